@@ -1,0 +1,31 @@
+import autocannon from 'autocannon'
+
+export interface Figures {
+  perSecond: number
+  p50: number
+  p99: number
+}
+
+export interface Request {
+  path: string
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** Sends one kind of request as fast as answers come, over 50 connections. Any failure makes the figures worthless: it throws. */
+export async function load(origin: string, { path, ...request }: Request, seconds: number): Promise<Figures> {
+  const result = await autocannon({ url: origin + path, connections: 50, duration: seconds, ...request })
+  const failed = result.errors + result.timeouts + result.non2xx
+  if (failed) throw new Error(`${failed} of ${result.requests.total} requests to ${path} failed`)
+  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
+}
+
+/** The round in the middle, by requests a second, and how far the rounds lie apart. */
+export function median(rounds: Figures[]): Figures & { spread: number } {
+  const sorted = rounds.toSorted((a, b) => a.perSecond - b.perSecond)
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  const [least, most] = [sorted[0], sorted.at(-1)]
+  if (!middle || !least || !most) throw new Error('no rounds')
+  return { ...middle, spread: (most.perSecond - least.perSecond) / middle.perSecond }
+}

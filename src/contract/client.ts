@@ -1,0 +1,73 @@
+import type { Input, Output, Route } from './endpoint.ts'
+import type { ErrorBody, ErrorCode } from './errors.ts'
+
+/** A call that failed: what the server answered, or `network` when it did not answer at all. */
+export class CallError extends Error {
+  readonly status: number
+  readonly code: ErrorCode | 'network'
+  readonly body: unknown
+
+  constructor(status: number, code: ErrorCode | 'network', message: string, body?: unknown) {
+    super(message)
+    this.name = 'CallError'
+    this.status = status
+    this.code = code
+    this.body = body
+  }
+}
+
+interface CallOptions {
+  /** Where the server is, when it is not the page's own origin. */
+  origin?: string
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+interface AnyInput {
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
+  body?: unknown
+}
+
+type Arguments<E> =
+  Record<string, never> extends Input<E>
+    ? [input?: Input<E>, options?: CallOptions]
+    : [input: Input<E>, options?: CallOptions]
+
+/** Calls an endpoint with what it takes; answers what it gives, or throws a CallError. */
+export async function call<E extends Route>(endpoint: E, ...[input, options = {}]: Arguments<E>): Promise<Output<E>> {
+  const { params, query, body } = (input ?? {}) as AnyInput
+  const { origin = '', headers = {}, signal } = options
+  const response = await send(origin + pathOf(endpoint.path, params, query), {
+    method: endpoint.method,
+    headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  })
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (response.ok) return answer as Output<E>
+  const { message, code } = (answer ?? {}) as Partial<ErrorBody>
+  throw new CallError(response.status, code ?? 'internal', message ?? 'The server gave no reason.', answer)
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { credentials: 'same-origin', ...init })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new CallError(0, 'network', 'The server cannot be reached. Check your connection and try again.')
+  }
+}
+
+/** The path with its `:names` filled in, and the query behind it. */
+export function pathOf(
+  path: string,
+  params: Record<string, string> = {},
+  query: Record<string, string | undefined> = {},
+) {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams(
+    Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString()
+  return search ? `${filled}?${search}` : filled
+}

@@ -1,0 +1,43 @@
+/** Every way a call can fail, and the HTTP status that says so. */
+export const errorStatus = {
+  invalid_input: 400,
+  not_signed_in: 401,
+  forbidden: 403,
+  not_found: 404,
+  timeout: 408,
+  conflict: 409,
+  changed_meanwhile: 412,
+  too_large: 413,
+  wrong_type: 415,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+  storage_full: 507,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** What every failed call answers. */
+export interface ErrorBody {
+  message: string
+  code: ErrorCode
+}
+
+export interface ErrorDetails {
+  /** Seconds after which trying again makes sense; becomes `Retry-After`. */
+  retryAfter?: number
+  cause?: unknown
+}
+
+/** A failure with a meaning: a code for programs and a message for people. HTTP is decided from it in one place. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, message: string, { retryAfter, cause }: ErrorDetails = {}) {
+    super(message, { cause })
+    this.name = 'AppError'
+    this.code = code
+    this.retryAfter = retryAfter
+  }
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { type Config, loadConfig, settings } from './config.ts'
+
+test('without settings, Taskdeck serves localhost:3000/taskdeck/ from ./data', () => {
+  const config = loadConfig({})
+  expect(config).toMatchObject({
+    port: 3000,
+    host: 'localhost',
+    basePath: '/taskdeck/',
+    publicUrl: 'http://localhost:3000',
+    trustProxy: [],
+    logLevel: 'info',
+    requestTimeout: 30_000,
+  } satisfies Partial<Config>)
+  expect(config.databaseUrl).toBe(`sqlite:${config.dataDir}/taskdeck.db`)
+})
+
+test('an empty setting counts as not set', () => {
+  expect(loadConfig({ PORT: '', BASE_PATH: ' ' })).toEqual(loadConfig({}))
+})
+
+test('settings are read and brought into one form', () => {
+  const config = loadConfig({
+    PORT: '8080',
+    BASE_PATH: '/a/b',
+    PUBLIC_URL: 'https://tasks.example.org/',
+    TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1',
+  })
+  expect(config).toMatchObject({
+    port: 8080,
+    basePath: '/a/b/',
+    publicUrl: 'https://tasks.example.org',
+    trustProxy: ['127.0.0.1', '10.0.0.0/8', '::1'],
+  })
+})
+
+test.for([
+  ['PORT', '80a', 'must be a whole number from 0 to 65535'],
+  ['PORT', '65536', 'must be a whole number from 0 to 65535'],
+  ['PORT', '-1', 'must be a whole number from 0 to 65535'],
+  ['DATABASE_URL', 'mysql://x', 'must be sqlite:PATH or postgres://'],
+  ['DATABASE_URL', 'sqlite:', 'must be sqlite:PATH or postgres://'],
+  ['BASE_PATH', 'taskdeck', 'must begin with /'],
+  ['BASE_PATH', '/a b/', 'must begin with /'],
+  ['BASE_PATH', '/health/', 'is taken by calls of the server'],
+  ['BASE_PATH', '/docs', 'is taken by calls of the server'],
+  ['PUBLIC_URL', 'tasks.example.org', 'must begin with http:// or https://'],
+  ['PUBLIC_URL', 'https://example.org/sub', 'must have no path'],
+  ['TRUST_PROXY', 'yes', 'must be a list of IP addresses'],
+  ['TRUST_PROXY', '10.0.0.0/33', 'must be a list of IP addresses'],
+  ['LOG_LEVEL', 'loud', 'must be one of fatal, error'],
+  ['REQUEST_TIMEOUT', '0', 'must be a whole number from 1 to 3600'],
+] as const)('%s=%s is refused: it %s', ([name, value, reason]) => {
+  expect(() => loadConfig({ [name]: value })).toThrow(`${name}="${value}" ${reason}`)
+})
+
+test('all wrong settings are named at once', () => {
+  expect(() => loadConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT=.*LOG_LEVEL=/)
+})
+
+test('a password in a wrong URL is not repeated', () => {
+  expect(() => loadConfig({ DATABASE_URL: 'mysql://root:hunter2@db/x' })).toThrow('mysql://root:***@db/x')
+})
+
+test("the README's table of settings says what the code does", async () => {
+  const readme = await readFile('README.md', 'utf8')
+  const rows = settings.map(
+    ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback ? `\`${fallback}\`` : ''} | ${meaning} |`,
+  )
+  expect(readme).toContain(['| Setting | Default | Meaning |', '|---|---|---|', ...rows].join('\n'))
+})

@@ -1,0 +1,142 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { calls } from '../contract/calls.ts'
+
+export interface Config {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string
+  basePath: string
+  publicUrl: string
+  trustProxy: string[]
+  logLevel: string
+  requestTimeout: number
+}
+
+/** A setting that cannot be used. Its message names the setting and says how to mend it. */
+export class ConfigError extends Error {}
+
+interface Setting {
+  name: string
+  fallback: string
+  meaning: string
+}
+
+/** Every setting there is; the README's table is tested against this one. */
+export const settings: Setting[] = [
+  { name: 'PORT', fallback: '3000', meaning: 'Port to listen on; `0` picks a free one.' },
+  { name: 'HOST', fallback: 'localhost', meaning: 'Address to listen on; `0.0.0.0` for every network interface.' },
+  { name: 'DATA_DIR', fallback: './data', meaning: 'Folder that holds everything Taskdeck keeps.' },
+  {
+    name: 'DATABASE_URL',
+    fallback: 'sqlite:DATA_DIR/taskdeck.db',
+    meaning: '`sqlite:PATH` or `postgres://user:password@host:port/name`.',
+  },
+  { name: 'BASE_PATH', fallback: '/taskdeck/', meaning: 'Path under which the web app is served.' },
+  {
+    name: 'PUBLIC_URL',
+    fallback: 'http://localhost:PORT',
+    meaning: 'Address that people type, without a path; `https://…` makes cookies secure.',
+  },
+  {
+    name: 'TRUST_PROXY',
+    fallback: '',
+    meaning: 'Addresses of your reverse proxies (`127.0.0.1, 10.0.0.0/8`); their `X-Forwarded-*` headers are believed.',
+  },
+  {
+    name: 'LOG_LEVEL',
+    fallback: 'info',
+    meaning: 'How much to log: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+  },
+  {
+    name: 'REQUEST_TIMEOUT',
+    fallback: '30',
+    meaning: 'Seconds in which a client must have sent its request, or read on in its answer.',
+  },
+]
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** Reads the settings. Throws one ConfigError that names everything that is wrong. */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const problems: string[] = []
+  const read = <T>(name: string, fallback: string, parse: (text: string) => T): T => {
+    const text = env[name]?.trim() || fallback
+    try {
+      return parse(text)
+    } catch (error) {
+      problems.push(`${name}=${shown(text)} ${(error as Error).message}`)
+      return undefined as T
+    }
+  }
+  const defaults = Object.fromEntries(settings.map((setting) => [setting.name, setting.fallback]))
+  const plain = <T>(name: string, parse: (text: string) => T) => read(name, defaults[name] ?? '', parse)
+
+  const port = plain('PORT', (text) => wholeNumber(text, 0, 65535))
+  const dataDir = plain('DATA_DIR', (text) => resolve(text))
+  const config: Config = {
+    port,
+    dataDir,
+    host: plain('HOST', (text) => text),
+    databaseUrl: read('DATABASE_URL', `sqlite:${dataDir}/taskdeck.db`, databaseUrl),
+    basePath: plain('BASE_PATH', basePath),
+    publicUrl: read('PUBLIC_URL', `http://localhost:${port ?? 3000}`, publicUrl),
+    trustProxy: plain('TRUST_PROXY', addresses),
+    logLevel: plain('LOG_LEVEL', (text) => oneOf(text, logLevels)),
+    requestTimeout: plain('REQUEST_TIMEOUT', (text) => wholeNumber(text, 1, 3600)) * 1000,
+  }
+  if (problems.length) throw new ConfigError(`${problems.join('; ')}.`)
+  return config
+}
+
+/** Passwords in URLs do not belong on a screen or in a log. */
+function shown(text: string) {
+  return `"${text.replace(/\/\/([^:@/]*):[^@]*@/, '//$1:***@')}"`
+}
+
+function wholeNumber(text: string, least: number, most: number) {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number < least || number > most) {
+    throw new Error(`must be a whole number from ${least} to ${most}`)
+  }
+  return number
+}
+
+function oneOf(text: string, values: string[]) {
+  if (!values.includes(text)) throw new Error(`must be one of ${values.join(', ')}`)
+  return text
+}
+
+function databaseUrl(text: string) {
+  if (/^sqlite:./.test(text)) return text
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
+  throw new Error('must be sqlite:PATH or postgres://user:password@host:port/name')
+}
+
+function basePath(text: string) {
+  if (!/^\/([\w.~-]+\/?)*$/.test(text)) throw new Error('must begin with / and hold only letters, digits, - _ . ~')
+  const path = text.endsWith('/') ? text : `${text}/`
+  const taken = ['/docs/', '/openapi.json/', ...calls.map((call) => `/${call.path.split('/')[1]}/`)]
+  if (taken.includes(`/${path.split('/')[1]}/`)) throw new Error('is taken by calls of the server; choose another path')
+  return path
+}
+
+function publicUrl(text: string) {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must begin with http:// or https://')
+  if (url.pathname !== '/' || url.search || url.hash) throw new Error('must have no path; BASE_PATH is for that')
+  return url.origin
+}
+
+function addresses(text: string) {
+  const list = text.split(',').flatMap((part) => part.trim() || [])
+  for (const address of list) {
+    const [ip = '', bits = '0'] = address.split('/')
+    const widest = { 0: -1, 4: 32, 6: 128 }[isIP(ip)] ?? -1
+    if (!/^\d+$/.test(bits) || Number(bits) > widest) {
+      throw new Error('must be a list of IP addresses or ranges such as 127.0.0.1, 10.0.0.0/8')
+    }
+  }
+  return list
+}

@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Database, DatabaseError } from './database.ts'
+import { migrate } from './migrate.ts'
+
+interface Log {
+  info(message: string): void
+  warn(message: string): void
+}
+
+const longestPause = 5_000
+
+/**
+ * Migrates, and keeps trying while the database is out of reach. Resolves with true once it is ready, false when
+ * stopped before; rejects when waiting would not help.
+ */
+export async function connect(database: Database, log: Log, stop: AbortSignal): Promise<boolean> {
+  for (let wait = 500; !stop.aborted; wait = Math.min(wait * 2, longestPause)) {
+    try {
+      const names = await migrate(database)
+      if (names.length) log.info(`Migrated ${database.name}: ${names.join(', ')}`)
+      return true
+    } catch (error) {
+      const outage = database.outage(error)
+      if (!outage) throw error
+      if (outage.kind === 'refused') {
+        throw new DatabaseError(
+          `${database.name} refuses us (${outage.reason}): check the name and password in DATABASE_URL.`,
+        )
+      }
+      log.warn(`${database.name} is out of reach (${outage.reason}). Trying again in ${wait / 1000} s.`)
+      await pause(wait, undefined, { signal: stop }).catch(() => {})
+    }
+  }
+  return false
+}
+
+/** Asks the database for the least it can answer; throws when it cannot. */
+export async function ping(database: Database): Promise<void> {
+  await sql`select 1`.execute(database.db)
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { engines, freshDatabase, freshFolder } from '../../../test/database.ts'
+import { startServer } from '../../../test/server.ts'
+import { ping } from './connect.ts'
+import { DatabaseError } from './database.ts'
+import { migrate } from './migrate.ts'
+import { openDatabase } from './open.ts'
+
+function opened(url: string) {
+  const database = openDatabase(url)
+  onTestFinished(() => database.close())
+  return database
+}
+
+test.for(engines)('%s: the migrations run once and mark the database ready', async (engine) => {
+  const database = opened(await freshDatabase(engine))
+  expect(database.ready).toBe(false)
+  expect(await migrate(database)).toContain('001-accounts')
+  expect(database.ready).toBe(true)
+  expect(await migrate(database)).toEqual([])
+  await ping(database)
+})
+
+test('both engines end with the same tables and columns', async () => {
+  const shape = async (engine: (typeof engines)[number]) => {
+    const database = opened(await freshDatabase(engine))
+    await migrate(database)
+    const tables = await database.db.introspection.getTables()
+    return Object.fromEntries(
+      tables.map((table) => [
+        table.name,
+        table.columns.map((column) => `${column.name}${column.isNullable ? '?' : ''}`).sort(),
+      ]),
+    )
+  }
+  expect(await shape('postgres')).toEqual(await shape('sqlite'))
+})
+
+test.for(engines)('%s: a migration that fails changes nothing', async (engine) => {
+  const database = opened(await freshDatabase(engine))
+  const failing = async () => ({
+    '001-half': {
+      up: async (db: typeof database.db) => {
+        await sql`create table half_done (id integer)`.execute(db)
+        throw new Error('stopped half way')
+      },
+    },
+  })
+  await expect(migrate(database, failing as never)).rejects.toThrow('stopped half way')
+  expect((await database.db.introspection.getTables()).map((table) => table.name)).not.toContain('half_done')
+  expect(database.ready).toBe(false)
+})
+
+test.for(engines)('%s: a database of a newer Taskdeck is refused with a way out', async (engine) => {
+  const database = opened(await freshDatabase(engine))
+  await migrate(database, async () => ({ '999-future': { up: async () => {} } }))
+  const older = migrate(database)
+  await expect(older).rejects.toThrow(DatabaseError)
+  await expect(older).rejects.toThrow('newer Taskdeck: update Taskdeck, or restore a backup')
+})
+
+test.for(engines)('%s: of nodes that start at once, one migrates', async (engine) => {
+  const env = { DATABASE_URL: await freshDatabase(engine), DATA_DIR: await freshFolder(), LOG_LEVEL: 'info' }
+  const nodes = await Promise.all([startServer(env), startServer(env), startServer(env)])
+  for (const node of nodes) expect((await fetch(`${node.origin}/health/ready`)).status).toBe(200)
+  expect(nodes.filter((node) => node.output().includes('Migrated')).length).toBe(1)
+})
+
+test('SQLite: acknowledged means on disk, and foreign keys hold', async () => {
+  const database = opened(await freshDatabase('sqlite'))
+  const pragma = async (name: string) => {
+    const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database.db)
+    return Object.values(rows[0] ?? {})[0]
+  }
+  expect(await pragma('journal_mode')).toBe('wal')
+  expect(await pragma('synchronous')).toBe(2)
+  expect(await pragma('foreign_keys')).toBe(1)
+})
+
+test.for(engines)('%s: what a transaction did is gone when it fails', async (engine) => {
+  const database = opened(await freshDatabase(engine))
+  await migrate(database)
+  const row = { key: 'a', count: 1, until: 2 }
+  const failing = database.db.transaction().execute(async (tx) => {
+    await tx.insertInto('attempts').values(row).execute()
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(await database.db.selectFrom('attempts').selectAll().execute()).toEqual([])
+  await database.db
+    .insertInto('attempts')
+    .values({ ...row, until: 1_800_000_000_000 })
+    .execute()
+  expect(await database.db.selectFrom('attempts').select('until').executeTakeFirst()).toEqual({
+    until: 1_800_000_000_000,
+  })
+})

@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** A database of either engine. What is not here is the same on both. */
+export interface Database {
+  readonly db: Kysely<Schema>
+  /** The database's address as it may be shown: without a password. */
+  readonly name: string
+  /** False until the migrations have run. */
+  ready: boolean
+  /** Why the database cannot be reached or written right now; undefined when the error is something else. */
+  outage(error: unknown): Outage | undefined
+  close(): Promise<void>
+}
+
+export interface Outage {
+  /** `refused`: it answers, but not to us (password, name, rights), and waiting does not mend that. */
+  kind: 'unreachable' | 'refused' | 'full'
+  reason: string
+}
+
+/** A database that cannot be opened, for a reason that waiting does not mend. The message says how to. */
+export class DatabaseError extends Error {}

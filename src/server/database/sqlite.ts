@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from 'kysely'
+import { type Database, DatabaseError, type Outage } from './database.ts'
+
+const keptStatements = 500
+const sqliteFull = 13
+const sqliteBusy = 5
+
+export function openSqlite(path: string): Database {
+  const sqlite = openFile(path)
+  return {
+    db: new Kysely({ dialect: new Dialect({ database: withKeptStatements(sqlite) }) }),
+    name: `SQLite file ${path}`,
+    ready: false,
+    outage,
+    close: async () => sqlite.close(),
+  }
+}
+
+function openFile(path: string) {
+  try {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+    const sqlite = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true })
+    // FULL: an acknowledged write is on disk, even when the power fails right after.
+    sqlite.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory',
+    )
+    return sqlite
+  } catch (error) {
+    throw new DatabaseError(`The SQLite file ${path} cannot be opened or written (${(error as Error).message}).`)
+  }
+}
+
+/** What Kysely asks of a SQLite library, on Node's own one; a statement is prepared once and kept. */
+function withKeptStatements(sqlite: DatabaseSync) {
+  const kept = new Map<string, ReturnType<typeof adapted>>()
+  return {
+    close: () => sqlite.close(),
+    prepare(sql: string) {
+      let statement = kept.get(sql)
+      if (!statement) {
+        statement = adapted(sqlite.prepare(sql))
+        const oldest = kept.keys().next()
+        if (kept.size >= keptStatements && !oldest.done) kept.delete(oldest.value)
+        kept.set(sql, statement)
+      }
+      return statement
+    },
+  }
+}
+
+function adapted(statement: StatementSync) {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
+    run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
+    iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
+  }
+}
+
+class Dialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig
+
+  constructor(config: SqliteDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver() {
+    return new Driver(this.#config)
+  }
+
+  override createAdapter() {
+    return new Adapter()
+  }
+}
+
+/** Takes the write lock when a transaction begins: two processes wait for each other there instead of failing later. */
+class Driver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}
+
+/** SQLite does undo table changes with their transaction; so all migrations run in one, behind the write lock. */
+class Adapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+
+function outage(error: unknown): Outage | undefined {
+  const code = (error as { errcode?: number } | undefined)?.errcode
+  if (code === undefined) return undefined
+  const primary = code & 0xff
+  if (primary === sqliteFull) return { kind: 'full', reason: 'the disk is full' }
+  if (primary === sqliteBusy) return { kind: 'unreachable', reason: 'another process keeps the SQLite file locked' }
+  return undefined
+}

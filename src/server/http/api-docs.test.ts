@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { calls } from '../../contract/calls.ts'
+
+test('the OpenAPI document has every call of the contract, and the page shows it', async () => {
+  const { app } = await testApp()
+  const document = (await app.inject('/openapi.json')).json()
+  expect(document.openapi).toBe('3.1.0')
+  for (const { method, path } of calls) {
+    const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    expect(operation?.summary, `${method} ${path}`).toBeTruthy()
+  }
+  const page = await app.inject('/docs/')
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.body).not.toMatch(/<script(?![^>]*src=)/)
+})

@@ -1,0 +1,33 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { servePages } from './security.ts'
+
+/** Collects the routes that are mounted after it into one OpenAPI document. */
+export async function collectApi(app: FastifyInstance) {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Taskdeck',
+        version: '1',
+        description: 'Every call that the web app makes. A failed call answers `{ "message": …, "code": … }`.',
+      },
+      components: {
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'taskdeck_session' } },
+      },
+    },
+  })
+}
+
+/** Serves the document at /openapi.json and a readable page of it at /docs. */
+export async function apiDocs(app: FastifyInstance) {
+  servePages(app)
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: false,
+    theme: { title: 'Taskdeck API' },
+    uiConfig: { docExpansion: 'list', supportedSubmitMethods: [] },
+  })
+}

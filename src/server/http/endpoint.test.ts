@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { AppError } from '../../contract/errors.ts'
+import { type Mount, mounter } from './endpoint.ts'
+
+const schema = {
+  summary: 'Rename a thing',
+  params: Type.Object({ id: Type.String() }),
+  body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 5 }) }, { additionalProperties: false }),
+  result: Type.Object({ id: Type.String(), name: Type.String() }),
+}
+const rename = endpoint<typeof schema>('PUT', '/things/:id', { status: 202 })
+const open = endpoint<typeof schema, 'everyone'>('POST', '/things/:id', { access: 'everyone' })
+
+interface User {
+  id: string
+}
+
+async function thingsApp(seen: unknown[] = []) {
+  return testApp({
+    extend: (app) => {
+      const mount = mounter<User>(app, async (request) => {
+        if (request.headers.cookie !== 'ana') throw new AppError('not_signed_in', 'Please sign in first.')
+        return { id: 'ana' }
+      })
+      mount(rename, schema, ({ user, params, body }) => {
+        seen.push([user.id, params.id, body.name])
+        return { id: params.id, name: body.name, secret: 'hash' }
+      })
+    },
+  })
+}
+
+const put = { method: 'PUT', url: '/things/7', headers: { cookie: 'ana' } } as const
+
+test('an endpoint is mounted in one line: checked input, the user, the status, and only the fields of its result', async () => {
+  const seen: unknown[] = []
+  const { app } = await thingsApp(seen)
+  const response = await app.inject({ ...put, payload: { name: 'new' } })
+  expect(response.statusCode).toBe(202)
+  expect(response.json()).toEqual({ id: '7', name: 'new' })
+  expect(seen).toEqual([['ana', '7', 'new']])
+})
+
+test('signed out, the body is not even read', async () => {
+  const seen: unknown[] = []
+  const { app } = await thingsApp(seen)
+  const response = await app.inject({ ...put, headers: {}, payload: { wrong: true } })
+  expect(response.statusCode).toBe(401)
+  expect(response.json()).toEqual({ message: 'Please sign in first.', code: 'not_signed_in' })
+  expect(seen).toEqual([])
+})
+
+test.for([
+  [{}, 'name is required.'],
+  [{ name: '' }, 'name must not be empty.'],
+  [{ name: 'longer' }, 'name must have at most 5 characters.'],
+  [{ name: ['a'] }, 'name must be a string.'],
+  [{ name: 1 }, 'name must be a string.'],
+  [{ name: 'a', extra: 1 }, 'extra is not a known field.'],
+  [[], 'The body must be an object.'],
+] as const)('input %j is refused: %s', async ([payload, message]) => {
+  const { app } = await thingsApp()
+  const response = await app.inject({ ...put, payload: payload as object })
+  expect(response.statusCode).toBe(400)
+  expect(response.json()).toEqual({ message, code: 'invalid_input' })
+})
+
+test('prototype pollution is refused', async () => {
+  const { app } = await thingsApp()
+  const headers = { ...put.headers, 'content-type': 'application/json' }
+  for (const payload of ['{"name":"a","__proto__":{"x":1}}', '{"name":"a","constructor":{"prototype":{"x":1}}}']) {
+    expect((await app.inject({ ...put, headers, payload })).statusCode).toBe(400)
+  }
+})
+
+test.for([
+  ['text/plain', '{"name":"a"}', 415, 'wrong_type'],
+  ['application/json\t; charset=x, text/plain', '{"name":1}', 400, 'invalid_input'],
+  ['application/x-www-form-urlencoded', 'name=a', 415, 'wrong_type'],
+  ['application/json', '{"name":', 400, 'invalid_input'],
+  ['application/json', '', 400, 'invalid_input'],
+] as const)('a body of type %s holding %s is a %i', async ([type, payload, status, code]) => {
+  const { app } = await thingsApp()
+  const response = await app.inject({ ...put, headers: { ...put.headers, 'content-type': type }, payload })
+  expect([response.statusCode, response.json().code]).toEqual([status, code])
+})
+
+test('a handler, a schema or a user that does not fit its endpoint does not compile', () => {
+  const check = (mount: Mount<User>) => {
+    mount(rename, schema, ({ body }) => ({ id: '1', name: body.name }))
+
+    // @ts-expect-error the result lacks a field
+    mount(rename, schema, () => ({ id: '1' }))
+    // @ts-expect-error the handler reads a field that the body does not have
+    mount(rename, schema, ({ body }) => ({ id: '1', name: body.title }))
+    // @ts-expect-error the schema takes less than the endpoint says
+    mount(rename, { ...schema, body: Type.Object({}) }, () => ({ id: '1', name: '' }))
+    // @ts-expect-error the schema takes more than the endpoint says
+    mount(rename, { ...schema, body: Type.Object({ name: Type.String(), age: Type.Number() }) }, () => ({
+      id: '',
+      name: '',
+    }))
+    // @ts-expect-error nobody is signed in where everyone may call
+    mount(open, schema, ({ user }) => ({ id: user.id, name: '' }))
+  }
+  expect(check).toBeTypeOf('function')
+})

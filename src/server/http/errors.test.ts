@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { AppError, type ErrorCode, errorStatus } from '../../contract/errors.ts'
+
+test.for(Object.entries(errorStatus))('%s answers %i with a message and a code', async ([code, status]) => {
+  const { app } = await testApp({
+    extend: (server) => {
+      server.get('/fails', () => {
+        throw new AppError(code as ErrorCode, 'For people.', { retryAfter: 1.2 })
+      })
+    },
+  })
+  const response = await app.inject('/fails')
+  expect(response.statusCode).toBe(status)
+  expect(response.json()).toEqual({ message: 'For people.', code })
+  expect(response.headers['retry-after']).toBe('2')
+  expect(response.headers['cache-control']).toBe('no-store')
+})
+
+test('an unexpected error shows nothing of what happened inside', async () => {
+  const { app } = await testApp({
+    extend: (server) => {
+      server.get('/fails', () => {
+        throw new Error('password=hunter2 in /srv/secret.ts')
+      })
+    },
+  })
+  const response = await app.inject('/fails')
+  expect(response.statusCode).toBe(500)
+  expect(response.json()).toEqual({
+    message: 'Something went wrong on the server. Please try again.',
+    code: 'internal',
+  })
+})
+
+test('an unlisted route is a 404 in the same shape, whatever its method', async () => {
+  const { app } = await testApp()
+  for (const method of ['GET', 'POST', 'DELETE'] as const) {
+    const response = await app.inject({ method, url: '/nothing/here?token=secret' })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toEqual({ message: `There is nothing at ${method} /nothing/here.`, code: 'not_found' })
+  }
+})
+
+test('an address that cannot be decoded is a 400 in the same shape', async () => {
+  const { app } = await testApp()
+  const response = await app.inject('/taskdeck/%E0%A4%A')
+  expect(response.statusCode).toBe(400)
+  expect(response.json().code).toBe('invalid_input')
+})
+
+test('an overloaded server says so, and when to come back', async () => {
+  const { app } = await testApp({
+    extend: (server) => {
+      server.get('/slow', () => {
+        const until = Date.now() + 2_500
+        while (Date.now() < until);
+        return 'done'
+      })
+    },
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const origin = app.listeningOrigin
+  const slow = fetch(`${origin}/slow`)
+  let response = await fetch(`${origin}/health/live`)
+  for (const deadline = Date.now() + 10_000; response.status === 200 && Date.now() < deadline; ) {
+    response = await fetch(`${origin}/health/live`)
+  }
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('5')
+  expect(await response.json()).toMatchObject({ code: 'unavailable' })
+  await slow
+})

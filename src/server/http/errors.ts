@@ -1,0 +1,130 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors.ts'
+import type { Database } from '../database/database.ts'
+
+/** The one place where a failure becomes an HTTP answer: `{ message, code }`, and never what happened inside. */
+export function answerErrors(app: FastifyInstance, database: Pick<Database, 'outage'>) {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = meaningOf(error, database)
+    if (known.code === 'internal') request.log.error({ err: error }, 'Unexpected error')
+    else if (errorStatus[known.code] >= 500) request.log.warn(`${known.message} (${error.message})`)
+    return sendError(reply, known)
+  })
+  app.setNotFoundHandler((request, reply) => sendError(reply, notFound(request)))
+}
+
+export function sendError(reply: FastifyReply, error: AppError) {
+  if (error.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)))
+  const body: ErrorBody = { message: error.message, code: error.code }
+  return reply
+    .code(errorStatus[error.code])
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body)
+}
+
+function notFound(request: FastifyRequest) {
+  return new AppError('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]}.`)
+}
+
+function meaningOf(error: FastifyError, database: Pick<Database, 'outage'>): AppError {
+  if (error instanceof AppError) return error
+  if (error.validation) return new AppError('invalid_input', explain(error))
+  const outage = database.outage(error)
+  if (outage?.kind === 'full') {
+    return new AppError(
+      'storage_full',
+      'The disk of the server is full: nothing was saved. Free some space and try again.',
+    )
+  }
+  if (outage) return unavailable()
+  return (
+    fastifyErrors[error.code]?.() ?? new AppError('internal', 'Something went wrong on the server. Please try again.')
+  )
+}
+
+export function unavailable() {
+  return new AppError('unavailable', 'The database is out of reach for the moment. Please try again shortly.', {
+    retryAfter: 2,
+  })
+}
+
+const refused = (code: ErrorCode, message: string) => () => new AppError(code, message)
+const fastifyErrors: Record<string, () => AppError> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: refused('wrong_type', 'Send the body as application/json.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: refused('invalid_input', 'The body is not valid JSON.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: refused('invalid_input', 'The body is empty; JSON was expected.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: refused('invalid_input', 'The body is not as long as Content-Length says.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: refused('too_large', 'The body is too large.'),
+  FST_ERR_BAD_URL: refused('invalid_input', 'The address is not a valid URL.'),
+}
+
+/** What never reaches a route is refused in the same words and the same shape. */
+export const malformedRequests: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
+  frameworkErrors(error, _request, reply) {
+    sendError(reply, fastifyErrors[error.code]?.() ?? new AppError('invalid_input', 'The request is malformed.'))
+  },
+  clientErrorHandler(error, socket) {
+    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+    const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    const message = late
+      ? 'The request took too long to arrive.'
+      : 'The request is not valid HTTP, or its headers are too long.'
+    const body = JSON.stringify({ message, code: late ? 'timeout' : 'invalid_input' } satisfies ErrorBody)
+    const head = [
+      late ? 'HTTP/1.1 408 Request Timeout' : 'HTTP/1.1 400 Bad Request',
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  },
+}
+
+type Issue = NonNullable<FastifyError['validation']>[number]
+
+/** Says in words a person understands which field is wrong, and how. */
+function explain(error: FastifyError): string {
+  const issue = error.validation?.[0]
+  if (!issue) return 'The input is not valid.'
+  const place = { body: 'The body', params: 'The address', querystring: 'The query', headers: 'The headers' }
+  const path = issue.instancePath.slice(1).replaceAll('/', '.')
+  const field = path || (place[error.validationContext as keyof typeof place] ?? 'The input')
+  return sentence(field, issue)
+}
+
+function sentence(field: string, { keyword, params, message }: Issue): string {
+  const value = params as Record<string, unknown>
+  const inside = (name: unknown) => (/^The /.test(field) ? `${name}` : `${field}.${name}`)
+  const plural = (limit: unknown, noun: string) => `${limit} ${noun}${limit === 1 ? '' : 's'}`
+  switch (keyword) {
+    case 'required':
+      return `${inside(value.missingProperty)} is required.`
+    case 'additionalProperties':
+      return `${inside(value.additionalProperty)} is not a known field.`
+    case 'type':
+      return `${field} must be ${value.type === 'object' ? 'an object' : `a ${value.type}`}.`.replace(
+        'a array',
+        'a list',
+      )
+    case 'enum':
+      return `${field} must be one of ${(value.allowedValues as unknown[]).map((allowed) => allowed || '""').join(', ')}.`
+    case 'minLength':
+      return value.limit === 1
+        ? `${field} must not be empty.`
+        : `${field} must have at least ${plural(value.limit, 'character')}.`
+    case 'maxLength':
+      return `${field} must have at most ${plural(value.limit, 'character')}.`
+    case 'minItems':
+      return `${field} must have at least ${plural(value.limit, 'item')}.`
+    case 'maxItems':
+      return `${field} must have at most ${plural(value.limit, 'item')}.`
+    case 'minProperties':
+      return `${field} must have at least ${plural(value.limit, 'field')}.`
+    case 'format':
+      return `${field} must be a valid ${value.format}.`
+    default:
+      return `${field} ${message ?? 'is not valid'}.`
+  }
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { refuseCrossSite } from './security.ts'
+
+test('every answer carries the headers that keep a browser from being fooled', async () => {
+  const { app } = await testApp()
+  for (const url of ['/taskdeck/', '/health/live', '/nothing', '/docs/', '/openapi.json']) {
+    const { headers } = await app.inject(url)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  }
+})
+
+test('pages are kept out of frames and away from other windows', async () => {
+  const { app } = await testApp()
+  for (const url of ['/taskdeck/', '/docs/']) {
+    expect((await app.inject(url)).headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+  }
+})
+
+test('https is pinned only when the public address is https', async () => {
+  const plain = await testApp()
+  const secure = await testApp({ config: { publicUrl: 'https://tasks.example.org' } })
+  expect((await plain.app.inject('/health/live')).headers['strict-transport-security']).toBeUndefined()
+  expect((await secure.app.inject('/health/live')).headers['strict-transport-security']).toBe('max-age=31536000')
+})
+
+test('every answer has its own request id, never the client’s', async () => {
+  const { app } = await testApp()
+  const headers = { 'x-request-id': 'forged' }
+  const ids = await Promise.all(
+    [1, 2].map(async () => (await app.inject({ url: '/health/live', headers })).headers['x-request-id']),
+  )
+  expect(new Set([...ids, 'forged']).size).toBe(3)
+})
+
+test.for([
+  [{}, 200],
+  [{ 'sec-fetch-site': 'same-origin' }, 200],
+  [{ 'sec-fetch-site': 'none' }, 200],
+  [{ 'sec-fetch-site': 'cross-site' }, 403],
+  [{ 'sec-fetch-site': 'same-site' }, 403],
+  [{ origin: 'http://localhost:80' }, 200],
+  [{ origin: 'http://evil.example' }, 403],
+  [{ origin: 'null' }, 403],
+  [{ origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' }, 200],
+] as const)('a POST with %j answers %i', async ([headers, status]) => {
+  const { app } = await testApp({
+    extend: (server) => {
+      server.register(async (scope) => {
+        refuseCrossSite(scope)
+        scope.post('/thing', () => 'done')
+      })
+    },
+  })
+  const response = await app.inject({ method: 'POST', url: '/thing', headers: { host: 'localhost', ...headers } })
+  expect(response.statusCode).toBe(status)
+})

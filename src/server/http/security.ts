@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../contract/errors.ts'
+import type { Config } from '../config.ts'
+
+const policy = (rules: Record<string, string>) =>
+  Object.entries(rules)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ')
+
+/** For answers of calls: data, never a page. */
+const callPolicy = policy({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
+
+/** For the web app and the API page: scripts from our own files only; Mantine writes style elements. */
+const pagePolicy = policy({
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data: blob: https:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'manifest-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+})
+
+/** What every answer carries; few, because each costs on every call. */
+export function securityHeaders(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>) {
+  const headers = {
+    'content-security-policy': callPolicy,
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    done()
+  })
+}
+
+const pageHeaders = {
+  'content-security-policy': pagePolicy,
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/** Loosens the policy from "data" to "page" for everything in this scope, and adds what only pages need. */
+export function servePages(app: FastifyInstance) {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(pageHeaders)
+    done()
+  })
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Unsafe methods must come from our own pages, or from a program that is no browser. */
+export function refuseCrossSite(app: FastifyInstance) {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (safeMethods.has(request.method) || sameOrigin(request.headers, request.host)) done()
+    else done(new AppError('forbidden', 'This request came from another site and was refused.'))
+  })
+}
+
+function sameOrigin(headers: Record<string, string | string[] | undefined>, host: string) {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const origin = headers.origin
+  return origin === undefined || URL.parse(String(origin))?.host === host
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+
+async function listening(extend: (app: FastifyInstance) => void = () => {}) {
+  const { app } = await testApp({ config: { requestTimeout: 300 }, extend })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return (app.server.address() as AddressInfo).port
+}
+
+/** Sends bytes as they are and answers all that came back until the server closed the connection. */
+async function talk(port: number, text: string, drip?: string) {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  socket.on('error', () => {})
+  socket.write(text)
+  const dripping = setInterval(() => drip && socket.write(drip), 50)
+  await new Promise((resolve) => socket.once('close', resolve))
+  clearInterval(dripping)
+  return answer
+}
+
+test('a body that does not arrive in time is cut off with a 408', async () => {
+  const port = await listening((app) => app.post('/thing', () => 'done'))
+  const head = 'POST /thing HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n'
+  const answer = await talk(port, `${head}{"half":`)
+  expect(answer).toMatch(/^HTTP\/1.1 408 /)
+  expect(answer).toContain('"code":"timeout"')
+})
+
+test('a body that comes a byte at a time is cut off all the same', async () => {
+  const port = await listening((app) => app.post('/thing', () => 'done'))
+  const head = 'POST /thing HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n'
+  expect(await talk(port, head, ' ')).not.toContain('200')
+})
+
+test('headers that come a byte at a time are cut off with a 408', async () => {
+  const port = await listening()
+  expect(await talk(port, 'GET /health/live HTTP/1.1\r\nhost: a\r\nx-slow: ', 'a')).toMatch(/^HTTP\/1.1 408 /)
+})
+
+test('a connection on which nothing comes is closed', async () => {
+  const port = await listening()
+  expect(await talk(port, 'GET /health/live HTTP/1.1\r\nhost: a\r\n')).toBe('')
+})
+
+test('what is not HTTP is refused in the usual shape', async () => {
+  const port = await listening()
+  const answer = await talk(port, 'HELLO\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1.1 400 /)
+  expect(answer).toContain('"code":"invalid_input"')
+})
+
+test('a client that stops reading is cut off', async () => {
+  const port = await listening((app) =>
+    app.get('/much', (_request, reply) => reply.send(Buffer.alloc(64 * 1024 * 1024))),
+  )
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.pause()
+  socket.write('GET /much HTTP/1.1\r\nhost: a\r\n\r\n')
+  let received = 0
+  socket.on('data', (chunk) => {
+    received += chunk.length
+  })
+  socket.pause()
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  socket.resume()
+  await once(socket, 'close')
+  expect(received).toBeLessThan(64 * 1024 * 1024)
+})
+
+test('a body that arrives slowly but in time is answered', async () => {
+  const port = await listening((app) => app.post('/thing', (request) => request.body))
+  const response = await fetch(`http://127.0.0.1:${port}/thing`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"a":1}',
+  })
+  expect(await response.json()).toEqual({ a: 1 })
+})

@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+
+const assets = await readdir('dist/assets')
+const script = assets.find((name) => /^index-.*\.js$/.test(name)) ?? ''
+
+test('/ and the bare path lead to the web app', async () => {
+  const { app } = await testApp()
+  for (const url of ['/', '/taskdeck']) {
+    expect((await app.inject(url)).headers.location).toBe('/taskdeck/')
+  }
+})
+
+test('the page is never cached, hashed files are cached for ever', async () => {
+  const { app } = await testApp()
+  const page = await app.inject('/taskdeck/')
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(page.headers['cache-control']).toBe('no-cache')
+  expect(page.body).toContain('<div id="root">')
+  expect(page.body).not.toMatch(/<script(?![^>]*src=)/)
+  const asset = await app.inject(`/taskdeck/assets/${script}`)
+  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+})
+
+test('files are sent as they were compressed when the app was built', async () => {
+  const { app } = await testApp()
+  const plain = await readFile(`dist/assets/${script}`)
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
+  for (const [encoding, decompress] of Object.entries(unpack)) {
+    const response = await app.inject({ url: `/taskdeck/assets/${script}`, headers: { 'accept-encoding': encoding } })
+    expect(response.headers['content-encoding']).toBe(encoding)
+    expect(response.headers['content-type']).toMatch(/javascript/)
+    expect(decompress(response.rawPayload).equals(plain)).toBe(true)
+  }
+})
+
+test('the same build works under any base path', async () => {
+  const { app } = await testApp({ config: { basePath: '/some/where/' } })
+  expect((await app.inject('/')).headers.location).toBe('/some/where/')
+  const page = await app.inject('/some/where/')
+  const links = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link)
+  expect(links.length).toBeGreaterThan(3)
+  for (const link of links) {
+    expect((await app.inject(new URL(link ?? '', 'http://a/some/where/').pathname)).statusCode, link).toBe(200)
+  }
+})
+
+test('served at the root, there is nothing to redirect', async () => {
+  const { app } = await testApp({ config: { basePath: '/' } })
+  expect((await app.inject('/')).body).toContain('<div id="root">')
+  expect((await app.inject('/health/live')).json()).toEqual({ status: 'ok' })
+})
+
+test.for([
+  '/taskdeck/../package.json',
+  '/taskdeck/..%2fpackage.json',
+  '/taskdeck/%2e%2e/package.json',
+  '/taskdeck/.taskdeck-built',
+])('%s gives nothing from outside the web app', async (url) => {
+  const { app } = await testApp()
+  const response = await app.inject(url)
+  expect([403, 404]).toContain(response.statusCode)
+})

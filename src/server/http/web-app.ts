@@ -1,0 +1,25 @@
+import { sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { servePages } from './security.ts'
+
+/** Serves the built web app: hashed files for ever, everything else fresh, compressed files where the browser takes them. */
+export async function webApp(app: FastifyInstance, { folder, basePath }: { folder: string; basePath: string }) {
+  servePages(app)
+  await app.register(fastifyStatic, {
+    root: folder,
+    prefix: basePath,
+    index: ['index.html'],
+    preCompressed: true,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    setHeaders(reply, path) {
+      const hashed = path.includes(`${sep}assets${sep}`)
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  if (basePath === '/') return
+  for (const address of ['/', basePath.slice(0, -1)]) {
+    app.get(address, { schema: { hide: true } }, (_request, reply) => reply.redirect(basePath))
+  }
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { freshDatabase, freshFolder } from '../../test/database.ts'
+import { freePort, startPostgres } from '../../test/postgres.ts'
+import { runServer, startServer } from '../../test/server.ts'
+
+const oneLine = (output: string) => expect(output.trim().split('\n')).toHaveLength(1)
+
+test('started, it makes its data folder and says where it is; started again, it finds what it left', async () => {
+  const folder = join(await freshFolder(), 'deep', 'data')
+  const first = await startServer({ DATA_DIR: folder })
+  expect(first.output()).toMatch(/Taskdeck is ready at http:\/\/localhost:\d+\/taskdeck\/\n/)
+  expect(await first.stop()).toBe(0)
+  const second = await startServer({ DATA_DIR: folder })
+  expect(second.output()).not.toContain('Migrated')
+  expect((await fetch(`${second.origin}/taskdeck/`)).status).toBe(200)
+})
+
+test('a port in use is one line that says how to go on', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  onTestFinished(() => void other.close())
+  const { port } = other.address() as AddressInfo
+  const { code, output } = await runServer({
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: await freshFolder(),
+    LOG_LEVEL: 'warn',
+  })
+  expect(code).toBe(1)
+  expect(output).toContain(
+    `Port ${port} is in use: stop the other program, or choose another port, such as PORT=${port + 1}`,
+  )
+  oneLine(output)
+})
+
+test('a data folder that cannot be written is one line', async () => {
+  const file = join(await freshFolder(), 'file')
+  await writeFile(file, '')
+  const { code, output } = await runServer({ DATA_DIR: join(file, 'data') })
+  expect(code).toBe(1)
+  expect(output).toMatch(/The data folder .* cannot be written .*: make it writable, or set DATA_DIR/)
+  oneLine(output)
+})
+
+test('a file that is no database is one line', async () => {
+  const folder = await freshFolder()
+  await writeFile(
+    join(folder, 'taskdeck.db'),
+    'This is no database, but it is long enough to be looked at as one. '.repeat(40),
+  )
+  const { code, output } = await runServer({ DATA_DIR: folder, PORT: '0' })
+  expect(code).toBe(1)
+  expect(output).toContain('cannot be opened or written')
+  oneLine(output)
+})
+
+test('a wrong setting is one line', async () => {
+  const { code, output } = await runServer({ PORT: 'http' })
+  expect(code).toBe(1)
+  expect(output).toBe('Taskdeck cannot start. PORT="http" must be a whole number from 0 to 65535.\n')
+})
+
+test('a wrong password for PostgreSQL is one line', async () => {
+  const url = (await freshDatabase('postgres')).replace(':test@', ':wrong@')
+  const { code, output } = await runServer({
+    DATABASE_URL: url,
+    DATA_DIR: await freshFolder(),
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+  })
+  expect(code).toBe(1)
+  expect(output).toContain('refuses us')
+  expect(output).toContain('check the name and password in DATABASE_URL')
+  expect(output).not.toContain('wrong')
+  oneLine(output)
+})
+
+test.for(['SIGTERM', 'SIGINT'] as const)(
+  '%s: an answer on its way arrives whole, then the process ends with 0',
+  async (signal) => {
+    const server = await startServer()
+    const { hostname, port } = new URL(server.origin)
+    const socket = connect(Number(port), hostname)
+    socket.write('GET /docs/static/swagger-ui-bundle.js HTTP/1.1\r\nhost: a\r\n\r\n')
+    const [first] = (await once(socket, 'data')) as [Buffer]
+    socket.pause()
+    const ended = server.stop(signal)
+    await server.said(/answering what has been asked/)
+    let size = first.length
+    socket.on('data', (chunk: Buffer) => {
+      size += chunk.length
+    })
+    socket.resume()
+    await once(socket, 'close')
+    const head = first.subarray(0, first.indexOf('\r\n\r\n') + 4).toString()
+    expect(size - head.length).toBe(Number(/content-length: (\d+)/.exec(head)?.[1]))
+    expect(await ended).toBe(0)
+  },
+)
+
+test('PostgreSQL out of reach: a clear message, 503 until it is there, no restart needed', async () => {
+  const postgres = await startPostgres()
+  onTestFinished(postgres.stop)
+  await postgres.pause()
+  const port = await freePort()
+  const env = { DATABASE_URL: postgres.url, DATA_DIR: await freshFolder(), PORT: String(port) }
+  const server = await startServer(env, /is out of reach/)
+  const ready = () => fetch(`http://127.0.0.1:${port}/health/ready`).then((response) => response.status)
+  const becomes = async (status: number) => {
+    for (const deadline = Date.now() + 30_000; (await ready()) !== status; ) {
+      if (Date.now() > deadline) throw new Error(`never ${status}:\n${server.output()}`)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  expect(server.output()).toMatch(/PostgreSQL at 127.0.0.1:\d+ is out of reach \(.*ECONNREFUSED.*\). Trying again in/)
+  expect(await ready()).toBe(503)
+  expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200)
+
+  await postgres.resume()
+  await server.said(/Taskdeck is ready at/)
+  expect(await ready()).toBe(200)
+
+  await postgres.pause()
+  await becomes(503)
+  await postgres.resume()
+  await becomes(200)
+  expect(server.output()).not.toContain('Unexpected error')
+})

@@ -1,0 +1,97 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { buildApp } from './app.ts'
+import { type Config, ConfigError, loadConfig } from './config.ts'
+import { connect } from './database/connect.ts'
+import { DatabaseError } from './database/database.ts'
+import { openDatabase } from './database/open.ts'
+import { makeLogger } from './http/logging.ts'
+
+const oldestNode = 26
+const shutdownLimit = 10_000
+
+/** Reads the settings, opens the database, listens, and closes cleanly. */
+async function main() {
+  if (Number.parseInt(process.versions.node, 10) < oldestNode) {
+    throw new ConfigError(
+      `Node ${process.versions.node} is too old for the server: start it with npm start, which brings its own.`,
+    )
+  }
+  const config = loadConfig(process.env)
+  makeDataFolder(config.dataDir)
+  const log = makeLogger(config.logLevel, process.stderr)
+  const database = openDatabase(config.databaseUrl)
+  const app = await buildApp({ config, database, log })
+  const stopping = new AbortController()
+
+  let asked = false
+  const stop = (signal: string) => {
+    if (asked) process.exit(1)
+    asked = true
+    stopping.abort()
+    log.info(`${signal}: answering what has been asked, then closing`)
+    setTimeout(() => {
+      log.error(`Not closed after ${shutdownLimit / 1000} s: giving up on the requests that are left`)
+      process.exit(1)
+    }, shutdownLimit).unref()
+    app
+      .close()
+      .then(() => database.close())
+      .then(() => process.exit(0))
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  if (process.env.npm_lifecycle_event) onParentGone(() => stop('npm has ended'))
+
+  await app.listen({ port: config.port, host: config.host })
+  const ready = connect(database, log, stopping.signal)
+  const { port } = app.server.address() as AddressInfo
+  if (await ready) console.log(`Taskdeck is ready at ${publicAddress(config, port)}`)
+}
+
+/** npm runs us through a shell that keeps signals to itself; when it is gone, whoever ended npm meant us. */
+function onParentGone(stop: () => void) {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    stop()
+  }, 250).unref()
+}
+
+function publicAddress(config: Config, port: number) {
+  const given = new URL(config.publicUrl)
+  if (given.port === '0') given.port = String(port)
+  return `${given.origin}${config.basePath}`
+}
+
+function makeDataFolder(folder: string) {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ConfigError(
+      `The data folder ${folder} cannot be written (${code}): make it writable, or set DATA_DIR to another folder.`,
+    )
+  }
+}
+
+main().catch((error: NodeJS.ErrnoException & { port?: number; address?: string }) => {
+  process.stderr.write(`Taskdeck cannot start. ${reason(error)}\n`)
+  process.exit(1)
+})
+
+/** One line for what a person can mend; the stack only for what they cannot. */
+function reason(error: NodeJS.ErrnoException & { port?: number; address?: string }) {
+  if (error instanceof ConfigError || error instanceof DatabaseError) return error.message
+  if (error.code === 'EADDRINUSE') {
+    return `Port ${error.port} is in use: stop the other program, or choose another port, such as PORT=${Number(error.port) + 1} npm start.`
+  }
+  if (error.code === 'EACCES' && error.port)
+    return `Port ${error.port} needs more rights: choose one above 1023 with PORT.`
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return `HOST=${error.address ?? ''} is no address of this machine: set HOST to localhost or 0.0.0.0.`
+  }
+  return error.stack ?? String(error)
+}

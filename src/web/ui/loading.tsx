@@ -1,0 +1,10 @@
+import { Center, Loader } from '@mantine/core'
+
+/** Shown while a whole screen is on its way. */
+export function Loading() {
+  return (
+    <Center mih="60vh" role="status" aria-label="Loading">
+      <Loader type="dots" />
+    </Center>
+  )
+}

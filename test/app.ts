@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { buildApp, type Parts } from '../src/server/app.ts'
+import { type Config, loadConfig } from '../src/server/config.ts'
+import { migrate } from '../src/server/database/migrate.ts'
+import { openDatabase } from '../src/server/database/open.ts'
+import { type Engine, freshDatabase } from './database.ts'
+
+interface World {
+  engine?: Engine
+  config?: Partial<Config>
+  /** Add or replace routes before the app is ready. */
+  extend?: (app: FastifyInstance) => void
+  parts?: Partial<Parts>
+}
+
+/** The whole app on a fresh, migrated database; all of it is closed when the test ends. */
+export async function testApp({ engine = 'sqlite', config, extend, parts }: World = {}) {
+  const databaseUrl = config?.databaseUrl ?? (await freshDatabase(engine))
+  const settings: Config = { ...loadConfig({}), databaseUrl, ...config }
+  const database = parts?.database ?? openDatabase(settings.databaseUrl)
+  await migrate(database)
+  const app = await buildApp({ config: settings, database, log: pino({ level: 'silent' }), ...parts })
+  extend?.(app)
+  onTestFinished(async () => {
+    await app.close()
+    await database.close()
+  })
+  return { app, database, config: settings }
+}

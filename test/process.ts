@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/** Starts a program, keeps what it says, and waits for words or for its end. */
+export function startProcess(
+  command: string,
+  args: string[],
+  { cwd = root, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
+) {
+  const child = spawn(command, args, {
+    cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+  })
+  let text = ''
+  const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      tell()
+    })
+  }
+  child.on('close', tell)
+  return {
+    process: child,
+    output: () => text,
+    /** Resolves when the output holds the pattern; rejects when the program ended without. */
+    said: (pattern: RegExp) =>
+      new Promise<RegExpExecArray>((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(text)
+          if (!match && child.exitCode === null) return
+          listeners.delete(look)
+          if (match) resolve(match)
+          else reject(new Error(`${command} ended (${child.exitCode}) without saying ${pattern}:\n${text}`))
+        }
+        listeners.add(look)
+        look()
+      }),
+    ended: async () => {
+      if (child.exitCode === null) await once(child, 'close')
+      return child.exitCode
+    },
+    stop: async (signal: NodeJS.Signals = 'SIGTERM') => {
+      if (child.exitCode !== null) return child.exitCode
+      const closed = once(child, 'close')
+      child.kill(signal)
+      await closed
+      return child.exitCode
+    },
+  }
+}
+
+/** Taskdeck itself, as `npm start` runs it once everything is set up. */
+export function startTaskdeck(env: Record<string, string>) {
+  return startProcess(process.execPath, [join(root, 'src/server/main.ts')], { env })
+}

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { freshFolder } from './database.ts'
+import { startProcess } from './process.ts'
+
+const run = promisify(execFile)
+
+/** This project as a clone would have it, but with the packages that are installed here. */
+async function clone() {
+  const folder = await freshFolder()
+  const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard'])
+  for (const file of stdout.trim().split('\n')) await cp(file, join(folder, file))
+  await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+function npmStart(folder: string, env: Record<string, string> = {}) {
+  const child = startProcess('npm', ['start'], { cwd: folder, env: { PORT: '0', HOST: '127.0.0.1', ...env } })
+  onTestFinished(() => void child.process.kill('SIGKILL'))
+  return child
+}
+
+test('npm start builds, serves and says where; the second start skips what is done; a changed file is built again', async () => {
+  expect(await readFile('node_modules/.taskdeck-installed', 'utf8'), 'run npm test, which installs first').toBeTruthy()
+  const folder = await clone()
+
+  const first = npmStart(folder)
+  const [, url = ''] = await first.said(/Taskdeck is ready at (\S+)/)
+  expect(first.output()).toContain('Building the web app …')
+  expect(first.output()).not.toContain('Installing packages')
+  expect(await (await fetch(url)).text()).toContain('<div id="root">')
+  await first.stop()
+  expect(first.output()).toContain('answering what has been asked, then closing')
+
+  const second = npmStart(folder)
+  await second.said(/Taskdeck is ready at/)
+  expect(second.output()).not.toContain('Building')
+  await second.stop()
+
+  await writeFile(
+    join(folder, 'src/web/app/paths.ts'),
+    await readFile('src/web/app/paths.ts', 'utf8').then((text) => `${text}\n`),
+  )
+  const third = npmStart(folder)
+  await third.said(/Taskdeck is ready at/)
+  expect(third.output()).toContain('Building the web app …')
+  await third.stop()
+})
+
+test('a web app that does not compile stops the start with one line at the end', async () => {
+  const folder = await clone()
+  await writeFile(join(folder, 'src/web/main.tsx'), 'import { nothing } from "./nowhere.ts"; nothing()')
+  const child = npmStart(folder)
+  expect(await child.ended()).toBe(1)
+  expect(child.output()).toContain('Building the web app failed')
+})
+
+test('a Node that is too old is one line and exit code 1', async () => {
+  const old = "data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '18.19.0' } })"
+  const child = startProcess(process.execPath, ['--import', old, 'scripts/setup.mjs', 'start'])
+  expect(await child.ended()).toBe(1)
+  expect(child.output()).toBe('Node 18.19.0 is too old: install Node 20 or newer, then run the command again.\n')
+})

@@ -1,0 +1,56 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
+
+const server = process.env.TASKDECK_SERVER ?? 'http://127.0.0.1:3000'
+
+export default defineConfig(({ command }) => ({
+  root: 'src/web',
+  // Relative addresses: one build works under any BASE_PATH.
+  base: command === 'build' ? './' : '/taskdeck/',
+  plugins: [react(), earlyTags(), precompress()],
+  build: { outDir: '../../dist', emptyOutDir: true, target: 'es2023', reportCompressedSize: false },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(['/auth', '/tasks', '/health', '/docs', '/openapi.json'].map((path) => [path, server])),
+  },
+}))
+
+/** What the first paint needs before the app is there: the theme, from a file of its own, and the main font. */
+function earlyTags(): Plugin {
+  return {
+    name: 'early-tags',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const font = Object.keys(bundle).find((file) => /geist-latin-wght.*woff2$/.test(file))
+        const preload = { rel: 'preload', as: 'font', type: 'font/woff2', href: `./${font}`, crossorigin: '' }
+        const tags: HtmlTagDescriptor[] = [
+          { tag: 'script', attrs: { src: './color-scheme.js' }, injectTo: 'head-prepend' },
+        ]
+        return font ? [...tags, { tag: 'link', attrs: preload, injectTo: 'head-prepend' }] : tags
+      },
+    },
+  }
+}
+
+/** Writes FILE.br and FILE.gz beside every text file, so that the server never compresses one itself. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    enforce: 'post',
+    writeBundle({ dir = '' }, bundle) {
+      const files = [...Object.keys(bundle), 'color-scheme.js']
+      for (const file of files.filter((name) => /\.(html|js|css|svg|json)$/.test(name))) {
+        const path = join(dir, file)
+        const content = readFileSync(path)
+        const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+        writeFileSync(`${path}.br`, brotliCompressSync(content, quality))
+        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+      }
+    },
+  }
+}
