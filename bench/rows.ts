@@ -1,3 +1,5 @@
+import { accountCalls } from '../src/contract/accounts.ts'
+import { call } from '../src/contract/client.ts'
 import type { Request } from './load.ts'
 
 export interface Row {
@@ -13,6 +15,24 @@ export interface Row {
 const hello: Request = { path: '/hello' }
 
 /** What is promised about speed. */
-export async function makeRows(_origin: string): Promise<Row[]> {
-  return [{ name: 'health/live', request: { path: '/health/live' }, bare: hello, promise: 0.5 }]
+export async function makeRows(origin: string): Promise<Row[]> {
+  const headers = await signedIn(origin)
+  return [
+    { name: 'health/live', request: { path: '/health/live' }, bare: hello, promise: 0.5 },
+    { name: 'verify', request: { path: accountCalls.verify.path, headers }, bare: hello, promise: 0.6 },
+  ]
+}
+
+/** The headers of somebody who has just signed up. */
+export async function signedIn(origin: string): Promise<Record<string, string>> {
+  const body = { username: 'Ana', email: 'ana@example.com', password: 'correct horse battery' }
+  const response = await fetch(origin + accountCalls.signup.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const cookie = response.headers.get('set-cookie')?.split(';')[0]
+  if (!cookie) throw new Error(`Signing up failed: ${await response.text()}`)
+  await call(accountCalls.verify, {}, { origin, headers: { cookie } })
+  return { cookie }
 }

@@ -3,6 +3,15 @@ import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { AppError } from '../contract/errors.ts'
+import { accountRules } from './accounts/accounts.ts'
+import { attemptLimits } from './accounts/attempts.ts'
+import { googleClient } from './accounts/google.ts'
+import { googleAccounts } from './accounts/google-accounts.ts'
+import { googleRoutes } from './accounts/google-routes.ts'
+import { passwordHasher } from './accounts/passwords.ts'
+import { pictureRules } from './accounts/pictures.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { sessionRules } from './accounts/sessions.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { healthRoutes } from './health/routes.ts'
@@ -11,6 +20,7 @@ import { mounter } from './http/endpoint.ts'
 import { answerErrors, malformedRequests, unavailable } from './http/errors.ts'
 import { logRequests, requestIds } from './http/logging.ts'
 import { refuseCrossSite, securityHeaders } from './http/security.ts'
+import { sessionCookie } from './http/session.ts'
 import { endConnectionsOnClose } from './http/shutdown.ts'
 import { cutSlowBodies } from './http/slow-clients.ts'
 import { webApp } from './http/web-app.ts'
@@ -19,13 +29,15 @@ export interface Parts {
   config: Config
   database: Database
   log: Logger
+  /** Milliseconds since 1970. */
+  clock?: () => number
 }
 
 const builtWebApp = join(import.meta.dirname, '../../dist')
 const largestBody = 2 * 1024 * 1024
 
 /** The only place where parts are wired together. Opens nothing and reads no environment: see main.ts for that. */
-export async function buildApp({ config, database, log }: Parts): Promise<FastifyInstance> {
+export async function buildApp({ config, database, log, clock = Date.now }: Parts): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -53,19 +65,43 @@ export async function buildApp({ config, database, log }: Parts): Promise<Fastif
   await app.register(underPressure, { maxEventLoopDelay: 1_000, pressureHandler: overloaded })
   await collectApi(app)
 
-  const nobody = async () => {
-    throw new AppError('not_signed_in', 'Please sign in first.')
-  }
-  await app.register(async (scope) => healthRoutes(mounter(scope, nobody), database))
+  const attempts = attemptLimits({ database, clock })
+  const sessions = sessionRules({ database, config, clock })
+  const accounts = accountRules({ database, config, clock, attempts, sessions, passwords: passwordHasher() })
+  const pictures = pictureRules({ database })
+  const session = sessionCookie(sessions, config)
+
+  await app.register(async (scope) => healthRoutes(mounter(scope, session.identify), database))
   await app.register(async (scope) => {
     refuseCrossSite(scope)
-    scope.addHook('onRequest', async () => {
-      if (!database.ready) throw unavailable()
+    scope.addHook('onRequest', (_request, _reply, done) => done(database.ready ? undefined : unavailable()))
+    const mount = mounter(scope, session.identify)
+    accountRoutes(mount, { accounts, pictures, sessions, session })
+    googleRoutes(mount, {
+      config,
+      sessions,
+      session,
+      google: googleClient(config),
+      accounts: googleAccounts({ database, clock }),
     })
+  })
+  hourly(app, async () => {
+    if (!database.ready) return
+    await attempts.forgetOld()
+    await sessions.forgetOld()
   })
   await app.register(apiDocs)
   await app.register(webApp, { folder: builtWebApp, basePath: config.basePath })
   return app
+}
+
+/** Housekeeping. What fails is tried again an hour later. */
+function hourly(app: FastifyInstance, work: () => Promise<void>) {
+  const timer = setInterval(
+    () => work().catch((error) => app.log.warn({ err: error }, 'Housekeeping failed')),
+    3_600_000,
+  ).unref()
+  app.addHook('onClose', async () => clearInterval(timer))
 }
 
 function overloaded() {

@@ -12,6 +12,11 @@ export interface Config {
   trustProxy: string[]
   logLevel: string
   requestTimeout: number
+  /** In milliseconds, as all times. */
+  sessionIdle: number
+  sessionMost: number
+  signupsPerHour: number
+  google: { issuer: string; clientId: string; clientSecret: string } | undefined
 }
 
 /** A setting that cannot be used. Its message names the setting and says how to mend it. */
@@ -54,8 +59,19 @@ export const settings: Setting[] = [
     fallback: '30',
     meaning: 'Seconds in which a client must have sent its request, or read on in its answer.',
   },
+  { name: 'SESSION_IDLE_DAYS', fallback: '14', meaning: 'A session that is not used for so many days ends.' },
+  { name: 'SESSION_MAX_DAYS', fallback: '90', meaning: 'A session ends after so many days, used or not.' },
+  { name: 'SIGNUPS_PER_HOUR', fallback: '20', meaning: 'New accounts that one address may make in an hour.' },
+  { name: 'GOOGLE_CLIENT_ID', fallback: '', meaning: 'Client id for signing in with Google; needs the secret too.' },
+  { name: 'GOOGLE_CLIENT_SECRET', fallback: '', meaning: 'Client secret for signing in with Google.' },
+  {
+    name: 'GOOGLE_ISSUER',
+    fallback: 'https://accounts.google.com',
+    meaning: 'OpenID provider that stands behind "Log In With Google".',
+  },
 ]
 
+const day = 24 * 60 * 60_000
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Reads the settings. Throws one ConfigError that names everything that is wrong. */
@@ -85,6 +101,17 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trustProxy: plain('TRUST_PROXY', addresses),
     logLevel: plain('LOG_LEVEL', (text) => oneOf(text, logLevels)),
     requestTimeout: plain('REQUEST_TIMEOUT', (text) => wholeNumber(text, 1, 3600)) * 1000,
+    sessionIdle: plain('SESSION_IDLE_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,
+    sessionMost: plain('SESSION_MAX_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,
+    signupsPerHour: plain('SIGNUPS_PER_HOUR', (text) => wholeNumber(text, 0, 1_000_000)),
+    google: google(
+      plain('GOOGLE_CLIENT_ID', (text) => text),
+      plain('GOOGLE_CLIENT_SECRET', (text) => text),
+      plain('GOOGLE_ISSUER', issuer),
+    ),
+  }
+  if (!config.google && (env.GOOGLE_CLIENT_ID || env.GOOGLE_CLIENT_SECRET)) {
+    problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together')
   }
   if (problems.length) throw new ConfigError(`${problems.join('; ')}.`)
   return config
@@ -127,6 +154,17 @@ function publicUrl(text: string) {
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must begin with http:// or https://')
   if (url.pathname !== '/' || url.search || url.hash) throw new Error('must have no path; BASE_PATH is for that')
   return url.origin
+}
+
+function google(clientId: string, clientSecret: string, issuer: string) {
+  return clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined
+}
+
+function issuer(text: string) {
+  const url = URL.parse(text)
+  const onThisMachine = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && onThisMachine)) return text
+  throw new Error('must begin with https://')
 }
 
 function addresses(text: string) {

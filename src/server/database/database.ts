@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Build } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
 /** A database of either engine. What is not here is the same on both. */
@@ -6,6 +7,8 @@ export interface Database {
   readonly db: Kysely<Schema>
   /** The database's address as it may be shown: without a password. */
   readonly name: string
+  /** For what is asked on every request: compiled once, run often. Stands outside transactions and sees what is committed. */
+  prepare<Args extends unknown[], Row>(build: Build<Args, Row>): (...args: Args) => Promise<Row[]>
   /** False until the migrations have run. */
   ready: boolean
   /** Why the database cannot be reached or written right now; undefined when the error is something else. */

@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database, Outage } from './database.ts'
+import { compileOnce } from './prepared.ts'
+import type { Schema } from './schema.ts'
 
 // Times and sums come as numbers, as they do from SQLite.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -17,8 +19,15 @@ export function openPostgres(url: string): Database {
   })
   // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
   pool.on('error', () => {})
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  let prepared = 0
   return {
-    db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
+    db,
+    prepare(build) {
+      const query = compileOnce(db, build)
+      const name = `prepared_${++prepared}`
+      return async (...args) => (await pool.query({ name, text: query.sql, values: query.bind(args) })).rows
+    },
     name: `PostgreSQL at ${new URL(url).host}`,
     ready: false,
     outage,

@@ -11,6 +11,8 @@ import {
   SqliteDriver,
 } from 'kysely'
 import { type Database, DatabaseError, type Outage } from './database.ts'
+import { compileOnce } from './prepared.ts'
+import type { Schema } from './schema.ts'
 
 const keptStatements = 500
 const sqliteFull = 13
@@ -18,18 +20,31 @@ const sqliteBusy = 5
 
 export function openSqlite(path: string): Database {
   const sqlite = openFile(path)
+  const reader = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
+  const db = new Kysely<Schema>({ dialect: new Dialect({ database: withKeptStatements(sqlite) }) })
   return {
-    db: new Kysely({ dialect: new Dialect({ database: withKeptStatements(sqlite) }) }),
+    db,
+    prepare(build) {
+      const query = compileOnce(db, build)
+      let run: ReturnType<typeof fastRows> | undefined
+      return async (...args) => {
+        run ??= fastRows(reader.prepare(query.sql))
+        return run(query.bind(args) as SQLInputValue[]) as never
+      }
+    },
     name: `SQLite file ${path}`,
     ready: false,
     outage,
-    close: async () => sqlite.close(),
+    close: async () => {
+      reader.close()
+      sqlite.close()
+    },
   }
 }
 
 function openFile(path: string) {
   try {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+    mkdirSync(dirname(path), { recursive: true })
     const sqlite = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true })
     // FULL: an acknowledged write is on disk, even when the power fails right after.
     sqlite.exec(
@@ -66,6 +81,18 @@ function adapted(statement: StatementSync) {
     run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
     iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
   }
+}
+
+/** Rows read as arrays and made into objects of one shape: a third quicker than the objects that Node makes. */
+function fastRows(statement: StatementSync) {
+  const names = statement.columns().map((column) => column.name)
+  statement.setReturnArrays(true)
+  return (parameters: SQLInputValue[]) =>
+    (statement.all(...parameters) as unknown as unknown[][]).map((values) => {
+      const row: Record<string, unknown> = {}
+      for (let index = 0; index < names.length; index++) row[names[index] ?? ''] = values[index]
+      return row
+    })
 }
 
 class Dialect extends SqliteDialect {

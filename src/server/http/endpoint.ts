@@ -2,6 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import type { Access, Endpoint, EndpointSchema, Route, TypesOf } from '../../contract/endpoint.ts'
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by `mounter` before the handler of an endpoint for users runs; handlers get it as `user`. */
+    caller: unknown
+  }
   interface FastifyContextConfig {
     access?: Access
   }
@@ -17,9 +21,23 @@ export type Call<S extends EndpointSchema, A extends Access, User> = TypesOf<S> 
   reply: FastifyReply
 }
 
+/** An answer that is JSON already, made of just the fields that it should have: sent as it is. */
+export class RawJson {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** What a handler answers; where the endpoint names no result, it has sent its answer itself. */
+type Answer<S extends EndpointSchema> = TypesOf<S>['result'] extends undefined
+  ? FastifyReply
+  : TypesOf<S>['result'] | RawJson
+
 export type Handler<S extends EndpointSchema, A extends Access, User> = (
   call: Call<S, A, User>,
-) => TypesOf<S>['result'] | Promise<TypesOf<S>['result']>
+) => Answer<S> | Promise<Answer<S>>
 
 export type Mount<User> = <S extends EndpointSchema, A extends Access>(
   endpoint: Endpoint<NoInfer<TypesOf<S>>, A>,
@@ -29,6 +47,7 @@ export type Mount<User> = <S extends EndpointSchema, A extends Access>(
 
 /** Mounts endpoints of the contract: checks the input, finds the user, answers what the handler returns. */
 export function mounter<User>(app: FastifyInstance, identify: Identify<User>): Mount<User> {
+  if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', undefined)
   return (endpoint, schema, handler) => {
     app.route({
       method: endpoint.method,
@@ -38,22 +57,27 @@ export function mounter<User>(app: FastifyInstance, identify: Identify<User>): M
       // Before the body is read: who is not signed in has nothing parsed.
       ...(endpoint.access === 'user'
         ? {
-            onRequest: async (request, reply) => {
-              users.set(request, await identify(request, reply))
-            },
+            onRequest: (request: FastifyRequest, reply: FastifyReply) =>
+              identify(request, reply).then((caller) => {
+                request.caller = caller
+              }),
           }
         : {}),
-      handler: async (request, reply) => {
-        reply.code(endpoint.status)
-        const { params, query, body } = request
-        const user = users.get(request) as User
-        return handler({ params, query, body, user, request, reply } as Parameters<typeof handler>[0])
+      handler: (request, reply) => {
+        reply.code(endpoint.status).header('cache-control', 'no-store')
+        const { params, query, body, caller: user } = request
+        const answer = handler({ params, query, body, user, request, reply } as Parameters<typeof handler>[0])
+        return answer instanceof Promise ? answer.then((value) => sendable(value, reply)) : sendable(answer, reply)
       },
     })
   }
 }
 
-const users = new WeakMap<FastifyRequest, unknown>()
+function sendable(answer: unknown, reply: FastifyReply) {
+  if (!(answer instanceof RawJson)) return answer
+  reply.type('application/json; charset=utf-8')
+  return answer.text
+}
 
 function routeSchema(endpoint: Route, schema: EndpointSchema): FastifySchema {
   const { summary, params, query, body, result } = schema

@@ -1,13 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors.ts'
 import type { Database } from '../database/database.ts'
+import { logOf } from './logging.ts'
 
 /** The one place where a failure becomes an HTTP answer: `{ message, code }`, and never what happened inside. */
 export function answerErrors(app: FastifyInstance, database: Pick<Database, 'outage'>) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = meaningOf(error, database)
-    if (known.code === 'internal') request.log.error({ err: error }, 'Unexpected error')
-    else if (errorStatus[known.code] >= 500) request.log.warn(`${known.message} (${error.message})`)
+    if (known.code === 'internal') logOf(request).error({ err: error }, 'Unexpected error')
+    else if (errorStatus[known.code] >= 500) logOf(request).warn(`${known.message} (${error.message})`)
     return sendError(reply, known)
   })
   app.setNotFoundHandler((request, reply) => sendError(reply, notFound(request)))
@@ -94,6 +95,8 @@ function explain(error: FastifyError): string {
   return sentence(field, issue)
 }
 
+const formats: Record<string, string> = { email: 'e-mail address, such as ana@example.com' }
+
 function sentence(field: string, { keyword, params, message }: Issue): string {
   const value = params as Record<string, unknown>
   const inside = (name: unknown) => (/^The /.test(field) ? `${name}` : `${field}.${name}`)
@@ -123,7 +126,7 @@ function sentence(field: string, { keyword, params, message }: Issue): string {
     case 'minProperties':
       return `${field} must have at least ${plural(value.limit, 'field')}.`
     case 'format':
-      return `${field} must be a valid ${value.format}.`
+      return `${field} must be a valid ${formats[String(value.format)] ?? value.format}.`
     default:
       return `${field} ${message ?? 'is not valid'}.`
   }

@@ -29,7 +29,6 @@ export function securityHeaders(app: FastifyInstance, { publicUrl }: Pick<Config
   const headers = {
     'content-security-policy': callPolicy,
     'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-origin',
     ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
   app.addHook('onRequest', (request, reply, done) => {
@@ -43,6 +42,7 @@ const pageHeaders = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
 }
 
 /** Loosens the policy from "data" to "page" for everything in this scope, and adds what only pages need. */

@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import type { IdentityRow, PictureRow, Schema, UserRow } from '../database/schema.ts'
+
+/** Queries on users, their linked identities and pictures. */
+export function accountTable(db: Kysely<Schema>) {
+  return {
+    /** Answers false when the e-mail is taken. */
+    insert: async (row: UserRow) => {
+      const inserted = await db
+        .insertInto('users')
+        .values(row)
+        .onConflict((conflict) => conflict.column('email_key').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return inserted !== undefined
+    },
+    find: (id: string) => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
+    findByEmail: (emailKey: string) =>
+      db.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst(),
+    update: (id: string, change: Partial<Omit<UserRow, 'id'>>) =>
+      db.updateTable('users').set(change).where('id', '=', id).execute(),
+    remove: (id: string) => db.deleteFrom('users').where('id', '=', id).execute(),
+
+    findIdentity: (issuer: string, subject: string) =>
+      db
+        .selectFrom('identities')
+        .selectAll()
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirst(),
+    identityOf: (userId: string) =>
+      db.selectFrom('identities').selectAll().where('user_id', '=', userId).executeTakeFirst(),
+    insertIdentity: (row: IdentityRow) => db.insertInto('identities').values(row).execute(),
+    removeIdentities: (userId: string) => db.deleteFrom('identities').where('user_id', '=', userId).execute(),
+
+    putPicture: (row: PictureRow) =>
+      db
+        .insertInto('pictures')
+        .values(row)
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+        .execute(),
+    picture: (userId: string) => db.selectFrom('pictures').selectAll().where('user_id', '=', userId).executeTakeFirst(),
+    removePicture: (userId: string) => db.deleteFrom('pictures').where('user_id', '=', userId).execute(),
+  }
+}
+
+export type AccountTable = ReturnType<typeof accountTable>

@@ -1,0 +1,181 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { AppError } from '../../contract/errors.ts'
+import type { Preferences, User } from '../../contract/schemas/accounts.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import type { UserRow } from '../database/schema.ts'
+import { accountTable } from './account-table.ts'
+import { type AttemptLimits, addressKey } from './attempts.ts'
+import type { PasswordHasher } from './passwords.ts'
+import { preferencesOf, type SessionRules, type SignedIn, userOf } from './sessions.ts'
+
+interface Parts {
+  database: Database
+  config: Pick<Config, 'signupsPerHour'>
+  clock: () => number
+  attempts: AttemptLimits
+  passwords: PasswordHasher
+  sessions: SessionRules
+}
+
+const minute = 60_000
+/** How long a fresh Google sign-in counts as proof. */
+const proofLasts = 10 * minute
+
+export const defaultPreferences: Preferences = {
+  theme: 'auto',
+  weekStart: 'monday',
+  dateStyle: 'month-first',
+  sort: 'desc',
+  filter: '',
+}
+
+/** Accounts: who may sign in, and what an account holds besides tasks. */
+export function accountRules({ database, config, clock, attempts, passwords, sessions }: Parts) {
+  const table = accountTable(database.db)
+
+  const loginLimits = (email: string, ip: string) => [
+    { key: `login ${keyOf(email)} ${addressKey(ip)}`, most: 10, window: 15 * minute },
+    { key: `login address ${addressKey(ip)}`, most: 100, window: 15 * minute },
+    { key: `login account ${keyOf(email)}`, most: 100, window: 60 * minute },
+  ]
+
+  /** Counts a try at an account's password and compares; a right one is not counted. */
+  async function prove(email: string, password: string, ip: string): Promise<UserRow> {
+    const limits = loginLimits(email, ip)
+    await attempts.take(limits)
+    const row = await table.findByEmail(keyOf(email))
+    if (!(await passwords.matches(password, row?.password_hash)) || !row) {
+      throw new AppError('not_signed_in', 'Invalid credentials')
+    }
+    await attempts.giveBack(limits)
+    return row
+  }
+
+  async function existing(id: string): Promise<UserRow> {
+    const row = await table.find(id)
+    if (!row) throw new AppError('not_signed_in', 'This account does not exist any more.')
+    return row
+  }
+
+  return {
+    async signup(input: { username: string; email: string; password: string }, ip: string): Promise<User> {
+      const username = cleanName(input.username)
+      await attempts.take([{ key: `signup ${addressKey(ip)}`, most: config.signupsPerHour, window: 60 * minute }])
+      const row: UserRow = {
+        ...newUser(username, input.email, clock()),
+        password_hash: await passwords.hash(input.password),
+      }
+      if (!(await table.insert(row))) throw new AppError('conflict', 'User already exists')
+      return userOf(row)
+    },
+
+    async login({ email, password }: { email: string; password: string }, ip: string): Promise<User> {
+      return userOf(await prove(email, password, ip))
+    },
+
+    async account(caller: SignedIn) {
+      const [row, identity] = await Promise.all([existing(caller.id), table.identityOf(caller.id)])
+      return {
+        user: userOf(row),
+        preferences: preferencesOf(caller),
+        createdAt: iso(row.created_at),
+        hasPassword: row.password_hash !== null,
+        google: identity ? { email: identity.email, linkedAt: iso(identity.linked_at) } : null,
+        proved: clock() - caller.provedAt < proofLasts,
+      }
+    },
+
+    async rename(id: string, username: string): Promise<User> {
+      await table.update(id, { username: cleanName(username) })
+      return userOf(await existing(id))
+    },
+
+    /** Asks for the current password where there is one. Signs out every other device. */
+    async changePassword(caller: SignedIn, { current, password }: { current?: string; password: string }, ip: string) {
+      const row = await existing(caller.id)
+      if (row.password_hash !== null) await proveAgain(row, current, ip)
+      await table.update(caller.id, { password_hash: await passwords.hash(password) })
+      await sessions.endAll(caller.id)
+    },
+
+    async setPreferences(caller: SignedIn, change: Partial<Preferences>): Promise<Preferences> {
+      const preferences = { ...preferencesOf(caller), ...change }
+      await table.update(caller.id, { preferences: JSON.stringify(preferences) })
+      return preferences
+    },
+
+    async unlinkGoogle(id: string) {
+      const row = await existing(id)
+      if (row.password_hash === null) {
+        throw new AppError('conflict', 'Set a password first: without Google you could not sign in any more.')
+      }
+      await table.removeIdentities(id)
+    },
+
+    /** Everything that is kept about an account, but for its secrets. */
+    async exportAll(caller: SignedIn) {
+      const [row, identity, picture, list] = await Promise.all([
+        existing(caller.id),
+        table.identityOf(caller.id),
+        table.picture(caller.id),
+        sessions.list(caller),
+      ])
+      return {
+        user: { ...userOf(row), createdAt: iso(row.created_at) },
+        preferences: preferencesOf(caller),
+        google: identity ? { email: identity.email, linkedAt: iso(identity.linked_at) } : null,
+        picture: picture ? { type: picture.type, base64: picture.base64 } : null,
+        sessions: list,
+      }
+    },
+
+    /** Removes the account with everything in it. Asks for the password, or for a fresh Google sign-in where there is none. */
+    async remove(caller: SignedIn, password: string | undefined, ip: string): Promise<void> {
+      const row = await existing(caller.id)
+      if (row.password_hash !== null) await proveAgain(row, password, ip)
+      else if (clock() - caller.provedAt >= proofLasts) {
+        throw new AppError(
+          'forbidden',
+          'Please sign in with Google once more, then delete the account within 10 minutes.',
+        )
+      }
+      await table.remove(caller.id)
+    },
+  }
+
+  async function proveAgain(row: UserRow, password: string | undefined, ip: string) {
+    if (!password) throw new AppError('invalid_input', 'Please give your current password.')
+    await prove(row.email, password, ip).catch((error: AppError) => {
+      throw error.code === 'not_signed_in' ? new AppError('forbidden', 'The current password is not right.') : error
+    })
+  }
+}
+
+export type AccountRules = ReturnType<typeof accountRules>
+
+export function newUser(username: string, email: string, now: number): UserRow {
+  return {
+    id: randomUUIDv7(),
+    username,
+    email: email.trim(),
+    email_key: keyOf(email),
+    password_hash: null,
+    image: null,
+    preferences: JSON.stringify(defaultPreferences),
+    created_at: now,
+  }
+}
+
+/** Two spellings of one address are one account. */
+export function keyOf(email: string) {
+  return email.trim().normalize('NFKC').toLowerCase()
+}
+
+function cleanName(username: string) {
+  const name = username.trim()
+  if (!name) throw new AppError('invalid_input', 'username must not be empty.')
+  return name
+}
+
+const iso = (milliseconds: number) => new Date(milliseconds).toISOString()

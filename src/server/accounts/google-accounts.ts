@@ -1,0 +1,71 @@
+import { limits } from '../../contract/accounts.ts'
+import type { Database } from '../database/database.ts'
+import { accountTable } from './account-table.ts'
+import { keyOf, newUser } from './accounts.ts'
+import { GoogleFailure, type Identity } from './google.ts'
+import { sessionTable } from './session-table.ts'
+import type { SignedIn } from './sessions.ts'
+
+interface Parts {
+  database: Database
+  clock: () => number
+}
+
+/** Which account a Google identity opens. Found by issuer and subject, never by e-mail once it is linked. */
+export function googleAccounts({ database, clock }: Parts) {
+  const row = ({ issuer, subject, email }: Identity, userId: string) => ({
+    issuer,
+    subject,
+    email,
+    user_id: userId,
+    linked_at: clock(),
+  })
+
+  return {
+    /** Answers the id of the account to sign in to; makes or joins one for an identity that is new here. */
+    async signIn(identity: Identity): Promise<string> {
+      return database.db.transaction().execute(async (tx) => {
+        const table = accountTable(tx)
+        const known = await table.findIdentity(identity.issuer, identity.subject)
+        if (known) return known.user_id
+        if (!identity.emailVerified) throw new GoogleFailure('unverified')
+
+        const existing = await table.findByEmail(keyOf(identity.email))
+        if (existing) {
+          if (await table.identityOf(existing.id)) throw new GoogleFailure('other_account')
+          // Nobody had proved that this address is theirs, Google now has: whoever chose the password is locked out.
+          await table.update(existing.id, { password_hash: null })
+          await sessionTable(tx).removeAll(existing.id)
+          await table.insertIdentity(row(identity, existing.id))
+          return existing.id
+        }
+
+        const name = (identity.name ?? identity.email.split('@')[0] ?? 'User').slice(0, limits.username)
+        const user = { ...newUser(name, identity.email, clock()), image: identity.picture ?? null }
+        if (!(await table.insert(user))) throw new GoogleFailure('failed')
+        await table.insertIdentity(row(identity, user.id))
+        return user.id
+      })
+    },
+
+    /** Links an identity to the account of somebody who is signed in. */
+    async link(caller: SignedIn, identity: Identity): Promise<void> {
+      await database.db.transaction().execute(async (tx) => {
+        const table = accountTable(tx)
+        const known = await table.findIdentity(identity.issuer, identity.subject)
+        if (known && known.user_id !== caller.id) throw new GoogleFailure('taken')
+        if (known) return
+        await table.removeIdentities(caller.id)
+        await table.insertIdentity(row(identity, caller.id))
+      })
+    },
+
+    /** Checks that the identity is the one that is linked to the caller's account. */
+    async prove(caller: SignedIn, identity: Identity): Promise<void> {
+      const known = await accountTable(database.db).findIdentity(identity.issuer, identity.subject)
+      if (known?.user_id !== caller.id) throw new GoogleFailure('other_account')
+    },
+  }
+}
+
+export type GoogleAccounts = ReturnType<typeof googleAccounts>

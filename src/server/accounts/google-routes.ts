@@ -1,0 +1,76 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { accountCalls } from '../../contract/accounts.ts'
+import { accountSchemas as schemas } from '../../contract/schemas/accounts.ts'
+import type { Config } from '../config.ts'
+import { cookieJar } from '../http/cookies.ts'
+import type { Mount } from '../http/endpoint.ts'
+import { logOf } from '../http/logging.ts'
+import type { SessionCookie } from '../http/session.ts'
+import { type Flow, type GoogleClient, GoogleFailure, type Purpose } from './google.ts'
+import type { GoogleAccounts } from './google-accounts.ts'
+import type { SessionRules, SignedIn } from './sessions.ts'
+
+interface Parts {
+  config: Pick<Config, 'publicUrl' | 'basePath'>
+  google: GoogleClient
+  accounts: GoogleAccounts
+  sessions: SessionRules
+  session: SessionCookie
+}
+
+const flowLasts = 10 * 60
+
+/** The two steps of a Google sign-in. Both end in a redirect to a page of ours; no address is ever taken from the request. */
+export function googleRoutes(mount: Mount<SignedIn>, { config, google, accounts, sessions, session }: Parts) {
+  const cookie = cookieJar('taskdeck_google', config.publicUrl)
+  const page = (path: string) => `${config.basePath}#${path}`
+  const ends: Record<Purpose, string> = { 'sign-in': '/dashboard', link: '/profile', prove: '/settings' }
+
+  mount(accountCalls.google, schemas.google, async ({ query, request, reply }) => {
+    const purpose = query.purpose ?? 'sign-in'
+    return guarded(request, reply, purpose, async () => {
+      const { url, flow } = await google.begin(purpose)
+      cookie.set(reply, Buffer.from(JSON.stringify(flow)).toString('base64url'), flowLasts)
+      return url
+    })
+  })
+
+  mount(accountCalls.googleCallback, schemas.googleCallback, async ({ request, reply }) => {
+    const flow = readFlow(cookie.read(request))
+    cookie.clear(reply)
+    return guarded(request, reply, flow?.purpose ?? 'sign-in', async () => {
+      if (!flow) throw new GoogleFailure('failed')
+      const identity = await google.finish(request.url.split('?')[1] ?? '', flow)
+      if (flow.purpose === 'sign-in') {
+        await session.start(request, reply, await accounts.signIn(identity))
+      } else {
+        const caller = await session.identify(request, reply)
+        await accounts[flow.purpose](caller, identity)
+        if (flow.purpose === 'prove') await sessions.proved(caller)
+      }
+      return page(ends[flow.purpose])
+    })
+  })
+
+  /** Redirects to where the work leads, or back with the problem; the screen there says it in words. */
+  async function guarded(request: FastifyRequest, reply: FastifyReply, purpose: Purpose, work: () => Promise<string>) {
+    try {
+      return reply.redirect(await work())
+    } catch (error) {
+      if (!(error instanceof GoogleFailure)) throw error
+      if (error.problem === 'failed') logOf(request).warn({ err: error.cause ?? error }, 'Google sign-in failed')
+      const back = purpose === 'sign-in' ? '/auth' : ends[purpose]
+      return reply.redirect(page(`${back}?google=${error.problem}`))
+    }
+  }
+}
+
+function readFlow(value: string | undefined): Flow | undefined {
+  try {
+    const { purpose, state, nonce, verifier } = JSON.parse(Buffer.from(value ?? '', 'base64url').toString())
+    const whole = [state, nonce, verifier].every((part) => typeof part === 'string' && part.length > 20)
+    return whole && ['sign-in', 'link', 'prove'].includes(purpose) ? { purpose, state, nonce, verifier } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,110 @@
+import * as oidc from 'openid-client'
+import type { GoogleProblem } from '../../contract/accounts.ts'
+import type { Config } from '../config.ts'
+
+export type Purpose = 'sign-in' | 'link' | 'prove'
+
+/** What the browser keeps between leaving for Google and coming back. */
+export interface Flow {
+  purpose: Purpose
+  state: string
+  nonce: string
+  verifier: string
+}
+
+/** Who somebody is, as Google says. */
+export interface Identity {
+  issuer: string
+  subject: string
+  email: string
+  emailVerified: boolean
+  name: string | undefined
+  picture: string | undefined
+}
+
+/** A Google sign-in that ended without one, for a reason that the auth screen can put into words. */
+export class GoogleFailure extends Error {
+  readonly problem: GoogleProblem
+
+  constructor(problem: GoogleProblem, cause?: unknown) {
+    super(`Google sign-in: ${problem}`, { cause })
+    this.problem = problem
+  }
+}
+
+/** OpenID Connect with PKCE, state and nonce. The provider is asked for its addresses once, when it is first needed. */
+export function googleClient(config: Pick<Config, 'google' | 'publicUrl'>) {
+  let discovered: Promise<oidc.Configuration> | undefined
+  const redirectUri = `${config.publicUrl}/auth/google/callback`
+
+  function provider(): Promise<oidc.Configuration> {
+    const { google } = config
+    if (!google) throw new GoogleFailure('not_configured')
+    const issuer = new URL(google.issuer)
+    const onThisMachine = issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}
+    discovered ??= oidc
+      .discovery(issuer, google.clientId, google.clientSecret, undefined, { ...onThisMachine, timeout: 10 })
+      .catch((error) => {
+        discovered = undefined
+        throw new GoogleFailure('failed', error)
+      })
+    return discovered
+  }
+
+  return {
+    /** Where to send the browser, and what it must bring back. */
+    async begin(purpose: Purpose): Promise<{ url: string; flow: Flow }> {
+      const flow = {
+        purpose,
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+      }
+      const url = oidc.buildAuthorizationUrl(await provider(), {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state: flow.state,
+        nonce: flow.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
+        code_challenge_method: 'S256',
+        prompt: 'select_account',
+      })
+      return { url: url.href, flow }
+    },
+
+    /** Trades the code for who it is. Throws when state, nonce, PKCE, signature, issuer or audience do not hold. */
+    async finish(search: string, flow: Flow): Promise<Identity> {
+      const parameters = new URLSearchParams(search)
+      if (parameters.get('error') === 'access_denied' && parameters.get('state') === flow.state)
+        throw new GoogleFailure('cancelled')
+      try {
+        const tokens = await oidc.authorizationCodeGrant(await provider(), new URL(`${redirectUri}?${parameters}`), {
+          expectedState: flow.state,
+          expectedNonce: flow.nonce,
+          pkceCodeVerifier: flow.verifier,
+          idTokenExpected: true,
+        })
+        return identityOf(tokens.claims())
+      } catch (error) {
+        throw error instanceof GoogleFailure ? error : new GoogleFailure('failed', error)
+      }
+    },
+  }
+}
+
+export type GoogleClient = ReturnType<typeof googleClient>
+
+function identityOf(claims: oidc.IDToken | undefined): Identity {
+  const text = (value: unknown) => (typeof value === 'string' && value.trim() ? value.trim() : undefined)
+  const email = text(claims?.email)
+  if (!claims || !email) throw new GoogleFailure('failed')
+  const picture = text(claims.picture)
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email,
+    emailVerified: claims.email_verified === true,
+    name: text(claims.name),
+    picture: picture?.startsWith('https://') ? picture : undefined,
+  }
+}

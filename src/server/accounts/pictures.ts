@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { limits } from '../../contract/accounts.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { User } from '../../contract/schemas/accounts.ts'
+import type { Database } from '../database/database.ts'
+import { accountTable } from './account-table.ts'
+import { userOf } from './sessions.ts'
+
+const kinds: [string, (bytes: Buffer) => boolean][] = [
+  ['image/png', (bytes) => bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))],
+  ['image/jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from('\xff\xd8\xff', 'latin1'))],
+  ['image/webp', (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'],
+]
+
+/** Profile pictures: small, checked by their bytes, kept with the account, shown to their owner. */
+export function pictureRules({ database }: { database: Database }) {
+  const table = accountTable(database.db)
+  const changed = async (owner: string, image: string | null): Promise<User> => {
+    await table.update(owner, { image })
+    const row = await table.find(owner)
+    if (!row) throw new AppError('not_found', 'This account does not exist any more.')
+    return userOf(row)
+  }
+  return {
+    async set(owner: string, base64: string): Promise<User> {
+      const bytes = Buffer.from(base64, 'base64')
+      const type = kinds.find(([, is]) => is(bytes))?.[0]
+      if (!type) throw new AppError('wrong_type', 'That is not a picture: choose a PNG, JPEG or WebP file.')
+      if (bytes.length > limits.pictureBytes)
+        throw new AppError('too_large', 'The picture is too large: at most 300 kB.')
+      const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+      await table.putPicture({ user_id: owner, type, base64: bytes.toString('base64'), hash })
+      return changed(owner, `/auth/picture/${hash}`)
+    },
+    async remove(owner: string): Promise<User> {
+      await table.removePicture(owner)
+      return changed(owner, null)
+    },
+    async find(owner: string, hash: string): Promise<{ type: string; bytes: Buffer }> {
+      const row = await table.picture(owner)
+      if (row?.hash !== hash) throw new AppError('not_found', 'There is no such picture.')
+      return { type: row.type, bytes: Buffer.from(row.base64, 'base64') }
+    },
+  }
+}
+
+export type PictureRules = ReturnType<typeof pictureRules>

@@ -1,0 +1,100 @@
+import { accountCalls as calls } from '../../contract/accounts.ts'
+import { accountSchemas as schemas } from '../../contract/schemas/accounts.ts'
+import { type Mount, RawJson } from '../http/endpoint.ts'
+import type { SessionCookie } from '../http/session.ts'
+import type { AccountRules } from './accounts.ts'
+import type { PictureRules } from './pictures.ts'
+import type { SessionRules, SignedIn } from './sessions.ts'
+
+interface Parts {
+  accounts: AccountRules
+  pictures: PictureRules
+  sessions: SessionRules
+  session: SessionCookie
+}
+
+export function accountRoutes(mount: Mount<SignedIn>, { accounts, pictures, sessions, session }: Parts) {
+  mount(
+    calls.verify,
+    schemas.verify,
+    ({ user: { user, preferencesJson } }) =>
+      new RawJson(`{"user":${JSON.stringify(user)},"preferences":${preferencesJson}}`),
+  )
+
+  mount(calls.login, schemas.login, async ({ body, request, reply }) => {
+    const user = await accounts.login(body, request.ip)
+    await session.start(request, reply, user._id)
+    return { message: `Welcome back, ${user.username}!`, user }
+  })
+
+  mount(calls.signup, schemas.signup, async ({ body, request, reply }) => {
+    const user = await accounts.signup(body, request.ip)
+    await session.start(request, reply, user._id)
+    return { message: `Welcome, ${user.username}!`, user }
+  })
+
+  mount(calls.logout, schemas.logout, async ({ request, reply }) => {
+    await session.end(request, reply)
+    return { message: 'Signed out.' }
+  })
+
+  mount(calls.account, schemas.account, ({ user }) => accounts.account(user))
+
+  mount(calls.updateProfile, schemas.updateProfile, async ({ user, body }) => ({
+    message: 'Username changed.',
+    user: await accounts.rename(user.id, body.username),
+  }))
+
+  mount(calls.setPicture, schemas.setPicture, async ({ user, body }) => ({
+    message: 'Picture changed.',
+    user: await pictures.set(user.id, body.base64),
+  }))
+
+  mount(calls.removePicture, schemas.removePicture, async ({ user }) => ({
+    message: 'Picture removed.',
+    user: await pictures.remove(user.id),
+  }))
+
+  mount(calls.picture, schemas.picture, async ({ user, params, reply }) => {
+    const { type, bytes } = await pictures.find(user.id, params.hash)
+    return reply.type(type).header('cache-control', 'private, max-age=31536000, immutable').send(bytes)
+  })
+
+  mount(calls.changePassword, schemas.changePassword, async ({ user, body, request, reply }) => {
+    await accounts.changePassword(user, body, request.ip)
+    await session.start(request, reply, user.id)
+    return { message: 'Password changed. Every other device is signed out.' }
+  })
+
+  mount(calls.setPreferences, schemas.setPreferences, async ({ user, body }) => ({
+    preferences: await accounts.setPreferences(user, body),
+  }))
+
+  mount(calls.unlinkGoogle, schemas.unlinkGoogle, async ({ user }) => {
+    await accounts.unlinkGoogle(user.id)
+    return { message: 'Google account unlinked.' }
+  })
+
+  mount(calls.sessions, schemas.sessions, async ({ user }) => ({ sessions: await sessions.list(user) }))
+
+  mount(calls.endSession, schemas.endSession, async ({ user, params }) => {
+    await sessions.end(user.id, params.id)
+    return { message: 'That device is signed out.' }
+  })
+
+  mount(calls.endOtherSessions, schemas.endOtherSessions, async ({ user }) => {
+    await sessions.endOthers(user)
+    return { message: 'Every other device is signed out.' }
+  })
+
+  mount(calls.exportAll, schemas.exportAll, async ({ user, reply }) => {
+    reply.header('content-disposition', 'attachment; filename="taskdeck-export.json"')
+    return accounts.exportAll(user)
+  })
+
+  mount(calls.deleteAccount, schemas.deleteAccount, async ({ user, body, request, reply }) => {
+    await accounts.remove(user, body.password, request.ip)
+    session.clear(reply)
+    return { message: 'Your account and everything in it is deleted.' }
+  })
+}

@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import type { Schema, SessionRow } from '../database/schema.ts'
+
+/** Asked on every request: who holds the token with this hash. */
+export function findByToken(db: Kysely<Schema>, tokenHash: string) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('token_hash', '=', tokenHash)
+    .select(['sessions.id as session_id', 'sessions.created_at', 'seen_at', 'proved_at'])
+    .select(['users.id', 'username', 'email', 'image', 'preferences'])
+}
+
+/** Queries on the sessions of an owner. */
+export function sessionTable(db: Kysely<Schema>) {
+  const ofUser = (userId: string) => db.deleteFrom('sessions').where('user_id', '=', userId)
+  return {
+    insert: (row: SessionRow) => db.insertInto('sessions').values(row).execute(),
+    list: (userId: string) =>
+      db.selectFrom('sessions').selectAll().where('user_id', '=', userId).orderBy('seen_at', 'desc').execute(),
+    touch: (userId: string, id: string, change: Partial<Pick<SessionRow, 'seen_at' | 'proved_at'>>) =>
+      db.updateTable('sessions').set(change).where('user_id', '=', userId).where('id', '=', id).execute(),
+    remove: async (userId: string, id: string) => {
+      const { numDeletedRows } = await ofUser(userId).where('id', '=', id).executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+    removeOthers: (userId: string, id: string) => ofUser(userId).where('id', '!=', id).execute(),
+    removeAll: (userId: string) => ofUser(userId).execute(),
+    removeExpired: (idleSince: number, bornBefore: number) =>
+      db
+        .deleteFrom('sessions')
+        .where((row) => row.or([row('seen_at', '<=', idleSince), row('created_at', '<=', bornBefore)]))
+        .execute(),
+  }
+}

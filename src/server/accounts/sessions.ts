@@ -1,0 +1,105 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { AppError } from '../../contract/errors.ts'
+import type { Preferences, Session, User } from '../../contract/schemas/accounts.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import type { UserRow } from '../database/schema.ts'
+import { deviceName } from './device.ts'
+import { findByToken, sessionTable } from './session-table.ts'
+
+/** Who calls, as far as a session tells. */
+export interface SignedIn {
+  id: string
+  sessionId: string
+  /** When the password or Google was last asked, in milliseconds. */
+  provedAt: number
+  user: User
+  /** As they are stored: most calls need no part of them. */
+  preferencesJson: string
+}
+
+export function preferencesOf({ preferencesJson }: SignedIn): Preferences {
+  return JSON.parse(preferencesJson)
+}
+
+interface Parts {
+  database: Database
+  config: Pick<Config, 'sessionIdle' | 'sessionMost'>
+  clock: () => number
+}
+
+/** How exact "last seen" is; a session is written at most this often. */
+const seenEvery = 5 * 60_000
+
+/** Sessions: a random token for the browser, of which only the hash is kept here. */
+export function sessionRules({ database, config, clock }: Parts) {
+  const table = sessionTable(database.db)
+  const findByHash = database.prepare(findByToken)
+  return {
+    /** Starts a session and answers its token, which nobody but the browser ever sees again. */
+    async start(userId: string, userAgent?: string): Promise<string> {
+      const token = randomBytes(32).toString('base64url')
+      const now = clock()
+      await table.insert({
+        token_hash: hashOf(token),
+        id: randomUUID(),
+        user_id: userId,
+        device: deviceName(userAgent),
+        created_at: now,
+        seen_at: now,
+        proved_at: now,
+      })
+      return token
+    },
+
+    /** Who holds this token; undefined when it is unknown, idle for too long, too old or ended. */
+    async find(token: string): Promise<SignedIn | undefined> {
+      const [row] = await findByHash(hashOf(token))
+      if (!row) return undefined
+      const now = clock()
+      if (now - row.seen_at >= config.sessionIdle || now - row.created_at >= config.sessionMost) {
+        await table.remove(row.id, row.session_id)
+        return undefined
+      }
+      if (now - row.seen_at >= seenEvery) await table.touch(row.id, row.session_id, { seen_at: now })
+      return {
+        id: row.id,
+        sessionId: row.session_id,
+        provedAt: row.proved_at,
+        user: userOf(row),
+        preferencesJson: row.preferences,
+      }
+    },
+
+    async list({ id, sessionId }: SignedIn): Promise<Session[]> {
+      const rows = await table.list(id)
+      return rows.map((row) => ({
+        id: row.id,
+        device: row.device,
+        createdAt: new Date(row.created_at).toISOString(),
+        seenAt: new Date(row.id === sessionId ? clock() : row.seen_at).toISOString(),
+        current: row.id === sessionId,
+      }))
+    },
+
+    /** Remembers that the user has just proved who they are. */
+    proved: ({ id, sessionId }: SignedIn) => table.touch(id, sessionId, { proved_at: clock() }),
+
+    async end(userId: string, sessionId: string): Promise<void> {
+      if (!(await table.remove(userId, sessionId))) throw new AppError('not_found', 'That session has ended already.')
+    },
+    endOthers: ({ id, sessionId }: SignedIn) => table.removeOthers(id, sessionId),
+    endAll: (userId: string) => table.removeAll(userId),
+    forgetOld: () => table.removeExpired(clock() - config.sessionIdle, clock() - config.sessionMost),
+  }
+}
+
+export function userOf({ id, username, email, image }: Pick<UserRow, 'id' | 'username' | 'email' | 'image'>): User {
+  return { _id: id, username, email, image }
+}
+
+export type SessionRules = ReturnType<typeof sessionRules>
+
+function hashOf(token: string) {
+  return hash('sha256', token, 'base64url')
+}

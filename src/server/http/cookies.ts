@@ -1,0 +1,23 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** One cookie of ours: out of reach for scripts, not sent by other sites' forms, and bound to this host under https. */
+export function cookieJar(plainName: string, publicUrl: string) {
+  const secure = publicUrl.startsWith('https:')
+  const name = secure ? `__Host-${plainName}` : plainName
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  const write = (reply: FastifyReply, value: string, seconds: number) =>
+    void reply.header('set-cookie', `${name}=${value}; Max-Age=${Math.floor(seconds)}; ${attributes}`)
+  return {
+    name,
+    /** The value must be of characters that need no escaping, as base64url is. */
+    set: write,
+    clear: (reply: FastifyReply) => write(reply, '', 0),
+    read(request: FastifyRequest): string | undefined {
+      for (const part of request.headers.cookie?.split(';') ?? []) {
+        const [key, value] = part.split('=', 2)
+        if (key?.trim() === name) return value?.trim() || undefined
+      }
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../contract/errors.ts'
+import type { SessionRules, SignedIn } from '../accounts/sessions.ts'
+import type { Config } from '../config.ts'
+import { cookieJar } from './cookies.ts'
+
+/** The session's cookie: reads who calls, sets the token at sign-in, takes it away at sign-out. */
+export function sessionCookie(sessions: SessionRules, config: Pick<Config, 'publicUrl' | 'sessionMost'>) {
+  const cookie = cookieJar('taskdeck_session', config.publicUrl)
+  const find = (request: FastifyRequest): Promise<SignedIn | undefined> => {
+    const token = cookie.read(request)
+    return token ? sessions.find(token) : Promise.resolve(undefined)
+  }
+  return {
+    find,
+    /** Who calls, or a 401; a cookie that no longer opens anything is taken away. */
+    async identify(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn> {
+      const caller = await find(request)
+      if (caller) return caller
+      if (cookie.read(request)) cookie.clear(reply)
+      throw new AppError('not_signed_in', 'Please sign in first.')
+    },
+    /** A new token at every sign-in; a session that this browser had before ends. */
+    async start(request: FastifyRequest, reply: FastifyReply, userId: string) {
+      const before = await find(request)
+      if (before) await sessions.end(before.id, before.sessionId)
+      const token = await sessions.start(userId, request.headers['user-agent'])
+      cookie.set(reply, token, config.sessionMost / 1000)
+    },
+    async end(request: FastifyRequest, reply: FastifyReply) {
+      const caller = await find(request)
+      if (caller) await sessions.end(caller.id, caller.sessionId)
+      cookie.clear(reply)
+    },
+    clear: cookie.clear,
+  }
+}
+
+export type SessionCookie = ReturnType<typeof sessionCookie>
