@@ -1,10 +1,11 @@
-import { createHashRouter } from 'react-router'
+import { createHashRouter, Navigate } from 'react-router'
 import { Loading } from '../ui/loading.tsx'
 import { Broken } from './broken.tsx'
 import { paths } from './paths.ts'
+import { Protected } from './protected.tsx'
 import { Shell } from './shell.tsx'
 
-/** Every screen is loaded when it is first needed. */
+/** Every screen is loaded when it is first needed. Addresses are matched in any letter case: /Auth is /auth. */
 export const router = createHashRouter([
   {
     Component: Shell,
@@ -17,6 +18,26 @@ export const router = createHashRouter([
           {
             path: paths.landing,
             lazy: async () => ({ Component: (await import('../screens/landing/landing.tsx')).Landing }),
+          },
+          { path: paths.auth, lazy: async () => ({ Component: (await import('../screens/auth/auth.tsx')).Auth }) },
+          // Where a plain `#pricing` ends up in a hash router.
+          { path: '/pricing', element: <Navigate to={paths.pricing} replace /> },
+          {
+            Component: Protected,
+            children: [
+              {
+                path: paths.dashboard,
+                lazy: async () => ({ Component: (await import('../screens/dashboard/dashboard.tsx')).Dashboard }),
+              },
+              {
+                path: paths.profile,
+                lazy: async () => ({ Component: (await import('../screens/profile/profile.tsx')).Profile }),
+              },
+              {
+                path: paths.settings,
+                lazy: async () => ({ Component: (await import('../screens/settings/settings.tsx')).Settings }),
+              },
+            ],
           },
           {
             path: '*',

@@ -1,13 +1,27 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { useEffect } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
+import { useSession } from '../accounts/session.ts'
 import { NavBar } from './nav-bar.tsx'
 import classes from './shell.module.css'
 
 /** What stands around every screen. */
 export function Shell() {
+  const { session } = useSession()
+  const { setColorScheme } = useMantineColorScheme()
+  const theme = session?.preferences.theme
+  // Mantine keeps the theme in this browser; the account's own choice wins when it is known.
+  useEffect(() => {
+    if (theme) setColorScheme(theme)
+  }, [theme, setColorScheme])
+
   return (
     <>
+      <button type="button" className={classes.skip} onClick={() => document.getElementById('main')?.focus()}>
+        Skip to content
+      </button>
       <NavBar />
-      <main className={classes.main}>
+      <main className={classes.main} id="main" tabIndex={-1}>
         <Outlet />
       </main>
       <ScrollRestoration />

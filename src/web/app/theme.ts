@@ -1,4 +1,9 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 const violet: MantineColorsTuple = [
   '#eeebff',
@@ -13,13 +18,56 @@ const violet: MantineColorsTuple = [
   '#26214a',
 ]
 
+const red: MantineColorsTuple = [
+  '#fdecec',
+  '#f9d3d3',
+  '#f5b5b5',
+  '#ff9f9f',
+  '#ff8a8a',
+  '#d64550',
+  '#b4232c',
+  '#951d25',
+  '#75171d',
+  '#3a1a1d',
+]
+
+const green: MantineColorsTuple = [
+  '#e6f6ec',
+  '#cdebd8',
+  '#aee0c1',
+  '#8fdbae',
+  '#6fd69a',
+  '#3f9f68',
+  '#1a7a45',
+  '#15653a',
+  '#104f2d',
+  '#14301f',
+]
+
+/** Mantine's own dark greys, set to ours: text down to the ground. */
+const dark: MantineColorsTuple = [
+  '#ededf2',
+  '#a3a3b2',
+  '#8b8b9b',
+  '#6f6f7d',
+  '#3b3b48',
+  '#2a2a34',
+  '#17171d',
+  '#0f0f13',
+  '#0c0c10',
+  '#09090c',
+]
+
 export const theme = createTheme({
   primaryColor: 'violet',
   primaryShade: { light: 6, dark: 4 },
-  colors: { violet },
+  colors: { violet, red, green, dark },
   black: '#18181f',
-  autoContrast: true,
-  luminanceThreshold: 0.25,
+  // Filled controls are dark in the light theme and light in the dark one.
+  variantColorResolver: (input) => {
+    const colours = defaultVariantColorsResolver(input)
+    return input.variant === 'filled' ? { ...colours, color: 'var(--deck-on-accent)' } : colours
+  },
   fontFamily: "'Geist Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
   fontFamilyMonospace: "'Geist Mono Variable', ui-monospace, 'SF Mono', Menlo, monospace",
   fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '15px', xl: '18px' },
@@ -38,6 +86,10 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    InputWrapper: { styles: { label: { marginBottom: 4 }, error: { marginTop: 4 }, description: { marginTop: 4 } } },
+    Badge: { styles: { label: { textTransform: 'none' } } },
+  },
 })
 
 interface Tokens {
@@ -55,6 +107,7 @@ const tokens: Record<string, Tokens> = {
   muted: { light: '#5d5d6b', dark: '#a3a3b2' },
   faint: { light: '#6f6f7d', dark: '#8b8b9b' },
   accent: { light: '#5746c9', dark: '#8f80ff' },
+  'on-accent': { light: '#ffffff', dark: '#0f0f13' },
   'accent-soft': { light: '#eeebff', dark: '#26214a' },
   critical: { light: '#b4232c', dark: '#ff8a8a' },
   'critical-soft': { light: '#fdecec', dark: '#3a1a1d' },

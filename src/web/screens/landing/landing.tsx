@@ -1,10 +1,87 @@
-import { Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { CheckIcon } from '../../ui/icons.tsx'
+import classes from './landing.module.css'
+
+const features = [
+  [
+    'Task Management',
+    'Add, sort, filter, finish. A deck of cards that you take in at a glance, however many there are.',
+  ],
+  [
+    'Priority & Deadlines',
+    'What is overdue and what is next stand out at a glance, in words and shapes as well as colour.',
+  ],
+  [
+    'Secure Authentication',
+    'Password or Google, sessions you can see and end, and your data in one folder that is yours.',
+  ],
+]
+
+const included = [
+  'Every feature',
+  'Your own server and your own data',
+  'SQLite or PostgreSQL',
+  'MIT licence, source included',
+]
 
 export function Landing() {
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes when the same link is chosen again
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
+  }, [hash, key])
+
   return (
     <>
-      <Title order={1}>Manage Your Tasks Efficiently</Title>
-      <Text c="dimmed">A deck of task cards for developers, on your own machine.</Text>
+      <section className={classes.hero}>
+        <Title order={1} className={classes.title}>
+          Manage Your Tasks Efficiently
+        </Title>
+        <Text className={classes.lead}>
+          A deck of task cards for developers. Priorities, deadlines and real-time tracking, on your own machine, at the
+          speed of your keyboard.
+        </Text>
+        <div className={classes.actions}>
+          <Button component={Link} to={paths.dashboard} size="lg">
+            Get Started
+          </Button>
+          <code className={classes.command}>$ npm start</code>
+        </div>
+      </section>
+      <section className={classes.features} aria-label="Features">
+        {features.map(([title, text]) => (
+          <div key={title}>
+            <Title order={2} size="h3">
+              {title}
+            </Title>
+            <Text c="dimmed" size="lg" mt={4}>
+              {text}
+            </Text>
+          </div>
+        ))}
+      </section>
+      <section id="pricing" className={classes.pricing} aria-label="Pricing">
+        <Title order={2}>Pricing</Title>
+        <Text c="dimmed" size="lg">
+          Free and open source. You host it, nobody counts your seats.
+        </Text>
+        <div className={classes.plan}>
+          <Text fw={600}>Self-hosted</Text>
+          <p className={classes.price}>
+            0 <span>for ever</span>
+          </p>
+          <ul>
+            {included.map((line) => (
+              <li key={line}>
+                <CheckIcon /> {line}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
     </>
   )
 }

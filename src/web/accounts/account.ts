@@ -1,0 +1,28 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { accountCalls } from '../../contract/accounts.ts'
+import { call } from '../../contract/client.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import { type SessionState, sessionQuery } from './session.ts'
+
+export const accountQuery = queryOptions({ queryKey: ['account'], queryFn: () => call(accountCalls.account) })
+export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () => call(accountCalls.sessions) })
+
+/** Changes preferences: shown at once, taken back when the server refuses. */
+export function useSetPreferences() {
+  const client = useQueryClient()
+  const write = (change: Partial<Preferences>) =>
+    client.setQueryData<SessionState | null>(sessionQuery.queryKey, (session) =>
+      session ? { ...session, preferences: { ...session.preferences, ...change } } : session,
+    )
+  return useMutation({
+    mutationFn: (body: Partial<Preferences>) => call(accountCalls.setPreferences, { body }),
+    onMutate: (change) => {
+      const before = client.getQueryData<SessionState | null>(sessionQuery.queryKey)?.preferences
+      write(change)
+      return before
+    },
+    onError: (_error, _change, before) => {
+      if (before) write(before)
+    },
+  })
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { type GoogleProblem, googleProblems } from '../../contract/accounts.ts'
+import { alertFailed } from '../ui/alerts.ts'
+
+const words: Record<GoogleProblem, string> = {
+  not_configured: 'Signing in with Google is not set up on this server. Use your e-mail and password instead.',
+  cancelled: 'The Google sign-in was cancelled. Nothing was changed.',
+  failed: 'The Google sign-in did not work. Please try again.',
+  unverified: 'Google has not verified your e-mail address, so it cannot be used to sign in here.',
+  taken: 'That Google account is linked to another account here.',
+  other_account: 'This account is linked to a different Google account.',
+}
+
+/** Says what a Google sign-in that came back without success left in the address, once, and takes it out of there. */
+export function useGoogleProblem() {
+  const [search, setSearch] = useSearchParams()
+  const problem = googleProblems.find((known) => known === search.get('google'))
+  useEffect(() => {
+    if (!problem) return
+    alertFailed(words[problem])
+    setSearch({}, { replace: true })
+  }, [problem, setSearch])
+}

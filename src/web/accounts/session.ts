@@ -1,0 +1,75 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { accountCalls } from '../../contract/accounts.ts'
+import { CallError, call } from '../../contract/client.ts'
+import type { Input, Output } from '../../contract/endpoint.ts'
+import type { User } from '../../contract/schemas/accounts.ts'
+import { alertFailed } from '../ui/alerts.ts'
+
+export type SessionState = Output<typeof accountCalls.verify>
+
+/** Who is signed in: asked once when the app opens, and again in the background whenever a protected screen is entered. */
+export const sessionQuery = queryOptions<SessionState | null>({
+  queryKey: ['session'],
+  queryFn: checkSession,
+  staleTime: 30_000,
+  retry: false,
+})
+
+async function checkSession(): Promise<SessionState | null> {
+  try {
+    return await call(accountCalls.verify)
+  } catch (error) {
+    if (!(error instanceof CallError && error.code === 'not_signed_in')) {
+      console.error('Auth check failed', error)
+      alertFailed('We could not check whether you are signed in. Is the server running? Reload to try again.')
+    }
+    return null
+  }
+}
+
+export function useSession() {
+  const { data, isPending } = useQuery(sessionQuery)
+  return { session: data ?? null, user: data?.user ?? null, isPending }
+}
+
+/** Called when the server says that nobody is signed in any more. */
+export function forgetSession(client: QueryClient) {
+  client.setQueryData(sessionQuery.queryKey, null)
+}
+
+/** Puts a changed user where every screen reads it. */
+export function useSetUser() {
+  const client = useQueryClient()
+  return (user: User) =>
+    client.setQueryData<SessionState | null>(sessionQuery.queryKey, (session) =>
+      session ? { ...session, user } : session,
+    )
+}
+
+function useSignIn<I>(send: (input: I) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    // Nothing of whoever was here before may show; then ask who it is now, so that the next screen need not wait.
+    onSuccess: async () => {
+      client.clear()
+      await client.fetchQuery(sessionQuery)
+    },
+  })
+}
+
+export const useLogin = () =>
+  useSignIn((body: Input<typeof accountCalls.login>['body']) => call(accountCalls.login, { body }))
+export const useSignup = () =>
+  useSignIn((body: Input<typeof accountCalls.signup>['body']) => call(accountCalls.signup, { body }))
+
+export function useLogout() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(accountCalls.logout),
+    onSettled: () => {
+      client.clear()
+      forgetSession(client)
+    },
+  })
+}

@@ -1,0 +1,26 @@
+import { Text } from '@mantine/core'
+import { passwordStrength } from './password-strength.ts'
+import classes from './strength-meter.module.css'
+
+const tones = ['critical', 'critical', 'progress', 'done', 'done']
+
+/** How strong a new password is, in a word and a bar, with what would help most. */
+export function StrengthMeter({ password, about }: { password: string; about: string[] }) {
+  if (!password) return null
+  const { score, word, advice } = passwordStrength(password, about)
+  return (
+    <div role="status">
+      <div className={classes.bars} aria-hidden="true">
+        {[1, 2, 3, 4].map((step) => (
+          <span
+            key={step}
+            style={{ background: step <= Math.max(1, score) ? `var(--deck-${tones[score]})` : undefined }}
+          />
+        ))}
+      </div>
+      <Text size="xs" c="dimmed">
+        {word}. {advice}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import { sessionQuery } from '../accounts/session.ts'
+import { takeWantedPage } from '../accounts/wanted-page.ts'
+import { Loading } from '../ui/loading.tsx'
+import { paths } from './paths.ts'
+
+/** Asks the server who is signed in before it shows a screen; nobody goes to the sign-in, and comes back afterwards. */
+export function Protected() {
+  const { data: session, isPending } = useQuery({ ...sessionQuery, refetchOnMount: 'always' })
+  const location = useLocation()
+  const navigate = useNavigate()
+  const signedIn = Boolean(session)
+
+  useEffect(() => {
+    const wanted = signedIn ? takeWantedPage() : undefined
+    if (wanted) navigate(wanted, { replace: true })
+  }, [signedIn, navigate])
+
+  if (isPending) return <Loading />
+  if (!session) return <Navigate to={paths.auth} replace state={{ from: location.pathname + location.search }} />
+  return <Outlet context={session} />
+}

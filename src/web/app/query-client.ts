@@ -1,0 +1,21 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { CallError } from '../../contract/client.ts'
+import { forgetSession, sessionQuery } from '../accounts/session.ts'
+
+/** A session that ended elsewhere shows with the next call: protected screens then lead to the sign-in. */
+function onError(error: unknown) {
+  if (error instanceof CallError && error.code === 'not_signed_in' && queryClient.getQueryData(sessionQuery.queryKey)) {
+    forgetSession(queryClient)
+  }
+}
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => failures < 2 && error instanceof CallError && error.code === 'network',
+      retryDelay: 400,
+    },
+  },
+})

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { useGoogleProblem } from '../../accounts/google-problem.ts'
+import { useSession } from '../../accounts/session.ts'
+import { wantedPage } from '../../accounts/wanted-page.ts'
+import { paths } from '../../app/paths.ts'
+import { Loading } from '../../ui/loading.tsx'
+import classes from './auth.module.css'
+import { LoginForm } from './login-form.tsx'
+import { SignupForm } from './signup-form.tsx'
+
+export type Side = 'log-in' | 'sign-up'
+
+/** A card with two sides. Signed in already, it leads on: to the page that was wanted, else to the dashboard. */
+export function Auth() {
+  const { session, isPending } = useSession()
+  const [side, setSide] = useState<Side>('log-in')
+  const location = useLocation()
+  useGoogleProblem()
+  useEffect(() => {
+    document.title = 'Sign in · Taskdeck'
+    return () => {
+      document.title = 'Taskdeck'
+    }
+  }, [])
+
+  if (isPending) return <Loading />
+  if (session) return <Navigate to={wantedPage(location) ?? paths.dashboard} replace />
+  return (
+    <div className={classes.scene}>
+      <div className={classes.card} data-side={side}>
+        <div className={classes.face} inert={side !== 'log-in'}>
+          <LoginForm onSide={setSide} />
+        </div>
+        <div className={`${classes.face} ${classes.back}`} inert={side !== 'sign-up'}>
+          <SignupForm onSide={setSide} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { CallError } from '../../../contract/client.ts'
+import { filled, focusFirstError, validEmail } from '../../accounts/checks.ts'
+import { PasswordField } from '../../accounts/password-field.tsx'
+import { useLogin } from '../../accounts/session.ts'
+import { alertFailed } from '../../ui/alerts.ts'
+import { reportFailure } from '../../ui/failed.ts'
+import type { Side } from './auth.tsx'
+import { AuthForm } from './auth-form.tsx'
+
+/** The front of the card. What was typed stays when the server refuses or is away. */
+export function LoginForm({ onSide }: { onSide: (side: Side) => void }) {
+  const login = useLogin()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: { email: validEmail, password: filled('Please enter your password.') },
+    onSubmitPreventDefault: 'always',
+  })
+  const submit = form.onSubmit(
+    (values) => login.mutate(values, { onError: loginFailed }),
+    (errors) => focusFirstError(form, errors),
+  )
+  return (
+    <AuthForm side="log-in" onSide={onSide} onSubmit={submit} busy={login.isPending}>
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+    </AuthForm>
+  )
+}
+
+function loginFailed(error: unknown) {
+  if (error instanceof CallError && error.code !== 'network') alertFailed(error.message || 'Login failed')
+  else reportFailure('Login error', error, 'Login failed')
+}

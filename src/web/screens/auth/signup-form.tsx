@@ -1,0 +1,67 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { limits } from '../../../contract/accounts.ts'
+import { CallError } from '../../../contract/client.ts'
+import { filled, focusFirstError, newPassword, validEmail } from '../../accounts/checks.ts'
+import { PasswordField } from '../../accounts/password-field.tsx'
+import { useSignup } from '../../accounts/session.ts'
+import { StrengthMeter } from '../../accounts/strength-meter.tsx'
+import { alertFailed } from '../../ui/alerts.ts'
+import { reportFailure } from '../../ui/failed.ts'
+import type { Side } from './auth.tsx'
+import { AuthForm } from './auth-form.tsx'
+
+/** The back of the card. */
+export function SignupForm({ onSide }: { onSide: (side: Side) => void }) {
+  const signup = useSignup()
+  const [typed, setTyped] = useState({ username: '', email: '', password: '' })
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: typed,
+    validate: { username: filled('Please choose a username.'), email: validEmail, password: newPassword },
+    onValuesChange: setTyped,
+    onSubmitPreventDefault: 'always',
+  })
+  const submit = form.onSubmit(
+    (values) => signup.mutate(values, { onError: signupFailed }),
+    (errors) => focusFirstError(form, errors),
+  )
+  return (
+    <AuthForm side="sign-up" onSide={onSide} onSubmit={submit} busy={signup.isPending}>
+      <TextInput
+        label="Username"
+        autoComplete="nickname"
+        maxLength={limits.username}
+        required
+        withAsterisk={false}
+        key={form.key('username')}
+        {...form.getInputProps('username')}
+      />
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        key={form.key('email')}
+        {...form.getInputProps('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        maxLength={limits.passwordMost}
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+      <StrengthMeter password={typed.password} about={[typed.username, typed.email]} />
+    </AuthForm>
+  )
+}
+
+function signupFailed(error: unknown) {
+  if (error instanceof CallError && error.code !== 'network') alertFailed(error.message || 'Signup failed')
+  else reportFailure('Signup error', error, 'Signup failed')
+}

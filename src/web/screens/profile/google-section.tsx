@@ -1,0 +1,56 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { accountCalls } from '../../../contract/accounts.ts'
+import { call, pathOf } from '../../../contract/client.ts'
+import { accountQuery } from '../../accounts/account.ts'
+import { alertDone } from '../../ui/alerts.ts'
+import { reportFailure } from '../../ui/failed.ts'
+import { GoogleIcon } from '../../ui/icons.tsx'
+import { Section } from '../../ui/section.tsx'
+
+interface Props {
+  google: { email: string } | null
+  hasPassword: boolean
+}
+
+export function GoogleSection({ google, hasPassword }: Props) {
+  const client = useQueryClient()
+  const unlink = useMutation({
+    mutationFn: () => call(accountCalls.unlinkGoogle),
+    onSuccess: ({ message }) => {
+      client.invalidateQueries({ queryKey: accountQuery.queryKey })
+      alertDone(message)
+    },
+    onError: (error) => reportFailure('Profile error', error),
+  })
+  return (
+    <Section title="Google account" text="Sign in with one click, without a password.">
+      {google ? (
+        <Group justify="space-between">
+          <Group gap="xs">
+            <GoogleIcon />
+            <Text>Linked to {google.email}</Text>
+          </Group>
+          <Button variant="default" onClick={() => unlink.mutate()} loading={unlink.isPending} disabled={!hasPassword}>
+            Unlink
+          </Button>
+          {!hasPassword && (
+            <Text size="sm" c="dimmed">
+              Set a password first: without Google you could not sign in any more.
+            </Text>
+          )}
+        </Group>
+      ) : (
+        <Button
+          component="a"
+          href={pathOf(accountCalls.google.path, {}, { purpose: 'link' })}
+          variant="default"
+          leftSection={<GoogleIcon />}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          Link a Google account
+        </Button>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { accountCalls, limits } from '../../../contract/accounts.ts'
+import { CallError, call } from '../../../contract/client.ts'
+import type { User } from '../../../contract/schemas/accounts.ts'
+import { accountQuery, sessionsQuery } from '../../accounts/account.ts'
+import { filled, focusFirstError, newPassword } from '../../accounts/checks.ts'
+import { PasswordField } from '../../accounts/password-field.tsx'
+import { StrengthMeter } from '../../accounts/strength-meter.tsx'
+import { alertDone } from '../../ui/alerts.ts'
+import { reportFailure } from '../../ui/failed.ts'
+import { Section } from '../../ui/section.tsx'
+
+export function PasswordSection({ user, hasPassword }: { user: User; hasPassword: boolean }) {
+  const client = useQueryClient()
+  const form = useForm({
+    initialValues: { current: '', password: '' },
+    validate: {
+      current: hasPassword ? filled('Please enter your current password.') : () => null,
+      password: newPassword,
+    },
+  })
+  const change = useMutation({
+    mutationFn: ({ current, password }: typeof form.values) =>
+      call(accountCalls.changePassword, { body: hasPassword ? { current, password } : { password } }),
+    onSuccess: ({ message }) => {
+      form.reset()
+      client.invalidateQueries({ queryKey: accountQuery.queryKey })
+      client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+      alertDone(message)
+    },
+    onError: (error) => {
+      if (error instanceof CallError && error.code === 'forbidden') form.setFieldError('current', error.message)
+      else reportFailure('Profile error', error)
+    },
+  })
+  return (
+    <Section
+      title="Password"
+      text={
+        hasPassword
+          ? 'Changing it signs out every other device.'
+          : 'You sign in with Google. With a password you can sign in without it, too.'
+      }
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => change.mutate(values),
+          (errors) => focusFirstError(form, errors),
+        )}
+      >
+        <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+        <Stack gap="md" align="stretch">
+          {hasPassword && (
+            <PasswordField
+              label="Current password"
+              autoComplete="current-password"
+              {...form.getInputProps('current')}
+            />
+          )}
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            maxLength={limits.passwordMost}
+            {...form.getInputProps('password')}
+          />
+          <StrengthMeter password={form.values.password} about={[user.username, user.email]} />
+        </Stack>
+        <Button type="submit" mt="md" loading={change.isPending}>
+          {hasPassword ? 'Change password' : 'Set password'}
+        </Button>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button, FileButton, Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { accountCalls } from '../../../contract/accounts.ts'
+import { call } from '../../../contract/client.ts'
+import type { User } from '../../../contract/schemas/accounts.ts'
+import { ProfilePicture } from '../../accounts/profile-picture.tsx'
+import { useSetUser } from '../../accounts/session.ts'
+import { alertDone, alertFailed } from '../../ui/alerts.ts'
+import { reportFailure } from '../../ui/failed.ts'
+import { Section } from '../../ui/section.tsx'
+import { resizedPicture } from './resize.ts'
+
+export function PictureSection({ user }: { user: User }) {
+  const setUser = useSetUser()
+  const change = useMutation({
+    mutationFn: (base64: string | null) =>
+      base64 === null ? call(accountCalls.removePicture) : call(accountCalls.setPicture, { body: { base64 } }),
+    onSuccess: ({ message, user: changed }) => {
+      setUser(changed)
+      alertDone(message)
+    },
+    onError: (error) => reportFailure('Profile error', error),
+  })
+  const choose = (file: File | null) => {
+    if (file) resizedPicture(file).then(change.mutate, (error: Error) => alertFailed(error.message))
+  }
+  return (
+    <Section title="Picture" text="Made small and square in your browser before it is sent. Only you see it.">
+      <Group gap="md">
+        <ProfilePicture user={user} size={64} />
+        <FileButton onChange={choose} accept="image/png,image/jpeg,image/webp,image/gif,image/avif">
+          {(props) => (
+            <Button {...props} variant="default" loading={change.isPending}>
+              {user.image ? 'Change picture' : 'Upload a picture'}
+            </Button>
+          )}
+        </FileButton>
+        {user.image && (
+          <Button variant="subtle" color="red" onClick={() => change.mutate(null)}>
+            Remove
+          </Button>
+        )}
+      </Group>
+    </Section>
+  )
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { accountQuery } from '../../accounts/account.ts'
+import { useGoogleProblem } from '../../accounts/google-problem.ts'
+import { useSignedIn } from '../../accounts/signed-in.ts'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Page } from '../../ui/page.tsx'
+import { GoogleSection } from './google-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { PictureSection } from './picture-section.tsx'
+import { UsernameSection } from './username-section.tsx'
+
+export function Profile() {
+  const { user } = useSignedIn()
+  const { data: account, error, refetch } = useQuery(accountQuery)
+  useGoogleProblem()
+  if (error) return <LoadFailed what="your profile" error={error} onRetry={refetch} />
+  if (!account) return <Loading />
+  return (
+    <Page title="Profile">
+      <PictureSection user={user} />
+      <UsernameSection user={user} />
+      <PasswordSection user={user} hasPassword={account.hasPassword} />
+      <GoogleSection google={account.google} hasPassword={account.hasPassword} />
+    </Page>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { accountCalls, limits } from '../../../contract/accounts.ts'
+import { call } from '../../../contract/client.ts'
+import type { User } from '../../../contract/schemas/accounts.ts'
+import { filled } from '../../accounts/checks.ts'
+import { useSetUser } from '../../accounts/session.ts'
+import { alertDone } from '../../ui/alerts.ts'
+import { reportFailure } from '../../ui/failed.ts'
+import { Section } from '../../ui/section.tsx'
+
+export function UsernameSection({ user }: { user: User }) {
+  const setUser = useSetUser()
+  const form = useForm({
+    initialValues: { username: user.username },
+    validate: { username: filled('Please enter a username.') },
+  })
+  const rename = useMutation({
+    mutationFn: (body: { username: string }) => call(accountCalls.updateProfile, { body }),
+    onSuccess: ({ message, user: changed }) => {
+      setUser(changed)
+      form.setValues({ username: changed.username })
+      alertDone(message)
+    },
+    onError: (error) => reportFailure('Profile error', error),
+  })
+  return (
+    <Section title="Username" text={`Shown on your dashboard. You sign in as ${user.email}.`}>
+      <form noValidate onSubmit={form.onSubmit((values) => rename.mutate(values))}>
+        <TextInput
+          label="Username"
+          autoComplete="nickname"
+          maxLength={limits.username}
+          {...form.getInputProps('username')}
+        />
+        <Button
+          type="submit"
+          mt="md"
+          loading={rename.isPending}
+          disabled={form.values.username.trim() === user.username}
+        >
+          Save username
+        </Button>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,14 @@
+import { Button } from '@mantine/core'
+import { accountCalls } from '../../../contract/accounts.ts'
+import { Section } from '../../ui/section.tsx'
+import classes from './settings.module.css'
+
+export function DataSection() {
+  return (
+    <Section title="Your data" text="Everything that is stored about you here, in one JSON file.">
+      <Button component="a" href={accountCalls.exportAll.path} download variant="default" className={classes.start}>
+        Download everything
+      </Button>
+    </Section>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { accountCalls } from '../../../contract/accounts.ts'
+import { CallError, call, pathOf } from '../../../contract/client.ts'
+import { accountQuery } from '../../accounts/account.ts'
+import { filled } from '../../accounts/checks.ts'
+import { PasswordField } from '../../accounts/password-field.tsx'
+import { forgetSession } from '../../accounts/session.ts'
+import { paths } from '../../app/paths.ts'
+import { alertDone } from '../../ui/alerts.ts'
+import { reportFailure } from '../../ui/failed.ts'
+import { GoogleIcon } from '../../ui/icons.tsx'
+import { Section } from '../../ui/section.tsx'
+import classes from './settings.module.css'
+
+export function DeleteSection() {
+  const [open, { open: ask, close }] = useDisclosure(false)
+  const { data: account } = useQuery(accountQuery)
+  return (
+    <Section title="Delete account" text="Removes your account, your tasks and your files for good.">
+      <Button variant="default" c="var(--deck-critical)" className={classes.start} onClick={ask} disabled={!account}>
+        Delete account
+      </Button>
+      {account && (
+        <Modal opened={open} onClose={close} title="Delete your account?" centered>
+          <DeleteForm hasPassword={account.hasPassword} proved={account.proved} onCancel={close} />
+        </Modal>
+      )}
+    </Section>
+  )
+}
+
+/** Asks for the password; who has none proves it with a fresh Google sign-in first. */
+function DeleteForm({
+  hasPassword,
+  proved,
+  onCancel,
+}: {
+  hasPassword: boolean
+  proved: boolean
+  onCancel: () => void
+}) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: hasPassword ? filled('Please enter your password.') : () => null },
+  })
+  const remove = useMutation({
+    mutationFn: ({ password }: { password: string }) =>
+      call(accountCalls.deleteAccount, { body: hasPassword ? { password } : {} }),
+    onSuccess: ({ message }) => {
+      navigate(paths.landing)
+      client.clear()
+      forgetSession(client)
+      alertDone(message)
+    },
+    onError: (error) => {
+      if (error instanceof CallError && error.code === 'forbidden' && hasPassword)
+        form.setFieldError('password', error.message)
+      else reportFailure('Settings error', error)
+    },
+  })
+  const mustProve = !hasPassword && !proved
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => remove.mutate(values))}>
+      <Stack gap="md">
+        <Text size="sm">
+          Everything in it is removed at once and cannot be brought back. You may want to download your data first.
+        </Text>
+        {hasPassword && (
+          <PasswordField label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+        )}
+        {mustProve && (
+          <>
+            <Text size="sm">Please sign in with Google once more, so that we know it is you.</Text>
+            <Button
+              component="a"
+              href={pathOf(accountCalls.google.path, {}, { purpose: 'prove' })}
+              variant="default"
+              leftSection={<GoogleIcon />}
+            >
+              Sign in with Google again
+            </Button>
+          </>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel} data-autofocus={!hasPassword || undefined}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" loading={remove.isPending} disabled={mustProve}>
+            Delete everything
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { NativeSelect, SimpleGrid } from '@mantine/core'
+import type { Preferences } from '../../../contract/schemas/accounts.ts'
+import { statuses } from '../../../contract/tasks.ts'
+import { useSetPreferences } from '../../accounts/account.ts'
+import { reportFailure } from '../../ui/failed.ts'
+import { Section } from '../../ui/section.tsx'
+
+type Choices = { [K in keyof Preferences]: { label: string; options: Record<Preferences[K], string> } }
+
+const byName = Object.fromEntries(statuses.map((status) => [status, status])) as Record<
+  (typeof statuses)[number],
+  string
+>
+
+const choices: Choices = {
+  theme: { label: 'Theme', options: { auto: 'Follow the system', light: 'Light', dark: 'Dark' } },
+  dateStyle: {
+    label: 'Dates',
+    options: { 'month-first': 'Nov 12, 2026', 'day-first': '12 Nov 2026', iso: '2026-11-12' },
+  },
+  weekStart: { label: 'The week starts on', options: { monday: 'Monday', sunday: 'Sunday', saturday: 'Saturday' } },
+  sort: { label: 'Sort the dashboard by due date', options: { desc: 'Descending', asc: 'Ascending' } },
+  filter: { label: 'Show on the dashboard', options: { '': 'All', ...byName } },
+}
+
+/** Every choice is saved as it is made. */
+export function PreferencesSection({ preferences }: { preferences: Preferences }) {
+  const save = useSetPreferences()
+  const choose = (name: string, value: string) =>
+    save.mutate(
+      { [name]: value },
+      { onError: (error) => reportFailure('Settings error', error, 'That was not saved. Please try again.') },
+    )
+  return (
+    <Section title="Preferences" text="Saved as you choose, on every device you use.">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        {Object.entries(choices).map(([name, { label, options }]) => (
+          <NativeSelect
+            key={name}
+            label={label}
+            value={preferences[name as keyof Preferences]}
+            onChange={(event) => choose(name, event.currentTarget.value)}
+            data={Object.entries(options).map(([value, text]) => ({ value, label: text as string }))}
+          />
+        ))}
+      </SimpleGrid>
+    </Section>
+  )
+}

@@ -1,0 +1,20 @@
+import { useGoogleProblem } from '../../accounts/google-problem.ts'
+import { useSignedIn } from '../../accounts/signed-in.ts'
+import { Page } from '../../ui/page.tsx'
+import { DataSection } from './data-section.tsx'
+import { DeleteSection } from './delete-section.tsx'
+import { PreferencesSection } from './preferences-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+
+export function Settings() {
+  const { preferences } = useSignedIn()
+  useGoogleProblem()
+  return (
+    <Page title="Settings">
+      <PreferencesSection preferences={preferences} />
+      <SessionsSection />
+      <DataSection />
+      <DeleteSection />
+    </Page>
+  )
+}
