@@ -9,6 +9,7 @@ export const errorStatus = {
   changed_meanwhile: 412,
   too_large: 413,
   wrong_type: 415,
+  range_not_satisfiable: 416,
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,

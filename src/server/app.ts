@@ -14,16 +14,22 @@ import { accountRoutes } from './accounts/routes.ts'
 import { sessionRules } from './accounts/sessions.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { diskStore } from './files/disk-store.ts'
+import { fileRules } from './files/files.ts'
+import { fileRoutes } from './files/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { apiDocs, collectApi } from './http/api-docs.ts'
 import { mounter } from './http/endpoint.ts'
 import { answerErrors, malformedRequests, unavailable } from './http/errors.ts'
+import { acceptJson, formats } from './http/input.ts'
 import { logRequests, requestIds } from './http/logging.ts'
 import { refuseCrossSite, securityHeaders } from './http/security.ts'
 import { sessionCookie } from './http/session.ts'
 import { endConnectionsOnClose } from './http/shutdown.ts'
 import { cutSlowBodies } from './http/slow-clients.ts'
 import { webApp } from './http/web-app.ts'
+import { taskRoutes } from './tasks/routes.ts'
+import { taskRules } from './tasks/tasks.ts'
 
 export interface Parts {
   config: Config
@@ -53,7 +59,9 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
     return503OnClosing: false,
     ...malformedRequests,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false } },
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false, formats },
+    },
   })
 
   logRequests(app, log)
@@ -61,13 +69,24 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
   securityHeaders(app, config)
   cutSlowBodies(app, config.requestTimeout)
   endConnectionsOnClose(app)
-  app.removeContentTypeParser('text/plain')
+  acceptJson(app)
   await app.register(underPressure, { maxEventLoopDelay: 1_000, pressureHandler: overloaded })
   await collectApi(app)
 
+  const files = fileRules({ database, config, clock, store: diskStore(join(config.dataDir, 'files'), clock) })
+  const tasks = taskRules({ database, files, clock })
   const attempts = attemptLimits({ database, clock })
   const sessions = sessionRules({ database, config, clock })
-  const accounts = accountRules({ database, config, clock, attempts, sessions, passwords: passwordHasher() })
+  const accounts = accountRules({
+    database,
+    config,
+    clock,
+    attempts,
+    sessions,
+    tasks,
+    files,
+    passwords: passwordHasher(),
+  })
   const pictures = pictureRules({ database })
   const session = sessionCookie(sessions, config)
 
@@ -76,6 +95,8 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
     refuseCrossSite(scope)
     scope.addHook('onRequest', (_request, _reply, done) => done(database.ready ? undefined : unavailable()))
     const mount = mounter(scope, session.identify)
+    taskRoutes(mount, tasks)
+    await fileRoutes(scope, mount, { config, tasks, files })
     accountRoutes(mount, { accounts, pictures, sessions, session })
     googleRoutes(mount, {
       config,
@@ -89,6 +110,7 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
     if (!database.ready) return
     await attempts.forgetOld()
     await sessions.forgetOld()
+    await files.sweep()
   })
   await app.register(apiDocs)
   await app.register(webApp, { folder: builtWebApp, basePath: config.basePath })

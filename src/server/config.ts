@@ -16,6 +16,8 @@ export interface Config {
   sessionIdle: number
   sessionMost: number
   signupsPerHour: number
+  maxFileBytes: number
+  maxUserBytes: number
   google: { issuer: string; clientId: string; clientSecret: string } | undefined
 }
 
@@ -62,6 +64,8 @@ export const settings: Setting[] = [
   { name: 'SESSION_IDLE_DAYS', fallback: '14', meaning: 'A session that is not used for so many days ends.' },
   { name: 'SESSION_MAX_DAYS', fallback: '90', meaning: 'A session ends after so many days, used or not.' },
   { name: 'SIGNUPS_PER_HOUR', fallback: '20', meaning: 'New accounts that one address may make in an hour.' },
+  { name: 'MAX_FILE_MB', fallback: '100', meaning: 'Largest completion file, in megabytes.' },
+  { name: 'MAX_USER_MB', fallback: '2000', meaning: 'What all completion files of one user may take, in megabytes.' },
   { name: 'GOOGLE_CLIENT_ID', fallback: '', meaning: 'Client id for signing in with Google; needs the secret too.' },
   { name: 'GOOGLE_CLIENT_SECRET', fallback: '', meaning: 'Client secret for signing in with Google.' },
   {
@@ -104,6 +108,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     sessionIdle: plain('SESSION_IDLE_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,
     sessionMost: plain('SESSION_MAX_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,
     signupsPerHour: plain('SIGNUPS_PER_HOUR', (text) => wholeNumber(text, 0, 1_000_000)),
+    maxFileBytes: plain('MAX_FILE_MB', (text) => wholeNumber(text, 1, 1_000_000)) * 1_000_000,
+    maxUserBytes: plain('MAX_USER_MB', (text) => wholeNumber(text, 1, 100_000_000)) * 1_000_000,
     google: google(
       plain('GOOGLE_CLIENT_ID', (text) => text),
       plain('GOOGLE_CLIENT_SECRET', (text) => text),

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
+import type { JsonBuilder } from './json.ts'
 import type { Build } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
 /** A database of either engine. What is not here is the same on both. */
 export interface Database {
   readonly db: Kysely<Schema>
+  readonly json: JsonBuilder
   /** The database's address as it may be shown: without a password. */
   readonly name: string
   /** For what is asked on every request: compiled once, run often. Stands outside transactions and sees what is committed. */

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database, Outage } from './database.ts'
+import { postgresJson } from './json.ts'
 import { compileOnce } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
@@ -23,6 +24,7 @@ export function openPostgres(url: string): Database {
   let prepared = 0
   return {
     db,
+    json: postgresJson,
     prepare(build) {
       const query = compileOnce(db, build)
       const name = `prepared_${++prepared}`

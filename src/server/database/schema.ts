@@ -1,3 +1,5 @@
+import type { Priority, Status } from '../../contract/tasks.ts'
+
 /** The tables, as Kysely sees them. Migrations make them; this file says the same. Times are milliseconds since 1970. */
 export interface Schema {
   users: UserRow
@@ -5,6 +7,9 @@ export interface Schema {
   sessions: SessionRow
   pictures: PictureRow
   attempts: AttemptRow
+  decks: DeckRow
+  tasks: TaskRow
+  files: FileRow
 }
 
 export interface UserRow {
@@ -53,4 +58,40 @@ export interface AttemptRow {
   key: string
   count: number
   until: number
+}
+
+/** What an owner's tasks have in common. */
+export interface DeckRow {
+  user_id: string
+  last_number: number
+}
+
+/** Times of tasks and files are ISO texts, as they are shown: they are only ever read and compared. */
+export interface TaskRow {
+  user_id: string
+  id: string
+  /** Short and counted per owner: `#12`. */
+  number: number
+  title: string
+  description: string
+  priority: Priority
+  /** A calendar day: `2026-11-14`. */
+  due_date: string
+  status: Status
+  /** Goes up with every change. */
+  version: number
+  created_at: string
+  updated_at: string
+  completed_at: string | null
+}
+
+export interface FileRow {
+  user_id: string
+  task_id: string
+  id: string
+  name: string
+  size: number
+  type: string
+  sha256: string
+  created_at: string
 }

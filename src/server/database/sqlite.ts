@@ -11,6 +11,7 @@ import {
   SqliteDriver,
 } from 'kysely'
 import { type Database, DatabaseError, type Outage } from './database.ts'
+import { sqliteJson } from './json.ts'
 import { compileOnce } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
@@ -24,6 +25,7 @@ export function openSqlite(path: string): Database {
   const db = new Kysely<Schema>({ dialect: new Dialect({ database: withKeptStatements(sqlite) }) })
   return {
     db,
+    json: sqliteJson,
     prepare(build) {
       const query = compileOnce(db, build)
       let run: ReturnType<typeof fastRows> | undefined

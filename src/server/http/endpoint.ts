@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { Access, Endpoint, EndpointSchema, Route, TypesOf } from '../../contract/endpoint.ts'
+import { AppError } from '../../contract/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,17 +44,18 @@ export type Mount<User> = <S extends EndpointSchema, A extends Access>(
   endpoint: Endpoint<NoInfer<TypesOf<S>>, A>,
   schema: S,
   handler: Handler<S, A, User>,
+  config?: FastifyContextConfig,
 ) => void
 
 /** Mounts endpoints of the contract: checks the input, finds the user, answers what the handler returns. */
 export function mounter<User>(app: FastifyInstance, identify: Identify<User>): Mount<User> {
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', undefined)
-  return (endpoint, schema, handler) => {
+  return (endpoint, schema, handler, config = {}) => {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       schema: routeSchema(endpoint, schema),
-      config: { access: endpoint.access },
+      config: { ...config, access: endpoint.access },
       // Before the body is read: who is not signed in has nothing parsed.
       ...(endpoint.access === 'user'
         ? {
@@ -63,6 +65,7 @@ export function mounter<User>(app: FastifyInstance, identify: Identify<User>): M
               }),
           }
         : {}),
+      ...(schema.params ? { preValidation: refuseNul } : {}),
       handler: (request, reply) => {
         reply.code(endpoint.status).header('cache-control', 'no-store')
         const { params, query, body, caller: user } = request
@@ -71,6 +74,11 @@ export function mounter<User>(app: FastifyInstance, identify: Identify<User>): M
       },
     })
   }
+}
+
+/** No id has a NUL, and PostgreSQL fails on one. */
+function refuseNul(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) {
+  done(request.url.includes('%00') ? new AppError('invalid_input', 'The address is not a valid URL.') : undefined)
 }
 
 function sendable(answer: unknown, reply: FastifyReply) {

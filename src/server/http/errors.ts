@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors.ts'
+import { taskLimits } from '../../contract/tasks.ts'
 import type { Database } from '../database/database.ts'
 import { logOf } from './logging.ts'
 
@@ -32,7 +33,7 @@ function notFound(request: FastifyRequest) {
 function meaningOf(error: FastifyError, database: Pick<Database, 'outage'>): AppError {
   if (error instanceof AppError) return error
   if (error.validation) return new AppError('invalid_input', explain(error))
-  const outage = database.outage(error)
+  const outage = database.outage(error) ?? (diskFull.has(error.code) ? { kind: 'full' as const } : undefined)
   if (outage?.kind === 'full') {
     return new AppError(
       'storage_full',
@@ -50,6 +51,8 @@ export function unavailable() {
     retryAfter: 2,
   })
 }
+
+const diskFull = new Set(['ENOSPC', 'EDQUOT'])
 
 const refused = (code: ErrorCode, message: string) => () => new AppError(code, message)
 const fastifyErrors: Record<string, () => AppError> = {
@@ -95,7 +98,12 @@ function explain(error: FastifyError): string {
   return sentence(field, issue)
 }
 
-const formats: Record<string, string> = { email: 'e-mail address, such as ana@example.com' }
+const formats: Record<string, string> = {
+  email: 'be an e-mail address, such as ana@example.com',
+  day: 'be a day that exists, such as 2026-11-14',
+  title: `have 1 to ${taskLimits.title} characters`,
+  description: `have 1 to ${taskLimits.description} characters`,
+}
 
 function sentence(field: string, { keyword, params, message }: Issue): string {
   const value = params as Record<string, unknown>
@@ -126,7 +134,7 @@ function sentence(field: string, { keyword, params, message }: Issue): string {
     case 'minProperties':
       return `${field} must have at least ${plural(value.limit, 'field')}.`
     case 'format':
-      return `${field} must be a valid ${formats[String(value.format)] ?? value.format}.`
+      return `${field} must ${formats[String(value.format)] ?? `be a valid ${value.format}`}.`
     default:
       return `${field} ${message ?? 'is not valid'}.`
   }

@@ -23,13 +23,13 @@ export function sessionCookie(sessions: SessionRules, config: Pick<Config, 'publ
     /** A new token at every sign-in; a session that this browser had before ends. */
     async start(request: FastifyRequest, reply: FastifyReply, userId: string) {
       const before = await find(request)
-      if (before) await sessions.end(before.id, before.sessionId)
+      if (before) await sessions.endOwn(before)
       const token = await sessions.start(userId, request.headers['user-agent'])
       cookie.set(reply, token, config.sessionMost / 1000)
     },
     async end(request: FastifyRequest, reply: FastifyReply) {
       const caller = await find(request)
-      if (caller) await sessions.end(caller.id, caller.sessionId)
+      if (caller) await sessions.endOwn(caller)
       cookie.clear(reply)
     },
     clear: cookie.clear,

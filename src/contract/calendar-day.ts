@@ -1,0 +1,31 @@
+/**
+ * A due date is a calendar day, not an instant. Inside it is `2026-11-14`; on the wire it is `2026-11-14T00:00:00.000Z`.
+ * Whoever reads it takes the part before the T and never converts it to another time zone.
+ */
+const shape = /^(\d{4})-(\d{2})-(\d{2})(T00:00:00\.000Z)?$/
+
+/** The day that a text in either form names; undefined for any other form and for days that do not exist. */
+export function parseDay(text: string): string | undefined {
+  const [, year, month, day] = shape.exec(text) ?? []
+  if (!year || !month || !day) return undefined
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  date.setUTCFullYear(Number(year))
+  const real = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+  return real ? `${year}-${month}-${day}` : undefined
+}
+
+/** The calendar day of a date where the user is. */
+export function localDay(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** How many days lie between two days; negative when the second is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+}
+
+/** The day so many days later. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}

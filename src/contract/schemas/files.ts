@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox'
+import { taskId } from './task-id.ts'
+
+/** A completion file. Its bytes are fetched from `download`. */
+export const file = Type.Object({
+  _id: Type.String(),
+  name: Type.String(),
+  size: Type.Integer(),
+  type: Type.String(),
+  sha256: Type.String(),
+  createdAt: Type.String(),
+})
+
+const params = Type.Object({ id: taskId, file: Type.String({ minLength: 1, maxLength: 64 }) })
+
+export const fileSchemas = {
+  upload: {
+    summary: 'Attach a completion file: multipart/form-data with one field named file',
+    params: Type.Object({ id: taskId }),
+    result: Type.Object({ message: Type.String(), file }),
+  },
+  download: { summary: 'The bytes of a file, or a range of them', params },
+  remove: { summary: 'Remove a file', params, result: Type.Object({ message: Type.String() }) },
+}
+
+export type CompletionFile = Static<typeof file>

@@ -1,0 +1,71 @@
+import { type Static, Type } from 'typebox'
+import { defaults, priorities, statuses, taskLimits } from '../tasks.ts'
+import { file } from './files.ts'
+import { oneOf, strict, stringOrNull } from './parts.ts'
+import { taskId } from './task-id.ts'
+
+const title = Type.String({ format: 'title' })
+const description = Type.String({ format: 'description' })
+const dueDate = Type.String({ format: 'day' })
+const status = oneOf(...statuses)
+const priority = oneOf(...priorities)
+
+const fields = {
+  _id: Type.String(),
+  number: Type.Integer(),
+  title: Type.String(),
+  description: Type.String(),
+  priority,
+  dueDate: Type.String(),
+  status,
+  version: Type.Integer(),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+  completedAt: stringOrNull,
+}
+const task = Type.Object(fields)
+const taskWithFiles = Type.Object({ ...fields, files: Type.Array(file) })
+
+const newTask = Type.Object(
+  {
+    title,
+    description,
+    dueDate,
+    status: Type.Optional(oneOf(...statuses)),
+    priority: Type.Optional(oneOf(...priorities)),
+  },
+  strict,
+)
+const change = Type.Partial(Type.Object({ title, description, dueDate, status, priority }), {
+  ...strict,
+  minProperties: 1,
+})
+
+const params = Type.Object({ id: taskId })
+const message = Type.String()
+
+export const taskSchemas = {
+  list: {
+    summary: 'The tasks of one status, or all of them, newest first',
+    query: Type.Object({ status: Type.Optional(oneOf('', ...statuses)) }, strict),
+    result: Type.Object({ tasks: Type.Array(task) }),
+  },
+  create: {
+    summary: `Add a task; status ${defaults.status} and priority ${defaults.priority} unless said otherwise`,
+    body: newTask,
+    result: Type.Object({ message, task }),
+  },
+  bulkCreate: {
+    summary: 'Add up to 100 tasks, all or none',
+    body: Type.Object({ tasks: Type.Array(newTask, { minItems: 1, maxItems: taskLimits.bulk }) }, strict),
+    result: Type.Object({ message, tasks: Type.Array(task) }),
+  },
+  find: { summary: 'One task with its files', params, result: taskWithFiles },
+  update: { summary: 'Change some fields of a task', params, body: change, result: Type.Object({ message, task }) },
+  remove: { summary: 'Delete a task with its files', params, result: Type.Object({ message }) },
+}
+
+export type Task = Static<typeof task>
+export type TaskWithFiles = Static<typeof taskWithFiles>
+export type NewTask = Static<typeof newTask>
+export type TaskChange = Static<typeof change>

@@ -1,0 +1,16 @@
+import { AppError } from '../../contract/errors.ts'
+
+export interface Range {
+  start: number
+  end: number
+}
+
+/** The one range that a request asks for; undefined for the whole file, also where several ranges are asked at once. */
+export function parseRange(header: string | undefined, size: number): Range | undefined {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (from === undefined || to === undefined || (!from && !to)) return undefined
+  const start = from ? Number(from) : Math.max(0, size - Number(to))
+  const end = from && to ? Math.min(Number(to), size - 1) : size - 1
+  if (start > end || start >= size) throw new AppError('range_not_satisfiable', `The file has only ${size} bytes.`)
+  return { start, end }
+}
