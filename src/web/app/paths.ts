@@ -4,6 +4,8 @@ export const paths = {
   pricing: { pathname: '/', hash: '#pricing' },
   auth: '/auth',
   dashboard: '/dashboard',
+  addTask: '/add-task',
+  task: '/task/:id',
   profile: '/profile',
   settings: '/settings',
 } as const

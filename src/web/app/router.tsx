@@ -30,6 +30,16 @@ export const router = createHashRouter([
                 lazy: async () => ({ Component: (await import('../screens/dashboard/dashboard.tsx')).Dashboard }),
               },
               {
+                path: paths.addTask,
+                lazy: async () => ({ Component: (await import('../screens/add-task/add-task.tsx')).AddTask }),
+              },
+              {
+                path: paths.task,
+                lazy: async () => ({
+                  Component: (await import('../screens/task-details/task-details.tsx')).TaskDetails,
+                }),
+              },
+              {
                 path: paths.profile,
                 lazy: async () => ({ Component: (await import('../screens/profile/profile.tsx')).Profile }),
               },

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useGoogleProblem } from '../../accounts/google-problem.ts'
 import { useSession } from '../../accounts/session.ts'
 import { wantedPage } from '../../accounts/wanted-page.ts'
 import { paths } from '../../app/paths.ts'
 import { Loading } from '../../ui/loading.tsx'
+import { useTitle } from '../../ui/page.tsx'
 import classes from './auth.module.css'
 import { LoginForm } from './login-form.tsx'
 import { SignupForm } from './signup-form.tsx'
@@ -17,12 +18,7 @@ export function Auth() {
   const [side, setSide] = useState<Side>('log-in')
   const location = useLocation()
   useGoogleProblem()
-  useEffect(() => {
-    document.title = 'Sign in · Taskdeck'
-    return () => {
-      document.title = 'Taskdeck'
-    }
-  }, [])
+  useTitle('Sign in')
 
   if (isPending) return <Loading />
   if (session) return <Navigate to={wantedPage(location) ?? paths.dashboard} replace />

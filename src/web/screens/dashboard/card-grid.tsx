@@ -1,0 +1,58 @@
+import { Skeleton } from '@mantine/core'
+import { useElementSize, useMergedRef, useViewportSize } from '@mantine/hooks'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import type { Preferences } from '../../../contract/schemas/accounts.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import classes from './dashboard.module.css'
+import { TaskCard } from './task-card.tsx'
+
+const gap = 16
+const usualHeight = 164
+const narrowestCard = 320
+
+/** Only the rows in view are in the page: ten thousand tasks cost no more than thirty. */
+export function CardGrid({ tasks, dateStyle }: { tasks: Task[]; dateStyle: Preferences['dateStyle'] }) {
+  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>()
+  const box = useRef<HTMLDivElement>(null)
+  const viewport = useViewportSize()
+  const columns = Math.max(1, Math.min(3, Math.floor(((width || viewport.width) + gap) / (narrowestCard + gap))))
+  const rows = useWindowVirtualizer({
+    count: Math.ceil(tasks.length / columns),
+    estimateSize: () => usualHeight + gap,
+    overscan: 4,
+    scrollMargin: box.current?.offsetTop ?? 0,
+  })
+  return (
+    <div ref={useMergedRef(box, sizeRef)} className={classes.grid} style={{ height: rows.getTotalSize() }}>
+      {rows.getVirtualItems().map((row) => (
+        <ul
+          key={row.key}
+          aria-label="Tasks"
+          data-index={row.index}
+          ref={rows.measureElement}
+          className={classes.row}
+          style={{
+            transform: `translateY(${row.start - rows.options.scrollMargin}px)`,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          }}
+        >
+          {tasks.slice(row.index * columns, (row.index + 1) * columns).map((task) => (
+            <TaskCard key={task._id} task={task} dateStyle={dateStyle} />
+          ))}
+        </ul>
+      ))}
+    </div>
+  )
+}
+
+export function CardSkeletons() {
+  return (
+    <div className={classes.skeletons} role="status" aria-label="Loading tasks">
+      {Array.from({ length: 9 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nine alike, for ever in this order
+        <Skeleton key={index} height={usualHeight} radius={14} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { Skeleton, Text } from '@mantine/core'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { dueOf } from '../../tasks/due.ts'
+import classes from './dashboard.module.css'
+
+/** What is open, overdue and due today, over all tasks. */
+export function Summary({ tasks }: { tasks: Task[] | undefined }) {
+  if (!tasks) return <Skeleton height={20} width={220} mt={4} />
+  const count = { overdue: 0, today: 0, later: 0, done: 0 }
+  for (const task of tasks) count[dueOf(task).urgency]++
+  return (
+    <Text c="dimmed" mt={4}>
+      {tasks.length - count.done} open
+      {count.overdue > 0 && (
+        <>
+          {' · '}
+          <span className={classes.overdue}>{count.overdue} overdue</span>
+        </>
+      )}
+      {count.today > 0 && ` · ${count.today} due today`}
+    </Text>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { CallError } from '../../../contract/client.ts'
+import type { TaskWithFiles } from '../../../contract/schemas/tasks.ts'
+import { useSignedIn } from '../../accounts/signed-in.ts'
+import { paths } from '../../app/paths.ts'
+import { taskQuery } from '../../tasks/queries.ts'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { MessagePage } from '../../ui/message-page.tsx'
+import { useTitle } from '../../ui/page.tsx'
+import { Description } from './description.tsx'
+import { Files } from './files.tsx'
+import classes from './task-details.module.css'
+import { TaskForm } from './task-form.tsx'
+
+export function TaskDetails() {
+  const { id = '' } = useParams()
+  const { data: task, error, refetch } = useQuery(taskQuery(id))
+  if (task) return <Details task={task} />
+  if (error instanceof CallError && error.code === 'not_found') return <NoSuchTask />
+  if (error) return <LoadFailed what="this task" error={error} onRetry={refetch} />
+  return <Loading />
+}
+
+function Details({ task }: { task: TaskWithFiles }) {
+  const { preferences } = useSignedIn()
+  useTitle(`#${task.number} ${task.title}`)
+  return (
+    <div className={classes.layout}>
+      <article className={classes.main}>
+        <Link to={paths.dashboard} className={classes.back}>
+          ← Dashboard
+        </Link>
+        <p className={`mono ${classes.number}`}>#{task.number}</p>
+        <h1 className={classes.title}>{task.title}</h1>
+        <Description text={task.description} />
+        <Files task={task} dateStyle={preferences.dateStyle} />
+      </article>
+      <aside className={classes.side}>
+        <TaskForm key={task._id} task={task} preferences={preferences} />
+      </aside>
+    </div>
+  )
+}
+
+function NoSuchTask() {
+  return (
+    <MessagePage
+      title="Task not found"
+      text="That task does not exist. It may have been deleted, or the link is mistyped."
+    >
+      <Button component={Link} to={paths.dashboard}>
+        Back to the dashboard
+      </Button>
+    </MessagePage>
+  )
+}

@@ -1,0 +1,37 @@
+import { CallError, pathOf } from '../../../contract/client.ts'
+import { fileCalls } from '../../../contract/files.ts'
+
+interface Options {
+  onProgress: (part: number) => void
+  signal: AbortSignal
+}
+
+/** Sends a file. XMLHttpRequest, because fetch cannot tell how far an upload is. */
+export function uploadFile(taskId: string, file: File, { onProgress, signal }: Options): Promise<{ message: string }> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const body = new FormData()
+    body.append('file', file)
+    request.open(fileCalls.upload.method, pathOf(fileCalls.upload.path, { id: taskId }))
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
+    request.onerror = () =>
+      reject(new CallError(0, 'network', 'The server cannot be reached. Check your connection and try again.'))
+    request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
+    request.onload = () => {
+      const answer = request.response ?? {}
+      if (request.status === fileCalls.upload.status) resolve(answer)
+      else
+        reject(
+          new CallError(
+            request.status,
+            answer.code ?? 'internal',
+            answer.message ?? 'The server gave no reason.',
+            answer,
+          ),
+        )
+    }
+    signal.addEventListener('abort', () => request.abort())
+    request.send(body)
+  })
+}

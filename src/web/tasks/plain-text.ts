@@ -1,0 +1,8 @@
+/** Markdown as a card shows it: the words, without the marks of code blocks, headings, lists and emphasis. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replace(/^\s*(```|~~~).*$/gm, '')
+    .replace(/^\s*(#{1,6}|[-*+]|>)\s+/gm, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/(\*\*|__|`)/g, '')
+}
