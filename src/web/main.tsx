@@ -1,7 +1,6 @@
 import '@fontsource-variable/geist/wght.css'
 import '@fontsource-variable/geist-mono/wght.css'
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
+import './app/mantine-styles.ts'
 import './app/global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,8 +1,10 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Button, Image, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { CheckIcon } from '../../ui/icons.tsx'
+import dashboardDark from './dashboard-dark.webp'
+import dashboardLight from './dashboard-light.webp'
 import classes from './landing.module.css'
 
 const features = [
@@ -18,6 +20,11 @@ const features = [
     'Secure Authentication',
     'Password or Google, sessions you can see and end, and your data in one folder that is yours.',
   ],
+]
+
+const pictures = [
+  { theme: 'light', source: dashboardLight, hidden: { darkHidden: true } },
+  { theme: 'dark', source: dashboardDark, hidden: { lightHidden: true } },
 ]
 
 const included = [
@@ -51,6 +58,19 @@ export function Landing() {
           <code className={classes.command}>$ npm start</code>
         </div>
       </section>
+      <div className={classes.picture}>
+        {pictures.map(({ theme, source, hidden }) => (
+          <Image
+            key={theme}
+            {...hidden}
+            src={source}
+            width={1920}
+            height={1120}
+            loading="lazy"
+            alt={`The dashboard in the ${theme} theme: cards with status, priority and due date, what is overdue in red`}
+          />
+        ))}
+      </div>
       <section className={classes.features} aria-label="Features">
         {features.map(([title, text]) => (
           <div key={title}>
