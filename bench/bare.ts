@@ -1,8 +1,17 @@
 import fastify from 'fastify'
 
 /** The yardstick: Fastify with nothing around it, in a process of its own. */
-const app = fastify()
+const app = fastify({ bodyLimit: 64 * 1024 * 1024 })
 app.get('/hello', () => ({ hello: 'world' }))
+
+/** Sends back from memory what was put there: what a list costs when nothing has to be looked up. */
+let bytes = ''
+app.put('/bytes', (request) => {
+  bytes = JSON.stringify(request.body)
+  return { size: bytes.length }
+})
+app.get('/bytes', (_request, reply) => reply.type('application/json; charset=utf-8').send(bytes))
+
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 console.log(`ready at ${address}`)
 process.on('SIGTERM', () => app.close())

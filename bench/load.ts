@@ -13,9 +13,14 @@ export interface Request {
   body?: string
 }
 
-/** Sends one kind of request as fast as answers come, over 50 connections. Any failure makes the figures worthless: it throws. */
-export async function load(origin: string, { path, ...request }: Request, seconds: number): Promise<Figures> {
-  const result = await autocannon({ url: origin + path, connections: 50, duration: seconds, ...request })
+/** Sends one kind of request as fast as answers come, over so many connections. Any failure makes the figures worthless: it throws. */
+export async function load(
+  origin: string,
+  { path, ...request }: Request,
+  seconds: number,
+  connections = 50,
+): Promise<Figures> {
+  const result = await autocannon({ url: origin + path, connections, duration: seconds, ...request })
   const failed = result.errors + result.timeouts + result.non2xx
   if (failed) throw new Error(`${failed} of ${result.requests.total} requests to ${path} failed`)
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }

@@ -5,7 +5,9 @@ import { buildApp, type Parts } from '../src/server/app.ts'
 import { type Config, loadConfig } from '../src/server/config.ts'
 import { migrate } from '../src/server/database/migrate.ts'
 import { openDatabase } from '../src/server/database/open.ts'
-import { type Engine, freshDatabase } from './database.ts'
+import { type BrowserOptions, browser } from './browser.ts'
+import { type Engine, freshDatabase, freshFolder } from './database.ts'
+import { people } from './people.ts'
 
 interface World {
   engine?: Engine
@@ -18,7 +20,13 @@ interface World {
 /** The whole app on a fresh, migrated database; all of it is closed when the test ends. */
 export async function testApp({ engine = 'sqlite', config, extend, parts }: World = {}) {
   const databaseUrl = config?.databaseUrl ?? (await freshDatabase(engine))
-  const settings: Config = { ...loadConfig({}), databaseUrl, ...config }
+  const settings: Config = {
+    ...loadConfig({}),
+    overloadDelay: 60_000,
+    dataDir: await freshFolder(),
+    databaseUrl,
+    ...config,
+  }
   const database = parts?.database ?? openDatabase(settings.databaseUrl)
   await migrate(database)
   const app = await buildApp({ config: settings, database, log: pino({ level: 'silent' }), ...parts })
@@ -27,5 +35,13 @@ export async function testApp({ engine = 'sqlite', config, extend, parts }: Worl
     await app.close()
     await database.close()
   })
-  return { app, database, config: settings }
+  return {
+    app,
+    database,
+    config: settings,
+    /** A browser in which nobody is signed in. */
+    visitor: (options?: BrowserOptions) => browser(app, options),
+    /** A signed-in person, who signs up when they first do something. */
+    as: people(app),
+  }
 }

@@ -12,7 +12,8 @@ export const limits = {
   passwordLeast: 8,
   passwordMost: 200,
   pictureBytes: 300_000,
-  pictureBase64: 400_000,
+  /** More than the bytes need: a picture that is too large is told so, not that its text is too long. */
+  pictureBase64: 2_000_000,
 } as const
 
 /** Why a Google sign-in ended without one; the auth screen says it in words. */

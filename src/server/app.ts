@@ -70,7 +70,7 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
   cutSlowBodies(app, config.requestTimeout)
   endConnectionsOnClose(app)
   acceptJson(app)
-  await app.register(underPressure, { maxEventLoopDelay: 1_000, pressureHandler: overloaded })
+  await app.register(underPressure, { maxEventLoopDelay: config.overloadDelay, pressureHandler: overloaded })
   await collectApi(app)
 
   const files = fileRules({ database, config, clock, store: diskStore(join(config.dataDir, 'files'), clock) })

@@ -12,6 +12,7 @@ export interface Config {
   trustProxy: string[]
   logLevel: string
   requestTimeout: number
+  overloadDelay: number
   /** In milliseconds, as all times. */
   sessionIdle: number
   sessionMost: number
@@ -61,6 +62,11 @@ export const settings: Setting[] = [
     fallback: '30',
     meaning: 'Seconds in which a client must have sent its request, or read on in its answer.',
   },
+  {
+    name: 'OVERLOAD_DELAY',
+    fallback: '1000',
+    meaning: 'Requests are refused with 503 while the process lags behind by more milliseconds than this.',
+  },
   { name: 'SESSION_IDLE_DAYS', fallback: '14', meaning: 'A session that is not used for so many days ends.' },
   { name: 'SESSION_MAX_DAYS', fallback: '90', meaning: 'A session ends after so many days, used or not.' },
   { name: 'SIGNUPS_PER_HOUR', fallback: '20', meaning: 'New accounts that one address may make in an hour.' },
@@ -105,6 +111,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     trustProxy: plain('TRUST_PROXY', addresses),
     logLevel: plain('LOG_LEVEL', (text) => oneOf(text, logLevels)),
     requestTimeout: plain('REQUEST_TIMEOUT', (text) => wholeNumber(text, 1, 3600)) * 1000,
+    overloadDelay: plain('OVERLOAD_DELAY', (text) => wholeNumber(text, 10, 600_000)),
     sessionIdle: plain('SESSION_IDLE_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,
     sessionMost: plain('SESSION_MAX_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,
     signupsPerHour: plain('SIGNUPS_PER_HOUR', (text) => wholeNumber(text, 0, 1_000_000)),

@@ -19,6 +19,16 @@ export function accountTable(db: Kysely<Schema>) {
       db.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst(),
     update: (id: string, change: Partial<Omit<UserRow, 'id'>>) =>
       db.updateTable('users').set(change).where('id', '=', id).execute(),
+    /** Answers false when the preferences are not what they were any more. */
+    swapPreferences: async (id: string, before: string, after: string) => {
+      const { numUpdatedRows } = await db
+        .updateTable('users')
+        .set({ preferences: after })
+        .where('id', '=', id)
+        .where('preferences', '=', before)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
     remove: (id: string) => db.deleteFrom('users').where('id', '=', id).execute(),
 
     findIdentity: (issuer: string, subject: string) =>

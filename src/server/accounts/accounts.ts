@@ -4,6 +4,8 @@ import type { Preferences, User } from '../../contract/schemas/accounts.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { UserRow } from '../database/schema.ts'
+import type { FileRules } from '../files/files.ts'
+import type { TaskRules } from '../tasks/tasks.ts'
 import { accountTable } from './account-table.ts'
 import { type AttemptLimits, addressKey } from './attempts.ts'
 import type { PasswordHasher } from './passwords.ts'
@@ -16,6 +18,8 @@ interface Parts {
   attempts: AttemptLimits
   passwords: PasswordHasher
   sessions: SessionRules
+  tasks: Pick<TaskRules, 'list'>
+  files: Pick<FileRules, 'all' | 'discardAll'>
 }
 
 const minute = 60_000
@@ -31,7 +35,7 @@ export const defaultPreferences: Preferences = {
 }
 
 /** Accounts: who may sign in, and what an account holds besides tasks. */
-export function accountRules({ database, config, clock, attempts, passwords, sessions }: Parts) {
+export function accountRules({ database, config, clock, attempts, passwords, sessions, tasks, files }: Parts) {
   const table = accountTable(database.db)
 
   const loginLimits = (email: string, ip: string) => [
@@ -99,10 +103,13 @@ export function accountRules({ database, config, clock, attempts, passwords, ses
       await sessions.endAll(caller.id)
     },
 
-    async setPreferences(caller: SignedIn, change: Partial<Preferences>): Promise<Preferences> {
-      const preferences = { ...preferencesOf(caller), ...change }
-      await table.update(caller.id, { preferences: JSON.stringify(preferences) })
-      return preferences
+    /** Changes what is given; what another tab changes at the same moment is kept. */
+    async setPreferences({ id }: SignedIn, change: Partial<Preferences>): Promise<Preferences> {
+      for (;;) {
+        const { preferences: before } = await existing(id)
+        const preferences = { ...JSON.parse(before), ...change }
+        if (await table.swapPreferences(id, before, JSON.stringify(preferences))) return preferences
+      }
     },
 
     async unlinkGoogle(id: string) {
@@ -115,11 +122,13 @@ export function accountRules({ database, config, clock, attempts, passwords, ses
 
     /** Everything that is kept about an account, but for its secrets. */
     async exportAll(caller: SignedIn) {
-      const [row, identity, picture, list] = await Promise.all([
+      const [row, identity, picture, list, taskJson, fileList] = await Promise.all([
         existing(caller.id),
         table.identityOf(caller.id),
         table.picture(caller.id),
         sessions.list(caller),
+        tasks.list(caller.id),
+        files.all(caller.id),
       ])
       return {
         user: { ...userOf(row), createdAt: iso(row.created_at) },
@@ -127,6 +136,8 @@ export function accountRules({ database, config, clock, attempts, passwords, ses
         google: identity ? { email: identity.email, linkedAt: iso(identity.linked_at) } : null,
         picture: picture ? { type: picture.type, base64: picture.base64 } : null,
         sessions: list,
+        tasks: JSON.parse(taskJson).tasks,
+        files: fileList,
       }
     },
 
@@ -141,6 +152,7 @@ export function accountRules({ database, config, clock, attempts, passwords, ses
         )
       }
       await table.remove(caller.id)
+      await files.discardAll(caller.id)
     },
   }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { Database } from '../database/database.ts'
@@ -31,7 +32,7 @@ export function attemptLimits({ database, clock }: Parts) {
     },
     /** Takes an attempt back that turned out to be right. */
     async giveBack(limits: Limit[]): Promise<void> {
-      const keys = limits.map((limit) => limit.key)
+      const keys = limits.map((limit) => storedKey(limit.key))
       await database.db
         .updateTable('attempts')
         .set({ count: sql`count - 1` })
@@ -50,7 +51,7 @@ export type AttemptLimits = ReturnType<typeof attemptLimits>
 async function countUp(db: Kysely<Schema>, { key, window }: Limit, now: number) {
   return db
     .insertInto('attempts')
-    .values({ key, count: 1, until: now + window })
+    .values({ key: storedKey(key), count: 1, until: now + window })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet((row) => ({
         count: row
@@ -71,14 +72,20 @@ async function countUp(db: Kysely<Schema>, { key, window }: Limit, now: number) 
     .executeTakeFirstOrThrow()
 }
 
+/** Of one length whatever was typed, and telling nobody which e-mails were tried. */
+function storedKey(key: string) {
+  return hash('sha256', key, 'base64url')
+}
+
 function tooMany(milliseconds: number) {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
   return new AppError('too_many_requests', `Too many attempts. Please try again in ${wait}.`, { retryAfter: seconds })
 }
 
-/** What counts as one address: an IPv4 address, or the /64 that one IPv6 subscriber has to itself. */
-export function addressKey(ip: string): string {
+/** What counts as one address: an IPv4 address, or the /64 that one IPv6 subscriber has to itself. Some proxies add a port. */
+export function addressKey(address: string): string {
+  const ip = address.replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]
   if (!ip.includes(':')) return ip

@@ -24,7 +24,7 @@ export function googleAccounts({ database, clock }: Parts) {
   return {
     /** Answers the id of the account to sign in to; makes or joins one for an identity that is new here. */
     async signIn(identity: Identity): Promise<string> {
-      return database.db.transaction().execute(async (tx) => {
+      return database.transaction(async (tx) => {
         const table = accountTable(tx)
         const known = await table.findIdentity(identity.issuer, identity.subject)
         if (known) return known.user_id
@@ -50,7 +50,7 @@ export function googleAccounts({ database, clock }: Parts) {
 
     /** Links an identity to the account of somebody who is signed in. */
     async link(caller: SignedIn, identity: Identity): Promise<void> {
-      await database.db.transaction().execute(async (tx) => {
+      await database.transaction(async (tx) => {
         const table = accountTable(tx)
         const known = await table.findIdentity(identity.issuer, identity.subject)
         if (known && known.user_id !== caller.id) throw new GoogleFailure('taken')

@@ -44,7 +44,8 @@ export function googleRoutes(mount: Mount<SignedIn>, { config, google, accounts,
       if (flow.purpose === 'sign-in') {
         await session.start(request, reply, await accounts.signIn(identity))
       } else {
-        const caller = await session.identify(request, reply)
+        const caller = await session.find(request)
+        if (!caller) throw new GoogleFailure('failed')
         await accounts[flow.purpose](caller, identity)
         if (flow.purpose === 'prove') await sessions.proved(caller)
       }
@@ -55,12 +56,12 @@ export function googleRoutes(mount: Mount<SignedIn>, { config, google, accounts,
   /** Redirects to where the work leads, or back with the problem; the screen there says it in words. */
   async function guarded(request: FastifyRequest, reply: FastifyReply, purpose: Purpose, work: () => Promise<string>) {
     try {
-      return reply.redirect(await work())
+      return reply.redirect(await work(), 302)
     } catch (error) {
       if (!(error instanceof GoogleFailure)) throw error
       if (error.problem === 'failed') logOf(request).warn({ err: error.cause ?? error }, 'Google sign-in failed')
       const back = purpose === 'sign-in' ? '/auth' : ends[purpose]
-      return reply.redirect(page(`${back}?google=${error.problem}`))
+      return reply.redirect(page(`${back}?google=${error.problem}`), 302)
     }
   }
 }

@@ -88,6 +88,8 @@ export function sessionRules({ database, config, clock }: Parts) {
     async end(userId: string, sessionId: string): Promise<void> {
       if (!(await table.remove(userId, sessionId))) throw new AppError('not_found', 'That session has ended already.')
     },
+    /** Ends the caller's own session, which may have ended meanwhile. */
+    endOwn: ({ id, sessionId }: SignedIn) => table.remove(id, sessionId),
     endOthers: ({ id, sessionId }: SignedIn) => table.removeOthers(id, sessionId),
     endAll: (userId: string) => table.removeAll(userId),
     forgetOld: () => table.removeExpired(clock() - config.sessionIdle, clock() - config.sessionMost),

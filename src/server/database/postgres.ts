@@ -25,6 +25,7 @@ export function openPostgres(url: string): Database {
   return {
     db,
     json: postgresJson,
+    transaction: (work) => db.transaction().execute(work),
     prepare(build) {
       const query = compileOnce(db, build)
       const name = `prepared_${++prepared}`

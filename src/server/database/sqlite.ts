@@ -11,6 +11,7 @@ import {
   SqliteDriver,
 } from 'kysely'
 import { type Database, DatabaseError, type Outage } from './database.ts'
+import { groupCommit } from './group-commit.ts'
 import { sqliteJson } from './json.ts'
 import { compileOnce } from './prepared.ts'
 import type { Schema } from './schema.ts'
@@ -26,6 +27,7 @@ export function openSqlite(path: string): Database {
   return {
     db,
     json: sqliteJson,
+    transaction: groupCommit(db),
     prepare(build) {
       const query = compileOnce(db, build)
       let run: ReturnType<typeof fastRows> | undefined

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { type FileStore, TooManyBytes } from './store.ts'
 
 const hour = 3_600_000
@@ -39,7 +38,10 @@ export function diskStore(folder: string, clock: () => number): FileStore {
     async sweep(isKnown) {
       for (const owner of await names(folder)) {
         for (const id of await names(join(folder, owner))) {
-          const age = clock() - (await stat(place(owner, id))).mtimeMs
+          // What is gone by now has been finished or removed meanwhile.
+          const found = await stat(place(owner, id)).catch(() => undefined)
+          if (!found) continue
+          const age = clock() - found.mtimeMs
           const forgotten = owner === unfinished ? age > hour : age > 24 * hour && !(await isKnown(owner, id))
           if (forgotten) await rm(place(owner, id), { force: true })
         }
@@ -49,10 +51,10 @@ export function diskStore(folder: string, clock: () => number): FileStore {
 }
 
 /** Counts and hashes while it writes; nothing is held in memory but the chunk at hand. */
-async function writeAll(file: FileHandle, bytes: Readable, limit: number) {
+async function writeAll(file: FileHandle, bytes: AsyncIterable<Buffer>, limit: number) {
   const hash = createHash('sha256')
   let size = 0
-  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+  for await (const chunk of bytes) {
     size += chunk.length
     if (size > limit) throw new TooManyBytes()
     hash.update(chunk)

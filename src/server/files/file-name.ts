@@ -9,9 +9,10 @@ export function cleanName(name: string): string {
     ?.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '')
     .trim()
   if (!clean || /^\.+$/.test(clean)) return 'file'
-  if (clean.length <= longest) return clean
-  const extension = /\.[^.]{1,20}$/.exec(clean)?.[0] ?? ''
-  return clean.slice(0, longest - extension.length) + extension
+  const letters = [...clean]
+  if (letters.length <= longest) return clean
+  const extension = /\.[^.]{1,20}$/u.exec(clean)?.[0] ?? ''
+  return letters.slice(0, longest - [...extension].length).join('') + extension
 }
 
 /** The header that makes a browser save the file under its name, in any script. */

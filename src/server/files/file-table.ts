@@ -4,6 +4,13 @@ import type { FileRow, Schema } from '../database/schema.ts'
 /** Queries on the files of an owner's tasks. */
 export function fileTable(db: Kysely<Schema>) {
   return {
+    /** Until the transaction ends, others that lock the same owner wait. */
+    lock: (owner: string) =>
+      db
+        .updateTable('decks')
+        .set((row) => ({ last_number: row.ref('last_number') }))
+        .where('user_id', '=', owner)
+        .execute(),
     insert: (row: FileRow) => db.insertInto('files').values(row).execute(),
     find: (owner: string, taskId: string, id: string) =>
       db

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { AppError } from '../../contract/errors.ts'
 import type { CompletionFile } from '../../contract/schemas/files.ts'
 import type { Config } from '../config.ts'
@@ -18,7 +17,7 @@ interface Parts {
 export interface Upload {
   name: string
   type: string
-  bytes: Readable
+  bytes: AsyncIterable<Buffer>
 }
 
 /** Completion files: the bytes in the store, what is known about them in the database. The bytes come first and go last. */
@@ -38,13 +37,14 @@ export function fileRules({ database, store, config, clock }: Parts) {
         id: stored.id,
         name: cleanName(upload.name),
         size: stored.size,
-        type: upload.type.slice(0, 100),
+        type: cleanType(upload.type),
         sha256: stored.sha256,
         created_at: new Date(clock()).toISOString(),
       }
       try {
-        await database.db.transaction().execute(async (tx) => {
+        await database.transaction(async (tx) => {
           const inside = fileTable(tx)
+          await inside.lock(owner)
           await inside.insert(row)
           // Uploads at the same time each had room of their own; together they must not have more.
           if ((await inside.used(owner)) > config.maxUserBytes) throw tooLarge(config, 0)
@@ -84,6 +84,11 @@ export type FileRules = ReturnType<typeof fileRules>
 
 function fileOf({ id, name, size, type, sha256, created_at }: FileRow): CompletionFile {
   return { _id: id, name, size, type, sha256, createdAt: created_at }
+}
+
+/** The type that the client says, when it could be one. */
+function cleanType(type: string) {
+  return /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/.test(type) ? type : 'application/octet-stream'
 }
 
 function tooLarge(config: Parts['config'], limit: number) {

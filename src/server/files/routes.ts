@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import type { Mount } from '../http/endpoint.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import { contentDisposition } from './file-name.ts'
-import type { FileRules } from './files.ts'
+import type { FileRules, Upload } from './files.ts'
 import { parseRange } from './range.ts'
 
 interface Parts {
@@ -24,7 +24,8 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, {
   const limits = {
     files: 1,
     fields: 0,
-    parts: 1,
+    // Beyond a limit on parts the parser does not listen any more: a form that breaks off there would end the process.
+    parts: Number.POSITIVE_INFINITY,
     fieldNameSize: 100,
     headerPairs: 20,
     fileSize: config.maxFileBytes + 1,
@@ -36,13 +37,16 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, {
     schemas.upload,
     async ({ user, params, request }) => {
       const task = await tasks.idOf(user.id, params.id)
-      const part = await fileOf(request)
       try {
-        const file = await files.add(user.id, task, { name: part.filename, type: part.mimetype, bytes: part.file })
+        const file = await files.add(user.id, task, await fileOf(request))
         return { message: 'File uploaded successfully!', file }
+      } catch (error) {
+        // Was the task deleted while the bytes came? Then that is what the caller should hear.
+        await tasks.idOf(user.id, task)
+        throw error
       } finally {
         // What is left of a refused upload is read and dropped, so that the client gets to see the answer.
-        part.file.resume()
+        request.raw.unpipe().resume()
       }
     },
     { longBody: true },
@@ -69,11 +73,23 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, {
   })
 }
 
-async function fileOf(request: FastifyRequest) {
+async function fileOf(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart())
     throw new AppError('wrong_type', 'Send the file as multipart/form-data, in a field named file.')
-  const part = await request.file().catch(() => undefined)
-  if (part?.fieldname === 'file' && part.filename) return part
-  part?.file.resume()
-  throw new AppError('invalid_input', 'Please choose a file first: it is sent in a field named file.')
+  const parts = request.parts()
+  const first = await parts.next().catch(() => undefined)
+  const part = first?.value
+  if (part?.type !== 'file' || part.fieldname !== 'file' || !part.filename)
+    throw new AppError('invalid_input', 'Please choose a file first: it is sent in a field named file.')
+  return { name: part.filename, type: part.mimetype, bytes: onlyFile(part.file, parts) }
+}
+
+/** The bytes of the file. Fails at their end unless the form ends there as well: no half form, no second file. */
+async function* onlyFile(bytes: AsyncIterable<Buffer>, parts: AsyncIterator<unknown>) {
+  try {
+    yield* bytes
+    await parts.next()
+  } catch {
+    throw new AppError('invalid_input', 'Send a whole form that holds one file and nothing else.')
+  }
 }

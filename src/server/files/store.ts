@@ -9,7 +9,7 @@ export interface StoredFile {
 /** Where the bytes of files are kept. The disk is one such place; an object store can be another. */
 export interface FileStore {
   /** Streams a file in, at most `limit` bytes of it. When it resolves, the file is safe against a power cut; when it rejects, nothing is left. */
-  save(owner: string, bytes: Readable, limit: number): Promise<StoredFile>
+  save(owner: string, bytes: AsyncIterable<Buffer>, limit: number): Promise<StoredFile>
   /** The bytes from `start` up to and with `end`. */
   read(owner: string, id: string, range?: { start: number; end: number }): Promise<Readable>
   remove(owner: string, id: string): Promise<void>

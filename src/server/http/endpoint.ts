@@ -1,6 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { Access, Endpoint, EndpointSchema, Route, TypesOf } from '../../contract/endpoint.ts'
-import { AppError } from '../../contract/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -65,7 +64,6 @@ export function mounter<User>(app: FastifyInstance, identify: Identify<User>): M
               }),
           }
         : {}),
-      ...(schema.params ? { preValidation: refuseNul } : {}),
       handler: (request, reply) => {
         reply.code(endpoint.status).header('cache-control', 'no-store')
         const { params, query, body, caller: user } = request
@@ -74,11 +72,6 @@ export function mounter<User>(app: FastifyInstance, identify: Identify<User>): M
       },
     })
   }
-}
-
-/** No id has a NUL, and PostgreSQL fails on one. */
-function refuseNul(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) {
-  done(request.url.includes('%00') ? new AppError('invalid_input', 'The address is not a valid URL.') : undefined)
 }
 
 function sendable(answer: unknown, reply: FastifyReply) {

@@ -51,6 +51,7 @@ test('an address that cannot be decoded is a 400 in the same shape', async () =>
 
 test('an overloaded server says so, and when to come back', async () => {
   const { app } = await testApp({
+    config: { overloadDelay: 1_000 },
     extend: (server) => {
       server.get('/slow', () => {
         const until = Date.now() + 2_500

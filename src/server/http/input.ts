@@ -15,17 +15,27 @@ export const formats = {
   description: between(taskLimits.description),
 }
 
-const nulInJson = /(?<!\\)(?:\\\\)*\\u0000/
-
-/** Takes JSON and nothing else, and no NUL in any text: PostgreSQL could not store it. */
+/** Takes JSON and nothing else, and no text that a database could not keep as it is: no NUL, no half of a character. */
 export function acceptJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (nulInJson.test(body as string)) done(nul())
+    const problem = unstorable(body as string)
+    if (problem) done(problem)
     else parse(request, body as string, done)
   })
   app.addHook('onRequest', (request, _reply, done) => done(request.url.includes('%00') ? nul() : undefined))
+}
+
+/** Half of a surrogate pair: the first without the second, or the second without the first. */
+const half = /\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]/i
+
+/** Both can stand in JSON as an escape only, so the text tells before anything is parsed. */
+function unstorable(json: string): AppError | undefined {
+  if (!json.includes('\\u')) return undefined
+  const escapes = json.replaceAll('\\\\', '  ')
+  if (escapes.includes('\\u0000')) return nul()
+  return half.test(escapes) ? new AppError('invalid_input', 'The input holds half of a character.') : undefined
 }
 
 const nul = () => new AppError('invalid_input', 'The input holds a NUL character, which no text may have.')

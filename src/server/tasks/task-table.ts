@@ -43,7 +43,7 @@ export function taskOf(row: TaskRow) {
 /** The reads that screens make all the time, as JSON from the database. */
 export function taskReads({ json, prepare }: Database) {
   const ofOwner = (db: Kysely<Schema>, owner: string) => db.selectFrom('tasks').where('tasks.user_id', '=', owner)
-  const asList = (eb: Tasks) => json.list(fields(eb), eb.ref('tasks.id')).as('json')
+  const asList = (eb: Tasks) => json.list(fields(eb), eb.ref('number')).as('json')
   const withFiles = (eb: Tasks) => {
     const files = eb
       .selectFrom('files')
@@ -60,7 +60,7 @@ export function taskReads({ json, prepare }: Database) {
               sha256: file.ref('sha256'),
               createdAt: file.ref('files.created_at'),
             },
-            file.ref('files.id'),
+            file.ref('files.created_at'),
           )
           .as('list'),
       )

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { NewTask, Task, TaskChange } from '../../contract/schemas/tasks.ts'
@@ -6,6 +5,7 @@ import { defaults, type Status } from '../../contract/tasks.ts'
 import type { Database } from '../database/database.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { FileRules } from '../files/files.ts'
+import { taskIds } from './task-ids.ts'
 import { taskOf, taskReads, taskTable } from './task-table.ts'
 
 interface Parts {
@@ -18,6 +18,7 @@ interface Parts {
 export function taskRules({ database, files, clock }: Parts) {
   const read = taskReads(database)
   const table = taskTable(database.db)
+  const nextId = taskIds()
 
   async function existing(owner: string, id: string): Promise<TaskRow> {
     const row = await table.find(owner, keyOf(id))
@@ -43,10 +44,10 @@ export function taskRules({ database, files, clock }: Parts) {
     /** All of them or none; numbered in the order in which they were given. */
     async create(owner: string, tasks: NewTask[]): Promise<Task[]> {
       const now = new Date(clock()).toISOString()
-      return database.db.transaction().execute(async (tx) => {
+      return database.transaction(async (tx) => {
         const inside = taskTable(tx)
         const first = await inside.takeNumbers(owner, tasks.length)
-        const rows = tasks.map((task, index) => newRow(owner, task, first + index, now))
+        const rows = tasks.map((task, index) => newRow(owner, nextId(), first + index, task, now))
         await inside.insert(rows)
         return rows.map(taskOf)
       })
@@ -54,7 +55,7 @@ export function taskRules({ database, files, clock }: Parts) {
 
     async update(owner: string, id: string, { dueDate, title, description, ...rest }: TaskChange): Promise<Task> {
       const now = new Date(clock()).toISOString()
-      return database.db.transaction().execute(async (tx) => {
+      return database.transaction(async (tx) => {
         const inside = taskTable(tx)
         const row = await inside.find(owner, keyOf(id))
         if (!row) throw absent()
@@ -90,11 +91,11 @@ function keyOf(id: string): { id: string } | { number: number } {
   return number ? { number: Number(number) } : { id }
 }
 
-function newRow(owner: string, task: NewTask, number: number, now: string): TaskRow {
+function newRow(owner: string, id: string, number: number, task: NewTask, now: string): TaskRow {
   const status = task.status ?? defaults.status
   return {
     user_id: owner,
-    id: randomUUIDv7(),
+    id,
     number,
     title: task.title.trim(),
     description: task.description.trim(),

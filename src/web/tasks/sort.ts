@@ -6,6 +6,6 @@ export function sortTasks(tasks: Task[], order: SortOrder): Task[] {
   const sign = order === 'asc' ? 1 : -1
   return tasks.toSorted((a, b) => {
     if (a.dueDate !== b.dueDate) return a.dueDate < b.dueDate ? -sign : sign
-    return a._id < b._id ? 1 : -1
+    return b.number - a.number
   })
 }

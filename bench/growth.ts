@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { taskCalls } from '../src/contract/tasks.ts'
+import type { Result } from './result.ts'
+import { addTasks, signedUp, type Taskdeck, taskdeck } from './servers.ts'
+
+const repeats = 400
+
+/** What a list costs must depend on the owner's own tasks, and on nothing else. */
+export async function growth(): Promise<Result[]> {
+  const ours = await taskdeck()
+  try {
+    const few = await listTime(ours, 100)
+    fillWithOthers(ours.folder, 100_000)
+    const many = await listTime(ours, 100)
+    const thousand = await listTime(ours, 1_000)
+    const tenThousand = await listTime(ours, 10_000)
+    const crowd = many.milliseconds / few.milliseconds
+    const perByte = tenThousand.milliseconds / tenThousand.bytes / (thousand.milliseconds / thousand.bytes)
+    return [
+      {
+        row: 'list of 100 among 100,000 users',
+        figure: `${crowd.toFixed(2)} times`,
+        promised: '≤ 1.2',
+        kept: crowd <= 1.2,
+        detail: `${few.milliseconds.toFixed(2)} ms alone, ${many.milliseconds.toFixed(2)} ms among them`,
+      },
+      {
+        row: 'list of 10,000 against 1,000, per byte',
+        figure: `${perByte.toFixed(2)} times`,
+        promised: '≤ 1.3',
+        kept: perByte <= 1.3,
+        detail: `${thousand.milliseconds.toFixed(1)} ms for ${thousand.bytes} B, ${tenThousand.milliseconds.toFixed(1)} ms for ${tenThousand.bytes} B`,
+      },
+    ]
+  } finally {
+    await ours.stop()
+  }
+}
+
+/** The median time of one list after another, for somebody new with so many tasks. */
+async function listTime({ origin }: Taskdeck, tasks: number) {
+  const { cookie } = await signedUp(origin)
+  await addTasks(origin, cookie, tasks)
+  const times: number[] = []
+  let bytes = 0
+  for (let round = 0; round < Math.max(20, (repeats * 100) / tasks); round++) {
+    const begun = performance.now()
+    const response = await fetch(origin + taskCalls.list.path, { headers: { cookie } })
+    bytes = (await response.arrayBuffer()).byteLength
+    times.push(performance.now() - begun)
+  }
+  const milliseconds = times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+  return { milliseconds, bytes }
+}
+
+/** Other people with three tasks each, straight into the database of a running server. */
+function fillWithOthers(folder: string, people: number) {
+  const database = new DatabaseSync(join(folder, 'taskdeck.db'), { timeout: 10_000 })
+  const user = database.prepare("insert into users values (?, 'Bo', ?, ?, null, null, '{}', 0)")
+  const task = database.prepare(
+    "insert into tasks values (?, ?, ?, 'Fix', 'It is broken.', 'Low', '2026-11-15', 'Pending', 1, '', '', null)",
+  )
+  database.exec('begin immediate')
+  for (let person = 0; person < people; person++) {
+    const id = crypto.randomUUID()
+    user.run(id, `${person}@other.example`, `${person}@other.example`)
+    for (let number = 1; number <= 3; number++) task.run(id, crypto.randomUUID(), number)
+  }
+  database.exec('commit')
+  database.close()
+}

@@ -1,0 +1,91 @@
+import { accountCalls } from '../src/contract/accounts.ts'
+import { taskCalls } from '../src/contract/tasks.ts'
+import { sampleTasks } from '../src/web/tasks/sample-tasks.ts'
+import { load, median, type Request } from './load.ts'
+import type { Result } from './result.ts'
+import { addTasks, bareServer, signedUp, taskdeck } from './servers.ts'
+
+interface Row {
+  name: string
+  /** What is asked of Taskdeck. */
+  request: Request
+  /** What the bare server is asked for comparison. */
+  bare: Request
+  /** The least part of the bare server's requests a second that we promise. */
+  promise: number
+}
+
+const hello: Request = { path: '/hello' }
+
+/** Requests a second, as a part of what a bare server does in the same minute. */
+export async function ratios(seconds: number, rounds: number): Promise<Result[]> {
+  const [ours, bare] = await Promise.all([taskdeck(), bareServer()])
+  try {
+    const results: Result[] = []
+    for (const row of await rows(ours.origin, bare.origin))
+      results.push(await measure(row, ours.origin, bare.origin, seconds, rounds))
+    return results
+  } finally {
+    await Promise.all([ours.stop(), bare.stop()])
+  }
+}
+
+async function rows(origin: string, bareOrigin: string): Promise<Row[]> {
+  const { cookie } = await signedUp(origin)
+  const reader = await signedUp(origin)
+  await addTasks(origin, reader.cookie, 100)
+  const list = await fetch(origin + taskCalls.list.path, { headers: { cookie: reader.cookie } }).then((response) =>
+    response.text(),
+  )
+  await fetch(`${bareOrigin}/bytes`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: list })
+  const [first] = JSON.parse(list).tasks
+  const [task] = sampleTasks(1, '2026-11-15')
+  const json = { 'content-type': 'application/json' }
+  return [
+    { name: 'verify', request: { path: accountCalls.verify.path, headers: { cookie } }, bare: hello, promise: 0.6 },
+    {
+      name: 'list of 100',
+      request: { path: taskCalls.list.path, headers: { cookie: reader.cookie } },
+      bare: { path: '/bytes' },
+      promise: 0.3,
+    },
+    {
+      name: 'get one',
+      request: { path: `/tasks/task/${first._id}`, headers: { cookie: reader.cookie } },
+      bare: hello,
+      promise: 0.5,
+    },
+    {
+      name: 'create (durable)',
+      request: {
+        path: taskCalls.create.path,
+        method: 'POST',
+        headers: { ...json, cookie },
+        body: JSON.stringify(task),
+      },
+      bare: hello,
+      promise: 0.1,
+    },
+  ]
+}
+
+/** Both servers take turns, so that a noisy machine disturbs both alike. */
+async function measure(row: Row, origin: string, bareOrigin: string, seconds: number, rounds: number): Promise<Result> {
+  const ours = []
+  const theirs = []
+  await load(origin, row.request, 1)
+  await load(bareOrigin, row.bare, 1)
+  for (let round = 0; round < rounds; round++) {
+    theirs.push(await load(bareOrigin, row.bare, seconds))
+    ours.push(await load(origin, row.request, seconds))
+  }
+  const [figures, yardstick] = [median(ours), median(theirs)]
+  const ratio = figures.perSecond / yardstick.perSecond
+  return {
+    row: row.name,
+    figure: `${ratio.toFixed(2)} of bare`,
+    promised: `≥ ${row.promise}`,
+    kept: ratio >= row.promise,
+    detail: `${Math.round(figures.perSecond)}/s (p50 ${figures.p50} ms, p99 ${figures.p99} ms, spread ${Math.round(figures.spread * 100)} %), bare ${Math.round(yardstick.perSecond)}/s`,
+  }
+}

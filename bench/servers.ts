@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountCalls } from '../src/contract/accounts.ts'
+import { taskCalls, taskLimits } from '../src/contract/tasks.ts'
+import { sampleTasks } from '../src/web/tasks/sample-tasks.ts'
+import { startProcess, startTaskdeck } from '../test/process.ts'
+
+export interface Taskdeck {
+  origin: string
+  folder: string
+  stop: () => Promise<void>
+}
+
+/** A Taskdeck of its own on a fresh folder, or on one that was prepared. */
+export async function taskdeck(prepared?: string): Promise<Taskdeck> {
+  const folder = prepared ?? (await mkdtemp(join(tmpdir(), 'taskdeck-bench-')))
+  const program = startTaskdeck({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: folder,
+    LOG_LEVEL: 'warn',
+    SIGNUPS_PER_HOUR: '100000',
+  })
+  return {
+    origin: await addressOf(program),
+    folder,
+    stop: async () => {
+      await program.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function bareServer() {
+  const program = startProcess(process.execPath, [join(import.meta.dirname, 'bare.ts')])
+  return { origin: await addressOf(program), stop: () => program.stop() }
+}
+
+async function addressOf(program: ReturnType<typeof startProcess>) {
+  const [, origin = ''] = await program.said(/ready at (http:\/\/[^/\s]+)/)
+  return origin.replace('localhost', '127.0.0.1')
+}
+
+let people = 0
+
+/** The headers of somebody who has just signed up. */
+export async function signedUp(origin: string): Promise<{ cookie: string; email: string; password: string }> {
+  const body = { username: 'Ana', email: `ana${++people}@example.com`, password: 'correct horse battery' }
+  const response = await post(origin, accountCalls.signup.path, body)
+  const cookie = response.headers.get('set-cookie')?.split(';')[0]
+  if (!cookie) throw new Error(`Signing up failed: ${await response.text()}`)
+  return { cookie, ...body }
+}
+
+/** Gives somebody so many tasks, a hundred at a time. */
+export async function addTasks(origin: string, cookie: string, count: number) {
+  for (let left = count; left > 0; left -= taskLimits.bulk) {
+    const tasks = sampleTasks(Math.min(left, taskLimits.bulk), '2026-11-15')
+    const response = await post(origin, taskCalls.bulkCreate.path, { tasks }, cookie)
+    if (!response.ok) throw new Error(`Adding tasks failed: ${await response.text()}`)
+  }
+}
+
+export function post(origin: string, path: string, body: unknown, cookie = '') {
+  return fetch(origin + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+    body: JSON.stringify(body),
+  })
+}

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { engines, freshDatabase } from '../../../test/database.ts'
+import { credentials } from '../../../test/people.ts'
+import { addressKey, attemptLimits } from './attempts.ts'
+
+type World = NonNullable<Parameters<typeof testApp>[0]>
+const minute = 60_000
+const wrong = (name: string) => ({ ...credentials(name), password: 'a guess' })
+const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** An app whose clock stands until it is moved, in which somebody tries to sign in from somewhere. */
+async function guessing(world: World = {}) {
+  let now = Date.UTC(2026, 0, 1)
+  const clock = () => now
+  const app = await testApp({ ...world, parts: { clock } })
+  const attempt = (body: object, address = '192.0.2.1', headers = {}) =>
+    app.visitor({ address, headers }).post('/auth/login', body)
+  return {
+    ...app,
+    attempt,
+    status: async (...args: Parameters<typeof attempt>) => (await attempt(...args)).status,
+    clock,
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
+  }
+}
+
+test.for(engines)('%s: of a thousand guesses at one password ten are looked at, and the block ends', async (engine) => {
+  const { as, attempt, status, pass } = await guessing({ engine })
+  await Promise.all([as('ana').user(), as('bo').user()])
+  const statuses: number[] = []
+  for (const _ of times(40)) statuses.push(...(await Promise.all(times(25).map(() => status(wrong('ana'))))))
+  expect(statuses.filter((code) => code === 401)).toHaveLength(10)
+  expect(statuses.filter((code) => code === 429)).toHaveLength(990)
+
+  pass(5 * minute)
+  const refused = await attempt(credentials('ana'))
+  expect([refused.status, refused.body]).toEqual([
+    429,
+    { message: 'Too many attempts. Please try again in 10 minutes.', code: 'too_many_requests' },
+  ])
+  expect(refused.headers['retry-after']).toBe('600')
+  expect(refused.setCookies).toEqual([])
+  expect(await status({ ...credentials('ana'), email: 'ANA@example.com' })).toBe(429)
+
+  expect(await status(credentials('bo'))).toBe(200)
+  expect(await status(credentials('ana'), '192.0.2.2')).toBe(200)
+  pass(10 * minute - 1)
+  expect((await attempt(credentials('ana'))).headers['retry-after']).toBe('1')
+  pass(1)
+  expect(await status(credentials('ana'))).toBe(200)
+})
+
+test.for(engines)(
+  '%s: a failure stays counted when a right password follows; the right one is not counted',
+  async (engine) => {
+    const { as, status, database } = await guessing({ engine })
+    await as('ana').user()
+    const counts = async () =>
+      (await database.db.selectFrom('attempts').select('count').execute()).map(({ count }) => count)
+    const signups = await counts()
+    for (const _ of times(3)) expect(await status(wrong('ana'))).toBe(401)
+    expect((await counts()).sort()).toEqual([...signups, 3, 3, 3])
+    for (const _ of times(12)) expect(await status(credentials('ana'))).toBe(200)
+    expect((await counts()).sort()).toEqual([...signups, 3, 3, 3])
+  },
+)
+
+test('an address that tries many accounts is stopped, and only that address', async () => {
+  const { as, status, pass } = await guessing()
+  await as('ana').user()
+  const names = times(10).map((index) => `nobody-${index}`)
+  for (const name of names) await Promise.all(times(10).map(() => status(wrong(name))))
+  expect(await status(credentials('ana'))).toBe(429)
+  expect(await status(credentials('ana'), '192.0.2.2')).toBe(200)
+  pass(15 * minute)
+  expect(await status(credentials('ana'))).toBe(200)
+})
+
+test('an account that is tried from many addresses is closed to guesses for an hour at most', async () => {
+  const { as, status, pass } = await guessing({ engine: 'postgres' })
+  await as('ana').user()
+  const addresses = times(10).map((index) => `198.51.100.${index}`)
+  for (const address of addresses) await Promise.all(times(10).map(() => status(wrong('ana'), address)))
+  expect(await status(credentials('ana'), '192.0.2.2')).toBe(429)
+  pass(60 * minute - 1)
+  expect(await status(credentials('ana'), '192.0.2.2')).toBe(429)
+  pass(1)
+  expect(await status(credentials('ana'), '192.0.2.2')).toBe(200)
+})
+
+test('the addresses of one IPv6 subscriber count as one', async () => {
+  const { status } = await guessing()
+  for (const index of times(10)) expect(await status(wrong('ana'), `2001:db8:1:2:${index}::${index}`)).toBe(401)
+  expect(await status(wrong('ana'), '2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(429)
+  expect(await status(wrong('ana'), '2001:db8:1:3::1')).toBe(401)
+})
+
+const forwarded = (address: string) => ({
+  'x-forwarded-for': address,
+  'x-real-ip': address,
+  forwarded: `for=${address}`,
+})
+
+test('without trusted proxies, a forged address changes nothing', async () => {
+  const { status } = await guessing()
+  for (const index of times(10))
+    expect(await status(wrong('ana'), '192.0.2.1', forwarded(`203.0.113.${index}`))).toBe(401)
+  expect(await status(wrong('ana'), '192.0.2.1', forwarded('203.0.113.99'))).toBe(429)
+})
+
+test('a trusted proxy says who calls; nobody else is believed', async () => {
+  const { status } = await guessing({ config: { trustProxy: ['10.0.0.0/8'] } })
+  const [proxy, stranger] = ['10.1.2.3', '192.0.2.1']
+  for (const _ of times(10)) expect(await status(wrong('ana'), proxy, forwarded('203.0.113.1'))).toBe(401)
+  expect(await status(wrong('ana'), proxy, forwarded('203.0.113.1'))).toBe(429)
+  expect(await status(wrong('ana'), proxy, forwarded('198.51.100.7, 203.0.113.1'))).toBe(429)
+  expect(await status(wrong('ana'), proxy, forwarded('203.0.113.2'))).toBe(401)
+
+  for (const index of times(10)) expect(await status(wrong('ana'), stranger, forwarded(`10.0.0.${index}`))).toBe(401)
+  expect(await status(wrong('ana'), stranger, forwarded('10.0.0.99'))).toBe(429)
+})
+
+test('who holds a session cannot guess the password behind it either', async () => {
+  const { as, status } = await guessing()
+  const ana = as('ana')
+  const change = () => ana.put('/auth/password', { current: 'a guess', password: 'the thief’s own' })
+  const remove = () => ana.post('/auth/delete', { password: 'a guess' })
+  for (const _ of times(5)) expect([(await change()).status, (await remove()).status]).toEqual([403, 403])
+  expect([(await change()).status, (await remove()).status]).toEqual([429, 429])
+  expect(await status(credentials('ana'), '127.0.0.1')).toBe(429)
+  expect(await status(credentials('ana'))).toBe(200)
+})
+
+test('nodes count together', async () => {
+  const databaseUrl = await freshDatabase('postgres')
+  const nodes = [await guessing({ config: { databaseUrl } }), await guessing({ config: { databaseUrl } })]
+  const statuses = await Promise.all(times(30).map((index) => nodes[index % 2]?.status(wrong('ana'))))
+  expect(statuses.filter((code) => code === 401)).toHaveLength(10)
+  expect(statuses.filter((code) => code === 429)).toHaveLength(20)
+})
+
+test.for(engines)('%s: an address makes so many accounts in an hour, and no more', async (engine) => {
+  const { visitor, pass } = await guessing({ engine, config: { signupsPerHour: 3 } })
+  const signup = (name: string, address = '192.0.2.1') =>
+    visitor({ address }).post('/auth/signup', { username: name, ...credentials(name) })
+  const answers = await Promise.all(['a', 'b', 'c', 'd'].map((name) => signup(name)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429])
+  const refused = await signup('e')
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '3600'])
+  expect(refused.body.message).toBe('Too many attempts. Please try again in 60 minutes.')
+  expect((await signup('e', '192.0.2.2')).status).toBe(201)
+  pass(60 * minute)
+  expect((await signup('f')).status).toBe(201)
+})
+
+test('asking for a taken e-mail counts as a sign-up, so that nobody asks for thousands', async () => {
+  const { as, visitor } = await guessing({ config: { signupsPerHour: 3 } })
+  await as('ana').user()
+  const ask = () => visitor().post('/auth/signup', { username: 'ana', ...credentials('ana') })
+  const statuses = [await ask(), await ask(), await ask()].map(({ status }) => status)
+  expect(statuses).toEqual([409, 409, 429])
+})
+
+test.for(engines)(
+  '%s: housekeeping forgets the windows that have passed, and which e-mails were tried is not kept',
+  async (engine) => {
+    const { database, clock, pass, status } = await guessing({ engine })
+    await status(wrong('ana'))
+    const rows = () => database.db.selectFrom('attempts').selectAll().execute()
+    expect(await rows()).toHaveLength(3)
+    expect(JSON.stringify(await rows())).not.toMatch(/ana|192\.0/)
+    pass(15 * minute)
+    await attemptLimits({ database, clock }).forgetOld()
+    expect(await rows()).toHaveLength(1)
+  },
+)
+
+test.for([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:192.0.2.1', '192.0.2.1'],
+  ['192.0.2.1:4711', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002:ffff::1', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::5]:4711', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:0:0:1::', '2001:db8:0:0::/64'],
+  ['2001:db8:0000::', '2001:db8:0:0::/64'],
+  ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['::', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+] as const)('%s is counted as %s', ([ip, key]) => {
+  expect(addressKey(ip)).toBe(key)
+})

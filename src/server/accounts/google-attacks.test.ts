@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import type { Answer, Browser } from '../../../test/browser.ts'
+import { googleApp, goToGoogle, throughGoogle } from '../../../test/google.ts'
+
+const flowCookie = 'taskdeck_google'
+
+/** Back on the auth screen, and nobody is signed in. */
+async function expectFailed(browser: Browser, back: Answer) {
+  expect([back.status, back.location]).toEqual([302, '/taskdeck/#/auth?google=failed'])
+  expect([...browser.cookies]).toEqual([])
+  expect((await browser.get('/auth/verify')).status).toBe(401)
+}
+
+/** The path with one parameter changed, or taken away. */
+function changed(path: string, name: string, value?: string) {
+  const url = new URL(path, 'http://localhost')
+  if (value === undefined) url.searchParams.delete(name)
+  else url.searchParams.set(name, value)
+  return url.pathname + url.search
+}
+
+test.for([
+  ['state', undefined],
+  ['state', ''],
+  ['state', 'x'.repeat(43)],
+  ['code', undefined],
+  ['code', 'x'.repeat(43)],
+  ['iss', undefined],
+  ['iss', 'https://evil.example'],
+  ['error', 'server_error'],
+] as const)('an answer whose %s is %j signs nobody in', async ([name, value]) => {
+  const { visitor, database } = await googleApp()
+  const browser = visitor()
+  const path = await goToGoogle(browser)
+  await expectFailed(browser, await browser.get(changed(path, name, value)))
+  expect(await database.db.selectFrom('users').selectAll().execute()).toEqual([])
+})
+
+test.for([
+  ['nonce', (url: URL) => url.searchParams.set('nonce', 'x'.repeat(43))],
+  ['nonce that is missing', (url: URL) => url.searchParams.delete('nonce')],
+  ['code challenge', (url: URL) => url.searchParams.set('code_challenge', 'x'.repeat(43))],
+  ['state', (url: URL) => url.searchParams.set('state', 'x'.repeat(43))],
+] as const)('a sign-in that was begun with another %s is refused', async ([, tamper]) => {
+  const { visitor } = await googleApp()
+  const browser = visitor()
+  await expectFailed(browser, await throughGoogle(browser, { tamper }))
+})
+
+test('every sign-in asks with a state, nonce and code challenge of its own, and never shows the verifier', async () => {
+  const { visitor } = await googleApp()
+  const browser = visitor()
+  const seen = new Set<string | null>()
+  for (const _ of [1, 2, 3]) {
+    const left = await browser.get('/auth/google')
+    const { searchParams } = new URL(left.location ?? '')
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(searchParams.get(name)).toMatch(/^[\w-]{43}$/)
+      seen.add(searchParams.get(name))
+    }
+    expect(searchParams.get('code_challenge_method')).toBe('S256')
+    const flow = JSON.parse(Buffer.from(browser.cookies.get(flowCookie) ?? '', 'base64url').toString())
+    expect(left.location).not.toContain(flow.verifier)
+    expect(seen).not.toContain(flow.verifier)
+  }
+  expect(seen.size).toBe(9)
+})
+
+test('a code is good for one sign-in', async () => {
+  const { visitor } = await googleApp()
+  const browser = visitor()
+  const path = await goToGoogle(browser)
+  const flow = browser.cookies.get(flowCookie) ?? ''
+  expect((await browser.get(path)).location).toBe('/taskdeck/#/dashboard')
+  expect(browser.cookies.has(flowCookie)).toBe(false)
+
+  const thief = visitor()
+  thief.cookies.set(flowCookie, flow)
+  await expectFailed(thief, await thief.get(path))
+})
+
+test('an answer for one browser is worth nothing in another', async () => {
+  const { visitor } = await googleApp()
+  const path = await goToGoogle(visitor())
+  const bystander = visitor()
+  await expectFailed(bystander, await bystander.get(path))
+
+  const victim = visitor()
+  await goToGoogle(victim)
+  await expectFailed(victim, await victim.get(await goToGoogle(visitor())))
+})
+
+test("a code of somebody else does not fit into one's own sign-in", async () => {
+  const { visitor } = await googleApp()
+  const stolen = new URL(await goToGoogle(visitor()), 'http://localhost').searchParams.get('code') ?? ''
+  const thief = visitor()
+  const own = await goToGoogle(thief)
+  await expectFailed(thief, await thief.get(changed(own, 'code', stolen)))
+})
+
+test.for(['', 'x', 'e30', Buffer.from('null').toString('base64url'), Buffer.from('[]').toString('base64url')])(
+  'a flow cookie of %j is no flow',
+  async (value) => {
+    const { visitor } = await googleApp()
+    const browser = visitor()
+    const path = await goToGoogle(browser)
+    browser.cookies.set(flowCookie, value)
+    await expectFailed(browser, await browser.get(path))
+  },
+)
+
+test('who cancelled is believed only with the right state', async () => {
+  const { visitor } = await googleApp()
+  const browser = visitor()
+  await browser.get('/auth/google')
+  await expectFailed(browser, await browser.get('/auth/google/callback?error=access_denied&state=x'))
+})
+
+test('a failed answer leaves who was signed in before as they were', async () => {
+  const { as } = await googleApp()
+  const ana = as('ana')
+  await ana.user()
+  const path = await goToGoogle(ana)
+  expect((await ana.get(changed(path, 'state', 'x'))).location).toBe('/taskdeck/#/auth?google=failed')
+  expect((await ana.get('/auth/verify')).body.user.username).toBe('ana')
+})
+
+test('the cookie between the two steps is as well kept as the session', async () => {
+  const plain = await googleApp()
+  const secure = await googleApp({ config: { publicUrl: 'https://tasks.example.org' } })
+  const cookieOf = async (browser: Browser) => (await browser.get('/auth/google')).setCookies[0]
+  expect(await cookieOf(plain.visitor())).toMatch(
+    /^taskdeck_google=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
+  expect(await cookieOf(secure.visitor())).toMatch(
+    /^__Host-taskdeck_google=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+  )
+})
+
+const evil = '//evil.example/%23/dashboard'
+const wishes = ['redirect', 'redirect_uri', 'returnTo', 'return_to', 'next', 'url', 'to', 'purpose']
+
+test('nothing in a request changes where a sign-in ends', async () => {
+  const { visitor } = await googleApp()
+  for (const wish of wishes) {
+    const begun = await visitor().get(`/auth/google?${wish}=${evil}`)
+    expect([begun.status, begun.location]).toEqual([400, undefined])
+
+    const browser = visitor()
+    const back = await browser.get(`${await goToGoogle(browser)}&${wish}=${evil}`)
+    expect(back.location).toMatch(/^\/taskdeck\/#\/(dashboard|auth\?google=failed)$/)
+  }
+})
+
+test('nor does the host that a request names change where Google sends the browser', async () => {
+  const { app, google } = await googleApp()
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+  const { headers: answer } = await app.inject({ url: '/auth/google', headers })
+  const url = new URL(String(answer.location))
+  expect(url.origin).toBe(google.issuer)
+  expect(url.searchParams.get('redirect_uri')).toBe('http://localhost:3000/auth/google/callback')
+})
+
+test('a purpose that somebody writes into the cookie is one of ours or none', async () => {
+  const { visitor } = await googleApp()
+  const browser = visitor()
+  const path = await goToGoogle(browser)
+  const flow = JSON.parse(Buffer.from(browser.cookies.get(flowCookie) ?? '', 'base64url').toString())
+  for (const purpose of ['//evil.example', '__proto__', 'constructor', ['link'], null]) {
+    browser.cookies.set(flowCookie, Buffer.from(JSON.stringify({ ...flow, purpose })).toString('base64url'))
+    await expectFailed(browser, await browser.get(path))
+  }
+})

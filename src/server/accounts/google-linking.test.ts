@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { type Engine, engines } from '../../../test/database.ts'
+import { googleApp, goToGoogle, throughGoogle } from '../../../test/google.ts'
+import { credentials } from '../../../test/people.ts'
+import { everyRow } from '../../../test/rows.ts'
+
+const minute = 60_000
+const gina = { sub: '1', email: 'gina@gmail.example', email_verified: true, name: 'Gina' }
+
+/** An app with Google whose clock stands until it is moved. */
+async function appWithClock(engine: Engine = 'sqlite') {
+  let now = Date.UTC(2026, 0, 1)
+  const app = await googleApp({ engine, parts: { clock: () => now } })
+  app.google.account = gina
+  return {
+    ...app,
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
+  }
+}
+
+test.for(engines)('%s: who is signed in links Google, and signs in with either from then on', async (engine) => {
+  const { as, visitor } = await appWithClock(engine)
+  const ana = as('ana')
+  const phone = await ana.elsewhere()
+  const back = await throughGoogle(ana, { purpose: 'link' })
+  expect([back.status, back.location]).toEqual([302, '/taskdeck/#/profile'])
+  const { user, google, hasPassword } = (await ana.get('/auth/account')).body
+  expect(google).toEqual({ email: 'gina@gmail.example', linkedAt: '2026-01-01T00:00:00.000Z' })
+  expect([user, hasPassword]).toEqual([await ana.user(), true])
+  expect((await phone.get('/auth/verify')).status).toBe(200)
+
+  const browser = visitor()
+  await throughGoogle(browser)
+  expect((await browser.get('/auth/verify')).body.user).toEqual(user)
+  expect((await visitor().post('/auth/login', credentials('ana'))).status).toBe(200)
+  expect((await throughGoogle(ana, { purpose: 'link' })).location).toBe('/taskdeck/#/profile')
+})
+
+test.for(engines)('%s: a Google account that is linked elsewhere stays there', async (engine) => {
+  const { as, visitor, database } = await appWithClock(engine)
+  await throughGoogle(as('ana'), { purpose: 'link' })
+  const before = await everyRow(database)
+  const back = await throughGoogle(as('bo'), { purpose: 'link' })
+  expect([back.status, back.location]).toEqual([302, '/taskdeck/#/profile?google=taken'])
+  expect((await as('bo').get('/auth/account')).body.google).toBe(null)
+  const links = (rows: string[]) => rows.filter((row) => row.startsWith('identities'))
+  expect(links(await everyRow(database))).toEqual(links(before))
+  const browser = visitor()
+  await throughGoogle(browser)
+  expect((await browser.get('/auth/verify')).body.user.username).toBe('ana')
+})
+
+test.for(engines)('%s: linking another Google account replaces the first', async (engine) => {
+  const { as, google, visitor } = await appWithClock(engine)
+  await throughGoogle(as('ana'), { purpose: 'link' })
+  google.account = { ...gina, sub: '2', email: 'second@gmail.example' }
+  await throughGoogle(as('ana'), { purpose: 'link' })
+  expect((await as('ana').get('/auth/account')).body.google.email).toBe('second@gmail.example')
+  google.account = gina
+  const browser = visitor()
+  await throughGoogle(browser)
+  expect((await browser.get('/auth/verify')).body.user.username).toBe('Gina')
+})
+
+test('an unverified e-mail may be linked by who is signed in, for it joins by no e-mail', async () => {
+  const { as, google } = await appWithClock()
+  await as('bo').user()
+  google.account = { ...gina, email: 'bo@example.com', email_verified: false }
+  await throughGoogle(as('ana'), { purpose: 'link' })
+  expect((await as('ana').get('/auth/account')).body.google.email).toBe('bo@example.com')
+  expect((await as('bo').get('/auth/account')).body.google).toBe(null)
+})
+
+test.for([
+  ['link', '/taskdeck/#/profile?google=failed'],
+  ['prove', '/taskdeck/#/settings?google=failed'],
+] as const)('signed out meanwhile, %s changes nothing and ends at %s', async ([purpose, location]) => {
+  const { as, visitor, database } = await appWithClock()
+  const ana = as('ana')
+  await ana.user()
+  const path = await goToGoogle(ana, { purpose })
+  const flow = ana.cookies.get('taskdeck_google') ?? ''
+  await ana.post('/auth/logout')
+  const browser = visitor()
+  browser.cookies.set('taskdeck_google', flow)
+  const back = await browser.get(path)
+  expect([back.status, back.location]).toEqual([302, location])
+  expect([...browser.cookies]).toEqual([])
+  expect(await database.db.selectFrom('identities').selectAll().execute()).toEqual([])
+})
+
+test.for([
+  ['link', '/taskdeck/#/profile?google=cancelled'],
+  ['prove', '/taskdeck/#/settings?google=cancelled'],
+] as const)('who cancels at %s is back at %s', async ([purpose, location]) => {
+  const { as } = await appWithClock()
+  expect((await throughGoogle(as('ana'), { purpose, button: 'cancel' })).location).toBe(location)
+  expect((await as('ana').get('/auth/verify')).status).toBe(200)
+})
+
+test.for(engines)(
+  '%s: Google is unlinked where there is a password, and refused where there is none',
+  async (engine) => {
+    const { as, visitor, google, database } = await appWithClock(engine)
+    await throughGoogle(as('ana'), { purpose: 'link' })
+    google.account = { ...gina, sub: '2', email: 'only@gmail.example' }
+    const only = visitor()
+    await throughGoogle(only)
+
+    const refused = await only.delete('/auth/google')
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      { message: 'Set a password first: without Google you could not sign in any more.', code: 'conflict' },
+    ])
+    const unlinked = await as('ana').delete('/auth/google')
+    expect([unlinked.status, unlinked.body]).toEqual([200, { message: 'Google account unlinked.' }])
+    expect((await as('ana').get('/auth/account')).body.google).toBe(null)
+    expect(await database.db.selectFrom('identities').select('subject').execute()).toEqual([{ subject: '2' }])
+
+    await only.put('/auth/password', { password: 'a first password' })
+    expect((await only.delete('/auth/google')).status).toBe(200)
+  },
+)
+
+test.for(engines)('%s: an account without a password is deleted after a fresh sign-in with Google', async (engine) => {
+  const { visitor, database, pass } = await appWithClock(engine)
+  const browser = visitor()
+  await throughGoogle(browser)
+  const { _id } = (await browser.get('/auth/verify')).body.user
+  pass(10 * minute)
+  expect((await browser.get('/auth/account')).body.proved).toBe(false)
+  for (const body of [{}, { password: '' }, { password: 'a guess' }]) {
+    const refused = await browser.post('/auth/delete', body)
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      {
+        message: 'Please sign in with Google once more, then delete the account within 10 minutes.',
+        code: 'forbidden',
+      },
+    ])
+  }
+  expect((await throughGoogle(browser, { purpose: 'prove' })).location).toBe('/taskdeck/#/settings')
+  pass(10 * minute - 1)
+  expect((await browser.get('/auth/account')).body.proved).toBe(true)
+  expect((await browser.post('/auth/delete', {})).status).toBe(200)
+  expect((await everyRow(database)).filter((row) => row.includes(_id))).toEqual([])
+})
+
+test.for(engines)('%s: another Google account proves nothing', async (engine) => {
+  const { visitor, google, pass } = await appWithClock(engine)
+  const browser = visitor()
+  await throughGoogle(browser)
+  google.account = { ...gina, sub: '2', email: 'second@gmail.example' }
+  await throughGoogle(visitor())
+  pass(10 * minute)
+  for (const sub of ['2', '3']) {
+    google.account = { ...gina, sub }
+    const back = await throughGoogle(browser, { purpose: 'prove' })
+    expect(back.location).toBe('/taskdeck/#/settings?google=other_account')
+  }
+  expect((await browser.post('/auth/delete', {})).status).toBe(403)
+  expect((await browser.get('/auth/verify')).body.user.username).toBe('Gina')
+})

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { engines } from '../../../test/database.ts'
+import { googleApp, goToGoogle, throughGoogle } from '../../../test/google.ts'
+import { credentials } from '../../../test/people.ts'
+
+const gina = { sub: '1', email: 'Gina@Example.com', email_verified: true, name: 'Gina G.' }
+
+test.for(engines)('%s: who is new here gets an account with the name and picture that Google knows', async (engine) => {
+  const { google, visitor } = await googleApp({ engine })
+  google.account = { ...gina, picture: 'https://pictures.example/gina.png' }
+  const browser = visitor()
+  const back = await throughGoogle(browser)
+  expect([back.status, back.location]).toEqual([302, '/taskdeck/#/dashboard'])
+  const { user, hasPassword, google: linked } = (await browser.get('/auth/account')).body
+  expect(user).toEqual({
+    _id: expect.any(String),
+    username: 'Gina G.',
+    email: 'Gina@Example.com',
+    image: 'https://pictures.example/gina.png',
+  })
+  expect([hasPassword, linked.email]).toEqual([false, 'Gina@Example.com'])
+  const login = { email: gina.email, password: '' }
+  expect((await visitor().post('/auth/login', login)).status).toBe(401)
+})
+
+test.for([
+  'http://pictures.example/gina.png',
+  'javascript:alert(1)',
+  'data:image/svg+xml,<svg/>',
+  '//pictures.example/gina.png',
+  '/auth/logout',
+])('a picture at %s is not taken over', async (picture) => {
+  const { google, visitor } = await googleApp()
+  google.account = { ...gina, picture }
+  const browser = visitor()
+  await throughGoogle(browser)
+  expect((await browser.get('/auth/verify')).body.user.image).toBe(null)
+})
+
+test.for([
+  [undefined, 'Gina'],
+  ['   ', 'Gina'],
+  ['x'.repeat(60), 'x'.repeat(50)],
+] as const)('the name %j becomes the username %s', async ([name, username]) => {
+  const { google, visitor } = await googleApp()
+  const { name: _, ...nameless } = gina
+  google.account = name === undefined ? nameless : { ...gina, name }
+  const browser = visitor()
+  await throughGoogle(browser)
+  expect((await browser.get('/auth/verify')).body.user.username).toBe(username)
+})
+
+test.for(engines)('%s: later, an account is found by who it is at Google, not by e-mail', async (engine) => {
+  const { google, visitor, as, database } = await googleApp({ engine })
+  await as('ana').user()
+  const first = visitor()
+  google.account = gina
+  await throughGoogle(first)
+  const { user } = (await first.get('/auth/verify')).body
+
+  for (const email of ['gina@elsewhere.example', 'ana@example.com']) {
+    google.account = { ...gina, email, email_verified: email !== 'ana@example.com', name: 'Another name' }
+    const browser = visitor()
+    await throughGoogle(browser)
+    expect((await browser.get('/auth/verify')).body.user).toEqual(user)
+  }
+  expect((await as('ana').get('/auth/account')).body).toMatchObject({ hasPassword: true, google: null })
+  expect(await database.db.selectFrom('users').select('email').orderBy('email').execute()).toHaveLength(2)
+})
+
+test.for(engines)('%s: a new token at every sign-in, and a session of before ends', async (engine) => {
+  const { google, visitor, as } = await googleApp({ engine })
+  google.account = gina
+  const ana = as('ana')
+  await ana.user()
+  const before = new Map(ana.cookies)
+  await throughGoogle(ana)
+  expect((await ana.get('/auth/verify')).body.user.username).toBe('Gina G.')
+  const thief = visitor()
+  for (const [name, value] of before) thief.cookies.set(name, value)
+  expect((await thief.get('/auth/verify')).status).toBe(401)
+})
+
+test.for(engines)(
+  '%s: a verified e-mail joins the account of that e-mail, and locks out who had the password',
+  async (engine) => {
+    const { google, visitor, as } = await googleApp({ engine })
+    const [ana, bo] = [as('ana'), as('bo')]
+    const { _id } = await ana.user()
+    await bo.user()
+    google.account = { ...gina, email: 'ANA@example.com' }
+    const browser = visitor()
+    expect((await throughGoogle(browser)).location).toBe('/taskdeck/#/dashboard')
+    const { user, hasPassword, google: linked } = (await browser.get('/auth/account')).body
+    expect([user._id, user.username, hasPassword, linked.email]).toEqual([_id, 'ana', false, 'ANA@example.com'])
+    expect((await ana.get('/auth/verify')).status).toBe(401)
+    expect((await visitor().post('/auth/login', credentials('ana'))).status).toBe(401)
+    expect((await bo.get('/auth/verify')).status).toBe(200)
+  },
+)
+
+test.for(engines)('%s: an unverified e-mail joins no account and makes none', async (engine) => {
+  const { google, visitor, as, database } = await googleApp({ engine })
+  const ana = as('ana')
+  await ana.user()
+  const { email_verified: _, ...unsaid } = gina
+  const claims = [{ ...gina, email_verified: false }, unsaid, { ...gina, email_verified: 'true' as never }]
+  for (const account of claims) {
+    for (const email of ['ana@example.com', 'gina@example.com']) {
+      google.account = { ...account, email }
+      const browser = visitor()
+      const back = await throughGoogle(browser)
+      expect([back.status, back.location]).toEqual([302, '/taskdeck/#/auth?google=unverified'])
+      expect([...browser.cookies]).toEqual([])
+    }
+  }
+  expect((await ana.get('/auth/account')).body).toMatchObject({ hasPassword: true, google: null })
+  expect(await database.db.selectFrom('users').select('email').execute()).toEqual([{ email: 'ana@example.com' }])
+  expect(await database.db.selectFrom('identities').selectAll().execute()).toEqual([])
+})
+
+test.for(engines)('%s: an account that has one Google account is not opened by another', async (engine) => {
+  const { google, visitor } = await googleApp({ engine })
+  google.account = gina
+  await throughGoogle(visitor())
+  google.account = { ...gina, sub: '2' }
+  const browser = visitor()
+  expect((await throughGoogle(browser)).location).toBe('/taskdeck/#/auth?google=other_account')
+  expect([...browser.cookies]).toEqual([])
+})
+
+test('the same subject at another provider is somebody else', async () => {
+  const { google, visitor, database } = await googleApp()
+  google.account = gina
+  await throughGoogle(visitor())
+  await database.db.updateTable('identities').set({ issuer: 'https://other.example' }).execute()
+  google.account = { ...gina, email: 'other@example.com' }
+  const browser = visitor()
+  await throughGoogle(browser)
+  expect((await browser.get('/auth/verify')).body.user.email).toBe('other@example.com')
+})
+
+test('who cancels is back on the auth screen', async () => {
+  const { visitor } = await googleApp()
+  const browser = visitor()
+  const back = await throughGoogle(browser, { button: 'cancel' })
+  expect([back.status, back.location]).toEqual([302, '/taskdeck/#/auth?google=cancelled'])
+  expect([...browser.cookies]).toEqual([])
+})
+
+test('without Google configured, the link leads back with a reason', async () => {
+  const { visitor } = await testApp()
+  for (const path of ['/auth/google', '/auth/google?purpose=sign-in']) {
+    const back = await visitor().get(path)
+    expect([back.status, back.location]).toEqual([302, '/taskdeck/#/auth?google=not_configured'])
+  }
+  const callback = await visitor().get('/auth/google/callback?code=1&state=2')
+  expect([callback.status, callback.location]).toEqual([302, '/taskdeck/#/auth?google=failed'])
+})
+
+test('Google out of reach: back with a reason, and all is well when it is there again', async () => {
+  const { google, visitor } = await googleApp()
+  await google.pause()
+  const browser = visitor()
+  const failed = [302, '/taskdeck/#/auth?google=failed']
+  const left = await browser.get('/auth/google')
+  expect([left.status, left.location]).toEqual(failed)
+  await google.resume()
+  expect((await throughGoogle(browser)).location).toBe('/taskdeck/#/dashboard')
+
+  const other = visitor()
+  const path = await goToGoogle(other)
+  await google.pause()
+  const back = await other.get(path)
+  expect([back.status, back.location]).toEqual(failed)
+  expect([...other.cookies]).toEqual([])
+  await google.resume()
+  expect((await throughGoogle(other)).location).toBe('/taskdeck/#/dashboard')
+})

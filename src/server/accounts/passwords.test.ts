@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { credentials } from '../../../test/people.ts'
+import { AppError } from '../../contract/errors.ts'
+import { diskStore } from '../files/disk-store.ts'
+import { fileRules } from '../files/files.ts'
+import { taskRules } from '../tasks/tasks.ts'
+import { accountRules } from './accounts.ts'
+import { attemptLimits } from './attempts.ts'
+import { passwordHasher } from './passwords.ts'
+import { sessionRules } from './sessions.ts'
+
+const hasher = passwordHasher()
+
+test('a hash says how it was made, with a salt of its own', async () => {
+  const hashes = await Promise.all([hasher.hash('open sesame'), hasher.hash('open sesame')])
+  for (const hash of hashes) {
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    expect(await hasher.matches('open sesame', hash)).toBe(true)
+    expect(await hasher.matches('open sesame!', hash)).toBe(false)
+    expect(await hasher.matches('', hash)).toBe(false)
+  }
+  const [one = [], two = []] = hashes.map((hash) => hash.split('$').slice(4))
+  expect(one[0]).not.toBe(two[0])
+  expect(one[1]).not.toBe(two[1])
+})
+
+test('where no hash is stored, nothing matches', async () => {
+  for (const stored of [undefined, null]) {
+    expect(await hasher.matches('', stored)).toBe(false)
+    expect(await hasher.matches('open sesame', stored)).toBe(false)
+  }
+})
+
+test('when too many wait, the next is asked to come back; an unknown e-mail waits like any other', async () => {
+  const busy = passwordHasher(4)
+  const waiting = Array.from({ length: 204 }, () => busy.matches('x', undefined))
+  const refused = await Promise.all([busy.hash('x'), busy.matches('x', undefined)].map((work) => work.catch((e) => e)))
+  for (const error of refused) {
+    expect(error).toBeInstanceOf(AppError)
+    expect(error).toMatchObject({ code: 'unavailable', retryAfter: 5 })
+  }
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set([false]))
+  await expect(busy.hash('x')).resolves.toContain('argon2id')
+})
+
+test('hashing that fails makes room for the next', async () => {
+  const one = passwordHasher(1)
+  await expect(one.hash(undefined as never)).rejects.toThrow()
+  await expect(one.hash('x')).resolves.toContain('argon2id')
+})
+
+test('an unknown e-mail and an account without a password cost a hash like any other', async () => {
+  const app = await testApp()
+  const clock = Date.now
+  const hashed: unknown[] = []
+  const counting = {
+    ...hasher,
+    matches: (password: string, stored: string | null | undefined) => {
+      hashed.push(stored)
+      return hasher.matches(password, stored)
+    },
+  }
+  const files = fileRules({ ...app, clock, store: diskStore(app.config.dataDir, clock) })
+  const accounts = accountRules({
+    ...app,
+    clock,
+    files,
+    tasks: taskRules({ ...app, files, clock }),
+    attempts: attemptLimits({ ...app, clock }),
+    sessions: sessionRules({ ...app, clock }),
+    passwords: counting,
+  })
+  await Promise.all([app.as('ana').user(), app.as('gina').user()])
+  await app.database.db.updateTable('users').set({ password_hash: null }).where('username', '=', 'gina').execute()
+  for (const name of ['ana', 'nobody', 'gina']) {
+    const login = accounts.login({ ...credentials(name), password: 'a guess' }, '192.0.2.1')
+    await expect(login).rejects.toThrow('Invalid credentials')
+  }
+  expect(hashed).toEqual([expect.stringContaining('argon2id'), undefined, null])
+})

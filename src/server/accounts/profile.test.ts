@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { engines } from '../../../test/database.ts'
+import { googleApp, throughGoogle } from '../../../test/google.ts'
+import { credentials } from '../../../test/people.ts'
+import { defaultPreferences } from './accounts.ts'
+
+test.for(engines)('%s: the profile and settings screens are told what they show', async (engine) => {
+  const app = await testApp({ engine, parts: { clock: () => Date.UTC(2026, 0, 2, 3, 4, 5) } })
+  const { status, body } = await app.as('ana').get('/auth/account')
+  expect([status, body]).toEqual([
+    200,
+    {
+      user: await app.as('ana').user(),
+      preferences: defaultPreferences,
+      createdAt: '2026-01-02T03:04:05.000Z',
+      hasPassword: true,
+      google: null,
+      proved: true,
+    },
+  ])
+})
+
+test.for(engines)("%s: a username is trimmed and changed, and nobody else's", async (engine) => {
+  const app = await testApp({ engine })
+  const [ana, bo] = [app.as('ana'), app.as('bo')]
+  await bo.user()
+  const user = { ...(await ana.user()), username: 'Ana María 🙂' }
+  const { status, body } = await ana.put('/auth/profile', { username: '  Ana María 🙂\n' })
+  expect([status, body]).toEqual([200, { message: 'Username changed.', user }])
+  expect((await ana.get('/auth/verify')).body.user).toEqual(user)
+  expect((await bo.get('/auth/verify')).body.user.username).toBe('bo')
+  for (const username of ['x', 'x'.repeat(50), '🙂'.repeat(50)]) {
+    expect((await ana.put('/auth/profile', { username })).body.user.username).toBe(username)
+  }
+})
+
+test.for([
+  [{ username: '' }, 'username must not be empty.'],
+  [{ username: ' \t ' }, 'username must not be empty.'],
+  [{ username: 'x'.repeat(51) }, 'username must have at most 50 characters.'],
+  [{ username: 'a\0b' }, 'The input holds a NUL character, which no text may have.'],
+  [{ username: ['ana'] }, 'username must be a string.'],
+  [{}, 'username is required.'],
+  [{ username: 'ana', email: 'bo@example.com' }, 'email is not a known field.'],
+  [{ username: 'ana', _id: '1' }, '_id is not a known field.'],
+  [{ username: 'ana', image: 'https://evil.example/' }, 'image is not a known field.'],
+] as const)('a profile of %j is refused: %s', async ([change, message]) => {
+  const app = await testApp()
+  const ana = app.as('ana')
+  const { status, body } = await ana.put('/auth/profile', change)
+  expect([status, body]).toEqual([400, { message, code: 'invalid_input' }])
+  expect((await ana.get('/auth/verify')).body.user).toEqual(await ana.user())
+})
+
+test.for(engines)('%s: preferences change one by one, and the others stay', async (engine) => {
+  const app = await testApp({ engine })
+  const [ana, bo] = [app.as('ana'), app.as('bo')]
+  await bo.user()
+  const changes = [
+    { theme: 'dark' },
+    { weekStart: 'sunday', dateStyle: 'iso' },
+    { filter: 'In Progress' },
+    { sort: 'asc' },
+    {},
+  ]
+  let expected = { ...defaultPreferences } as object
+  for (const change of changes) {
+    expected = { ...expected, ...change }
+    const { status, body } = await ana.put('/auth/preferences', change)
+    expect([status, body]).toEqual([200, { preferences: expected }])
+  }
+  expect((await ana.get('/auth/verify')).body.preferences).toEqual(expected)
+  expect((await bo.get('/auth/verify')).body.preferences).toEqual(defaultPreferences)
+})
+
+test.for(engines)('%s: preferences that change at the same moment are all kept', async (engine) => {
+  const app = await testApp({ engine })
+  const ana = app.as('ana')
+  await ana.user()
+  const changes = [
+    { theme: 'dark' },
+    { weekStart: 'sunday' },
+    { dateStyle: 'iso' },
+    { filter: 'Pending' },
+    { sort: 'asc' },
+  ]
+  await Promise.all(changes.map((change) => ana.put('/auth/preferences', change)))
+  expect((await ana.get('/auth/verify')).body.preferences).toEqual(Object.assign({}, ...changes))
+})
+
+test.for([
+  [{ theme: 'pink' }, 'theme must be one of auto, light, dark.'],
+  [{ weekStart: 1 }, 'weekStart must be a string.'],
+  [{ dateStyle: null }, 'dateStyle must be a string.'],
+  [{ sort: ['asc'] }, 'sort must be a string.'],
+  [{ filter: 'Done' }, 'filter must be one of "", Pending, In Progress, Completed.'],
+  [{ theme: 'dark', font: 'Comic Sans' }, 'font is not a known field.'],
+  [[], 'The body must be an object.'],
+] as const)('preferences of %j are refused: %s', async ([change, message]) => {
+  const app = await testApp()
+  const ana = app.as('ana')
+  const { status, body } = await ana.put('/auth/preferences', change)
+  expect([status, body]).toEqual([400, { message, code: 'invalid_input' }])
+  expect((await ana.get('/auth/verify')).body.preferences).toEqual(defaultPreferences)
+})
+
+test.for(engines)('%s: a password is changed by who knows the current one', async (engine) => {
+  const app = await testApp({ engine })
+  const ana = app.as('ana')
+  const password = 'a new password'
+  const refused = [
+    [{ password }, 400, 'Please give your current password.'],
+    [{ current: '', password }, 400, 'Please give your current password.'],
+    [{ current: 'a guess', password }, 403, 'The current password is not right.'],
+    [{ current: credentials('ana').password, password: 'short' }, 400, 'password must have at least 8 characters.'],
+  ] as const
+  for (const [body, status, message] of refused) {
+    const answer = await ana.put('/auth/password', body)
+    expect([answer.status, answer.body.message]).toEqual([status, message])
+    expect(answer.setCookies).toEqual([])
+  }
+  const login = async (tried: string) =>
+    (await app.visitor().post('/auth/login', { email: 'ana@example.com', password: tried })).status
+  expect(await login(credentials('ana').password)).toBe(200)
+
+  const change = await ana.put('/auth/password', { current: credentials('ana').password, password })
+  expect([change.status, change.body]).toEqual([
+    200,
+    { message: 'Password changed. Every other device is signed out.' },
+  ])
+  expect(await login(credentials('ana').password)).toBe(401)
+  expect(await login(password)).toBe(200)
+})
+
+test('an account that has Google only sets its first password without one, and the next with it', async () => {
+  const app = await googleApp()
+  const gina = app.visitor()
+  await throughGoogle(gina)
+  expect((await gina.put('/auth/password', { password: 'first password' })).status).toBe(200)
+  expect((await gina.get('/auth/account')).body).toMatchObject({
+    hasPassword: true,
+    google: { email: 'ana@example.com' },
+  })
+  expect((await gina.put('/auth/password', { password: 'second password' })).status).toBe(400)
+  expect((await gina.put('/auth/password', { current: 'first password', password: 'second password' })).status).toBe(
+    200,
+  )
+  const login = await app.visitor().post('/auth/login', { email: 'ana@example.com', password: 'second password' })
+  expect(login.status).toBe(200)
+})

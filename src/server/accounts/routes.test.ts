@@ -1,0 +1,166 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { credentials } from '../../../test/people.ts'
+import { everyRow } from '../../../test/rows.ts'
+import { calls } from '../../contract/calls.ts'
+
+/** What may be asked without being signed in. Everything else is a 401; think twice before adding a line. */
+const open = [
+  'GET /health/live',
+  'GET /health/ready',
+  'POST /auth/login',
+  'POST /auth/signup',
+  'POST /auth/logout',
+  'GET /auth/google',
+  'GET /auth/google/callback',
+  'GET /',
+  'GET /taskdeck',
+  'GET /taskdeck/*',
+  'GET /openapi.json',
+  'GET /docs',
+  'GET /docs/',
+  'GET /docs/json',
+  'GET /docs/yaml',
+  'GET /docs/static/*',
+  'GET /docs/static/index.html',
+  'GET /docs/static/swagger-initializer.js',
+]
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The app, and every route that Fastify has in truth: it tells of each while the app is built. */
+async function appWithRoutes() {
+  const routes = new Set<string>()
+  const listen = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', ({ method, url }) => {
+      for (const one of [method].flat()) routes.add(`${one} ${url}`)
+      // The page at "/docs/" is told of by its HEAD only.
+      if (method === 'HEAD') routes.add(`GET ${url}`)
+    })
+  }
+  subscribe('fastify.initialization', listen)
+  const app = await testApp()
+  unsubscribe('fastify.initialization', listen)
+  return { ...app, routes: [...routes] }
+}
+
+const isOpen = (route: string) => open.includes(route.replace(/^HEAD /, 'GET '))
+const isUnsafe = (route: string) => !/^(GET|HEAD) /.test(route)
+
+function requestOf(route: string) {
+  const [method, path = ''] = route.split(' ')
+  return [method as Method, path.replace(/:\w+|\*/g, 'x')] as const
+}
+
+const refusal = { message: 'Please sign in first.', code: 'not_signed_in' }
+
+test('signed out, every route but a short list is a 401', async () => {
+  const { routes, visitor } = await appWithRoutes()
+  expect(routes.length).toBeGreaterThan(open.length)
+  expect(open.filter((route) => !routes.includes(route))).toEqual([])
+  for (const route of routes.filter((one) => !isOpen(one))) {
+    for (const cookie of ['', 'taskdeck_session=x', `taskdeck_session=${'A'.repeat(43)}; taskdeck_google=e30`]) {
+      const { status, text } = await visitor({ headers: { cookie } }).send(...requestOf(route))
+      expect([route, status]).toEqual([route, 401])
+      if (!route.startsWith('HEAD')) expect(JSON.parse(text)).toEqual(refusal)
+    }
+  }
+})
+
+test('every call of the contract is a route, open where the contract says so', async () => {
+  const { routes } = await appWithRoutes()
+  for (const { method, path, access } of calls) {
+    const route = `${method} ${path}`
+    expect(routes).toContain(route)
+    expect([route, isOpen(route)]).toEqual([route, access === 'everyone'])
+  }
+})
+
+test.for([
+  '/auth/account/',
+  '/auth/account//',
+  '//auth/account',
+  '/auth//account',
+  '/AUTH/account',
+  '/auth/Account',
+  '/auth/./account',
+  '/auth/x/../account',
+  '/auth/google/../account',
+  '/auth/google/callback/../../account',
+  '/taskdeck/../auth/account',
+  '/taskdeck/..%2fauth/account',
+  '/docs/%2e%2e/auth/account',
+  '/auth%2faccount',
+  '/auth/%61ccount',
+  '/auth/account%2f',
+  '/auth/account%00',
+  '/auth/account;/auth/google',
+  '/auth/account?/auth/google',
+  '/auth/account.json',
+])('signed out, %s shows nothing of an account', async (url) => {
+  const { visitor } = await testApp()
+  expect([400, 401, 403, 404]).toContain((await visitor().get(url)).status)
+})
+
+test.for(['x-original-url', 'x-rewrite-url', 'x-http-method-override', 'x-forwarded-user', 'authorization'])(
+  'signed out, the header %s opens nothing',
+  async (name) => {
+    const { visitor } = await testApp()
+    for (const value of ['/auth/google', 'POST', 'ana']) {
+      expect((await visitor({ headers: { [name]: value } }).get('/auth/account')).status).toBe(401)
+    }
+  },
+)
+
+const otherSites = [
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: 'http://localhost.evil.example' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+]
+
+test('another site changes nothing through the browser of somebody who is signed in', async () => {
+  const { routes, as, database } = await appWithRoutes()
+  const ana = as('ana')
+  await ana.user()
+  const before = await everyRow(database)
+  const unsafe = routes.filter(isUnsafe)
+  expect(unsafe).toEqual(expect.arrayContaining(['POST /auth/login', 'POST /auth/signup', 'POST /auth/logout']))
+  for (const route of unsafe) {
+    for (const headers of otherSites) {
+      const [method, url] = requestOf(route)
+      const { status, body, setCookies } = await ana.send(method, url, credentials('ana'), { headers })
+      expect([route, status, body.code]).toEqual([route, 403, 'forbidden'])
+      expect(setCookies).toEqual([])
+    }
+  }
+  expect(await everyRow(database)).toEqual(before)
+  expect((await ana.get('/auth/verify')).status).toBe(200)
+})
+
+test('another site signs nobody in or up', async () => {
+  const { visitor, as } = await testApp()
+  await as('ana').user()
+  for (const headers of otherSites) {
+    const login = await visitor({ headers }).post('/auth/login', credentials('ana'))
+    const signup = await visitor({ headers }).post('/auth/signup', { username: 'bo', ...credentials('bo') })
+    expect([login.status, login.setCookies, signup.status, signup.setCookies]).toEqual([403, [], 403, []])
+  }
+})
+
+test.for([
+  ['text/plain', [415]],
+  ['application/x-www-form-urlencoded', [415]],
+  ['multipart/form-data; boundary=x', [400, 415]],
+] as const)('a form of type %s, which any site may send, signs nobody in', async ([type, refusals]) => {
+  const { visitor, as } = await testApp()
+  await as('ana').user()
+  const headers = { 'content-type': type }
+  const { status, setCookies } = await visitor({ headers }).post('/auth/login', JSON.stringify(credentials('ana')))
+  expect(refusals).toContain(status)
+  expect(setCookies).toEqual([])
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { type Engine, engines } from '../../../test/database.ts'
+import { sessionRules } from './sessions.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** An app whose clock stands until it is moved. */
+async function appWithClock(engine: Engine) {
+  let now = Date.UTC(2026, 0, 1)
+  const clock = () => now
+  const app = await testApp({ engine, parts: { clock }, config: { sessionIdle: 14 * day, sessionMost: 90 * day } })
+  const ana = app.as('ana')
+  await ana.user()
+  return {
+    ...app,
+    ana,
+    clock,
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
+    verify: async () => (await ana.get('/auth/verify')).status,
+    sessions: () => app.database.db.selectFrom('sessions').selectAll().execute(),
+  }
+}
+
+test.for(engines)('%s: a session that is not used for 14 days ends, and leaves no row', async (engine) => {
+  const { pass, verify, sessions } = await appWithClock(engine)
+  pass(14 * day - 1)
+  expect(await verify()).toBe(200)
+  pass(14 * day - 1)
+  expect(await verify()).toBe(200)
+  pass(14 * day)
+  expect(await verify()).toBe(401)
+  expect(await sessions()).toEqual([])
+})
+
+test.for(engines)('%s: a session ends after 90 days, however much it is used', async (engine) => {
+  const { pass, verify, sessions } = await appWithClock(engine)
+  for (let days = 0; days < 80; days += 10) {
+    pass(10 * day)
+    expect(await verify()).toBe(200)
+  }
+  pass(10 * day - 1)
+  expect(await verify()).toBe(200)
+  pass(1)
+  expect(await verify()).toBe(401)
+  expect(await sessions()).toEqual([])
+})
+
+test.for(engines)('%s: asking who is signed in writes once in five minutes at most', async (engine) => {
+  const { pass, verify, sessions, clock } = await appWithClock(engine)
+  const [before] = await sessions()
+  pass(5 * minute - 1)
+  for (let times = 0; times < 3; times++) await verify()
+  expect(await sessions()).toEqual([before])
+  pass(1)
+  await verify()
+  expect(await sessions()).toEqual([{ ...before, seen_at: clock() }])
+  const written = await sessions()
+  pass(5 * minute - 1)
+  await verify()
+  expect(await sessions()).toEqual(written)
+})
+
+test.for(engines)('%s: an old session cannot be brought back by signing in elsewhere', async (engine) => {
+  const { ana, pass, verify } = await appWithClock(engine)
+  pass(15 * day)
+  await ana.elsewhere()
+  expect(await verify()).toBe(401)
+})
+
+test.for(engines)('%s: housekeeping removes the sessions that have ended, and no other', async (engine) => {
+  const { ana, database, config, clock, pass, sessions } = await appWithClock(engine)
+  pass(10 * day)
+  await ana.elsewhere()
+  pass(4 * day)
+  await sessionRules({ database, config, clock }).forgetOld()
+  expect((await sessions()).map((session) => session.created_at)).toEqual([clock() - 4 * day])
+})

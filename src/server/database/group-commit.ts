@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely'
+import type { Work } from './database.ts'
+import type { Schema } from './schema.ts'
+
+interface Waiting {
+  work: Work<unknown>
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+const mostTogether = 100
+
+/**
+ * SQLite waits for the disk at every commit. Transactions that are asked for at the same time share one: each runs behind a savepoint
+ * of its own, one after another, and is acknowledged when the common commit is on disk. One that fails is rolled back alone.
+ */
+export function groupCommit(db: Kysely<Schema>) {
+  const waiting: Waiting[] = []
+  let running = false
+
+  /** Begins after every request that has arrived by now was read, so that they come together. */
+  async function runAll() {
+    await runTogether()
+    running = waiting.length > 0
+    if (running) setImmediate(runAll)
+  }
+
+  async function runTogether() {
+    const done: (() => void)[] = []
+    const begun: Waiting[] = []
+    try {
+      await db.transaction().execute(async (tx) => {
+        for (let next = waiting.shift(); next; next = begun.length < mostTogether ? waiting.shift() : undefined) {
+          begun.push(next)
+          done.push(await runOne(tx, next))
+        }
+      })
+      for (const answer of done) answer()
+    } catch (error) {
+      for (const { reject } of begun) reject(error)
+    }
+  }
+
+  return <T>(work: Work<T>): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      if (!running) setImmediate(runAll)
+      running = true
+    })
+}
+
+/** Runs one piece of work and answers what to tell its caller once everything is committed. */
+async function runOne(tx: Kysely<Schema>, { work, resolve, reject }: Waiting): Promise<() => void> {
+  await sql`savepoint one`.execute(tx)
+  try {
+    const value = await work(tx)
+    await sql`release one`.execute(tx)
+    return () => resolve(value)
+  } catch (error) {
+    await sql`rollback to one`.execute(tx)
+    await sql`release one`.execute(tx)
+    return () => reject(error)
+  }
+}

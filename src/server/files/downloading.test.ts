@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { engines } from '../../../test/database.ts'
+import { openFiles } from '../../../test/open-files.ts'
+import { addTask } from '../../../test/tasks.ts'
+import { uploadApp } from '../../../test/uploads.ts'
+
+test.for(engines)('%s: what comes back is what was sent', async (engine) => {
+  const app = await uploadApp({ engine })
+  const ana = app.as('ana')
+  const { _id } = await addTask(ana)
+  const bytes = randomBytes(1_000_000)
+  const file = await app.upload(ana, _id, bytes, 'photo.png', 'image/png')
+  for (const task of [_id, '1', '%231']) {
+    const response = await app.call(ana, `/tasks/task/${task}/files/${file._id}`)
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': '1000000',
+      'content-disposition': `attachment; filename="photo.png"; filename*=UTF-8''photo.png`,
+      'accept-ranges': 'bytes',
+      etag: `"${file.sha256}"`,
+      'cache-control': 'no-store',
+    })
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
+  }
+  const head = await app.call(ana, `/tasks/task/${_id}/files/${file._id}`, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '1000000', ''])
+})
+
+test('a part of a file can be asked for', async () => {
+  const app = await uploadApp()
+  const ana = app.as('ana')
+  await addTask(ana)
+  const { _id } = await app.upload(ana, '1', '0123456789')
+  const ask = async (range: string) => {
+    const response = await app.call(ana, `/tasks/task/1/files/${_id}`, { headers: { range } })
+    const { headers } = response
+    return [response.status, await response.text(), headers.get('content-range'), headers.get('content-length')]
+  }
+  expect(await ask('bytes=2-4')).toEqual([206, '234', 'bytes 2-4/10', '3'])
+  expect(await ask('bytes=7-')).toEqual([206, '789', 'bytes 7-9/10', '3'])
+  expect(await ask('bytes=-4')).toEqual([206, '6789', 'bytes 6-9/10', '4'])
+  expect(await ask('bytes=8-100')).toEqual([206, '89', 'bytes 8-9/10', '2'])
+  for (const several of ['bytes=0-1,4-5', 'bytes=0-1, -1', 'bytes=', 'lines=1-2']) {
+    expect(await ask(several)).toEqual([200, '0123456789', null, '10'])
+  }
+  for (const beyond of ['bytes=10-', 'bytes=20-30', 'bytes=4-2', 'bytes=-0']) {
+    const [status, text] = await ask(beyond)
+    const refusal = { message: 'The file has only 10 bytes.', code: 'range_not_satisfiable' }
+    expect([status, JSON.parse(String(text))]).toEqual([416, refusal])
+  }
+})
+
+const bytesOnly = 'application/octet-stream'
+/** What is said to be uploaded, and what it comes back as. */
+const types = [
+  ['page.html', 'text/html', bytesOnly],
+  ['page.html', 'TEXT/HTML', bytesOnly],
+  ['page.xhtml', 'application/xhtml+xml', bytesOnly],
+  ['drawing.svg', 'image/svg+xml', bytesOnly],
+  ['feed.xml', 'text/xml', bytesOnly],
+  ['script.js', 'text/javascript', bytesOnly],
+  ['paper.pdf', 'application/pdf', bytesOnly],
+  ['page.html', 'multipart/x-mixed-replace', bytesOnly],
+  ['photo.png', 'image/png', 'image/png'],
+  ['photo.jpg', 'image/jpeg', 'image/jpeg'],
+  ['page.html', 'text/plain', 'text/plain'],
+] as const
+
+test('pages, drawings and scripts come back as bytes to be saved; nothing is ever shown as a page', async () => {
+  const app = await uploadApp()
+  const ana = app.as('ana')
+  await addTask(ana)
+  const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(document.cookie)</script></svg>'
+  for (const [name, type, sent] of types) {
+    const { _id } = await app.upload(ana, '1', script, name, type)
+    for (const headers of [{}, { range: 'bytes=0-9' }] as Record<string, string>[]) {
+      const response = await app.call(ana, `/tasks/task/1/files/${_id}`, { headers })
+      expect(script).toContain(await response.text())
+      expect([type, Object.fromEntries(response.headers)]).toEqual([
+        type,
+        expect.objectContaining({
+          'content-type': sent,
+          'content-disposition': expect.stringMatching(/^attachment; /),
+          'content-security-policy': "sandbox; default-src 'none'",
+          'x-content-type-options': 'nosniff',
+        }),
+      ])
+    }
+  }
+})
+
+test('a download that is broken off leaves no file open', async () => {
+  const app = await uploadApp()
+  const ana = app.as('ana')
+  await addTask(ana)
+  const { _id } = await app.upload(ana, '1', randomBytes(20_000_000))
+  for (let round = 0; round < 5; round++) {
+    const abort = new AbortController()
+    const response = await app.call(ana, `/tasks/task/1/files/${_id}`, { signal: abort.signal })
+    await response.body?.getReader().read()
+    abort.abort()
+  }
+  await expect.poll(() => openFiles(app.folder)).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { type Engine, engines } from '../../../test/database.ts'
+import { addTask } from '../../../test/tasks.ts'
+import { endOfForm, filePart, uploadApp } from '../../../test/uploads.ts'
+
+const megabyte = 1_000_000
+const refusal = { message: 'Your files would take more than 3 MB together. Remove some first.', code: 'too_large' }
+
+/** Everybody may have three megabytes in files of at most two. */
+async function world(engine: Engine) {
+  const app = await uploadApp({ engine, config: { maxFileBytes: 2 * megabyte, maxUserBytes: 3 * megabyte } })
+  const ana = app.as('ana')
+  await addTask(ana)
+  await addTask(ana)
+  const form = (size: number) => [filePart(Buffer.alloc(size)), endOfForm]
+  return { ...app, ana, form, sum: async () => (await app.rows()).reduce((sum, row) => sum + Number(row.size), 0) }
+}
+
+test.for(engines)('%s: all files of a user together have a limit, which others do not feel', async (engine) => {
+  const { ana, as, form, send, sum, stored } = await world(engine)
+  expect((await send(ana, '1', form(2 * megabyte))).status).toBe(201)
+  const over = await send(ana, '2', form(megabyte + 1))
+  expect([over.status, over.body]).toEqual([413, refusal])
+  expect((await send(ana, '2', form(megabyte))).status).toBe(201)
+  const full = await send(ana, '1', form(1))
+  expect([full.status, full.body]).toEqual([413, refusal])
+  expect([await sum(), (await stored()).length]).toEqual([3 * megabyte, 2])
+
+  await addTask(as('bo'))
+  expect((await send(as('bo'), '1', form(2 * megabyte))).status).toBe(201)
+})
+
+test.for(engines)('%s: what is removed makes room', async (engine) => {
+  const { ana, form, send } = await world(engine)
+  const { body } = await send(ana, '1', form(2 * megabyte))
+  await send(ana, '2', form(megabyte))
+  expect((await ana.delete(`/tasks/task/1/files/${body.file?._id}`)).status).toBe(200)
+  expect((await send(ana, '1', form(2 * megabyte))).status).toBe(201)
+  expect((await ana.delete('/tasks/deleteTask/1')).status).toBe(200)
+  expect((await send(ana, '2', form(2 * megabyte))).status).toBe(201)
+  expect((await send(ana, '2', form(megabyte))).status).toBe(413)
+})
+
+test.for(engines)('%s: uploads at the same moment do not get past the limit together', async (engine) => {
+  const { ana, form, send, stored, sum } = await world(engine)
+  const gate = Promise.withResolvers<void>()
+  async function* held() {
+    const [file, end] = form(megabyte)
+    yield file as Buffer
+    await gate.promise
+    yield end as Buffer
+  }
+  const uploads = Array.from({ length: 8 }, (_, index) => send(ana, String((index % 2) + 1), held()))
+  // Each has begun, and found room enough for itself.
+  await expect.poll(async () => (await stored()).length, { timeout: 10_000 }).toBe(8)
+  gate.resolve()
+  const answers = await Promise.all(uploads)
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 413, 413, 413, 413, 413])
+  expect(answers.filter(({ status }) => status === 413).map(({ body }) => body)).toEqual(Array(5).fill(refusal))
+  expect([await sum(), (await stored()).length]).toEqual([3 * megabyte, 3])
+})

@@ -1,0 +1,71 @@
+import { readdir } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { type Engine, engines } from '../../../test/database.ts'
+import { credentials } from '../../../test/people.ts'
+import { addTask } from '../../../test/tasks.ts'
+import { uploadApp } from '../../../test/uploads.ts'
+
+/** Ana and Bo, each with two tasks of two files. */
+async function world(engine: Engine) {
+  const app = await uploadApp({ engine })
+  const settle = async (name: string) => {
+    const person = app.as(name)
+    const id = (await person.user())._id
+    const tasks = [await addTask(person), await addTask(person)]
+    const files = []
+    for (const task of tasks) {
+      for (const word of ['first', 'second']) files.push(await app.upload(person, task._id, `${word} of ${name}`))
+    }
+    const paths = files.map((file) => `${id}/${file._id}`)
+    return { ...person, id, tasks, files, paths }
+  }
+  return { ...app, ana: await settle('ana'), bo: await settle('bo') }
+}
+
+const sorted = (paths: string[]) => paths.toSorted()
+
+test.for(engines)('%s: a removed file is gone with its bytes, and no other', async (engine) => {
+  const { ana, bo, stored, rows } = await world(engine)
+  const url = `/tasks/task/${ana.tasks[0]?._id}/files/${ana.files[0]?._id}`
+  const { status, body } = await ana.delete(url)
+  expect([status, body]).toEqual([200, { message: 'File removed.' }])
+  for (const again of [await ana.delete(url), await ana.get(url)]) {
+    expect([again.status, again.body]).toEqual([404, { message: 'That file does not exist.', code: 'not_found' }])
+  }
+  expect((await ana.get('/tasks/task/1')).body.files).toEqual([ana.files[1]])
+  expect(await stored()).toEqual(sorted([...ana.paths.slice(1), ...bo.paths]))
+  expect(await rows()).toHaveLength(7)
+})
+
+test.for(engines)('%s: a deleted task takes its files along, with their bytes', async (engine) => {
+  const { ana, bo, stored, rows } = await world(engine)
+  expect((await ana.delete(`/tasks/deleteTask/${ana.tasks[0]?._id}`)).status).toBe(200)
+  expect(await stored()).toEqual(sorted([...ana.paths.slice(2), ...bo.paths]))
+  expect((await rows()).map((row) => row.id)).toEqual(
+    sorted([...ana.files.slice(2), ...bo.files].map((file) => file._id)),
+  )
+})
+
+test.for(engines)('%s: a deleted account takes everything along, and nothing of anybody else', async (engine) => {
+  const { ana, bo, stored, rows, folder, database } = await world(engine)
+  expect((await ana.post('/auth/delete', { password: 'a guess' })).status).toBe(403)
+  expect(await stored()).toEqual(sorted([...ana.paths, ...bo.paths]))
+  expect((await ana.post('/auth/delete', { password: credentials('ana').password })).status).toBe(200)
+  expect(await stored()).toEqual(sorted(bo.paths))
+  expect(await readdir(folder)).not.toContain(ana.id)
+  expect((await rows()).map((row) => row.user_id)).toEqual(Array(4).fill(bo.id))
+  for (const table of ['tasks', 'decks'] as const) {
+    const owners = await database.db.selectFrom(table).select('user_id').execute()
+    expect(new Set(owners.map((row) => row.user_id))).toEqual(new Set([bo.id]))
+  }
+  const theirs = await bo.get(`/tasks/task/1/files/${bo.files[0]?._id}`)
+  expect([theirs.status, theirs.text]).toEqual([200, 'first of bo'])
+})
+
+test.for(engines)('%s: the export names every file', async (engine) => {
+  const { ana } = await world(engine)
+  const { tasks, files } = (await ana.get('/auth/export')).body
+  expect(tasks).toEqual(ana.tasks.toReversed())
+  const named = ana.files.map((file, index) => ({ ...file, task: ana.tasks[index < 2 ? 0 : 1]?._id }))
+  expect(files).toEqual(named.toSorted((a, b) => (a._id < b._id ? -1 : 1)))
+})

@@ -1,0 +1,58 @@
+import { onTestFinished } from 'vitest'
+import { testApp } from './app.ts'
+import type { Browser } from './browser.ts'
+import { startOpenIdProvider } from './openid-provider.ts'
+
+type World = NonNullable<Parameters<typeof testApp>[0]>
+
+/** The whole app, with an OpenID provider where Google would be. */
+export async function googleApp(world: World = {}) {
+  const google = await startOpenIdProvider()
+  onTestFinished(google.stop)
+  const app = await testApp({ ...world, config: { google, ...world.config } })
+  google.allow(`${app.config.publicUrl}/auth/google/callback`)
+  return { ...app, google }
+}
+
+/** The ways in which a request for a sign-in differs from the usual one. */
+interface Leaving {
+  purpose?: 'sign-in' | 'link' | 'prove'
+  /** Changes the address at the provider on the way there. */
+  tamper?: (url: URL) => void
+  button?: 'continue' | 'cancel'
+}
+
+/** Goes to Google and chooses there; answers the path at which the browser would come back. */
+export async function goToGoogle(browser: Pick<Browser, 'get'>, { purpose, tamper, button }: Leaving = {}) {
+  const left = await browser.get(`/auth/google${purpose ? `?purpose=${purpose}` : ''}`)
+  const url = new URL(left.location ?? '')
+  tamper?.(url)
+  const back = await chooseAt(url, button)
+  return back.pathname + back.search
+}
+
+/** A whole sign-in with Google; answers what the browser gets when it comes back. */
+export async function throughGoogle(browser: Pick<Browser, 'get'>, leaving: Leaving = {}) {
+  return browser.get(await goToGoogle(browser, leaving))
+}
+
+/** Presses a button on the provider's page, and follows it until it leads elsewhere. */
+async function chooseAt(url: URL, button = 'continue'): Promise<URL> {
+  const cookies = new Map<string, string>()
+  const visit = async (address: URL, init: RequestInit = {}): Promise<URL> => {
+    if (address.origin !== url.origin) return address
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(address, { ...init, redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const location = response.headers.get('location')
+    if (location) return visit(new URL(location, address))
+    const page = await response.text()
+    const action = /action="([^"]+)"/.exec(page)?.[1]
+    if (!action) throw new Error(`The provider shows no form: ${page}`)
+    return visit(new URL(action, address), { method: 'POST', body: new URLSearchParams({ choice: button }) })
+  }
+  return visit(url)
+}

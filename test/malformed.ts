@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+
+/** As much of JSON schema as our contract uses. */
+interface Schema {
+  type?: string | string[]
+  enum?: string[]
+  format?: string
+  minLength?: number
+  maxLength?: number
+  properties?: Record<string, Schema>
+  items?: Schema
+  maxItems?: number
+}
+
+/** Texts on which programs have stumbled. */
+export const oddTexts = [
+  ...[
+    '',
+    ' ',
+    '\t\r\n',
+    '\0',
+    'a\0b',
+    '\ud800',
+    '\udfff\ud800',
+    '\u202egnp.exe',
+    '\ufeff',
+    '\ufffe',
+    '🙂',
+    'e\u0301',
+    '👨‍👩‍👧‍👦',
+  ],
+  ...[
+    'null',
+    'undefined',
+    'true',
+    'NaN',
+    '1',
+    '-1',
+    '0',
+    '#1',
+    '01',
+    '1e999',
+    '9'.repeat(30),
+    '2147483648',
+    '0x10',
+    '1.5',
+  ],
+  ...[
+    '__proto__',
+    'constructor',
+    'toString',
+    '[object Object]',
+    '../../etc/passwd',
+    '%00',
+    '%',
+    '%zz',
+    '$1',
+    '?',
+    '{}',
+    '[]',
+  ],
+  ...["'; drop table tasks; --", '" or ""="', '\\', '\\u0000', '<script>alert(1)</script>', 'a@b', 'ana@example.com'],
+  ...[
+    '2026-02-30',
+    '2026-11-14T00:00:00.000Z',
+    '0000-00-00',
+    '10000-01-01',
+    '-000001-01-01',
+    '2026-11-14T24:00:00.000Z',
+  ],
+  ...['a'.repeat(200), '🙂'.repeat(201), 'a'.repeat(10_001), 'a'.repeat(500_000)],
+]
+
+const oddText = fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 'binary' }), anyUnits())
+const oddValue = fc.oneof(
+  oddText,
+  fc.jsonValue(),
+  fc.constantFrom<unknown>(null, 0, -1, 1e308, true, [], {}, [[]], [null]),
+)
+
+/** Any 16-bit units, halves of characters among them. */
+function anyUnits() {
+  return fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 }).map((units) => String.fromCharCode(...units))
+}
+
+/** Values that fit a schema, nearly fit it, or do not fit at all: wrong types, missing and unknown fields, odd texts. */
+export function near(schema: Schema): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 9, arbitrary: fitting(schema) }, { weight: 1, arbitrary: oddValue })
+}
+
+function fitting(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.properties) return nearObject(schema.properties)
+  if (schema.items) return nearList(near(schema.items), schema.maxItems ?? 10)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  return schema.type === 'string' ? fittingText(schema) : oddValue
+}
+
+function nearObject(properties: Record<string, Schema>) {
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    fc.option(near(field), { nil: undefined, freq: 12 }),
+  ])
+  const known = fc.record(Object.fromEntries(fields))
+  const unknown = fc.option(fc.tuple(oddText, oddValue), { nil: undefined, freq: 1 })
+  return fc.tuple(known, unknown).map(([object, extra]) => (extra ? { ...object, [extra[0]]: extra[1] } : object))
+}
+
+function nearList(item: fc.Arbitrary<unknown>, most: number) {
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.array(item, { maxLength: 4 }) },
+    { weight: 1, arbitrary: item.chain((one) => fc.constantFrom(Array(most).fill(one), Array(most + 1).fill(one))) },
+  )
+}
+
+function fittingText({ format, minLength = 1, maxLength = 50 }: Schema): fc.Arbitrary<string> {
+  const texts: Record<string, fc.Arbitrary<string>> = {
+    email: fc.emailAddress(),
+    day: fc
+      .tuple(
+        fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
+        fc.constantFrom('', 'T00:00:00.000Z'),
+      )
+      .map(([date, end]) => date.toISOString().slice(0, 10) + end),
+  }
+  const plain = fc.string({ unit: 'grapheme', minLength: Math.max(1, minLength), maxLength: Math.min(maxLength, 50) })
+  return fc.oneof({ weight: 4, arbitrary: texts[format ?? ''] ?? plain }, { weight: 1, arbitrary: oddText })
+}
+
+/** A body for a schema as it goes over the wire: mostly JSON, sometimes torn, doubled or nothing of the kind. */
+export function nearBody(schema: Schema | undefined): fc.Arbitrary<string | Buffer> {
+  const json = (schema ? near(schema) : oddValue).map((value) => JSON.stringify(value) ?? '')
+  const torn = fc.tuple(
+    json,
+    fc.nat(200),
+    fc.constantFrom('', '}', '\0', '\ufeff', '"__proto__":{}', '\\u0000', '\\ud800'),
+  )
+  return fc.oneof(
+    { weight: 8, arbitrary: json },
+    { weight: 2, arbitrary: torn.map(([text, at, inserted]) => text.slice(0, at) + inserted + text.slice(at)) },
+    { weight: 1, arbitrary: torn.map(([text, at]) => text.slice(0, at)) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.constantFrom('[', '{"a":', '[{"tasks":'), fc.nat(50_000))
+        .map(([text, times]) => text.repeat(times)),
+    },
+  )
+}
+
+export const contentTypes = [
+  ...Array<string>(12).fill('application/json'),
+  ...[
+    'application/json; charset=utf-16',
+    'application/json;;',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    '',
+    ' ',
+    'a',
+  ],
+  ...[
+    'multipart/form-data',
+    'multipart/form-data; boundary=x',
+    'multipart/form-data; boundary="',
+    'application/json, text/html',
+  ],
+]
+
+const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
+
+/** A query for these names: right, doubled, nested, torn. */
+export function nearQuery(names: string[], values: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const name = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...names, 'x') },
+    { weight: 1, arbitrary: oddText.map(encoded) },
+  )
+  const pair = fc.tuple(
+    name,
+    fc.constantFrom('=', '=', '=', '', '[]=', '[a]=', '=='),
+    fc.oneof(values, oddText).map(encoded),
+  )
+  const pairs = fc
+    .array(
+      pair.map((parts) => parts.join('')),
+      { maxLength: 3 },
+    )
+    .map((all) => all.join('&'))
+  const torn = fc.constantFrom(
+    '',
+    '%',
+    '%E0%A4%A',
+    '&&&',
+    '=',
+    '%00',
+    '?',
+    '#',
+    'a'.repeat(5_000),
+    '__proto__=1',
+    'a=1;b=2',
+  )
+  return fc.oneof({ weight: 4, arbitrary: pairs }, { weight: 1, arbitrary: torn })
+}
+
+/** A piece of a path: something that exists, or something odd. */
+export function nearId(existing: string[]): fc.Arbitrary<string> {
+  const torn = fc.constantFrom(
+    '%',
+    '%zz',
+    '%E0%A4%A',
+    '%00',
+    '..',
+    '%2e%2e',
+    '.',
+    '',
+    '%2f',
+    '%5c',
+    ';',
+    '*',
+    'a'.repeat(3_000),
+  )
+  return fc.oneof(
+    fc.constantFrom(...existing),
+    oddText.map((text) => encoded(text).slice(0, 5_000)),
+    torn,
+  )
+}

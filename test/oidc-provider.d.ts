@@ -1,0 +1,17 @@
+/** oidc-provider comes without types; this is what test/openid-provider.ts uses of it. */
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+
+  export class Provider {
+    constructor(issuer: string, configuration: object)
+    callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
+    interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<{ uid: string }>
+    interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>
+  }
+
+  class Prompt {
+    constructor(options: { name: string; requestable: boolean })
+  }
+
+  export const interactionPolicy: { base(): { add(prompt: Prompt): void }; Prompt: typeof Prompt }
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import type { User } from '../src/contract/schemas/accounts.ts'
+import { type BrowserOptions, browser, verbs } from './browser.ts'
+
+/** What somebody signs in with. */
+export const credentials = (name: string) => ({ email: `${name}@example.com`, password: `password of ${name}` })
+
+/** The people of an app, by name; the same name is the same person. */
+export function people(app: FastifyInstance) {
+  const known = new Map<string, ReturnType<typeof person>>()
+  return (name: string) => {
+    const found = known.get(name) ?? person(app, name)
+    known.set(name, found)
+    return found
+  }
+}
+
+function person(app: FastifyInstance, name: string) {
+  const own = browser(app)
+  let signedUp: Promise<User> | undefined
+
+  async function signUp(): Promise<User> {
+    const answer = await own.post('/auth/signup', { username: name, ...credentials(name) })
+    if (answer.status !== 201) throw new Error(`${name} cannot sign up: ${answer.text}`)
+    return answer.body.user
+  }
+  const user = () => {
+    signedUp ??= signUp()
+    return signedUp
+  }
+
+  return {
+    ...verbs(async (...request) => {
+      await user()
+      return own.send(...request)
+    }),
+    cookies: own.cookies,
+    /** Signs up if that has not been done yet, and answers who it is. */
+    user,
+    /** A second browser in which the same person is signed in. */
+    async elsewhere(options?: BrowserOptions) {
+      await user()
+      const other = browser(app, options)
+      const answer = await other.post('/auth/login', credentials(name))
+      if (answer.status !== 200) throw new Error(`${name} cannot sign in: ${answer.text}`)
+      return other
+    },
+  }
+}
+
+export type Person = ReturnType<typeof person>

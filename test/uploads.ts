@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { join, relative } from 'node:path'
+import type { CompletionFile } from '../src/contract/schemas/files.ts'
+import { testApp } from './app.ts'
+import { freshFolder } from './database.ts'
+import type { Person } from './people.ts'
+
+type World = NonNullable<Parameters<typeof testApp>[0]>
+type Bytes = string | Uint8Array<ArrayBuffer>
+type Signed = Pick<Person, 'user' | 'cookies'>
+
+/** The whole app behind a real socket, with a folder of its own for files. */
+export async function uploadApp(world: World = {}) {
+  const dataDir = await freshFolder()
+  const app = await testApp({ ...world, config: { dataDir, ...world.config } })
+  await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const origin = app.app.listeningOrigin
+  const folder = join(dataDir, 'files')
+
+  async function call(person: Signed, path: string, init: RequestInit & { headers?: Record<string, string> } = {}) {
+    return fetch(origin + path, { ...init, headers: { cookie: await cookieOf(person), ...init.headers } })
+  }
+  return {
+    ...app,
+    origin,
+    folder,
+    /** Calls as a browser does in which somebody is signed in. */
+    call,
+    /** Uploads as a browser does; throws when it is refused. */
+    async upload(person: Signed, task: string, bytes: Bytes, name = 'notes.txt', type = 'text/plain') {
+      const body = new FormData()
+      body.set('file', new File([bytes], name, { type }))
+      const response = await call(person, `/tasks/task/${task}/upload`, { method: 'POST', body })
+      if (response.status !== 201) throw new Error(`The file was not uploaded: ${await response.text()}`)
+      return ((await response.json()) as { file: CompletionFile }).file
+    },
+    /** Uploads a form that is written by hand, piece by piece, and answers what comes back. */
+    send: (person: Signed, task: string, pieces: Pieces, headers = {}) => send(origin, person, task, pieces, headers),
+    /** The files that lie on the disk, finished or not: `OWNER/ID`, `unfinished/ID`. */
+    stored: () => filesUnder(folder),
+    rows: () => app.database.db.selectFrom('files').selectAll().orderBy('id').execute(),
+  }
+}
+
+export type UploadApp = Awaited<ReturnType<typeof uploadApp>>
+
+async function filesUnder(folder: string) {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = found.filter((entry) => entry.isFile())
+  return files.map((entry) => relative(folder, join(entry.parentPath, entry.name))).sort()
+}
+
+export async function cookieOf(person: Signed) {
+  await person.user()
+  return [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+const boundary = 'the-boundary'
+export const formType = `multipart/form-data; boundary=${boundary}`
+
+/** One part of a form, of which everything may be as odd as a test wants it. */
+export function part(disposition: string, bytes: string | Uint8Array = 'bytes', type = 'text/plain') {
+  const head = `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\ncontent-type: ${type}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), Buffer.from(bytes as Uint8Array), Buffer.from('\r\n')])
+}
+
+export const filePart = (bytes: string | Uint8Array = 'bytes') => part('name="file"; filename="notes.txt"', bytes)
+export const endOfForm = Buffer.from(`--${boundary}--\r\n`)
+
+type Pieces = Iterable<Uint8Array | string> | AsyncIterable<Uint8Array | string>
+
+interface Received {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: { message: string; code?: string; file?: CompletionFile }
+}
+
+/** Sends chunked unless a length is said, and reads the answer as soon as it comes. */
+async function send(origin: string, person: Signed, task: string, pieces: Pieces, headers: object): Promise<Received> {
+  const call = request(`${origin}/tasks/task/${task}/upload`, {
+    method: 'POST',
+    headers: { cookie: await cookieOf(person), 'content-type': formType, ...headers },
+  })
+  const answered = once(call, 'response').then(async ([response]) => ({
+    status: response.statusCode,
+    headers: response.headers,
+    body: JSON.parse((await response.toArray()).join('')),
+  }))
+  answered.catch(() => {})
+  for await (const piece of pieces) {
+    if (call.destroyed) break
+    if (!call.write(piece)) await Promise.race([once(call, 'drain'), answered])
+  }
+  call.end()
+  return answered
+}
+
+/** A connection on which a test writes what it likes: the head of an upload first. */
+export async function openUpload(origin: string, person: Signed | undefined, task: string, headers: string[]) {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  const cookie = person ? [`cookie: ${await cookieOf(person)}`] : []
+  const head = [
+    `POST /tasks/task/${task}/upload HTTP/1.1`,
+    'host: a',
+    `content-type: ${formType}`,
+    ...cookie,
+    ...headers,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  return {
+    socket,
+    /** The first thing that the server says. */
+    answer: async () => {
+      const [chunk] = (await once(socket, 'data')) as [Buffer]
+      const text = chunk.toString()
+      return { status: Number(text.split(' ')[1]), text }
+    },
+  }
+}
