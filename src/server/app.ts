@@ -96,7 +96,8 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
     scope.addHook('onRequest', (_request, _reply, done) => done(database.ready ? undefined : unavailable()))
     const mount = mounter(scope, session.identify)
     taskRoutes(mount, tasks)
-    await fileRoutes(scope, mount, { config, tasks, files })
+    // A scope of its own: nothing but the upload takes multipart/form-data.
+    await scope.register((inner) => fileRoutes(inner, mounter(inner, session.identify), { config, tasks, files }))
     accountRoutes(mount, { accounts, pictures, sessions, session })
     googleRoutes(mount, {
       config,

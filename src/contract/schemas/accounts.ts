@@ -33,7 +33,7 @@ const email = Type.String({ format: 'email', maxLength: limits.email })
 const password = Type.String({ minLength: limits.passwordLeast, maxLength: limits.passwordMost })
 /** A password that is only compared: any length, so that nobody learns more than "wrong". */
 const givenPassword = Type.String({ maxLength: 10_000 })
-const username = Type.String({ minLength: 1, maxLength: limits.username })
+const username = Type.String({ format: 'username' })
 const message = Type.Object({ message: Type.String() })
 const signedIn = Type.Object({ message: Type.String(), user })
 

@@ -2,11 +2,11 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { AppError } from '../../contract/errors.ts'
 
-const memory = 19_456
-const passes = 2
-const parallelism = 1
+/** What a new hash costs. An old one says itself what it cost, so these may change. */
+const today = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
-const prefix = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`
+
+type Cost = typeof today
 
 const mostWaiting = 200
 
@@ -41,35 +41,42 @@ export function passwordHasher(mostRunning = Math.max(1, availableParallelism() 
   return {
     async hash(password: string): Promise<string> {
       const salt = randomBytes(16)
-      const tag = await inTurn(() => derive(password, salt))
-      return `${prefix}${base64(salt)}$${base64(tag)}`
+      return written(today, salt, await inTurn(() => derive(password, salt, today)))
     },
     /** Without a stored hash it costs the same time, and is always wrong. */
     async matches(password: string, stored: string | null | undefined): Promise<boolean> {
-      const [salt, tag] = (stored ?? nobody)
-        .slice(prefix.length)
-        .split('$')
-        .map((part) => Buffer.from(part, 'base64'))
-      const derived = await inTurn(() => derive(password, salt ?? Buffer.alloc(16)))
-      return tag?.length === tagLength && timingSafeEqual(derived, tag) && Boolean(stored)
+      const { cost, salt, tag } = read(stored ?? nobody)
+      const derived = await inTurn(() => derive(password, salt, cost))
+      return timingSafeEqual(derived, tag) && Boolean(stored)
     },
   }
 }
 
 export type PasswordHasher = ReturnType<typeof passwordHasher>
 
-const nobody = `${prefix}${base64(randomBytes(16))}$${base64(randomBytes(tagLength))}`
+const nobody = written(today, randomBytes(16), randomBytes(tagLength))
 
-function base64(bytes: Buffer) {
-  return bytes.toString('base64').replace(/=+$/, '')
+/** The usual form of a stored hash: algorithm, cost, salt and tag in one text. */
+function written({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer) {
+  const [saltText, tagText] = [salt, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${saltText}$${tagText}`
+}
+
+function read(stored: string) {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)
+  if (!parts) throw new Error('A stored password hash is not of a form that we write.')
+  const [, memory, passes, parallelism, salt = '', tag = ''] = parts
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  }
 }
 
 /** The same letters typed on different machines are the same password: NFKC. */
-function derive(password: string, nonce: Buffer): Promise<Buffer> {
+function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
   const message = password.normalize('NFKC')
   return new Promise((resolve, reject) => {
-    argon2('argon2id', { message, nonce, memory, passes, parallelism, tagLength }, (error, tag) =>
-      error ? reject(error) : resolve(tag),
-    )
+    argon2('argon2id', { message, nonce, tagLength, ...cost }, (error, tag) => (error ? reject(error) : resolve(tag)))
   })
 }

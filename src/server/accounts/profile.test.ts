@@ -36,9 +36,9 @@ test.for(engines)("%s: a username is trimmed and changed, and nobody else's", as
 })
 
 test.for([
-  [{ username: '' }, 'username must not be empty.'],
-  [{ username: ' \t ' }, 'username must not be empty.'],
-  [{ username: 'x'.repeat(51) }, 'username must have at most 50 characters.'],
+  [{ username: '' }, 'username must have 1 to 50 characters.'],
+  [{ username: ' \t ' }, 'username must have 1 to 50 characters.'],
+  [{ username: 'x'.repeat(51) }, 'username must have 1 to 50 characters.'],
   [{ username: 'a\0b' }, 'The input holds a NUL character, which no text may have.'],
   [{ username: ['ana'] }, 'username must be a string.'],
   [{}, 'username is required.'],

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import { limits } from '../../contract/accounts.ts'
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import type { Database } from '../database/database.ts'
@@ -100,6 +101,7 @@ function explain(error: FastifyError): string {
 
 const formats: Record<string, string> = {
   email: 'be an e-mail address, such as ana@example.com',
+  username: `have 1 to ${limits.username} characters`,
   day: 'be a day that exists, such as 2026-11-14',
   title: `have 1 to ${taskLimits.title} characters`,
   description: `have 1 to ${taskLimits.description} characters`,

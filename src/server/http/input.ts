@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { limits } from '../../contract/accounts.ts'
 import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
 import { taskLimits } from '../../contract/tasks.ts'
@@ -10,6 +11,7 @@ const between = (most: number) => (text: string) => {
 
 /** What the schemas call `format`, beyond what every validator knows. */
 export const formats = {
+  username: between(limits.username),
   day: (text: string) => parseDay(text) !== undefined,
   title: between(taskLimits.title),
   description: between(taskLimits.description),

@@ -10,6 +10,7 @@ export function PasswordField(props: PasswordInputProps) {
       {...props}
       onKeyDown={look}
       onKeyUp={look}
+      aria-invalid={props.error ? true : undefined}
       visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0, 'aria-hidden': false }}
       description={capsLock ? 'Caps Lock is on' : props.description}
       inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -7,7 +7,7 @@ export function ProfilePicture({ user, size = 32 }: { user: User; size?: number 
   if (user.image)
     return <Avatar src={user.image} alt="Profile" size={size} imageProps={{ referrerPolicy: 'no-referrer' }} />
   return (
-    <Avatar size={size} color="violet" alt="Profile">
+    <Avatar size={size} color="violet" role="img" aria-label="Profile">
       <UserIcon size={24} />
     </Avatar>
   )

@@ -37,6 +37,16 @@ export function forgetSession(client: QueryClient) {
   client.setQueryData(sessionQuery.queryKey, null)
 }
 
+/**
+ * Nothing of whoever was here may show any more, not even an answer that is still on its way. The session itself stays
+ * in the cache and is only emptied: whoever looks at a query that was removed is not told what comes after it.
+ */
+export async function forgetUser(client: QueryClient) {
+  await client.cancelQueries()
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
+  forgetSession(client)
+}
+
 /** Puts a changed user where every screen reads it. */
 export function useSetUser() {
   const client = useQueryClient()
@@ -50,10 +60,10 @@ function useSignIn<I>(send: (input: I) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: send,
-    // Nothing of whoever was here before may show; then ask who it is now, so that the next screen need not wait.
+    // Asks who it is now, so that the next screen need not wait.
     onSuccess: async () => {
-      client.clear()
-      await client.fetchQuery(sessionQuery)
+      await forgetUser(client)
+      await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
     },
   })
 }
@@ -63,13 +73,14 @@ export const useLogin = () =>
 export const useSignup = () =>
   useSignIn((body: Input<typeof accountCalls.signup>['body']) => call(accountCalls.signup, { body }))
 
-export function useLogout() {
+/** Signs out and leaves the screen; forgets the user only there, because a protected screen would lead to the sign-in. */
+export function useLogout(leave: () => void | Promise<void>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(accountCalls.logout),
-    onSettled: () => {
-      client.clear()
-      forgetSession(client)
+    onSettled: async (_answer, error) => {
+      await leave()
+      if (!error) await forgetUser(client)
     },
   })
 }

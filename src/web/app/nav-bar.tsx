@@ -4,7 +4,7 @@ import { Link, NavLink, useNavigate } from 'react-router'
 import type { User } from '../../contract/schemas/accounts.ts'
 import { ProfilePicture } from '../accounts/profile-picture.tsx'
 import { useLogout, useSession } from '../accounts/session.ts'
-import { reportFailure } from '../ui/failed.ts'
+import { alertFailed } from '../ui/alerts.ts'
 import { Logo } from '../ui/logo.tsx'
 import classes from './nav-bar.module.css'
 import { paths } from './paths.ts'
@@ -52,29 +52,32 @@ export function NavBar() {
 
 function AccountMenu({ user, onChosen }: { user: User; onChosen: () => void }) {
   const navigate = useNavigate()
-  const logout = useLogout()
-  const signOut = () =>
+  const logout = useLogout(() => navigate(paths.landing, { flushSync: true }))
+  const signOut = () => {
+    onChosen()
     logout.mutate(undefined, {
-      onError: (error) =>
-        reportFailure('Logout error', error, 'Signing out did not reach the server. Please try again.'),
-      onSettled: () => navigate(paths.landing),
+      onError: (error) => {
+        console.error('Logout error', error)
+        alertFailed('Signing out did not work: you are still signed in. Please try again.')
+      },
     })
+  }
   return (
-    <Menu position="bottom-end" width={200} onClose={onChosen} transitionProps={{ duration: 120 }}>
+    <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false} transitionProps={{ duration: 120 }}>
       <Menu.Target>
-        <UnstyledButton className={classes.profile} aria-label={user.image ? undefined : 'Profile'}>
+        <UnstyledButton className={classes.profile}>
           <ProfilePicture user={user} />
           <span className={classes.name}>{user.username}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component={Link} to={paths.profile}>
+        <Menu.Item component={Link} to={paths.profile} onClick={onChosen}>
           Profile
         </Menu.Item>
-        <Menu.Item component={Link} to={paths.settings}>
+        <Menu.Item component={Link} to={paths.settings} onClick={onChosen}>
           Settings
         </Menu.Item>
-        <Menu.Divider />
+        <Menu.Divider role="separator" />
         <Menu.Item onClick={signOut}>Logout</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
+import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { sessionQuery } from '../accounts/session.ts'
 import { takeWantedPage } from '../accounts/wanted-page.ts'
 import { Loading } from '../ui/loading.tsx'
@@ -11,6 +11,7 @@ export function Protected() {
   const { data: session, isPending } = useQuery({ ...sessionQuery, refetchOnMount: 'always' })
   const location = useLocation()
   const navigate = useNavigate()
+  const { state: leaving } = useNavigation()
   const signedIn = Boolean(session)
 
   useEffect(() => {
@@ -18,7 +19,8 @@ export function Protected() {
     if (wanted) navigate(wanted, { replace: true })
   }, [signedIn, navigate])
 
-  if (isPending) return <Loading />
+  // Who is on the way elsewhere, as after signing out, arrives there and not at the sign-in.
+  if (isPending || (!session && leaving !== 'idle')) return <Loading />
   if (!session) return <Navigate to={paths.auth} replace state={{ from: location.pathname + location.search }} />
   return <Outlet context={session} />
 }

@@ -88,6 +88,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     InputWrapper: { styles: { label: { marginBottom: 4 }, error: { marginTop: 4 }, description: { marginTop: 4 } } },
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Badge: { styles: { label: { textTransform: 'none' } } },
   },
 })
@@ -138,5 +139,10 @@ export const cssVariables: CSSVariablesResolver = () => {
     '--mantine-color-default-border': 'var(--deck-strong-line)',
     '--mantine-color-anchor': 'var(--deck-accent)',
   })
-  return { variables: {}, light: scheme('light'), dark: scheme('dark') }
+  // Mantine darkens a filled control under the pointer, in the dark too far for the dark text on it.
+  const hover = ['violet', 'red', 'green'].map((name) => [
+    `--mantine-color-${name}-filled-hover`,
+    `var(--mantine-color-${name}-3)`,
+  ])
+  return { variables: {}, light: scheme('light'), dark: { ...scheme('dark'), ...Object.fromEntries(hover) } }
 }

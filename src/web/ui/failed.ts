@@ -1,4 +1,5 @@
 import { CallError } from '../../contract/client.ts'
+import type { ErrorBody } from '../../contract/errors.ts'
 import { alertFailed } from './alerts.ts'
 
 /** Logs a failed call under its name and tells the user what happened; a server that gave no reason gets the fallback. */
@@ -8,5 +9,7 @@ export function reportFailure(name: string, error: unknown, fallback = 'Somethin
 }
 
 export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof CallError && error.message ? error.message : fallback
+  if (!(error instanceof CallError)) return fallback
+  if (error.code === 'network') return error.message
+  return (error.body as Partial<ErrorBody> | undefined)?.message || fallback
 }

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Navigate, useLocation } from 'react-router'
 import { useGoogleProblem } from '../../accounts/google-problem.ts'
 import { useSession } from '../../accounts/session.ts'
@@ -16,20 +17,27 @@ export type Side = 'log-in' | 'sign-up'
 export function Auth() {
   const { session, isPending } = useSession()
   const [side, setSide] = useState<Side>('log-in')
+  const card = useRef<HTMLDivElement>(null)
   const location = useLocation()
   useGoogleProblem()
   useTitle('Sign in')
+
+  const turn = (to: Side) => {
+    flushSync(() => setSide(to))
+    // The button that was pressed is out of reach now; the same one on this side takes the focus over.
+    card.current?.querySelector<HTMLElement>(`.${classes.face}:not([inert]) [aria-pressed="true"]`)?.focus()
+  }
 
   if (isPending) return <Loading />
   if (session) return <Navigate to={wantedPage(location) ?? paths.dashboard} replace />
   return (
     <div className={classes.scene}>
-      <div className={classes.card} data-side={side}>
+      <div className={classes.card} ref={card} data-side={side}>
         <div className={classes.face} inert={side !== 'log-in'}>
-          <LoginForm onSide={setSide} />
+          <LoginForm onSide={turn} />
         </div>
         <div className={`${classes.face} ${classes.back}`} inert={side !== 'sign-up'}>
-          <SignupForm onSide={setSide} />
+          <SignupForm onSide={turn} />
         </div>
       </div>
     </div>

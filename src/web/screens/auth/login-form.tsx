@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { CallError } from '../../../contract/client.ts'
-import { filled, focusFirstError, validEmail } from '../../accounts/checks.ts'
+import { focusFirstError, typed, validEmail } from '../../accounts/checks.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
 import { useLogin } from '../../accounts/session.ts'
 import { alertFailed } from '../../ui/alerts.ts'
-import { reportFailure } from '../../ui/failed.ts'
+import { messageOf, reportFailure } from '../../ui/failed.ts'
 import type { Side } from './auth.tsx'
 import { AuthForm } from './auth-form.tsx'
 
@@ -13,9 +13,10 @@ import { AuthForm } from './auth-form.tsx'
 export function LoginForm({ onSide }: { onSide: (side: Side) => void }) {
   const login = useLogin()
   const form = useForm({
+    name: 'login',
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
-    validate: { email: validEmail, password: filled('Please enter your password.') },
+    validate: { email: validEmail, password: typed('Please enter your password.') },
     onSubmitPreventDefault: 'always',
   })
   const submit = form.onSubmit(
@@ -46,6 +47,6 @@ export function LoginForm({ onSide }: { onSide: (side: Side) => void }) {
 }
 
 function loginFailed(error: unknown) {
-  if (error instanceof CallError && error.code !== 'network') alertFailed(error.message || 'Login failed')
+  if (error instanceof CallError && error.code !== 'network') alertFailed(messageOf(error, 'Login failed'))
   else reportFailure('Login error', error, 'Login failed')
 }

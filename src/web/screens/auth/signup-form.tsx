@@ -8,7 +8,7 @@ import { PasswordField } from '../../accounts/password-field.tsx'
 import { useSignup } from '../../accounts/session.ts'
 import { StrengthMeter } from '../../accounts/strength-meter.tsx'
 import { alertFailed } from '../../ui/alerts.ts'
-import { reportFailure } from '../../ui/failed.ts'
+import { messageOf, reportFailure } from '../../ui/failed.ts'
 import type { Side } from './auth.tsx'
 import { AuthForm } from './auth-form.tsx'
 
@@ -17,6 +17,7 @@ export function SignupForm({ onSide }: { onSide: (side: Side) => void }) {
   const signup = useSignup()
   const [typed, setTyped] = useState({ username: '', email: '', password: '' })
   const form = useForm({
+    name: 'signup',
     mode: 'uncontrolled',
     initialValues: typed,
     validate: { username: filled('Please choose a username.'), email: validEmail, password: newPassword },
@@ -52,7 +53,6 @@ export function SignupForm({ onSide }: { onSide: (side: Side) => void }) {
         autoComplete="new-password"
         required
         withAsterisk={false}
-        maxLength={limits.passwordMost}
         key={form.key('password')}
         {...form.getInputProps('password')}
       />
@@ -62,6 +62,6 @@ export function SignupForm({ onSide }: { onSide: (side: Side) => void }) {
 }
 
 function signupFailed(error: unknown) {
-  if (error instanceof CallError && error.code !== 'network') alertFailed(error.message || 'Signup failed')
+  if (error instanceof CallError && error.code !== 'network') alertFailed(messageOf(error, 'Signup failed'))
   else reportFailure('Signup error', error, 'Signup failed')
 }

@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { accountCalls, limits } from '../../../contract/accounts.ts'
+import { accountCalls } from '../../../contract/accounts.ts'
 import { CallError, call } from '../../../contract/client.ts'
 import type { User } from '../../../contract/schemas/accounts.ts'
 import { accountQuery, sessionsQuery } from '../../accounts/account.ts'
-import { filled, focusFirstError, newPassword } from '../../accounts/checks.ts'
+import { focusFirstError, newPassword, refuseField, typed } from '../../accounts/checks.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
 import { StrengthMeter } from '../../accounts/strength-meter.tsx'
 import { alertDone } from '../../ui/alerts.ts'
@@ -17,7 +17,7 @@ export function PasswordSection({ user, hasPassword }: { user: User; hasPassword
   const form = useForm({
     initialValues: { current: '', password: '' },
     validate: {
-      current: hasPassword ? filled('Please enter your current password.') : () => null,
+      current: hasPassword ? typed('Please enter your current password.') : () => null,
       password: newPassword,
     },
   })
@@ -31,7 +31,7 @@ export function PasswordSection({ user, hasPassword }: { user: User; hasPassword
       alertDone(message)
     },
     onError: (error) => {
-      if (error instanceof CallError && error.code === 'forbidden') form.setFieldError('current', error.message)
+      if (error instanceof CallError && error.code === 'forbidden') refuseField(form, 'current', error.message)
       else reportFailure('Profile error', error)
     },
   })
@@ -60,12 +60,7 @@ export function PasswordSection({ user, hasPassword }: { user: User; hasPassword
               {...form.getInputProps('current')}
             />
           )}
-          <PasswordField
-            label="New password"
-            autoComplete="new-password"
-            maxLength={limits.passwordMost}
-            {...form.getInputProps('password')}
-          />
+          <PasswordField label="New password" autoComplete="new-password" {...form.getInputProps('password')} />
           <StrengthMeter password={form.values.password} about={[user.username, user.email]} />
         </Stack>
         <Button type="submit" mt="md" loading={change.isPending}>

@@ -1,5 +1,6 @@
 import { Button, FileButton, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { accountCalls } from '../../../contract/accounts.ts'
 import { call } from '../../../contract/client.ts'
 import type { User } from '../../../contract/schemas/accounts.ts'
@@ -21,14 +22,21 @@ export function PictureSection({ user }: { user: User }) {
     },
     onError: (error) => reportFailure('Profile error', error),
   })
+  const emptyField = useRef<() => void>(null)
   const choose = (file: File | null) => {
+    // A browser says nothing when the same file is chosen again, unless the field is empty.
+    emptyField.current?.()
     if (file) resizedPicture(file).then(change.mutate, (error: Error) => alertFailed(error.message))
   }
   return (
     <Section title="Picture" text="Made small and square in your browser before it is sent. Only you see it.">
       <Group gap="md">
         <ProfilePicture user={user} size={64} />
-        <FileButton onChange={choose} accept="image/png,image/jpeg,image/webp,image/gif,image/avif">
+        <FileButton
+          onChange={choose}
+          resetRef={emptyField}
+          accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
+        >
           {(props) => (
             <Button {...props} variant="default" loading={change.isPending}>
               {user.image ? 'Change picture' : 'Upload a picture'}

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { accountCalls, limits } from '../../../contract/accounts.ts'
 import { call } from '../../../contract/client.ts'
 import type { User } from '../../../contract/schemas/accounts.ts'
-import { filled } from '../../accounts/checks.ts'
+import { filled, focusFirstError } from '../../accounts/checks.ts'
 import { useSetUser } from '../../accounts/session.ts'
 import { alertDone } from '../../ui/alerts.ts'
 import { reportFailure } from '../../ui/failed.ts'
@@ -27,7 +27,13 @@ export function UsernameSection({ user }: { user: User }) {
   })
   return (
     <Section title="Username" text={`Shown on your dashboard. You sign in as ${user.email}.`}>
-      <form noValidate onSubmit={form.onSubmit((values) => rename.mutate(values))}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(
+          (values) => rename.mutate(values),
+          (errors) => focusFirstError(form, errors),
+        )}
+      >
         <TextInput
           label="Username"
           autoComplete="nickname"

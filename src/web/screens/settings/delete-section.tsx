@@ -6,9 +6,9 @@ import { useNavigate } from 'react-router'
 import { accountCalls } from '../../../contract/accounts.ts'
 import { CallError, call, pathOf } from '../../../contract/client.ts'
 import { accountQuery } from '../../accounts/account.ts'
-import { filled } from '../../accounts/checks.ts'
+import { focusFirstError, refuseField, typed } from '../../accounts/checks.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
-import { forgetSession } from '../../accounts/session.ts'
+import { forgetUser } from '../../accounts/session.ts'
 import { paths } from '../../app/paths.ts'
 import { alertDone } from '../../ui/alerts.ts'
 import { reportFailure } from '../../ui/failed.ts'
@@ -47,32 +47,42 @@ function DeleteForm({
   const navigate = useNavigate()
   const form = useForm({
     initialValues: { password: '' },
-    validate: { password: hasPassword ? filled('Please enter your password.') : () => null },
+    validate: { password: hasPassword ? typed('Please enter your password.') : () => null },
   })
   const remove = useMutation({
     mutationFn: ({ password }: { password: string }) =>
       call(accountCalls.deleteAccount, { body: hasPassword ? { password } : {} }),
-    onSuccess: ({ message }) => {
-      navigate(paths.landing)
-      client.clear()
-      forgetSession(client)
+    onSuccess: async ({ message }) => {
+      await navigate(paths.landing, { flushSync: true })
+      await forgetUser(client)
       alertDone(message)
     },
     onError: (error) => {
       if (error instanceof CallError && error.code === 'forbidden' && hasPassword)
-        form.setFieldError('password', error.message)
+        refuseField(form, 'password', error.message)
       else reportFailure('Settings error', error)
     },
   })
   const mustProve = !hasPassword && !proved
   return (
-    <form noValidate onSubmit={form.onSubmit((values) => remove.mutate(values))}>
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => remove.mutate(values),
+        (errors) => focusFirstError(form, errors),
+      )}
+    >
       <Stack gap="md">
         <Text size="sm">
           Everything in it is removed at once and cannot be brought back. You may want to download your data first.
         </Text>
         {hasPassword && (
-          <PasswordField label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            data-autofocus
+            {...form.getInputProps('password')}
+          />
         )}
         {mustProve && (
           <>

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { addDays } from '../src/contract/calendar-day.ts'
+import { cards, dayFromNow } from './tasks.ts'
+import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
+
+async function fill(page: Page) {
+  await page.getByLabel('Title').fill('Profile cold start')
+  await page.getByLabel('Description').fill('First request takes 900 ms.')
+  await page.getByLabel('Due date').fill('2026-11-30')
+}
+
+test('the form has the fields and defaults, adds the task and goes to the dashboard', async ({ page, signedIn: _ }) => {
+  await page.goto('#/add-task')
+  await expect(page.getByRole('heading', { name: 'Add a New Task' })).toBeVisible()
+  await expect(page.getByLabel('Priority')).toHaveValue('Medium')
+  await expect(page.getByLabel('Status')).toHaveValue('Pending')
+  expect(await page.getByLabel('Priority').locator('option').allTextContents()).toEqual(['Critical', 'High', 'Medium', 'Low'])
+  expect(await page.getByLabel('Status').locator('option').allTextContents()).toEqual(['Pending', 'In Progress', 'Completed'])
+  await fill(page)
+  await page.getByLabel('Priority').selectOption('High')
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await expect(page).toHaveURL(/#\/dashboard$/)
+  const card = cards(page).first()
+  for (const text of ['Profile cold start', 'First request takes 900 ms.', 'High', 'Nov 30, 2026', 'Pending']) {
+    await expect(card).toContainText(text)
+  }
+})
+
+test('title, description and due date are required, said at the field', async ({ page, signedIn: _ }) => {
+  await page.goto('#/add-task')
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await expect(page.getByText('Please give the task a title.')).toBeVisible()
+  await expect(page.getByText('Please describe the task.')).toBeVisible()
+  await expect(page.getByText('Please choose a due date.')).toBeVisible()
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await expectAccessible(page)
+})
+
+test("a refusal alerts 'Error: ' plus the server's message, and nothing typed is lost", async ({ page, signedIn: _, complaints }) => {
+  await page.goto('#/add-task')
+  await fill(page)
+  await page.route('**/tasks/createTask', (route) => route.fulfill({ status: 400, json: { message: 'title is too shy.', code: 'invalid_input' } }))
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await expect(page.getByRole('alert')).toContainText('Error: title is too shy.')
+  await expectComplaints(complaints, 'Error adding task', 'status of 400')
+  await expect(page.getByLabel('Title')).toHaveValue('Profile cold start')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await expect(cards(page)).toContainText('Profile cold start')
+})
+
+test('a server that is away is told, and nothing typed is lost', async ({ page, signedIn: _, complaints }) => {
+  await page.goto('#/add-task')
+  await fill(page)
+  await page.route('**/tasks/createTask', (route) => route.abort())
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await expect(page.getByRole('alert')).toContainText('Error: The server cannot be reached.')
+  await expectComplaints(complaints, 'Error adding task', 'Failed to load resource')
+  await expect(page.getByLabel('Description')).toHaveValue('First request takes 900 ms.')
+})
+
+test('Generate 100 Tasks makes a hundred believable tasks in one batch, and says so', async ({ page, signedIn: _ }) => {
+  await page.goto('#/add-task')
+  const sent = page.waitForRequest('**/tasks/bulkCreateTasks')
+  await page.getByRole('button', { name: 'Generate 100 Tasks' }).click()
+  const { tasks } = (await sent).postDataJSON()
+  expect(tasks).toHaveLength(100)
+  const [first, last] = [await dayFromNow(page, 0), addDays(await dayFromNow(page, 0), 30)]
+  for (const task of tasks) {
+    expect(task.title.split(' ')).toHaveLength(3)
+    expect(task.description).toMatch(/^[A-Z][^.]*\.$/)
+    expect(task.dueDate >= first && task.dueDate <= last, task.dueDate).toBe(true)
+  }
+  expect(new Set(tasks.map((task: { status: string }) => task.status)).size).toBe(3)
+  expect(new Set(tasks.map((task: { priority: string }) => task.priority)).size).toBe(4)
+  await expect(page.getByText('100 tasks created.')).toBeVisible()
+  await page.getByRole('link', { name: 'See them on the dashboard' }).click()
+  await expect(page.getByText('All 100')).toBeVisible()
+})
+
+test('a refused batch is logged and told', async ({ page, signedIn: _, complaints }) => {
+  await page.goto('#/add-task')
+  await page.route('**/tasks/bulkCreateTasks', (route) => route.fulfill({ status: 503, json: { message: 'Too busy.', code: 'unavailable' } }))
+  await page.getByRole('button', { name: 'Generate 100 Tasks' }).click()
+  await expect(page.getByRole('alert')).toContainText('No tasks were created. Too busy.')
+  await expectComplaints(complaints, 'Too busy.', 'status of 503')
+})
+
+test('a task can be added by keyboard alone', async ({ page, signedIn: _ }) => {
+  await page.goto('#/add-task')
+  await page.getByLabel('Title').focus()
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('No mouse.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('2026-12-24')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(cards(page)).toContainText('Dec 24, 2026')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious on the ${colorScheme} add-task screen`, async ({ page, signedIn: _ }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('#/add-task')
+    await page.getByLabel('Title').waitFor()
+    await expectAccessible(page)
+  })
+}

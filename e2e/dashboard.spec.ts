@@ -1,0 +1,171 @@
+import { addTasks, cards, dayFromNow } from './tasks.ts'
+import { expect, expectAccessible, expectComplaints, holdBack, test, welcome } from './taskdeck.ts'
+
+test('a new user is welcomed by name and told that there are no tasks', async ({ page, signedIn }) => {
+  await page.goto('#/dashboard')
+  await expect(welcome(page, signedIn)).toBeVisible()
+  await expect(page.getByText('No tasks available.')).toBeVisible()
+  await expect(page.getByRole('radio')).toHaveCount(4)
+  for (const name of ['All', 'Pending', 'In Progress', 'Completed']) {
+    await expect(page.getByRole('radio', { name: new RegExp(`^${name}`) })).toBeVisible()
+  }
+  await expect(page.getByRole('combobox', { name: 'Sort by due date' })).toHaveValue('desc')
+})
+
+test('a card shows title, description, priority, local date and status, and opens its task', async ({ page, signedIn: _ }) => {
+  const [task] = await addTasks(page, {
+    title: 'Rotate signing keys',
+    description: 'Old keys leave **the** keyring.',
+    priority: 'Critical',
+    dueDate: '2026-11-12',
+    status: 'In Progress',
+  })
+  await page.goto('#/dashboard')
+  const card = cards(page).first()
+  for (const text of ['#1', 'Rotate signing keys', 'Old keys leave the keyring.', 'Critical', 'Nov 12, 2026', 'In Progress']) {
+    await expect(card).toContainText(text)
+  }
+  await card.click()
+  await expect(page).toHaveURL(new RegExp(`#/task/${task?._id}$`))
+})
+
+test('overdue, today, later and done are told in words', async ({ page, signedIn: _ }) => {
+  await page.goto('#/dashboard')
+  const [late, today, later] = await Promise.all([-2, 0, 3].map((days) => dayFromNow(page, days)))
+  await addTasks(
+    page,
+    { title: 'late', dueDate: late ?? '' },
+    { title: 'now', dueDate: today ?? '' },
+    { title: 'soon', dueDate: later ?? '' },
+    { title: 'ready', dueDate: late ?? '', status: 'Completed' },
+  )
+  await page.reload()
+  await expect(cards(page).filter({ hasText: 'late' })).toContainText('overdue 2 d')
+  await expect(cards(page).filter({ hasText: 'now' })).toContainText('today')
+  await expect(cards(page).filter({ hasText: 'soon' })).toContainText('in 3 days')
+  await expect(cards(page).filter({ hasText: 'ready' })).toContainText('done')
+  await expect(page.getByText('3 open · 1 overdue · 1 due today')).toBeVisible()
+})
+
+test('due dates are sorted descending unless asked otherwise; ties keep newest first', async ({ page, signedIn: _ }) => {
+  await addTasks(
+    page,
+    { title: 'first', dueDate: '2026-11-10' },
+    { title: 'second', dueDate: '2026-11-12' },
+    { title: 'third', dueDate: '2026-11-10' },
+  )
+  await page.goto('#/dashboard')
+  const titles = () => cards(page).allTextContents()
+  await expect.poll(async () => (await titles()).map((text) => /first|second|third/.exec(text)?.[0])).toEqual(['second', 'third', 'first'])
+  await page.getByRole('combobox', { name: 'Sort by due date' }).selectOption({ label: 'Due date: Ascending' })
+  await expect.poll(async () => (await titles()).map((text) => /first|second|third/.exec(text)?.[0])).toEqual(['third', 'first', 'second'])
+})
+
+test('changing the filter or the sort asks the server again; both survive reload and the back button', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'open one' }, { title: 'done one', status: 'Completed' })
+  await page.goto('#/dashboard')
+  await expect(cards(page)).toHaveCount(2)
+
+  const filtered = page.waitForRequest((request) => request.url().endsWith('/tasks/getTasks?status=Completed'))
+  await page.getByText(/^Completed/).first().click()
+  await filtered
+  await expect(cards(page)).toHaveCount(1)
+  await expect(cards(page)).toContainText('done one')
+
+  const sorted = page.waitForRequest(/getTasks/)
+  await page.getByRole('combobox', { name: 'Sort by due date' }).selectOption('asc')
+  await sorted
+  await expect(page).toHaveURL(/status=Completed.*sort=asc/)
+
+  await page.reload()
+  await expect(cards(page)).toHaveCount(1)
+  await expect(page.getByRole('combobox', { name: 'Sort by due date' })).toHaveValue('asc')
+
+  await page.goBack()
+  await expect(page.getByRole('combobox', { name: 'Sort by due date' })).toHaveValue('desc')
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(2)
+})
+
+test('while another filter loads, the old list stays in view', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'open one' }, { title: 'done one', status: 'Completed' })
+  await page.goto('#/dashboard')
+  await expect(cards(page)).toHaveCount(2)
+  const release = await holdBack(page, '**/tasks/getTasks?status=Completed')
+  await page.getByText(/^Completed/).first().click()
+  await expect(page.getByRole('radio', { name: /^Completed/ })).toBeChecked()
+  await expect(cards(page)).toHaveCount(2)
+  release()
+  await expect(cards(page)).toHaveCount(1)
+})
+
+test('skeletons stand in while the first list loads', async ({ page, signedIn: _ }) => {
+  const release = await holdBack(page, '**/tasks/getTasks*')
+  await page.goto('#/dashboard')
+  await expect(page.getByRole('status', { name: 'Loading tasks' })).toBeVisible()
+  release()
+  await expect(page.getByText('No tasks available.')).toBeVisible()
+})
+
+test('a list that cannot be fetched is logged and told, and can be tried again', async ({ page, signedIn: _, complaints }) => {
+  await addTasks(page, { title: 'still here' })
+  await page.route('**/tasks/getTasks*', (route) => route.fulfill({ status: 500, json: { message: 'The database is asleep.', code: 'internal' } }))
+  await page.goto('#/dashboard')
+  await expect(page.getByText('The database is asleep.')).toBeVisible()
+  await expectComplaints(complaints, 'Error fetching tasks', 'status of 500')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(cards(page)).toContainText('still here')
+})
+
+test('the round + leads to the add-task screen', async ({ page, signedIn: _ }) => {
+  await page.goto('#/dashboard')
+  const add = page.getByRole('link', { name: 'Add a task' })
+  await expect(add).toHaveText('+')
+  await expect(add).toHaveCSS('border-radius', '50%')
+  await add.click()
+  await expect(page).toHaveURL(/#\/add-task$/)
+})
+
+test('of a thousand tasks only those in view are in the page, and all can be reached', async ({ page, signedIn: _ }) => {
+  for (let batch = 0; batch < 10; batch++) {
+    await addTasks(page, ...Array.from({ length: 100 }, (_, index) => ({ title: `task ${batch * 100 + index}` })))
+  }
+  await page.goto('#/dashboard')
+  await expect(page.getByText('1000 open')).toBeVisible()
+  expect(await cards(page).count()).toBeLessThan(60)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(cards(page).filter({ hasText: /task 0(?!\d)/ })).toBeVisible()
+  expect(await cards(page).count()).toBeLessThan(60)
+})
+
+test('the dashboard is reachable by keyboard alone', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'only one' })
+  await page.goto('#/dashboard')
+  await cards(page).first().waitFor()
+  await page.getByRole('radio', { name: /^All/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: /^Pending/ })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(cards(page).first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'only one' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious on the ${colorScheme} dashboard`, async ({ page, signedIn: _ }) => {
+    await page.emulateMedia({ colorScheme })
+    await addTasks(page, { priority: 'Critical', dueDate: '2020-01-01' }, { status: 'Completed' }, { status: 'In Progress', priority: 'Low' })
+    await page.goto('#/dashboard')
+    await expect(cards(page)).toHaveCount(3)
+    await expectAccessible(page)
+  })
+}
+
+test('nothing but the filters scrolls sideways', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'a'.repeat(200), description: 'b'.repeat(500) })
+  await page.goto('#/dashboard')
+  await cards(page).first().waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+})

@@ -1,0 +1,232 @@
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Page } from '@playwright/test'
+import { type OpenIdProvider, startOpenIdProvider } from '../test/openid-provider.ts'
+import { logInOn } from './auth-card.ts'
+import { test as base, expect, logIn, newPerson, type Person, welcome } from './taskdeck.ts'
+
+/** With an OpenID provider where Google would be. */
+const test = base.extend<{ googler: Person }, { google: OpenIdProvider }>({
+  google: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it must prepare
+    async ({}, use) => {
+      const google = await startOpenIdProvider()
+      await use(google)
+      await google.stop()
+    },
+    { scope: 'worker' },
+  ],
+  settings: [
+    async ({ google }, use) => {
+      const port = await freePort()
+      google.allow(`http://localhost:${port}/auth/google/callback`)
+      await use({
+        PORT: port,
+        GOOGLE_ISSUER: google.issuer,
+        GOOGLE_CLIENT_ID: google.clientId,
+        GOOGLE_CLIENT_SECRET: google.clientSecret,
+      })
+    },
+    { scope: 'worker' },
+  ],
+  /** Somebody who sits before the screen with a Google account, and has no account here yet. */
+  googler: async ({ google }, use) => {
+    const person = newPerson()
+    google.account = { sub: person.email, email: person.email, email_verified: true, name: person.username }
+    await use(person)
+  },
+})
+
+/** Google must know the port before the server has one. */
+async function freePort(): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const server = createServer().listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    server.close(() => resolve(String(address && typeof address === 'object' ? address.port : '')))
+  })
+  return promise
+}
+
+/** Chooses on Google's page. */
+const goOn = (page: Page, { email }: Person) => page.getByRole('button', { name: `Continue as ${email}` }).click()
+const signInWithGoogle = (page: Page) => page.getByRole('link', { name: 'Log In With Google' }).click()
+
+test('signing in with Google ends on the dashboard, as a new user and as the same one later', async ({
+  page,
+  googler,
+  otherDevice,
+}) => {
+  await page.goto('#/auth')
+  await signInWithGoogle(page)
+  await goOn(page, googler)
+  await expect(page).toHaveURL(/\/taskdeck\/#\/dashboard$/)
+  await expect(welcome(page, googler)).toBeVisible()
+
+  const device = await otherDevice()
+  await device.goto('#/auth')
+  await signInWithGoogle(device)
+  await goOn(device, googler)
+  await expect(welcome(device, googler)).toBeVisible()
+  const ids = await Promise.all([page, device].map(async (one) => (await one.request.get('/auth/verify')).json()))
+  expect(ids[0].user._id).toBe(ids[1].user._id)
+})
+
+test('a cancelled sign-in leads back to the forms and says so', async ({ page, google: _ }) => {
+  await page.goto('#/auth')
+  await signInWithGoogle(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toHaveText('The Google sign-in was cancelled. Nothing was changed.')
+  await expect(page).toHaveURL(/#\/auth$/)
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('an e-mail that Google has not verified does not sign in, and says so', async ({ page, google, googler }) => {
+  google.account = { ...google.account, email_verified: false }
+  await page.goto('#/auth')
+  await signInWithGoogle(page)
+  await goOn(page, googler)
+  await expect(page.getByRole('alert')).toContainText('Google has not verified your e-mail address')
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+})
+
+test('an answer of Google that nobody asked for leads back to the forms and says so', async ({ page, googler }) => {
+  await page.goto('#/auth')
+  await signInWithGoogle(page)
+  await page.getByRole('button', { name: `Continue as ${googler.email}` }).waitFor()
+  await page.goto('/auth/google/callback?code=made-up&state=made-up')
+  await expect(page.getByRole('alert')).toHaveText('The Google sign-in did not work. Please try again.')
+  await expect(page).toHaveURL(/#\/auth$/)
+})
+
+test('the page that was wanted comes after the Google sign-in', async ({ page, googler }) => {
+  await page.goto('#/settings?from=mail')
+  await expect(page).toHaveURL(/#\/auth$/)
+  await signInWithGoogle(page)
+  await goOn(page, googler)
+  await expect(page).toHaveURL(/#\/settings\?from=mail$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+})
+
+test('the page that was wanted comes after a cancelled Google sign-in and a password, once', async ({
+  page,
+  person,
+  google: _,
+}) => {
+  await page.goto('#/profile')
+  await signInWithGoogle(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await logInOn(page, person)
+  await expect(page).toHaveURL(/#\/profile$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  await page.goto('#/dashboard')
+  await expect(welcome(page, person)).toBeVisible()
+})
+
+test('Google can be linked in the profile, signs in then, and can be unlinked', async ({
+  page,
+  signedIn,
+  googler,
+  otherDevice,
+}) => {
+  await page.goto('#/profile')
+  const section = page.getByRole('region', { name: 'Google account' })
+  await section.getByRole('link', { name: 'Link a Google account' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('alert')).toHaveText('The Google sign-in was cancelled. Nothing was changed.')
+  await expect(page).toHaveURL(/#\/profile$/)
+
+  await section.getByRole('link', { name: 'Link a Google account' }).click()
+  await goOn(page, googler)
+  await expect(page).toHaveURL(/#\/profile$/)
+  await expect(section).toContainText(`Linked to ${googler.email}`)
+
+  const device = await otherDevice()
+  await device.goto('#/auth')
+  await signInWithGoogle(device)
+  await goOn(device, googler)
+  await expect(welcome(device, signedIn)).toBeVisible()
+
+  await section.getByRole('button', { name: 'Unlink' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Google account unlinked.')
+  await expect(section.getByRole('link', { name: 'Link a Google account' })).toBeVisible()
+})
+
+test('a Google account that is linked elsewhere cannot be linked again, and says so', async ({
+  page,
+  googler,
+  otherDevice,
+}) => {
+  await page.goto('#/auth')
+  await signInWithGoogle(page)
+  await goOn(page, googler)
+  await expect(welcome(page, googler)).toBeVisible()
+
+  const other = newPerson()
+  const device = await otherDevice()
+  await device.request.post('/auth/signup', { data: other })
+  await device.goto('#/profile')
+  await device.getByRole('link', { name: 'Link a Google account' }).click()
+  await goOn(device, googler)
+  await expect(device.getByRole('alert')).toHaveText('That Google account is linked to another account here.')
+  await expect(device.getByRole('link', { name: 'Link a Google account' })).toBeVisible()
+})
+
+test('an account without a password sets one before Google is unlinked', async ({ page, googler, otherDevice }) => {
+  await page.goto('#/auth')
+  await signInWithGoogle(page)
+  await goOn(page, googler)
+  await welcome(page, googler).waitFor()
+  await page.goto('#/profile')
+  const google = page.getByRole('region', { name: 'Google account' })
+  const password = page.getByRole('region', { name: 'Password' })
+  await expect(google.getByRole('button', { name: 'Unlink' })).toBeDisabled()
+  await expect(google).toContainText('Set a password first')
+  await expect(password.getByLabel('Current password')).toHaveCount(0)
+
+  await password.getByLabel('New password').fill(googler.password)
+  await password.getByRole('button', { name: 'Set password' }).click()
+  await expect(password.getByLabel('Current password')).toBeVisible()
+  await google.getByRole('button', { name: 'Unlink' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Google account unlinked.' })).toBeVisible()
+  const device = await otherDevice()
+  await logIn(device, googler)
+})
+
+test('an account without a password is deleted after a fresh Google sign-in', async ({ page, googler, taskdeck }) => {
+  await page.goto('#/auth')
+  await signInWithGoogle(page)
+  await goOn(page, googler)
+  await welcome(page, googler).waitFor()
+  // The sign-in just now would do; this makes it one of long ago.
+  const database = new DatabaseSync(join(taskdeck.folder, 'taskdeck.db'), { timeout: 5_000 })
+  database.exec('update sessions set proved_at = 0')
+  database.close()
+  await page.goto('#/settings')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await expect(dialog.getByRole('button', { name: 'Delete everything' })).toBeDisabled()
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveCount(0)
+  await dialog.getByRole('link', { name: 'Sign in with Google again' }).click()
+  await goOn(page, googler)
+  await expect(page).toHaveURL(/#\/settings$/)
+
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await dialog.getByRole('button', { name: 'Delete everything' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Your account and everything in it is deleted.')
+  await expect(page).toHaveURL(/#\/$/)
+  expect((await page.request.get('/auth/verify')).status()).toBe(401)
+})
+
+base('without credentials the link leads back to the forms and says so', async ({ page }) => {
+  await page.goto('#/auth')
+  await signInWithGoogle(page)
+  await expect(page.getByRole('alert')).toHaveText(
+    'Signing in with Google is not set up on this server. Use your e-mail and password instead.',
+  )
+  await expect(page).toHaveURL(/#\/auth$/)
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+})

@@ -1,0 +1,204 @@
+import { accountMenu, expect, expectComplaints, navItems, test, welcome } from './taskdeck.ts'
+
+test('the brand leads to the landing screen', async ({ page, signedIn }) => {
+  await page.goto('#/dashboard')
+  await welcome(page, signedIn).waitFor()
+  await page.getByRole('link', { name: 'Taskdeck' }).click()
+  await expect(page).toHaveURL(/#\/$/)
+  await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
+})
+
+test('Dashboard leads to the dashboard, and is shown to visitors too', async ({ page, person, otherDevice }) => {
+  await page.goto('./')
+  await (await navItems(page)).getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL(/#\/auth$/)
+
+  const device = await otherDevice(person)
+  await device.goto('./')
+  await (await navItems(device)).getByRole('link', { name: 'Dashboard' }).click()
+  await expect(device).toHaveURL(/#\/dashboard$/)
+  await expect(welcome(device, person)).toBeVisible()
+})
+
+test('Pricing shows the prices, from every screen', async ({ page, signedIn: _ }) => {
+  for (const screen of ['#/', '#/dashboard', '#/profile', '#/settings', '#/no/such/page']) {
+    await page.goto(screen)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await (await navItems(page)).getByRole('link', { name: 'Pricing' }).click()
+    await expect(page.getByRole('heading', { name: 'Pricing' })).toBeInViewport()
+  }
+})
+
+test('Pricing shows the prices to a visitor at the sign-in', async ({ page }) => {
+  await page.goto('#/auth')
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await (await navItems(page)).getByRole('link', { name: 'Pricing' }).click()
+  await expect(page.getByRole('heading', { name: 'Pricing' })).toBeInViewport()
+})
+
+test('Pricing scrolls to the prices again after one has scrolled away', async ({ page }) => {
+  await page.goto('./')
+  const prices = page.getByRole('region', { name: 'Pricing' })
+  for (const _ of ['first', 'again']) {
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await expect(page.getByRole('link', { name: 'Get Started' })).toBeInViewport()
+    await (await navItems(page)).getByRole('link', { name: 'Pricing' }).click()
+    await expect(prices).toBeInViewport({ ratio: 0.9 })
+  }
+})
+
+test('#pricing typed by hand shows the prices, in a new tab and in an open one', async ({ page, signedIn }) => {
+  await page.goto('#pricing')
+  await expect(page.getByRole('heading', { name: 'Pricing' })).toBeInViewport()
+
+  await page.goto('#/dashboard')
+  await welcome(page, signedIn).waitFor()
+  await page.evaluate(() => {
+    window.location.hash = 'pricing'
+  })
+  await expect(page.getByRole('heading', { name: 'Pricing' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeHidden()
+
+  await page.goBack()
+  await expect(page).toHaveURL(/#\/dashboard$/)
+})
+
+test('the bar collapses below 992 px', async ({ page }) => {
+  await page.goto('./')
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  const button = nav.getByRole('button', { name: 'Open the menu' })
+
+  await page.setViewportSize({ width: 992, height: 800 })
+  await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+  await expect(button).toBeHidden()
+
+  await page.setViewportSize({ width: 991, height: 800 })
+  await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeHidden()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  await button.click()
+  await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+  await expect(nav.getByRole('button', { name: 'Close the menu' })).toHaveAttribute('aria-expanded', 'true')
+  await nav.getByRole('button', { name: 'Close the menu' }).click()
+  await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeHidden()
+})
+
+test.describe('a collapsed bar closes when an item is selected:', () => {
+  test.use({ viewport: { width: 991, height: 800 } })
+
+  test('a link', async ({ page }) => {
+    await page.goto('./')
+    for (const item of ['Dashboard', 'Pricing', 'Login / Signup', 'Taskdeck']) {
+      const nav = await navItems(page)
+      await nav.getByRole('link', { name: item }).click()
+      await expect(nav.getByRole('link', { name: 'Pricing' })).toBeHidden()
+      await expect(nav.getByRole('button', { name: 'Open the menu' })).toBeVisible()
+    }
+  })
+
+  test('an item of the account menu', async ({ page, signedIn: _ }) => {
+    await page.goto('./')
+    for (const item of ['Profile', 'Settings', 'Logout']) {
+      const menu = await accountMenu(page)
+      await menu.getByRole('menuitem', { name: item }).click()
+      await expect(menu).toBeHidden()
+      await expect(page.getByRole('link', { name: 'Pricing' })).toBeHidden()
+    }
+  })
+
+  test('but stays open when the account menu is left without choosing', async ({ page, signedIn }) => {
+    await page.goto('#/dashboard')
+    await welcome(page, signedIn).waitFor()
+    const menu = await accountMenu(page)
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Profile' })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Pricing' })).toBeVisible()
+  })
+})
+
+test('a user without a picture has a user icon of 24 pixels as the title of a menu', async ({ page, signedIn: _ }) => {
+  await page.goto('./')
+  const nav = await navItems(page)
+  const profile = nav.getByRole('button', { name: 'Profile' })
+  await expect(profile.locator('img')).toHaveCount(0)
+  await expect(profile.locator('svg')).toHaveAttribute('width', '24')
+  await expect(profile.locator('svg')).toHaveAttribute('height', '24')
+  await expect(nav.getByRole('link', { name: 'Login / Signup' })).toBeHidden()
+})
+
+test('a user with a picture has it there, labelled Profile', async ({ page, signedIn: _ }) => {
+  const base64 = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const answer = await page.request.put('/auth/picture', { data: { base64 } })
+  const { user } = await answer.json()
+  await page.goto('./')
+  const picture = (await navItems(page)).getByRole('button', { name: 'Profile' }).getByAltText('Profile')
+  await expect(picture).toHaveAttribute('src', user.image)
+  await expect(picture).toHaveJSProperty('naturalWidth', 1)
+})
+
+test('the account menu holds Profile, Settings, a divider and Logout, aligned to the end', async ({
+  page,
+  signedIn,
+}) => {
+  await page.goto('#/dashboard')
+  await welcome(page, signedIn).waitFor()
+  const menu = await accountMenu(page)
+  await expect(menu).toMatchAriaSnapshot(`
+    - menu /^Profile/:
+      - menuitem "Profile"
+      - menuitem "Settings"
+      - separator
+      - menuitem "Logout"
+  `)
+  const end = async (box: Promise<{ x: number; width: number } | null>) => {
+    const { x = 0, width = 0 } = (await box) ?? {}
+    return Math.round(x + width)
+  }
+  expect(await end(menu.boundingBox())).toBe(await end(page.getByRole('button', { name: 'Profile' }).boundingBox()))
+
+  await menu.getByRole('menuitem', { name: 'Profile' }).click()
+  await expect(page).toHaveURL(/#\/profile$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
+  await (await accountMenu(page)).getByRole('menuitem', { name: 'Settings' }).click()
+  await expect(page).toHaveURL(/#\/settings$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+})
+
+for (const screen of ['#/', '#/dashboard', '#/settings']) {
+  test(`Logout on ${screen} ends the session and leads to the landing screen`, async ({ page, signedIn: _ }) => {
+    await page.goto(screen)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const menu = await accountMenu(page)
+    const answered = page.waitForResponse('**/auth/logout')
+    await menu.getByRole('menuitem', { name: 'Logout' }).click()
+    expect((await answered).request().method()).toBe('POST')
+    await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
+    await expect(page).toHaveURL(/#\/$/)
+    await expect((await navItems(page)).getByRole('link', { name: 'Login / Signup' })).toBeVisible()
+    expect((await page.request.get('/auth/verify')).status()).toBe(401)
+  })
+}
+
+test('a Logout that does not reach the server says so, and leads to the landing screen all the same', async ({
+  page,
+  signedIn,
+  complaints,
+}) => {
+  await page.goto('#/dashboard')
+  await welcome(page, signedIn).waitFor()
+  await page.route('**/auth/logout', (route) => route.abort())
+  await (await accountMenu(page)).getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('you are still signed in')
+  await expect((await navItems(page)).getByRole('button', { name: 'Profile' })).toBeVisible()
+  await expectComplaints(complaints, 'Logout error', 'net::ERR_FAILED')
+})
+
+test('a visitor has a Login / Signup link to /auth instead', async ({ page }) => {
+  await page.goto('./')
+  const nav = await navItems(page)
+  await expect(nav.getByRole('button', { name: 'Profile' })).toBeHidden()
+  await nav.getByRole('link', { name: 'Login / Signup' }).click()
+  await expect(page).toHaveURL(/#\/auth$/)
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+})

@@ -1,0 +1,231 @@
+import type { Page } from '@playwright/test'
+import { logInOn } from './auth-card.ts'
+import { accountMenu, expect, expectComplaints, navItems, test, welcome } from './taskdeck.ts'
+
+const usernameOf = (page: Page) => page.getByRole('textbox', { name: 'Username' })
+const saveUsername = (page: Page) => page.getByRole('button', { name: 'Save username' })
+
+test('a new username shows at once, everywhere, and stays', async ({ page, signedIn, otherDevice }) => {
+  await page.goto('#/profile')
+  await expect(page).toHaveTitle('Profile · Taskdeck')
+  await expect(usernameOf(page)).toHaveValue(signedIn.username)
+  await expect(page.getByText(`You sign in as ${signedIn.email}.`)).toBeVisible()
+  await expect(saveUsername(page)).toBeDisabled()
+
+  await usernameOf(page).fill('  Bo <b>bold</b>  ')
+  await saveUsername(page).click()
+  await expect(page.getByRole('alert')).toHaveText('Username changed.')
+  await expect(usernameOf(page)).toHaveValue('Bo <b>bold</b>')
+  await (await navItems(page)).getByRole('link', { name: 'Dashboard' }).click()
+  await expect(welcome(page, { username: 'Bo <b>bold</b>' })).toBeVisible()
+
+  const device = await otherDevice(signedIn)
+  await device.goto('#/dashboard')
+  await expect(welcome(device, { username: 'Bo <b>bold</b>' })).toBeVisible()
+})
+
+test('an empty username is refused at the field; more than 50 characters cannot be typed', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('#/profile')
+  await usernameOf(page).fill('   ')
+  await saveUsername(page).click()
+  await expect(usernameOf(page)).toHaveAccessibleDescription('Please enter a username.')
+  await expect(usernameOf(page)).toBeFocused()
+  await usernameOf(page).clear()
+  await usernameOf(page).pressSequentially('x'.repeat(55))
+  await expect(usernameOf(page)).toHaveValue('x'.repeat(50))
+})
+
+test('a username that could not be saved is told, logged, and still there to try again', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
+  await page.route('**/auth/profile', (route) => route.abort())
+  await page.goto('#/profile')
+  await usernameOf(page).fill('Cleo')
+  await saveUsername(page).click()
+  await expect(page.getByRole('alert')).toContainText('cannot be reached')
+  await expectComplaints(complaints, 'Profile error', 'net::ERR_FAILED')
+  await expect(usernameOf(page)).toHaveValue('Cleo')
+  await page.unrouteAll()
+  await saveUsername(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Username changed.' })).toBeVisible()
+})
+
+test('what worked is said long enough to read, over a change of screens, and then goes', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.clock.install()
+  await page.goto('#/profile')
+  await usernameOf(page).fill('Dora')
+  await saveUsername(page).click()
+  await expect(page.getByRole('alert')).toHaveText('Username changed.')
+  await page.getByRole('link', { name: 'Taskdeck' }).click()
+  await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
+  await page.clock.runFor(3_000)
+  await expect(page.getByRole('alert')).toHaveText('Username changed.')
+  await page.clock.runFor(4_000)
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
+/** A picture three times as wide as high: red, green, blue. */
+async function widePicture(page: Page) {
+  const url = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 1800
+    canvas.height = 600
+    const context = canvas.getContext('2d')
+    for (const [index, colour] of ['red', 'lime', 'blue'].entries()) {
+      if (context) context.fillStyle = colour
+      context?.fillRect(index * 600, 0, 600, 600)
+    }
+    return canvas.toDataURL('image/png')
+  })
+  return { name: 'wide.png', mimeType: 'image/png', buffer: Buffer.from(url.split(',')[1] ?? '', 'base64') }
+}
+
+test('a picture is made small and square in the browser, shown at once, and kept until it is removed', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('#/profile')
+  const section = page.getByRole('region', { name: 'Picture' })
+  const upload = section.getByRole('button', { name: 'Upload a picture' })
+  await expect(section.getByRole('button', { name: 'Remove' })).toBeHidden()
+
+  const sent = page.waitForRequest('**/auth/picture')
+  const chooser = page.waitForEvent('filechooser')
+  await upload.click()
+  await (await chooser).setFiles(await widePicture(page))
+  const bytes = Buffer.from((await sent).postDataJSON().base64, 'base64')
+  expect(bytes.subarray(8, 12).toString()).toBe('WEBP')
+  expect(bytes.length).toBeLessThan(20_000)
+
+  await expect(page.getByRole('alert')).toHaveText('Picture changed.')
+  const picture = section.getByAltText('Profile')
+  await expect(picture).toHaveJSProperty('naturalWidth', 256)
+  await expect(picture).toHaveJSProperty('naturalHeight', 256)
+  const corners = await picture.evaluate((image: HTMLImageElement) => {
+    const context = new OffscreenCanvas(256, 256).getContext('2d')
+    context?.drawImage(image, 0, 0)
+    return [4, 252].map((x) => [...(context?.getImageData(x, 128, 1, 1).data ?? [])])
+  })
+  for (const [red = 255, green = 0, blue = 255] of corners) {
+    expect(green).toBeGreaterThan(200)
+    expect(red + blue).toBeLessThan(60)
+  }
+
+  await page.reload()
+  await expect(picture).toHaveJSProperty('naturalWidth', 256)
+  await (await navItems(page)).getByRole('button', { name: 'Profile' }).getByAltText('Profile').waitFor()
+  await section.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Picture removed.')
+  await expect(upload).toBeVisible()
+  await expect(page.locator('img')).toHaveCount(0)
+})
+
+test('a file that is no picture is refused before it is sent, and another can be chosen', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('#/profile')
+  const section = page.getByRole('region', { name: 'Picture' })
+  const input = section.locator('input[type=file]')
+  const calls: string[] = []
+  page.on('request', (request) => request.method() === 'PUT' && calls.push(request.url()))
+
+  await input.setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload=alert(1)>') })
+  await expect(page.getByRole('alert')).toContainText('not a picture that this browser can read')
+  expect(calls).toEqual([])
+  // A browser says nothing when the same file is chosen again, unless the field is empty.
+  await expect(input).toHaveValue('')
+
+  await input.setInputFiles(await widePicture(page))
+  await expect(page.getByRole('alert').filter({ hasText: 'Picture changed.' })).toBeVisible()
+})
+
+test('a wrong current password is named at its field, and a bad new one too', async ({
+  page,
+  signedIn,
+  complaints,
+}) => {
+  await page.goto('#/profile')
+  const section = page.getByRole('region', { name: 'Password' })
+  const current = section.getByLabel('Current password')
+  const fresh = section.getByLabel('New password')
+  const change = section.getByRole('button', { name: 'Change password' })
+  await expect(current).toHaveAttribute('autocomplete', 'current-password')
+  await expect(fresh).toHaveAttribute('autocomplete', 'new-password')
+
+  await change.click()
+  await expect(current).toHaveAccessibleDescription('Please enter your current password.')
+  await expect(fresh).toHaveAccessibleDescription('Please choose a password.')
+  await expect(current).toBeFocused()
+  await current.fill(signedIn.password)
+  await fresh.fill('short')
+  await change.click()
+  await expect(fresh).toHaveAccessibleDescription('At least 8 characters, please.')
+  await expect(fresh).toBeFocused()
+
+  await current.fill('not the password')
+  await fresh.fill('a new long password')
+  await change.click()
+  await expect(current).toHaveAccessibleDescription('The current password is not right.')
+  await expect(current).toBeFocused()
+  await expect(fresh).toHaveValue('a new long password')
+  await expectComplaints(complaints, 'status of 403')
+})
+
+test('a new password signs out every other device, and replaces the old one', async ({
+  page,
+  signedIn,
+  otherDevice,
+  complaints,
+}) => {
+  const device = await otherDevice(signedIn)
+  await device.goto('#/profile')
+  await expect(usernameOf(device)).toHaveValue(signedIn.username)
+
+  await page.goto('#/profile')
+  const section = page.getByRole('region', { name: 'Password' })
+  await section.getByLabel('Current password').fill(signedIn.password)
+  await section.getByLabel('New password').fill('purple Kettle 4 drum lagoon')
+  await expect(section.getByRole('status')).toContainText('Strong')
+  await section.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Password changed. Every other device is signed out.')
+  await expect(section.getByLabel('Current password')).toHaveValue('')
+  await expect(section.getByLabel('New password')).toHaveValue('')
+  await page.reload()
+  await expect(usernameOf(page)).toHaveValue(signedIn.username)
+
+  await usernameOf(device).fill('Eve')
+  await saveUsername(device).click()
+  await expect(device).toHaveURL(/#\/auth$/)
+  await logInOn(device, signedIn)
+  await expect(device.getByRole('alert').filter({ hasText: 'Invalid credentials' })).toBeVisible()
+  await expectComplaints(complaints, 'status of 401', 'Profile error')
+  await logInOn(device, { ...signedIn, password: 'purple Kettle 4 drum lagoon' })
+  await expect(device).toHaveURL(/#\/profile$/)
+})
+
+test('a profile that cannot be loaded says so, and loads when it is tried again', async ({
+  page,
+  signedIn,
+  complaints,
+}) => {
+  await page.route('**/auth/account', (route) =>
+    route.fulfill({ status: 503, json: { message: 'The database is out of reach.', code: 'unavailable' } }),
+  )
+  await page.goto('./')
+  await (await accountMenu(page)).getByRole('menuitem', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'We could not load your profile' })).toBeVisible()
+  await expect(page.getByText('The database is out of reach.')).toBeVisible()
+  await expectComplaints(complaints, 'status of 503')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(usernameOf(page)).toHaveValue(signedIn.username)
+})

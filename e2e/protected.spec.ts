@@ -1,0 +1,141 @@
+import { logInOn, signUpOn } from './auth-card.ts'
+import { expect, expectComplaints, holdBack, logIn, navItems, newPerson, test, welcome } from './taskdeck.ts'
+
+const screens = [
+  ['#/dashboard', 'Welcome to the Dashboard'],
+  ['#/profile', 'Profile'],
+  ['#/settings', 'Settings'],
+] as const
+
+for (const [address, heading] of screens) {
+  test(`${address} asks the server first, shows that it is loading, then the bar and the screen`, async ({
+    page,
+    signedIn: _,
+  }) => {
+    const release = await holdBack(page, '**/auth/verify')
+    await page.goto(address)
+    const screen = page.getByRole('heading', { level: 1, name: heading })
+    await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+    await expect(screen).toBeHidden()
+    release()
+    await expect(screen).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Loading' })).toBeHidden()
+    await expect((await navItems(page)).getByRole('button', { name: 'Profile' })).toBeVisible()
+  })
+
+  test(`${address} leads a visitor to the sign-in, and back after it`, async ({ page, person }) => {
+    await page.goto(address)
+    await expect(page).toHaveURL(/#\/auth$/)
+    await expect((await navItems(page)).getByRole('link', { name: 'Login / Signup' })).toBeVisible()
+    await logInOn(page, person)
+    await expect(page).toHaveURL(new RegExp(`${address}$`))
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  })
+}
+
+test('the wanted page is kept over a reload, a mistake and a sign-up, with what stands behind its ?', async ({
+  page,
+  person,
+  complaints,
+}) => {
+  await page.goto('#/settings?from=mail')
+  await expect(page).toHaveURL(/#\/auth$/)
+  await page.reload()
+  await logInOn(page, { ...person, password: 'not the password' })
+  await expect(page.getByRole('alert')).toHaveText('Invalid credentials')
+  await expectComplaints(complaints, 'status of 401')
+  await signUpOn(page, newPerson())
+  await expect(page).toHaveURL(/#\/settings\?from=mail$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+})
+
+test('the way back leads past the page that was refused', async ({ page }) => {
+  await page.goto('./')
+  await page.getByRole('link', { name: 'Get Started' }).click()
+  await expect(page).toHaveURL(/#\/auth$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/taskdeck\/(#\/)?$/)
+  await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
+})
+
+test('a page wanted once is not wanted for ever', async ({ page, person }) => {
+  await page.goto('#/profile')
+  await logInOn(page, person)
+  await expect(page).toHaveURL(/#\/profile$/)
+  await page.goto('about:blank')
+  await page.request.post('/auth/logout')
+  await page.goto('#/auth')
+  await logInOn(page, person)
+  await expect(page).toHaveURL(/#\/dashboard$/)
+  await expect(welcome(page, person)).toBeVisible()
+})
+
+for (const [what, answer, logged] of [
+  ['the server is out of reach', undefined, 'net::ERR_FAILED'],
+  ['the server fails', { status: 500, json: {} }, 'status of 500'],
+] as const) {
+  test(`when ${what}, it is logged as 'Auth check failed', told, and treated as no user`, async ({
+    page,
+    signedIn,
+    complaints,
+  }) => {
+    await page.route('**/auth/verify', (route) => (answer ? route.fulfill(answer) : route.abort()))
+    await page.goto('#/dashboard')
+    await expect(page).toHaveURL(/#\/auth$/)
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('could not check whether you are signed in')
+    await expect((await navItems(page)).getByRole('link', { name: 'Login / Signup' })).toBeVisible()
+    await expectComplaints(complaints, 'Auth check failed', logged)
+
+    await page.unrouteAll()
+    await page.reload()
+    await expect(welcome(page, signedIn)).toBeVisible()
+  })
+}
+
+test('a session that ended elsewhere leads to the sign-in at the next call, and back', async ({
+  page,
+  signedIn,
+  complaints,
+  otherDevice,
+}) => {
+  await page.goto('#/settings')
+  await page.getByLabel('Dates').waitFor()
+  const device = await otherDevice(signedIn)
+  await expect(await device.request.delete('/auth/sessions')).toBeOK()
+
+  await page.getByLabel('Dates').selectOption('2026-11-12')
+  await expect(page).toHaveURL(/#\/auth$/)
+  await expect((await navItems(page)).getByRole('link', { name: 'Login / Signup' })).toBeVisible()
+  await expectComplaints(complaints, 'status of 401', 'Settings error')
+  await logInOn(page, signedIn)
+  await expect(page).toHaveURL(/#\/settings$/)
+})
+
+test('a session that ended elsewhere shows when a protected screen is entered', async ({
+  page,
+  signedIn,
+  complaints,
+}) => {
+  await page.goto('./')
+  await expect((await navItems(page)).getByRole('button', { name: 'Profile' })).toBeVisible()
+  await page.request.post('/auth/logout')
+  await page.getByRole('link', { name: 'Get Started' }).click()
+  await expect(page).toHaveURL(/#\/auth$/)
+  // The screen may have asked for its own data before the answer came.
+  complaints.length = 0
+  await logInOn(page, signedIn)
+  await expect(welcome(page, signedIn)).toBeVisible()
+})
+
+test('who signed in elsewhere in this browser is known when a protected screen is entered', async ({
+  page,
+  person,
+}) => {
+  await page.goto('./')
+  await page.getByRole('link', { name: 'Get Started' }).waitFor()
+  await logIn(page, person)
+  await page.getByRole('link', { name: 'Get Started' }).click()
+  await expect(page).toHaveURL(/#\/dashboard$/)
+  await expect(welcome(page, person)).toBeVisible()
+})

@@ -1,0 +1,213 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { logInOn } from './auth-card.ts'
+import { expect, expectComplaints, logIn, test } from './taskdeck.ts'
+
+const dark = 'rgb(15, 15, 19)'
+const light = 'rgb(247, 247, 249)'
+const firefox = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+const iphone = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile Safari/604.1' }
+
+/** Chooses, and waits until the server has it. */
+async function choose(page: Page, label: string, option: string) {
+  const saved = page.waitForResponse('**/auth/preferences')
+  await page.getByLabel(label).selectOption(option)
+  expect((await saved).ok()).toBe(true)
+}
+
+test('a theme applies at once, and holds after a reload and on another device', async ({
+  page,
+  signedIn,
+  otherDevice,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('#/settings')
+  await expect(page).toHaveTitle('Settings · Taskdeck')
+  await expect(page.getByLabel('Theme')).toHaveValue('auto')
+  await expect(page.locator('body')).toHaveCSS('background-color', light)
+  await choose(page, 'Theme', 'Dark')
+  await expect(page.locator('body')).toHaveCSS('background-color', dark)
+  await page.reload()
+  await expect(page.getByLabel('Theme')).toHaveValue('dark')
+  await expect(page.locator('body')).toHaveCSS('background-color', dark)
+
+  const device = await otherDevice(signedIn, { colorScheme: 'light' })
+  await device.goto('./')
+  await expect(device.locator('body')).toHaveCSS('background-color', dark)
+
+  await choose(page, 'Theme', 'Follow the system')
+  await expect(page.locator('body')).toHaveCSS('background-color', light)
+})
+
+test('every other choice is saved as it is made, for every device', async ({ page, signedIn, otherDevice }) => {
+  const choices = [
+    ['Dates', 'month-first', '2026-11-12', 'iso'],
+    ['The week starts on', 'monday', 'Sunday', 'sunday'],
+    ['Sort the dashboard by due date', 'desc', 'Ascending', 'asc'],
+    ['Show on the dashboard', '', 'In Progress', 'In Progress'],
+  ] as const
+  await page.goto('#/settings')
+  for (const [label, before, option] of choices) {
+    await expect(page.getByLabel(label)).toHaveValue(before)
+    await choose(page, label, option)
+  }
+  await page.reload()
+  const device = await otherDevice(signedIn)
+  await device.goto('#/settings')
+  for (const [label, , , after] of choices) {
+    await expect(page.getByLabel(label)).toHaveValue(after)
+    await expect(device.getByLabel(label)).toHaveValue(after)
+  }
+})
+
+test('a choice that could not be saved is taken back, and told', async ({ page, signedIn: _, complaints }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('#/settings')
+  await page.route('**/auth/preferences', (route) => route.abort())
+  await page.getByLabel('Theme').selectOption('Dark')
+  await expect(page.getByRole('alert')).toContainText('cannot be reached')
+  await expect(page.getByLabel('Theme')).toHaveValue('auto')
+  await expect(page.locator('body')).toHaveCSS('background-color', light)
+  await expectComplaints(complaints, 'Settings error', 'net::ERR_FAILED')
+})
+
+const sessionsOf = (page: Page) => page.getByRole('region', { name: 'Sessions' })
+
+test('the list of sessions marks this device, and one device can be signed out', async ({
+  page,
+  signedIn,
+  otherDevice,
+  complaints,
+}) => {
+  const device = await otherDevice(signedIn, firefox)
+  await device.goto('#/settings')
+  await page.goto('#/settings')
+  const sessions = sessionsOf(page)
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  const own = sessions.getByRole('listitem').filter({ hasText: 'This device' })
+  await expect(own).toHaveCount(1)
+  await expect(own).toContainText('now')
+  await expect(own).not.toContainText('Firefox')
+  await expect(own.getByRole('button')).toHaveCount(0)
+  const other = sessions.getByRole('listitem').filter({ hasText: 'Firefox on Linux' })
+  await expect(other).toContainText('last seen just now')
+  await expect(sessions.getByRole('button', { name: 'Sign out all other devices' })).toBeHidden()
+
+  await other.getByRole('button', { name: 'Sign out Firefox on Linux' }).click()
+  await expect(page.getByRole('alert')).toHaveText('That device is signed out.')
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+
+  await device.getByLabel('Dates').selectOption('2026-11-12')
+  await expect(device).toHaveURL(/#\/auth$/)
+  await expectComplaints(complaints, 'status of 401', 'Settings error')
+})
+
+test('all other devices can be signed out at once', async ({ page, signedIn, otherDevice }) => {
+  const devices = [await otherDevice(signedIn, firefox), await otherDevice(signedIn, iphone)]
+  await page.goto('#/settings')
+  const sessions = sessionsOf(page)
+  await expect(sessions.getByRole('listitem')).toHaveCount(3)
+  await sessions.getByRole('button', { name: 'Sign out all other devices' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Every other device is signed out.')
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await expect(sessions.getByText('This device')).toBeVisible()
+  for (const device of devices) {
+    await device.goto('#/settings')
+    await expect(device).toHaveURL(/#\/auth$/)
+  }
+})
+
+test('a list of sessions that cannot be loaded says so, and loads when it is tried again', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
+  await page.route('**/auth/sessions', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto('#/settings')
+  await expect(sessionsOf(page)).toContainText('The list could not be loaded.')
+  await expectComplaints(complaints, 'status of 500')
+  await page.unrouteAll()
+  await sessionsOf(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(sessionsOf(page).getByText('This device')).toBeVisible()
+  await expect(sessionsOf(page)).not.toContainText('The list could not be loaded.')
+})
+
+test('everything that is stored can be downloaded, without the secrets', async ({ page, signedIn }) => {
+  await page.goto('#/settings')
+  const started = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download everything' }).click()
+  const download = await started
+  expect(download.suggestedFilename()).toBe('taskdeck-export.json')
+  const text = await readFile(await download.path(), 'utf8')
+  expect(JSON.parse(text)).toMatchObject({
+    user: { username: signedIn.username, email: signedIn.email },
+    preferences: { theme: 'auto' },
+    sessions: [{ current: true }],
+  })
+  expect(text).not.toMatch(/argon2|hash|token/i)
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+})
+
+test('deleting the account can be called off', async ({ page, signedIn: _ }) => {
+  await page.goto('#/settings')
+  const open = page.getByRole('button', { name: 'Delete account' })
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+  ]) {
+    await open.click()
+    await expect(dialog).toBeVisible()
+    await leave()
+    await expect(dialog).toBeHidden()
+    await expect(open).toBeFocused()
+  }
+  expect((await page.request.get('/auth/verify')).status()).toBe(200)
+})
+
+test('deleting the account asks for the password, removes everything, and leads to the landing screen', async ({
+  page,
+  signedIn,
+  complaints,
+}) => {
+  await page.goto('#/settings')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  const password = dialog.getByLabel('Password', { exact: true })
+  const remove = dialog.getByRole('button', { name: 'Delete everything' })
+  await expect(password).toBeFocused()
+
+  await remove.click()
+  await expect(password).toHaveAccessibleDescription('Please enter your password.')
+  await expect(password).toBeFocused()
+  await password.fill('not the password')
+  await remove.click()
+  await expect(password).toHaveAccessibleDescription('The current password is not right.')
+  await expect(password).toBeFocused()
+  await expectComplaints(complaints, 'status of 403')
+
+  await password.fill(signedIn.password)
+  await remove.click()
+  await expect(page.getByRole('alert')).toHaveText('Your account and everything in it is deleted.')
+  await expect(page).toHaveURL(/#\/$/)
+  await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Profile' })).toHaveCount(0)
+
+  await page.goto('#/auth')
+  await logInOn(page, signedIn)
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid credentials' })).toBeVisible()
+  await expectComplaints(complaints, 'status of 401')
+})
+
+test('the theme of whoever signs in is the one that shows', async ({ page, signedIn, person }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('#/settings')
+  await choose(page, 'Theme', 'Dark')
+  await logIn(page, person)
+  await page.reload()
+  await expect(page.getByLabel('Theme')).toHaveValue('auto')
+  await expect(page.locator('body')).toHaveCSS('background-color', light)
+  await logIn(page, signedIn)
+  await page.reload()
+  await expect(page.locator('body')).toHaveCSS('background-color', dark)
+})

@@ -1,0 +1,208 @@
+import { addTasks, cards } from './tasks.ts'
+import { expect, expectAccessible, expectComplaints, holdBack, test } from './taskdeck.ts'
+
+test('a task loads by id, or by its number, with title and description to read and the rest to edit', async ({ page, signedIn: _ }) => {
+  const [task] = await addTasks(page, { title: 'Fix it', priority: 'High', status: 'In Progress', dueDate: '2026-11-20' })
+  const release = await holdBack(page, '**/tasks/task/*')
+  await page.goto(`#/task/${task?._id}`)
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
+  await expect(page.getByLabel('Status')).toHaveValue('In Progress')
+  await expect(page.getByLabel('Priority')).toHaveValue('High')
+  await expect(page.getByLabel('Due date')).toHaveValue('Nov 20, 2026')
+  await page.goto('#/task/1')
+  await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
+})
+
+test('Update Task saves, alerts and goes to the dashboard', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'Fix it' })
+  await page.goto('#/task/1')
+  await page.getByLabel('Status').selectOption('Completed')
+  await page.getByLabel('Priority').selectOption('Low')
+  await page.getByLabel('Due date').fill('2026-12-01')
+  await page.getByLabel('Due date').press('Tab')
+  await page.getByRole('button', { name: 'Update Task' }).click()
+  await expect(page.getByRole('alert')).toContainText('Task updated successfully!')
+  await expect(page).toHaveURL(/#\/dashboard$/)
+  for (const text of ['Completed', 'Low', 'Dec 1, 2026']) await expect(cards(page)).toContainText(text)
+})
+
+test('Ctrl+Enter saves from anywhere on the screen', async ({ page, signedIn: _ }) => {
+  await addTasks(page, {})
+  await page.goto('#/task/1')
+  await page.getByLabel('Status').selectOption('In Progress')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('alert')).toContainText('Task updated successfully!')
+  await expect(cards(page)).toContainText('In Progress')
+})
+
+test('Delete Task asks first, with the focus on the safe button; Escape is a no', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'Fix it' })
+  await page.goto('#/task/1')
+  await page.getByRole('button', { name: 'Delete Task' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Are you sure you want to delete this task?')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete Task' }).click()
+  await dialog.getByRole('button', { name: 'Delete Task' }).click()
+  await expect(page.getByRole('alert')).toContainText('Task deleted successfully!')
+  await expect(page).toHaveURL(/#\/dashboard$/)
+  await expect(page.getByText('No tasks available.')).toBeVisible()
+})
+
+test('a refused update or deletion is logged and told, and everything is as it was', async ({ page, signedIn: _, complaints }) => {
+  await addTasks(page, { title: 'Fix it' })
+  await page.goto('#/task/1')
+  await page.getByLabel('Status').selectOption('Completed')
+  await page.route(/updateTask|deleteTask/, (route) => route.fulfill({ status: 500, json: { message: 'Not now.', code: 'internal' } }))
+  await page.getByRole('button', { name: 'Update Task' }).click()
+  await expect(page.getByRole('alert')).toContainText('Not now.')
+  await expectComplaints(complaints, 'Error updating task', 'status of 500')
+  await expect(page.getByLabel('Status')).toHaveValue('Completed')
+
+  await page.getByRole('button', { name: 'Delete Task' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Task' }).click()
+  await expectComplaints(complaints, 'Error deleting task', 'status of 500')
+  await page.unrouteAll()
+  await page.getByRole('link', { name: '← Dashboard' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(cards(page)).toContainText('Pending')
+})
+
+test('unsaved changes are not left behind without asking', async ({ page, signedIn: _ }) => {
+  await addTasks(page, {})
+  await page.goto('#/dashboard')
+  await cards(page).first().click()
+  await page.getByLabel('Priority').selectOption('Critical')
+  await page.goBack()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Leave without saving?')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Priority')).toHaveValue('Critical')
+  await page.goBack()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/#\/dashboard$/)
+  await expect(cards(page)).toContainText('Medium')
+})
+
+test('a task that is not there says so; one that cannot be fetched can be tried again', async ({ page, signedIn: _, complaints }) => {
+  await page.goto('#/task/999')
+  await expect(page.getByRole('heading', { name: 'Task not found' })).toBeVisible()
+  await expectComplaints(complaints, 'status of 404')
+  await addTasks(page, { title: 'Fix it' })
+  await page.route('**/tasks/task/1', (route) => route.fulfill({ status: 500, json: { message: 'Not now.', code: 'internal' } }))
+  await page.goto('#/task/1')
+  await expect(page.getByText('Not now.')).toBeVisible()
+  await expectComplaints(complaints, 'status of 500')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
+})
+
+test('the description is safe Markdown; fenced code keeps its shape', async ({ page, signedIn: _ }) => {
+  const description = [
+    'Some **bold** words and a [link](https://example.com).',
+    '```sh',
+    'npm test \\',
+    '  --repeat 50',
+    '```',
+    '<img src=x onerror="window.hacked = 1"><script>window.hacked = 1</script>',
+    '[bad](javascript:window.hacked=1)',
+  ].join('\n')
+  await addTasks(page, { description })
+  await page.goto('#/task/1')
+  await expect(page.locator('strong', { hasText: 'bold' })).toBeVisible()
+  expect(await page.locator('pre').innerText()).toBe('npm test \\\n  --repeat 50\n')
+  await expect(page.getByRole('link', { name: 'link', exact: true })).toHaveAttribute('rel', /noopener/)
+  await expect(page.locator('article').locator('script, [onerror], [href^="javascript:"]')).toHaveCount(0)
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+})
+
+test('a file is uploaded with its progress, listed, previewed, downloaded and removed', async ({ page, signedIn: _ }) => {
+  await addTasks(page, {})
+  await page.goto('#/task/1')
+  await expect(page.getByRole('heading', { name: 'Upload Completion File:' })).toBeVisible()
+  await page.getByLabel('Completion file', { exact: true }).setInputFiles({ name: 'green run.log', mimeType: 'text/plain', buffer: Buffer.from('all green') })
+  await expect(page.getByText('green run.log · 9 B')).toBeVisible()
+  await page.getByRole('button', { name: 'Upload File' }).click()
+  await expect(page.getByRole('alert')).toContainText('File uploaded successfully!')
+  const row = page.getByRole('listitem').filter({ hasText: 'green run.log' })
+  await expect(row).toContainText('9 B')
+  await row.getByRole('button', { name: 'Preview' }).click()
+  await expect(row.locator('pre')).toHaveText('all green')
+
+  const download = page.waitForEvent('download')
+  await row.getByRole('link', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('green run.log')
+
+  await row.getByRole('button', { name: 'Remove green run.log' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('No files yet.')).toBeVisible()
+})
+
+test('an image is previewed as an image', async ({ page, signedIn: _ }) => {
+  await addTasks(page, {})
+  await page.goto('#/task/1')
+  const buffer = await page.locator('body').screenshot()
+  await page.getByLabel('Completion file', { exact: true }).setInputFiles({ name: 'shot.png', mimeType: 'image/png', buffer })
+  await page.getByRole('button', { name: 'Upload File' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  const image = page.getByRole('img', { name: 'shot.png' })
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
+})
+
+test('upload without a chosen file is guarded', async ({ page, signedIn: _ }) => {
+  await addTasks(page, {})
+  await page.goto('#/task/1')
+  await page.getByRole('button', { name: 'Upload File' }).click()
+  await expect(page.getByText('Please choose a file first.')).toBeVisible()
+})
+
+test('a file can be dropped', async ({ page, signedIn: _ }) => {
+  await addTasks(page, {})
+  await page.goto('#/task/1')
+  const zone = page.getByRole('group', { name: 'Upload a file' })
+  await zone.waitFor()
+  const dataTransfer = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['dropped'], 'dropped.txt', { type: 'text/plain' }))
+    return transfer
+  })
+  await zone.dispatchEvent('drop', { dataTransfer })
+  await page.getByRole('button', { name: 'Upload File' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'dropped.txt' })).toBeVisible()
+})
+
+test('an upload can be cancelled; a refused one is logged and told', async ({ page, signedIn: _, complaints }) => {
+  await addTasks(page, {})
+  await page.goto('#/task/1')
+  await page.getByLabel('Completion file', { exact: true }).setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+  const release = await holdBack(page, '**/upload')
+  await page.getByRole('button', { name: 'Upload File' }).click()
+  await expect(page.getByRole('progressbar')).toBeAttached()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('progressbar')).not.toBeAttached()
+  release()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+  await page.route('**/upload', (route) => route.fulfill({ status: 413, json: { message: 'The file is too large: at most 100 MB.', code: 'too_large' } }))
+  await page.getByRole('button', { name: 'Upload File' }).click()
+  await expect(page.getByRole('alert')).toContainText('The file is too large: at most 100 MB.')
+  await expectComplaints(complaints, 'Error uploading file', 'status of 413')
+  await expect(page.getByText('a.txt · 1 B')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious on the ${colorScheme} details screen`, async ({ page, signedIn: _ }) => {
+    await page.emulateMedia({ colorScheme })
+    await addTasks(page, { description: 'Some `code` and\n\n```\nmore\n```' })
+    await page.goto('#/task/1')
+    await page.getByLabel('Status').waitFor()
+    await expectAccessible(page)
+  })
+}

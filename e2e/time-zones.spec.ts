@@ -1,0 +1,31 @@
+import { addTasks, cards, dayFromNow } from './tasks.ts'
+import { expect, test } from './taskdeck.ts'
+
+for (const timezoneId of ['Pacific/Auckland', 'Asia/Kolkata', 'UTC', 'America/Los_Angeles']) {
+  test.describe(timezoneId, () => {
+    test.use({ timezoneId })
+
+    test('the day that is picked is the day every screen shows', async ({ page, signedIn: _ }) => {
+      await page.goto('#/add-task')
+      await page.getByLabel('Title').fill('Travel')
+      await page.getByLabel('Description').fill('Far away.')
+      const sent = page.waitForRequest('**/tasks/createTask')
+      await page.getByLabel('Due date').click()
+      await page.getByRole('button', { name: /^15 \w+ \d{4}$/ }).click()
+      const [year, month] = (await dayFromNow(page, 0)).split('-')
+      await page.getByRole('button', { name: 'Add Task' }).click()
+      expect((await sent).postDataJSON().dueDate).toBe(`${year}-${month}-15`)
+      await expect(cards(page)).toContainText(` 15, ${year}`)
+      await cards(page).first().click()
+      await expect(page.getByLabel('Due date')).toHaveValue(new RegExp(` 15, ${year}`))
+    })
+
+    test('today and overdue follow the clock on the wall', async ({ page, signedIn: _ }) => {
+      await page.goto('#/dashboard')
+      await addTasks(page, { title: 'now', dueDate: await dayFromNow(page, 0) }, { title: 'late', dueDate: await dayFromNow(page, -1) })
+      await page.reload()
+      await expect(cards(page).filter({ hasText: 'now' })).toContainText('today')
+      await expect(cards(page).filter({ hasText: 'late' })).toContainText('overdue 1 d')
+    })
+  })
+}
