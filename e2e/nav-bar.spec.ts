@@ -21,7 +21,7 @@ test('Dashboard leads to the dashboard, and is shown to visitors too', async ({ 
 })
 
 test('Pricing shows the prices, from every screen', async ({ page, signedIn: _ }) => {
-  for (const screen of ['#/', '#/dashboard', '#/profile', '#/settings', '#/no/such/page']) {
+  for (const screen of ['#/', '#/dashboard', '#/add-task', '#/profile', '#/settings', '#/no/such/page']) {
     await page.goto(screen)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await (await navItems(page)).getByRole('link', { name: 'Pricing' }).click()
@@ -75,9 +75,11 @@ test('the bar collapses below 992 px', async ({ page }) => {
   await page.setViewportSize({ width: 991, height: 800 })
   await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeHidden()
   await expect(button).toHaveAttribute('aria-expanded', 'false')
+  const place = await button.boundingBox()
   await button.click()
   await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeVisible()
   await expect(nav.getByRole('button', { name: 'Close the menu' })).toHaveAttribute('aria-expanded', 'true')
+  expect(await nav.getByRole('button', { name: 'Close the menu' }).boundingBox()).toEqual(place)
   await nav.getByRole('button', { name: 'Close the menu' }).click()
   await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeHidden()
 })

@@ -3,6 +3,7 @@ import { expect, expectComplaints, holdBack, logIn, navItems, newPerson, test, w
 
 const screens = [
   ['#/dashboard', 'Welcome to the Dashboard'],
+  ['#/add-task', 'Add a New Task'],
   ['#/profile', 'Profile'],
   ['#/settings', 'Settings'],
 ] as const
@@ -32,6 +33,18 @@ for (const [address, heading] of screens) {
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   })
 }
+
+test('#/task/:id leads a visitor to the sign-in, and back to that task after it', async ({ page, person, request }) => {
+  const answer = await request.post('/tasks/createTask', {
+    data: { title: 'Rotate the keys', description: 'All of them.', dueDate: '2026-11-12' },
+  })
+  const { task } = await answer.json()
+  await page.goto(`#/task/${task._id}`)
+  await expect(page).toHaveURL(/#\/auth$/)
+  await logInOn(page, person)
+  await expect(page).toHaveURL(new RegExp(`#/task/${task._id}$`))
+  await expect(page.getByText('Rotate the keys').first()).toBeVisible()
+})
 
 test('the wanted page is kept over a reload, a mistake and a sign-up, with what stands behind its ?', async ({
   page,

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { type Engine, engines } from '../../test/database.ts'
+import type { Person } from '../../test/people.ts'
+import { everyRow } from '../../test/rows.ts'
+import { addTask } from '../../test/tasks.ts'
+import { endOfForm, filePart, formType, uploadApp } from '../../test/uploads.ts'
+import { calls } from '../contract/calls.ts'
+import { pathOf } from '../contract/client.ts'
+import type { EndpointSchema, Route } from '../contract/endpoint.ts'
+import { accountSchemas } from '../contract/schemas/accounts.ts'
+import { fileSchemas } from '../contract/schemas/files.ts'
+import { healthSchemas } from '../contract/schemas/health.ts'
+import { taskSchemas } from '../contract/schemas/tasks.ts'
+
+/** Everything that an address can name, of one person. */
+interface Things {
+  task: string
+  number: string
+  file: string
+  session: string
+  picture: string
+}
+
+/** Which of those things a parameter of a path names; one that is not listed here fails the tests below. */
+const named: Record<string, (keyof Things)[]> = {
+  'tasks :id': ['task', 'number'],
+  'tasks :file': ['file'],
+  'auth :id': ['session'],
+  'auth :hash': ['picture'],
+}
+
+/** What a call needs besides its address to get as far as it can. */
+const payloads: Record<string, { payload: unknown; headers?: Record<string, string> }> = {
+  'PUT /tasks/updateTask/:id': { payload: { title: 'Taken over', status: 'Completed' } },
+  'POST /tasks/task/:id/upload': {
+    payload: Buffer.concat([filePart(), endOfForm]),
+    headers: { 'content-type': formType },
+  },
+}
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+const paramsOf = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+const withParams = calls.filter((call) => paramsOf(call).length)
+
+function thingsFor(call: Route, param: string) {
+  const things = named[`${call.path.split('/')[1]} :${param}`]
+  if (!things) throw new Error(`What does :${param} in ${nameOf(call)} name? Say so in this file.`)
+  return things
+}
+
+/** Every way to fill in the parameters of a call: each from each of these people. */
+function fillings(call: Route, people: Things[]): Record<string, string>[] {
+  return paramsOf(call).reduce<Record<string, string>[]>(
+    (filled, param) =>
+      filled.flatMap((before) =>
+        thingsFor(call, param).flatMap((thing) => people.map((person) => ({ ...before, [param]: person[thing] }))),
+      ),
+    [{}],
+  )
+}
+
+function ask(person: Person, call: Route, params: Record<string, string>) {
+  const { payload, headers = {} } = payloads[nameOf(call)] ?? {}
+  return person.send(call.method, pathOf(call.path, params), payload, { headers })
+}
+
+const pictureOf = (name: string) => Buffer.from(`\x89PNG\r\n\x1a\n${name}`, 'latin1').toString('base64')
+
+/** Ana and Bo with a thing of every kind, of which no name is the same. */
+async function world(engine: Engine) {
+  const app = await uploadApp({ engine })
+  const settle = async (name: string, tasksBefore: number): Promise<Things> => {
+    const person = app.as(name)
+    for (let count = 0; count < tasksBefore; count++) {
+      const { number } = await addTask(person)
+      await person.delete(`/tasks/deleteTask/${number}`)
+    }
+    const task = await addTask(person, { title: `Of ${name}` })
+    const file = await app.upload(person, task._id, `Bytes of ${name}`)
+    const { image } = (await person.put('/auth/picture', { base64: pictureOf(name) })).body.user
+    await person.elsewhere()
+    const { sessions } = (await person.get('/auth/sessions')).body
+    return {
+      task: task._id,
+      number: String(task.number),
+      file: file._id,
+      session: sessions.find((session: { current: boolean }) => !session.current).id,
+      picture: image.split('/').at(-1),
+    }
+  }
+  const things = { ana: await settle('ana', 0), bo: await settle('bo', 4) }
+  return { ...app, things, ana: app.as('ana'), bo: app.as('bo') }
+}
+
+test('the matrix knows every parameter of every path, and nothing else names things', () => {
+  for (const call of withParams) for (const param of paramsOf(call)) expect(thingsFor(call, param)).not.toEqual([])
+  const schemas: EndpointSchema[] = [accountSchemas, fileSchemas, healthSchemas, taskSchemas].flatMap((table) =>
+    Object.values<EndpointSchema>(table),
+  )
+  expect(schemas).toHaveLength(calls.length)
+  const fields = schemas.flatMap(({ query, body }) => [query, body]).flatMap((schema) => [...fieldsIn(schema)])
+  // A field that names a thing of somebody needs a line in the matrix as well.
+  expect(fields.filter((field) => /id$|ids$|number|^(task|file|session|user|owner)$/i.test(field))).toEqual([])
+})
+
+function* fieldsIn(schema: unknown): Generator<string> {
+  for (const [key, value] of Object.entries(schema ?? {})) {
+    if (key === 'properties') yield* Object.keys(value as object)
+    if (value && typeof value === 'object') yield* fieldsIn(value)
+  }
+}
+
+test.for(engines)(
+  "%s: somebody else's thing does not exist, in any call and next to whatever is one's own",
+  async (engine) => {
+    const { things, ana, bo, database, stored } = await world(engine)
+    const own = (mine: Things, params: Record<string, string>) =>
+      Object.values(params).every((value) => Object.values(mine).includes(value))
+    const before = [await everyRow(database), await stored()]
+    let asked = 0
+    for (const [person, mine, theirs] of [
+      [ana, things.ana, things.bo],
+      [bo, things.bo, things.ana],
+    ] as const) {
+      for (const call of withParams) {
+        for (const params of fillings(call, [theirs, mine]).filter((filling) => !own(mine, filling))) {
+          const { status, text } = await ask(person, call, params)
+          expect([nameOf(call), params, status]).toEqual([nameOf(call), params, 404])
+          const answer = JSON.parse(text)
+          expect(Object.keys(answer).sort()).toEqual(['code', 'message'])
+          // No hint: what never was is answered in the same words.
+          const nothing = await ask(person, call, Object.fromEntries(paramsOf(call).map((param) => [param, '999'])))
+          expect(answer.code).toBe(nothing.body.code)
+          for (const value of Object.values(theirs)) if (value.length > 2) expect(text).not.toContain(value)
+          asked++
+        }
+      }
+    }
+    expect([await everyRow(database), await stored()]).toEqual(before)
+    // Both people, each call that takes a task, by id and by number, and the files in every mixture.
+    expect(asked).toBeGreaterThanOrEqual(2 * (4 * 2 + 2 * 6 + 2))
+  },
+)
+
+test.for(engines)("%s: the same calls reach one's own things, however they are named", async (engine) => {
+  const { things, ana, bo } = await world(engine)
+  for (const [person, mine] of [
+    [ana, things.ana],
+    [bo, things.bo],
+  ] as const) {
+    const last = (call: Route) => (call.method === 'DELETE' ? (/Task/.test(call.path) ? 2 : 1) : 0)
+    for (const call of withParams.toSorted((a, b) => last(a) - last(b))) {
+      const ways = fillings(call, [mine, { ...mine, number: `#${mine.number}` }])
+      for (const params of call.method === 'DELETE' ? ways.slice(0, 1) : ways) {
+        expect([nameOf(call), params, (await ask(person, call, params)).status]).toEqual([
+          nameOf(call),
+          params,
+          call.status,
+        ])
+      }
+    }
+  }
+})
+
+test.for(engines)(
+  "%s: a file is found under the task that it belongs to, and under no other of one's own",
+  async (engine) => {
+    const { things, ana, database, stored } = await world(engine)
+    const other = await addTask(ana)
+    const before = [await everyRow(database), await stored()]
+    for (const task of [other._id, String(other.number)]) {
+      for (const call of withParams.filter((one) => paramsOf(one).includes('file'))) {
+        const { status, body } = await ask(ana, call, { id: task, file: things.ana.file })
+        expect([nameOf(call), status, body.code]).toEqual([nameOf(call), 404, 'not_found'])
+      }
+    }
+    expect([await everyRow(database), await stored()]).toEqual(before)
+  },
+)
+
+test.for(engines)('%s: lists and the export show nothing of anybody else', async (engine) => {
+  const { things, ana, bo } = await world(engine)
+  for (const [person, theirs] of [
+    [ana, things.bo],
+    [bo, things.ana],
+  ] as const) {
+    for (const call of calls.filter(
+      ({ method, path, access }) => method === 'GET' && access === 'user' && !/:/.test(path),
+    )) {
+      const { status, text } = await person.get(call.path)
+      expect([call.path, status]).toEqual([call.path, 200])
+      for (const value of Object.values(theirs)) if (value.length > 2) expect(text).not.toContain(value)
+    }
+  }
+})
