@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays } from '../src/contract/calendar-day.ts'
-import { cards, dayFromNow } from './tasks.ts'
 import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
+import { cards, dayFromNow } from './tasks.ts'
 
 async function fill(page: Page) {
   await page.getByLabel('Title').fill('Profile cold start')
@@ -14,8 +14,17 @@ test('the form has the fields and defaults, adds the task and goes to the dashbo
   await expect(page.getByRole('heading', { name: 'Add a New Task' })).toBeVisible()
   await expect(page.getByLabel('Priority')).toHaveValue('Medium')
   await expect(page.getByLabel('Status')).toHaveValue('Pending')
-  expect(await page.getByLabel('Priority').locator('option').allTextContents()).toEqual(['Critical', 'High', 'Medium', 'Low'])
-  expect(await page.getByLabel('Status').locator('option').allTextContents()).toEqual(['Pending', 'In Progress', 'Completed'])
+  expect(await page.getByLabel('Priority').locator('option').allTextContents()).toEqual([
+    'Critical',
+    'High',
+    'Medium',
+    'Low',
+  ])
+  expect(await page.getByLabel('Status').locator('option').allTextContents()).toEqual([
+    'Pending',
+    'In Progress',
+    'Completed',
+  ])
   await fill(page)
   await page.getByLabel('Priority').selectOption('High')
   await page.getByRole('button', { name: 'Add Task' }).click()
@@ -36,10 +45,16 @@ test('title, description and due date are required, said at the field', async ({
   await expectAccessible(page)
 })
 
-test("a refusal alerts 'Error: ' plus the server's message, and nothing typed is lost", async ({ page, signedIn: _, complaints }) => {
+test("a refusal alerts 'Error: ' plus the server's message, and nothing typed is lost", async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
   await page.goto('#/add-task')
   await fill(page)
-  await page.route('**/tasks/createTask', (route) => route.fulfill({ status: 400, json: { message: 'title is too shy.', code: 'invalid_input' } }))
+  await page.route('**/tasks/createTask', (route) =>
+    route.fulfill({ status: 400, json: { message: 'title is too shy.', code: 'invalid_input' } }),
+  )
   await page.getByRole('button', { name: 'Add Task' }).click()
   await expect(page.getByRole('alert')).toContainText('Error: title is too shy.')
   await expectComplaints(complaints, 'Error adding task', 'status of 400')
@@ -80,7 +95,9 @@ test('Generate 100 Tasks makes a hundred believable tasks in one batch, and says
 
 test('a refused batch is logged and told', async ({ page, signedIn: _, complaints }) => {
   await page.goto('#/add-task')
-  await page.route('**/tasks/bulkCreateTasks', (route) => route.fulfill({ status: 503, json: { message: 'Too busy.', code: 'unavailable' } }))
+  await page.route('**/tasks/bulkCreateTasks', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Too busy.', code: 'unavailable' } }),
+  )
   await page.getByRole('button', { name: 'Generate 100 Tasks' }).click()
   await expect(page.getByRole('alert')).toContainText('No tasks were created. Too busy.')
   await expectComplaints(complaints, 'Too busy.', 'status of 503')

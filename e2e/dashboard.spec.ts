@@ -1,5 +1,5 @@
-import { addTasks, cards, dayFromNow } from './tasks.ts'
 import { expect, expectAccessible, expectComplaints, holdBack, test, welcome } from './taskdeck.ts'
+import { addTasks, cards, dayFromNow } from './tasks.ts'
 
 test('a new user is welcomed by name and told that there are no tasks', async ({ page, signedIn }) => {
   await page.goto('#/dashboard')
@@ -12,7 +12,10 @@ test('a new user is welcomed by name and told that there are no tasks', async ({
   await expect(page.getByRole('combobox', { name: 'Sort by due date' })).toHaveValue('desc')
 })
 
-test('a card shows title, description, priority, local date and status, and opens its task', async ({ page, signedIn: _ }) => {
+test('a card shows title, description, priority, local date and status, and opens its task', async ({
+  page,
+  signedIn: _,
+}) => {
   const [task] = await addTasks(page, {
     title: 'Rotate signing keys',
     description: 'Old keys leave **the** keyring.',
@@ -22,7 +25,14 @@ test('a card shows title, description, priority, local date and status, and open
   })
   await page.goto('#/dashboard')
   const card = cards(page).first()
-  for (const text of ['#1', 'Rotate signing keys', 'Old keys leave the keyring.', 'Critical', 'Nov 12, 2026', 'In Progress']) {
+  for (const text of [
+    '#1',
+    'Rotate signing keys',
+    'Old keys leave the keyring.',
+    'Critical',
+    'Nov 12, 2026',
+    'In Progress',
+  ]) {
     await expect(card).toContainText(text)
   }
   await card.click()
@@ -47,7 +57,10 @@ test('overdue, today, later and done are told in words', async ({ page, signedIn
   await expect(page.getByText('3 open · 1 overdue · 1 due today')).toBeVisible()
 })
 
-test('due dates are sorted descending unless asked otherwise; ties keep newest first', async ({ page, signedIn: _ }) => {
+test('due dates are sorted descending unless asked otherwise; ties keep newest first', async ({
+  page,
+  signedIn: _,
+}) => {
   await addTasks(
     page,
     { title: 'first', dueDate: '2026-11-10' },
@@ -56,18 +69,28 @@ test('due dates are sorted descending unless asked otherwise; ties keep newest f
   )
   await page.goto('#/dashboard')
   const titles = () => cards(page).allTextContents()
-  await expect.poll(async () => (await titles()).map((text) => /first|second|third/.exec(text)?.[0])).toEqual(['second', 'third', 'first'])
+  await expect
+    .poll(async () => (await titles()).map((text) => /first|second|third/.exec(text)?.[0]))
+    .toEqual(['second', 'third', 'first'])
   await page.getByRole('combobox', { name: 'Sort by due date' }).selectOption({ label: 'Due date: Ascending' })
-  await expect.poll(async () => (await titles()).map((text) => /first|second|third/.exec(text)?.[0])).toEqual(['third', 'first', 'second'])
+  await expect
+    .poll(async () => (await titles()).map((text) => /first|second|third/.exec(text)?.[0]))
+    .toEqual(['third', 'first', 'second'])
 })
 
-test('changing the filter or the sort asks the server again; both survive reload and the back button', async ({ page, signedIn: _ }) => {
+test('changing the filter or the sort asks the server again; both survive reload and the back button', async ({
+  page,
+  signedIn: _,
+}) => {
   await addTasks(page, { title: 'open one' }, { title: 'done one', status: 'Completed' })
   await page.goto('#/dashboard')
   await expect(cards(page)).toHaveCount(2)
 
   const filtered = page.waitForRequest((request) => request.url().endsWith('/tasks/getTasks?status=Completed'))
-  await page.getByText(/^Completed/).first().click()
+  await page
+    .getByText(/^Completed/)
+    .first()
+    .click()
   await filtered
   await expect(cards(page)).toHaveCount(1)
   await expect(cards(page)).toContainText('done one')
@@ -92,7 +115,10 @@ test('while another filter loads, the old list stays in view', async ({ page, si
   await page.goto('#/dashboard')
   await expect(cards(page)).toHaveCount(2)
   const release = await holdBack(page, '**/tasks/getTasks?status=Completed')
-  await page.getByText(/^Completed/).first().click()
+  await page
+    .getByText(/^Completed/)
+    .first()
+    .click()
   await expect(page.getByRole('radio', { name: /^Completed/ })).toBeChecked()
   await expect(cards(page)).toHaveCount(2)
   release()
@@ -107,9 +133,15 @@ test('skeletons stand in while the first list loads', async ({ page, signedIn: _
   await expect(page.getByText('No tasks available.')).toBeVisible()
 })
 
-test('a list that cannot be fetched is logged and told, and can be tried again', async ({ page, signedIn: _, complaints }) => {
+test('a list that cannot be fetched is logged and told, and can be tried again', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
   await addTasks(page, { title: 'still here' })
-  await page.route('**/tasks/getTasks*', (route) => route.fulfill({ status: 500, json: { message: 'The database is asleep.', code: 'internal' } }))
+  await page.route('**/tasks/getTasks*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'The database is asleep.', code: 'internal' } }),
+  )
   await page.goto('#/dashboard')
   await expect(page.getByText('The database is asleep.')).toBeVisible()
   await expectComplaints(complaints, 'Error fetching tasks', 'status of 500')
@@ -127,7 +159,10 @@ test('the round + leads to the add-task screen', async ({ page, signedIn: _ }) =
   await expect(page).toHaveURL(/#\/add-task$/)
 })
 
-test('of a thousand tasks only those in view are in the page, and all can be reached', async ({ page, signedIn: _ }) => {
+test('of a thousand tasks only those in view are in the page, and all can be reached', async ({
+  page,
+  signedIn: _,
+}) => {
   for (let batch = 0; batch < 10; batch++) {
     await addTasks(page, ...Array.from({ length: 100 }, (_, index) => ({ title: `task ${batch * 100 + index}` })))
   }
@@ -156,7 +191,12 @@ test('the dashboard is reachable by keyboard alone', async ({ page, signedIn: _ 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing serious on the ${colorScheme} dashboard`, async ({ page, signedIn: _ }) => {
     await page.emulateMedia({ colorScheme })
-    await addTasks(page, { priority: 'Critical', dueDate: '2020-01-01' }, { status: 'Completed' }, { status: 'In Progress', priority: 'Low' })
+    await addTasks(
+      page,
+      { priority: 'Critical', dueDate: '2020-01-01' },
+      { status: 'Completed' },
+      { status: 'In Progress', priority: 'Low' },
+    )
     await page.goto('#/dashboard')
     await expect(cards(page)).toHaveCount(3)
     await expectAccessible(page)

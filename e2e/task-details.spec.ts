@@ -1,8 +1,16 @@
-import { addTasks, cards } from './tasks.ts'
 import { expect, expectAccessible, expectComplaints, holdBack, test } from './taskdeck.ts'
+import { addTasks, cards } from './tasks.ts'
 
-test('a task loads by id, or by its number, with title and description to read and the rest to edit', async ({ page, signedIn: _ }) => {
-  const [task] = await addTasks(page, { title: 'Fix it', priority: 'High', status: 'In Progress', dueDate: '2026-11-20' })
+test('a task loads by id, or by its number, with title and description to read and the rest to edit', async ({
+  page,
+  signedIn: _,
+}) => {
+  const [task] = await addTasks(page, {
+    title: 'Fix it',
+    priority: 'High',
+    status: 'In Progress',
+    dueDate: '2026-11-20',
+  })
   const release = await holdBack(page, '**/tasks/task/*')
   await page.goto(`#/task/${task?._id}`)
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
@@ -55,11 +63,17 @@ test('Delete Task asks first, with the focus on the safe button; Escape is a no'
   await expect(page.getByText('No tasks available.')).toBeVisible()
 })
 
-test('a refused update or deletion is logged and told, and everything is as it was', async ({ page, signedIn: _, complaints }) => {
+test('a refused update or deletion is logged and told, and everything is as it was', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
   await addTasks(page, { title: 'Fix it' })
   await page.goto('#/task/1')
   await page.getByLabel('Status').selectOption('Completed')
-  await page.route(/updateTask|deleteTask/, (route) => route.fulfill({ status: 500, json: { message: 'Not now.', code: 'internal' } }))
+  await page.route(/updateTask|deleteTask/, (route) =>
+    route.fulfill({ status: 500, json: { message: 'Not now.', code: 'internal' } }),
+  )
   await page.getByRole('button', { name: 'Update Task' }).click()
   await expect(page.getByRole('alert')).toContainText('Not now.')
   await expectComplaints(complaints, 'Error updating task', 'status of 500')
@@ -90,12 +104,18 @@ test('unsaved changes are not left behind without asking', async ({ page, signed
   await expect(cards(page)).toContainText('Medium')
 })
 
-test('a task that is not there says so; one that cannot be fetched can be tried again', async ({ page, signedIn: _, complaints }) => {
+test('a task that is not there says so; one that cannot be fetched can be tried again', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
   await page.goto('#/task/999')
   await expect(page.getByRole('heading', { name: 'Task not found' })).toBeVisible()
   await expectComplaints(complaints, 'status of 404')
   await addTasks(page, { title: 'Fix it' })
-  await page.route('**/tasks/task/1', (route) => route.fulfill({ status: 500, json: { message: 'Not now.', code: 'internal' } }))
+  await page.route('**/tasks/task/1', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Not now.', code: 'internal' } }),
+  )
   await page.goto('#/task/1')
   await expect(page.getByText('Not now.')).toBeVisible()
   await expectComplaints(complaints, 'status of 500')
@@ -123,11 +143,16 @@ test('the description is safe Markdown; fenced code keeps its shape', async ({ p
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
 })
 
-test('a file is uploaded with its progress, listed, previewed, downloaded and removed', async ({ page, signedIn: _ }) => {
+test('a file is uploaded with its progress, listed, previewed, downloaded and removed', async ({
+  page,
+  signedIn: _,
+}) => {
   await addTasks(page, {})
   await page.goto('#/task/1')
   await expect(page.getByRole('heading', { name: 'Upload Completion File:' })).toBeVisible()
-  await page.getByLabel('Completion file', { exact: true }).setInputFiles({ name: 'green run.log', mimeType: 'text/plain', buffer: Buffer.from('all green') })
+  await page
+    .getByLabel('Completion file', { exact: true })
+    .setInputFiles({ name: 'green run.log', mimeType: 'text/plain', buffer: Buffer.from('all green') })
   await expect(page.getByText('green run.log · 9 B')).toBeVisible()
   await page.getByRole('button', { name: 'Upload File' }).click()
   await expect(page.getByRole('alert')).toContainText('File uploaded successfully!')
@@ -149,7 +174,9 @@ test('an image is previewed as an image', async ({ page, signedIn: _ }) => {
   await addTasks(page, {})
   await page.goto('#/task/1')
   const buffer = await page.locator('body').screenshot()
-  await page.getByLabel('Completion file', { exact: true }).setInputFiles({ name: 'shot.png', mimeType: 'image/png', buffer })
+  await page
+    .getByLabel('Completion file', { exact: true })
+    .setInputFiles({ name: 'shot.png', mimeType: 'image/png', buffer })
   await page.getByRole('button', { name: 'Upload File' }).click()
   await page.getByRole('button', { name: 'Preview' }).click()
   const image = page.getByRole('img', { name: 'shot.png' })
@@ -181,7 +208,9 @@ test('a file can be dropped', async ({ page, signedIn: _ }) => {
 test('an upload can be cancelled; a refused one is logged and told', async ({ page, signedIn: _, complaints }) => {
   await addTasks(page, {})
   await page.goto('#/task/1')
-  await page.getByLabel('Completion file', { exact: true }).setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+  await page
+    .getByLabel('Completion file', { exact: true })
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
   const release = await holdBack(page, '**/upload')
   await page.getByRole('button', { name: 'Upload File' }).click()
   await expect(page.getByRole('progressbar')).toBeAttached()
@@ -190,7 +219,9 @@ test('an upload can be cancelled; a refused one is logged and told', async ({ pa
   release()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 
-  await page.route('**/upload', (route) => route.fulfill({ status: 413, json: { message: 'The file is too large: at most 100 MB.', code: 'too_large' } }))
+  await page.route('**/upload', (route) =>
+    route.fulfill({ status: 413, json: { message: 'The file is too large: at most 100 MB.', code: 'too_large' } }),
+  )
   await page.getByRole('button', { name: 'Upload File' }).click()
   await expect(page.getByRole('alert')).toContainText('The file is too large: at most 100 MB.')
   await expectComplaints(complaints, 'Error uploading file', 'status of 413')

@@ -4,7 +4,12 @@ import type { NewTask, Task } from '../src/contract/schemas/tasks.ts'
 
 /** Adds tasks without a screen, for whoever is signed in on the page; answers them in the order given. */
 export async function addTasks(page: Page, ...tasks: Partial<NewTask>[]): Promise<Task[]> {
-  const filled = tasks.map((task) => ({ title: 'Fix login tests', description: 'They failed twice.', dueDate: '2026-11-20', ...task }))
+  const filled = tasks.map((task) => ({
+    title: 'Fix login tests',
+    description: 'They failed twice.',
+    dueDate: '2026-11-20',
+    ...task,
+  }))
   const response = await page.request.post('/tasks/bulkCreateTasks', { data: { tasks: filled } })
   await expect(response).toBeOK()
   return (await response.json()).tasks

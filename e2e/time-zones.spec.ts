@@ -1,5 +1,5 @@
-import { addTasks, cards, dayFromNow } from './tasks.ts'
 import { expect, test } from './taskdeck.ts'
+import { addTasks, cards, dayFromNow } from './tasks.ts'
 
 for (const timezoneId of ['Pacific/Auckland', 'Asia/Kolkata', 'UTC', 'America/Los_Angeles']) {
   test.describe(timezoneId, () => {
@@ -22,7 +22,11 @@ for (const timezoneId of ['Pacific/Auckland', 'Asia/Kolkata', 'UTC', 'America/Lo
 
     test('today and overdue follow the clock on the wall', async ({ page, signedIn: _ }) => {
       await page.goto('#/dashboard')
-      await addTasks(page, { title: 'now', dueDate: await dayFromNow(page, 0) }, { title: 'late', dueDate: await dayFromNow(page, -1) })
+      await addTasks(
+        page,
+        { title: 'now', dueDate: await dayFromNow(page, 0) },
+        { title: 'late', dueDate: await dayFromNow(page, -1) },
+      )
       await page.reload()
       await expect(cards(page).filter({ hasText: 'now' })).toContainText('today')
       await expect(cards(page).filter({ hasText: 'late' })).toContainText('overdue 1 d')
