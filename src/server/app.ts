@@ -1,8 +1,6 @@
 import { join } from 'node:path'
-import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
-import { AppError } from '../contract/errors.ts'
 import { accountRules } from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
 import { googleClient } from './accounts/google.ts'
@@ -23,6 +21,7 @@ import { mounter } from './http/endpoint.ts'
 import { answerErrors, malformedRequests, unavailable } from './http/errors.ts'
 import { acceptJson, formats } from './http/input.ts'
 import { logRequests, requestIds } from './http/logging.ts'
+import { refuseWhenOverloaded } from './http/overload.ts'
 import { refuseCrossSite, securityHeaders } from './http/security.ts'
 import { sessionCookie } from './http/session.ts'
 import { endConnectionsOnClose } from './http/shutdown.ts'
@@ -70,7 +69,7 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
   cutSlowBodies(app, config.requestTimeout)
   endConnectionsOnClose(app)
   acceptJson(app)
-  await app.register(underPressure, { maxEventLoopDelay: config.overloadDelay, pressureHandler: overloaded })
+  refuseWhenOverloaded(app, config.overloadDelay)
   await collectApi(app)
 
   const files = fileRules({ database, config, clock, store: diskStore(join(config.dataDir, 'files'), clock) })
@@ -125,8 +124,4 @@ function hourly(app: FastifyInstance, work: () => Promise<void>) {
     3_600_000,
   ).unref()
   app.addHook('onClose', async () => clearInterval(timer))
-}
-
-function overloaded() {
-  throw new AppError('unavailable', 'The server is busy right now. Please try again in a moment.', { retryAfter: 5 })
 }

@@ -30,6 +30,7 @@ const choose = 'Please choose a file first: it is sent in a field named file.'
 const whole = 'Send a whole form that holds one file and nothing else.'
 const asForm = 'Send the file as multipart/form-data, in a field named file.'
 const file = filePart()
+const headWithoutEnd = '--the-boundary\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\rbytes\r\n'
 
 test.for(engines)('%s: a form that does not hold one file, named file, is refused', async (engine) => {
   const { ana, task, send, nothingLeft } = await world(engine)
@@ -49,6 +50,9 @@ test.for(engines)('%s: a form that does not hold one file, named file, is refuse
     ['a thousand files', [...Array(1_000).fill(file), endOfForm], whole],
     ['no end', [file], whole],
     ['half a file', [file.subarray(0, -4)], whole],
+    ['a second file that breaks off', [file, file.subarray(0, -4)], whole],
+    ['many files, of which the last breaks off', [...Array(1_100).fill(file), file.subarray(0, -4)], whole],
+    ['a head that does not end', [headWithoutEnd, endOfForm], choose],
     ['half a head', [file.subarray(0, 30)], choose],
     ['another boundary', ['--other\r\n', file.subarray(file.indexOf('\r\n') + 2), '--other--'], choose],
   ] as const

@@ -7,8 +7,10 @@ import { AppError } from '../../contract/errors.ts'
 /** Takes multipart/form-data in this scope, for forms of one file. */
 export async function acceptForms(app: FastifyInstance, maxFileBytes: number) {
   const limits = {
-    files: 1,
-    fields: 0,
+    // One more of each than is taken: what is too much is then a part like any other, and refused in its turn.
+    files: 2,
+    fields: 1,
+    fieldSize: 1_000,
     // Beyond a limit on parts the parser does not listen any more: a form that breaks off there would end the process.
     parts: Number.POSITIVE_INFINITY,
     fieldNameSize: 100,
@@ -31,7 +33,7 @@ export async function fileOf(request: FastifyRequest) {
   async function* bytes(file: AsyncIterable<Buffer>) {
     try {
       yield* file
-      await next(parts, request)
+      if (await next(parts, request)) throw new Error('There is more than the file')
     } catch {
       throw new AppError('invalid_input', 'Send a whole form that holds one file and nothing else.')
     }
@@ -44,11 +46,14 @@ export function dropRest(request: FastifyRequest) {
   request.raw.unpipe().resume()
 }
 
+/** Long enough for a busy process to have read what it has. */
+const patience = 2_000
+
 /** The next part, or undefined at the end. On some broken forms the parser just falls silent; once it has everything, that is an error. */
 async function next<Part>(parts: AsyncIterator<Part>, { raw }: FastifyRequest): Promise<Part | undefined> {
   const silence = async () => {
     if (!raw.readableEnded) await once(raw, 'end')
-    await pause(100)
+    await pause(patience)
     throw new Error('The form has ended, but not for its parser')
   }
   const { value } = await Promise.race([parts.next(), silence()])

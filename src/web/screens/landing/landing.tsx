@@ -1,6 +1,5 @@
 import { Button, Image, Text, Title } from '@mantine/core'
-import { useEffect } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { CheckIcon } from '../../ui/icons.tsx'
 import dashboardDark from './dashboard-dark.webp'
@@ -35,12 +34,6 @@ const included = [
 ]
 
 export function Landing() {
-  const { hash, key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes when the same link is chosen again
-  useEffect(() => {
-    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
-  }, [hash, key])
-
   return (
     <>
       <section className={classes.hero}>
