@@ -135,7 +135,9 @@ export async function navItems(page: Page) {
 export async function accountMenu(page: Page) {
   const nav = await navItems(page)
   await nav.getByRole('button', { name: 'Profile' }).click()
-  return page.getByRole('menu')
+  const menu = page.getByRole('menu')
+  await menu.getByRole('menuitem').first().waitFor()
+  return menu
 }
 
 /** Holds the answers of a call back until they are released. */
