@@ -19,8 +19,8 @@ async function world(engine: Engine = 'sqlite') {
     task: _id,
     /** That no byte and no row is left. */
     async nothingLeft() {
-      await expect.poll(app.stored, { timeout: 10_000 }).toEqual([])
-      expect(await openFiles(app.folder)).toEqual([])
+      const left = async () => [...(await app.stored()), ...(await openFiles(app.folder))]
+      await expect.poll(left, { timeout: 10_000 }).toEqual([])
       expect(await app.rows()).toEqual([])
     },
   }
