@@ -97,6 +97,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.properties) return nearObject(schema.properties)
   if (schema.items) return nearList(near(schema.items), schema.maxItems ?? 10)
   if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.type === 'integer') return fc.oneof(fc.nat(20), fc.maxSafeInteger())
   return schema.type === 'string' ? fittingText(schema) : oddValue
 }
 

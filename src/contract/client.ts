@@ -35,17 +35,42 @@ type Arguments<E> =
     : [input: Input<E>, options?: CallOptions]
 
 /** Calls an endpoint with what it takes; answers what it gives, or throws a CallError. */
-export async function call<E extends Route>(endpoint: E, ...[input, options = {}]: Arguments<E>): Promise<Output<E>> {
+export async function call<E extends Route>(endpoint: E, ...args: Arguments<E>): Promise<Output<E>> {
+  return answerOf(await request(endpoint, args))
+}
+
+/** An answer, and the tag by which the server knows whether it is still the same. */
+export interface Tagged<T> {
+  tag: string | null
+  body: T
+}
+
+/** Calls an endpoint whose answers have tags; what is known already and has not changed is not sent again. */
+export async function callUnlessSame<E extends Route>(
+  endpoint: E,
+  known: Tagged<Output<E>> | undefined,
+  ...[input, options = {}]: Arguments<E>
+): Promise<Tagged<Output<E>>> {
+  const headers = { ...options.headers, ...(known?.tag ? { 'if-none-match': known.tag } : {}) }
+  const response = await request(endpoint, [input, { ...options, headers }] as Arguments<E>)
+  if (known && response.status === 304) return known
+  return { tag: response.headers.get('etag'), body: await answerOf(response) }
+}
+
+async function request<E extends Route>(endpoint: E, [input, options = {}]: Arguments<E>): Promise<Response> {
   const { params, query, body } = (input ?? {}) as AnyInput
   const { origin = '', headers = {}, signal } = options
-  const response = await send(origin + pathOf(endpoint.path, params, query), {
+  return send(origin + pathOf(endpoint.path, params, query), {
     method: endpoint.method,
     headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
+}
+
+async function answerOf<T>(response: Response): Promise<T> {
   const answer: unknown = await response.json().catch(() => undefined)
-  if (response.ok) return answer as Output<E>
+  if (response.ok) return answer as T
   const { message, code } = (answer ?? {}) as Partial<ErrorBody>
   throw new CallError(response.status, code ?? 'internal', message ?? 'The server gave no reason.', answer)
 }

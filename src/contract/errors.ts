@@ -28,17 +28,21 @@ export interface ErrorDetails {
   /** Seconds after which trying again makes sense; becomes `Retry-After`. */
   retryAfter?: number
   cause?: unknown
+  /** What the answer says besides message and code. */
+  more?: Record<string, unknown>
 }
 
 /** A failure with a meaning: a code for programs and a message for people. HTTP is decided from it in one place. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly retryAfter: number | undefined
+  readonly more: Record<string, unknown>
 
-  constructor(code: ErrorCode, message: string, { retryAfter, cause }: ErrorDetails = {}) {
+  constructor(code: ErrorCode, message: string, { retryAfter, cause, more = {} }: ErrorDetails = {}) {
     super(message, { cause })
     this.name = 'AppError'
     this.code = code
     this.retryAfter = retryAfter
+    this.more = more
   }
 }

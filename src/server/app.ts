@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { accountRules } from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
 import { googleClient } from './accounts/google.ts'
 import { googleAccounts } from './accounts/google-accounts.ts'
 import { googleRoutes } from './accounts/google-routes.ts'
-import { passwordHasher } from './accounts/passwords.ts'
+import { type PasswordHasher, passwordHasher } from './accounts/passwords.ts'
 import { pictureRules } from './accounts/pictures.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { sessionRules } from './accounts/sessions.ts'
@@ -16,6 +16,8 @@ import { diskStore } from './files/disk-store.ts'
 import { fileRules } from './files/files.ts'
 import { fileRoutes } from './files/routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { historyRules } from './history/history.ts'
+import { historyRoutes } from './history/routes.ts'
 import { apiDocs, collectApi } from './http/api-docs.ts'
 import { mounter } from './http/endpoint.ts'
 import { answerErrors, malformedRequests, unavailable } from './http/errors.ts'
@@ -27,8 +29,12 @@ import { sessionCookie } from './http/session.ts'
 import { endConnectionsOnClose } from './http/shutdown.ts'
 import { cutSlowBodies } from './http/slow-clients.ts'
 import { webApp } from './http/web-app.ts'
+import { liveRules } from './live/live.ts'
+import { liveRoutes } from './live/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { taskRules } from './tasks/tasks.ts'
+import { trashRoutes } from './trash/routes.ts'
+import { trashRules } from './trash/trash.ts'
 
 export interface Parts {
   config: Config
@@ -38,14 +44,16 @@ export interface Parts {
   clock?: () => number
 }
 
+interface RuleParts extends Parts {
+  passwords?: PasswordHasher
+}
+
 const builtWebApp = join(import.meta.dirname, '../../dist')
 const largestBody = 2 * 1024 * 1024
 
 /** The only place where parts are wired together. Opens nothing and reads no environment: see main.ts for that. */
 export async function buildApp({ config, database, log, clock = Date.now }: Parts): Promise<FastifyInstance> {
   const app = fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
     ...requestIds,
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
     bodyLimit: largestBody,
@@ -64,7 +72,7 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
   })
 
   logRequests(app, log)
-  answerErrors(app, database)
+  answerErrors(app, database, log)
   securityHeaders(app, config)
   cutSlowBodies(app, config.requestTimeout)
   endConnectionsOnClose(app)
@@ -72,19 +80,11 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
   refuseWhenOverloaded(app, config.overloadDelay)
   await collectApi(app)
 
-  const files = fileRules({ database, config, clock, store: diskStore(join(config.dataDir, 'files'), clock) })
-  const tasks = taskRules({ database, files, clock })
-  const attempts = attemptLimits({ database, clock })
-  const sessions = sessionRules({ database, config, clock })
-  const accounts = accountRules({
-    database,
+  const { history, live, files, tasks, trash, attempts, sessions, accounts } = wireRules({
     config,
+    database,
+    log,
     clock,
-    attempts,
-    sessions,
-    tasks,
-    files,
-    passwords: passwordHasher(),
   })
   const pictures = pictureRules({ database })
   const session = sessionCookie(sessions, config)
@@ -95,10 +95,14 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
     scope.addHook('onRequest', (_request, _reply, done) => done(database.ready ? undefined : unavailable()))
     const mount = mounter(scope, session.identify)
     taskRoutes(mount, tasks)
+    historyRoutes(mount, { history, tasks })
+    trashRoutes(mount, trash)
+    liveRoutes(scope, mount, { live, sessions, log })
     // A scope of its own: nothing but the upload takes multipart/form-data.
     await scope.register((inner) => fileRoutes(inner, mounter(inner, session.identify), { config, tasks, files }))
     accountRoutes(mount, { accounts, pictures, sessions, session })
     googleRoutes(mount, {
+      log,
       config,
       sessions,
       session,
@@ -106,10 +110,13 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
       accounts: googleAccounts({ database, clock }),
     })
   })
-  hourly(app, async () => {
+  const stopHearing = database.hearNodes({ hear: live.announce, missed: live.tellAll })
+  app.addHook('onClose', stopHearing)
+  hourly(app, log, async () => {
     if (!database.ready) return
     await attempts.forgetOld()
     await sessions.forgetOld()
+    await trash.emptyOld()
     await files.sweep()
   })
   await app.register(apiDocs)
@@ -117,10 +124,37 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
   return app
 }
 
+/** The rules of every noun, each given what it needs. */
+export function wireRules({ config, database, log, clock = Date.now, passwords = passwordHasher() }: RuleParts) {
+  const history = historyRules({ database, clock, announce: (owner, seq) => live.announce(owner, seq) })
+  const live = liveRules({
+    history,
+    onTrouble: (error) => log.warn({ err: error }, 'The log could not be read for the live streams'),
+  })
+  const files = fileRules({ database, history, config, store: diskStore(join(config.dataDir, 'files'), clock) })
+  const tasks = taskRules({ database, history, config })
+  const trash = trashRules({ database, history, files, clock })
+  const attempts = attemptLimits({ database, clock })
+  const sessions = sessionRules({ database, config, clock })
+  const accounts = accountRules({
+    database,
+    config,
+    clock,
+    attempts,
+    sessions,
+    tasks,
+    files,
+    trash,
+    history,
+    passwords,
+  })
+  return { history, live, files, tasks, trash, attempts, sessions, accounts }
+}
+
 /** Housekeeping. What fails is tried again an hour later. */
-function hourly(app: FastifyInstance, work: () => Promise<void>) {
+function hourly(app: FastifyInstance, log: Logger, work: () => Promise<void>) {
   const timer = setInterval(
-    () => work().catch((error) => app.log.warn({ err: error }, 'Housekeeping failed')),
+    () => work().catch((error) => log.warn({ err: error }, 'Housekeeping failed')),
     3_600_000,
   ).unref()
   app.addHook('onClose', async () => clearInterval(timer))

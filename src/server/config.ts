@@ -19,6 +19,7 @@ export interface Config {
   signupsPerHour: number
   maxFileBytes: number
   maxUserBytes: number
+  listCacheBytes: number
   google: { issuer: string; clientId: string; clientSecret: string } | undefined
 }
 
@@ -72,6 +73,11 @@ export const settings: Setting[] = [
   { name: 'SIGNUPS_PER_HOUR', fallback: '20', meaning: 'New accounts that one address may make in an hour.' },
   { name: 'MAX_FILE_MB', fallback: '100', meaning: 'Largest completion file, in megabytes.' },
   { name: 'MAX_USER_MB', fallback: '2000', meaning: 'What all completion files of one user may take, in megabytes.' },
+  {
+    name: 'LIST_CACHE_MB',
+    fallback: '32',
+    meaning: 'Memory for task lists that are asked for again unchanged, in megabytes; 0 for none.',
+  },
   { name: 'GOOGLE_CLIENT_ID', fallback: '', meaning: 'Client id for signing in with Google; needs the secret too.' },
   { name: 'GOOGLE_CLIENT_SECRET', fallback: '', meaning: 'Client secret for signing in with Google.' },
   {
@@ -117,6 +123,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     signupsPerHour: plain('SIGNUPS_PER_HOUR', (text) => wholeNumber(text, 0, 1_000_000)),
     maxFileBytes: plain('MAX_FILE_MB', (text) => wholeNumber(text, 1, 1_000_000)) * 1_000_000,
     maxUserBytes: plain('MAX_USER_MB', (text) => wholeNumber(text, 1, 100_000_000)) * 1_000_000,
+    listCacheBytes: plain('LIST_CACHE_MB', (text) => wholeNumber(text, 0, 100_000)) * 1_000_000,
     google: google(
       plain('GOOGLE_CLIENT_ID', (text) => text),
       plain('GOOGLE_CLIENT_SECRET', (text) => text),

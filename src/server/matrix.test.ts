@@ -7,10 +7,14 @@ import { endOfForm, filePart, formType, uploadApp } from '../../test/uploads.ts'
 import { calls } from '../contract/calls.ts'
 import { pathOf } from '../contract/client.ts'
 import type { EndpointSchema, Route } from '../contract/endpoint.ts'
+import { liveCalls } from '../contract/live.ts'
 import { accountSchemas } from '../contract/schemas/accounts.ts'
 import { fileSchemas } from '../contract/schemas/files.ts'
 import { healthSchemas } from '../contract/schemas/health.ts'
+import { historySchemas } from '../contract/schemas/history.ts'
+import { liveSchemas } from '../contract/schemas/live.ts'
 import { taskSchemas } from '../contract/schemas/tasks.ts'
+import { trashSchemas } from '../contract/schemas/trash.ts'
 
 /** Everything that an address can name, of one person. */
 interface Things {
@@ -19,6 +23,13 @@ interface Things {
   file: string
   session: string
   picture: string
+  /** In the trash: a task and a file to restore, and a task and a file to delete for good. */
+  trashed: string
+  trashedNumber: string
+  removed: string
+  doomed: string
+  doomedNumber: string
+  doomedFile: string
 }
 
 /** Which of those things a parameter of a path names; one that is not listed here fails the tests below. */
@@ -27,6 +38,14 @@ const named: Record<string, (keyof Things)[]> = {
   'tasks :file': ['file'],
   'auth :id': ['session'],
   'auth :hash': ['picture'],
+}
+
+/** Calls about things in the trash name others than their parameters usually do. */
+const inTrash: Record<string, (keyof Things)[]> = {
+  'POST /tasks/trash/:id/restore :id': ['trashed', 'trashedNumber'],
+  'DELETE /tasks/trash/:id :id': ['doomed', 'doomedNumber'],
+  'POST /tasks/task/:id/files/:file/restore :file': ['removed'],
+  'DELETE /tasks/task/:id/files/:file/forever :file': ['doomedFile'],
 }
 
 /** What a call needs besides its address to get as far as it can. */
@@ -42,18 +61,24 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const paramsOf = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
 const withParams = calls.filter((call) => paramsOf(call).length)
 
-function thingsFor(call: Route, param: string) {
+type Choice = (call: Route, param: string) => (keyof Things)[]
+
+/** What a parameter could name, in the trash or not. */
+const anyThing: Choice = (call, param) => {
   const things = named[`${call.path.split('/')[1]} :${param}`]
   if (!things) throw new Error(`What does :${param} in ${nameOf(call)} name? Say so in this file.`)
-  return things
+  return [...things, ...(inTrash[`${nameOf(call)} :${param}`] ?? [])]
 }
 
+/** What a parameter names when the call shall succeed. */
+const rightThing: Choice = (call, param) => inTrash[`${nameOf(call)} :${param}`] ?? anyThing(call, param)
+
 /** Every way to fill in the parameters of a call: each from each of these people. */
-function fillings(call: Route, people: Things[]): Record<string, string>[] {
+function fillings(call: Route, people: Things[], choice: Choice): Record<string, string>[] {
   return paramsOf(call).reduce<Record<string, string>[]>(
     (filled, param) =>
       filled.flatMap((before) =>
-        thingsFor(call, param).flatMap((thing) => people.map((person) => ({ ...before, [param]: person[thing] }))),
+        choice(call, param).flatMap((thing) => people.map((person) => ({ ...before, [param]: person[thing] }))),
       ),
     [{}],
   )
@@ -74,9 +99,15 @@ async function world(engine: Engine) {
     for (let count = 0; count < tasksBefore; count++) {
       const { number } = await addTask(person)
       await person.delete(`/tasks/deleteTask/${number}`)
+      await person.delete(`/tasks/trash/${number}`)
     }
     const task = await addTask(person, { title: `Of ${name}` })
-    const file = await app.upload(person, task._id, `Bytes of ${name}`)
+    const upload = (word: string) => app.upload(person, task._id, `${word} bytes of ${name}`, `${word} of ${name}.txt`)
+    const [file, removed, doomedFile] = [await upload('Some'), await upload('Removed'), await upload('Doomed')]
+    for (const { _id } of [removed, doomedFile]) await person.delete(`/tasks/task/${task._id}/files/${_id}`)
+    const trashed = await addTask(person, { title: `Trashed of ${name}` })
+    const doomed = await addTask(person, { title: `Doomed of ${name}` })
+    for (const { _id } of [trashed, doomed]) await person.delete(`/tasks/deleteTask/${_id}`)
     const { image } = (await person.put('/auth/picture', { base64: pictureOf(name) })).body.user
     await person.elsewhere()
     const { sessions } = (await person.get('/auth/sessions')).body
@@ -86,6 +117,12 @@ async function world(engine: Engine) {
       file: file._id,
       session: sessions.find((session: { current: boolean }) => !session.current).id,
       picture: image.split('/').at(-1),
+      trashed: trashed._id,
+      trashedNumber: String(trashed.number),
+      removed: removed._id,
+      doomed: doomed._id,
+      doomedNumber: String(doomed.number),
+      doomedFile: doomedFile._id,
     }
   }
   const things = { ana: await settle('ana', 0), bo: await settle('bo', 4) }
@@ -93,14 +130,15 @@ async function world(engine: Engine) {
 }
 
 test('the matrix knows every parameter of every path, and nothing else names things', () => {
-  for (const call of withParams) for (const param of paramsOf(call)) expect(thingsFor(call, param)).not.toEqual([])
-  const schemas: EndpointSchema[] = [accountSchemas, fileSchemas, healthSchemas, taskSchemas].flatMap((table) =>
-    Object.values<EndpointSchema>(table),
-  )
+  for (const call of withParams) for (const param of paramsOf(call)) expect(anyThing(call, param)).not.toEqual([])
+  const tables = [accountSchemas, fileSchemas, healthSchemas, taskSchemas, historySchemas, trashSchemas, liveSchemas]
+  const schemas = tables.flatMap((table) => Object.values<EndpointSchema>(table))
   expect(schemas).toHaveLength(calls.length)
   const fields = schemas.flatMap(({ query, body }) => [query, body]).flatMap((schema) => [...fieldsIn(schema)])
   // A field that names a thing of somebody needs a line in the matrix as well.
-  expect(fields.filter((field) => /id$|ids$|number|^(task|file|session|user|owner)$/i.test(field))).toEqual([])
+  const names = /id$|ids$|number|seq|^(task|file|session|user|owner|change|undoes|after)$/i
+  // These two count the caller's own changes; that they reach nobody else's is shown below and with the live streams.
+  expect(fields.filter((field) => names.test(field))).toEqual(['change', 'after'])
 })
 
 function* fieldsIn(schema: unknown): Generator<string> {
@@ -123,7 +161,7 @@ test.for(engines)(
       [bo, things.bo, things.ana],
     ] as const) {
       for (const call of withParams) {
-        for (const params of fillings(call, [theirs, mine]).filter((filling) => !own(mine, filling))) {
+        for (const params of fillings(call, [theirs, mine], anyThing).filter((filling) => !own(mine, filling))) {
           const { status, text } = await ask(person, call, params)
           expect([nameOf(call), params, status]).toEqual([nameOf(call), params, 404])
           const answer = JSON.parse(text)
@@ -138,7 +176,7 @@ test.for(engines)(
     }
     expect([await everyRow(database), await stored()]).toEqual(before)
     // Both people, each call that takes a task, by id and by number, and the files in every mixture.
-    expect(asked).toBeGreaterThanOrEqual(2 * (4 * 2 + 2 * 6 + 2))
+    expect(asked).toBeGreaterThanOrEqual(2 * (5 * 2 + 2 * 4 + 2 * 6 + 2 * 12 + 2))
   },
 )
 
@@ -150,8 +188,9 @@ test.for(engines)("%s: the same calls reach one's own things, however they are n
   ] as const) {
     const last = (call: Route) => (call.method === 'DELETE' ? (/Task/.test(call.path) ? 2 : 1) : 0)
     for (const call of withParams.toSorted((a, b) => last(a) - last(b))) {
-      const ways = fillings(call, [mine, { ...mine, number: `#${mine.number}` }])
-      for (const params of call.method === 'DELETE' ? ways.slice(0, 1) : ways) {
+      const ways = fillings(call, [mine, { ...mine, number: `#${mine.number}` }], rightThing)
+      const once = call.method === 'DELETE' || call.path.endsWith('/restore')
+      for (const params of once ? ways.slice(0, 1) : ways) {
         expect([nameOf(call), params, (await ask(person, call, params)).status]).toEqual([
           nameOf(call),
           params,
@@ -170,11 +209,50 @@ test.for(engines)(
     const before = [await everyRow(database), await stored()]
     for (const task of [other._id, String(other.number)]) {
       for (const call of withParams.filter((one) => paramsOf(one).includes('file'))) {
-        const { status, body } = await ask(ana, call, { id: task, file: things.ana.file })
-        expect([nameOf(call), status, body.code]).toEqual([nameOf(call), 404, 'not_found'])
+        for (const file of anyThing(call, 'file').map((thing) => things.ana[thing])) {
+          const { status, body } = await ask(ana, call, { id: task, file })
+          expect([nameOf(call), status, body.code]).toEqual([nameOf(call), 404, 'not_found'])
+        }
       }
     }
     expect([await everyRow(database), await stored()]).toEqual(before)
+  },
+)
+
+test.for(engines)(
+  "%s: the number of a change is the caller's own: undo and redo reach nobody else, whatever they name",
+  async (engine) => {
+    const { ana, bo, database } = await world(engine)
+    const [anaId, boId] = [(await ana.user())._id, (await bo.user())._id]
+    const rowsOf = async (id: string) =>
+      (await everyRow(database)).filter((row) => row.includes(id) && !row.startsWith('sessions ')).sort()
+    const countOf = async (id: string) =>
+      (await database.db.selectFrom('decks').select('last_seq').where('user_id', '=', id).executeTakeFirst())
+        ?.last_seq ?? 0
+    const [ofAna, ofBo] = [await countOf(anaId), await countOf(boId)]
+    expect([ofAna > 5, ofBo > ofAna]).toEqual([true, true])
+
+    // Numbers that only Bo's changes have are nothing to Ana.
+    const before = await everyRow(database)
+    for (let change = ofAna + 1; change <= ofBo; change++) {
+      const { status, body } = await ana.post('/tasks/undo', { change })
+      expect([status, body]).toEqual([404, { message: 'That change does not exist.', code: 'not_found' }])
+    }
+    expect(await everyRow(database)).toEqual(before)
+
+    // Numbers that both have are Bo's own when Bo says them.
+    const anas = await rowsOf(anaId)
+    const statuses = new Set<number>()
+    for (let change = 1; change <= ofAna; change++) {
+      statuses.add((await bo.post('/tasks/undo', { change })).status)
+      expect(await rowsOf(anaId)).toEqual(anas)
+    }
+    for (const path of ['/tasks/redo', '/tasks/undo', '/tasks/undo', '/tasks/redo']) {
+      statuses.add((await bo.post(path)).status)
+    }
+    expect(statuses).toEqual(new Set([200, 409]))
+    expect(await rowsOf(anaId)).toEqual(anas)
+    expect(await countOf(boId)).toBeGreaterThan(ofBo)
   },
 )
 
@@ -185,7 +263,9 @@ test.for(engines)('%s: lists and the export show nothing of anybody else', async
     [bo, things.ana],
   ] as const) {
     for (const call of calls.filter(
-      ({ method, path, access }) => method === 'GET' && access === 'user' && !/:/.test(path),
+      (call) =>
+        // The stream does not end; what it shows is tested with the live streams.
+        call !== liveCalls.events && call.method === 'GET' && call.access === 'user' && !/:/.test(call.path),
     )) {
       const { status, text } = await person.get(call.path)
       expect([call.path, status]).toEqual([call.path, 200])

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { integerOrNull } from './parts.ts'
 import { taskId } from './task-id.ts'
 
 /** A completion file. Its bytes are fetched from `download`. */
@@ -11,16 +12,20 @@ export const file = Type.Object({
   createdAt: Type.String(),
 })
 
-const params = Type.Object({ id: taskId, file: Type.String({ minLength: 1, maxLength: 64 }) })
+export const fileParams = Type.Object({ id: taskId, file: Type.String({ minLength: 1, maxLength: 64 }) })
 
 export const fileSchemas = {
   upload: {
     summary: 'Attach a completion file: multipart/form-data with one field named file',
     params: Type.Object({ id: taskId }),
-    result: Type.Object({ message: Type.String(), file }),
+    result: Type.Object({ message: Type.String(), file, change: integerOrNull }),
   },
-  download: { summary: 'The bytes of a file, or a range of them', params },
-  remove: { summary: 'Remove a file', params, result: Type.Object({ message: Type.String() }) },
+  download: { summary: 'The bytes of a file, or a range of them', params: fileParams },
+  remove: {
+    summary: 'Move a file to the trash',
+    params: fileParams,
+    result: Type.Object({ message: Type.String(), change: integerOrNull }),
+  },
 }
 
 export type CompletionFile = Static<typeof file>

@@ -9,4 +9,5 @@ export function oneOf<Value extends string>(...values: Value[]) {
 }
 
 /** A string or null, in the form that the serialiser handles without trying alternatives. */
+export const integerOrNull = Type.Unsafe<number | null>({ type: ['integer', 'null'] })
 export const stringOrNull = Type.Unsafe<string | null>({ type: ['string', 'null'] })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { defaults, priorities, statuses, taskLimits } from '../tasks.ts'
 import { file } from './files.ts'
-import { oneOf, strict, stringOrNull } from './parts.ts'
+import { integerOrNull, oneOf, strict, stringOrNull } from './parts.ts'
 import { taskId } from './task-id.ts'
 
 const title = Type.String({ format: 'title' })
@@ -10,7 +10,7 @@ const dueDate = Type.String({ format: 'day' })
 const status = oneOf(...statuses)
 const priority = oneOf(...priorities)
 
-const fields = {
+export const taskFields = {
   _id: Type.String(),
   number: Type.Integer(),
   title: Type.String(),
@@ -23,8 +23,8 @@ const fields = {
   updatedAt: Type.String(),
   completedAt: stringOrNull,
 }
-const task = Type.Object(fields)
-const taskWithFiles = Type.Object({ ...fields, files: Type.Array(file) })
+export const task = Type.Object(taskFields)
+const taskWithFiles = Type.Object({ ...taskFields, files: Type.Array(file) })
 
 const newTask = Type.Object(
   {
@@ -53,16 +53,25 @@ export const taskSchemas = {
   create: {
     summary: `Add a task; status ${defaults.status} and priority ${defaults.priority} unless said otherwise`,
     body: newTask,
-    result: Type.Object({ message, task }),
+    result: Type.Object({ message, task, change: integerOrNull }),
   },
   bulkCreate: {
     summary: 'Add up to 100 tasks, all or none',
     body: Type.Object({ tasks: Type.Array(newTask, { minItems: 1, maxItems: taskLimits.bulk }) }, strict),
-    result: Type.Object({ message, tasks: Type.Array(task) }),
+    result: Type.Object({ message, tasks: Type.Array(task), change: integerOrNull }),
   },
   find: { summary: 'One task with its files', params, result: taskWithFiles },
-  update: { summary: 'Change some fields of a task', params, body: change, result: Type.Object({ message, task }) },
-  remove: { summary: 'Delete a task with its files', params, result: Type.Object({ message }) },
+  update: {
+    summary: 'Change some fields of a task; with If-Match only when its version is still the one named',
+    params,
+    body: change,
+    result: Type.Object({ message, task, change: integerOrNull }),
+  },
+  remove: {
+    summary: 'Move a task with its files to the trash',
+    params,
+    result: Type.Object({ message, change: integerOrNull }),
+  },
 }
 
 export type Task = Static<typeof task>

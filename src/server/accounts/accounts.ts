@@ -5,7 +5,9 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { UserRow } from '../database/schema.ts'
 import type { FileRules } from '../files/files.ts'
+import type { HistoryRules } from '../history/history.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
+import type { TrashRules } from '../trash/trash.ts'
 import { accountTable } from './account-table.ts'
 import { type AttemptLimits, addressKey } from './attempts.ts'
 import type { PasswordHasher } from './passwords.ts'
@@ -20,6 +22,8 @@ interface Parts {
   sessions: SessionRules
   tasks: Pick<TaskRules, 'list'>
   files: Pick<FileRules, 'all' | 'discardAll'>
+  trash: Pick<TrashRules, 'list'>
+  history: Pick<HistoryRules, 'all'>
 }
 
 const minute = 60_000
@@ -35,7 +39,8 @@ export const defaultPreferences: Preferences = {
 }
 
 /** Accounts: who may sign in, and what an account holds besides tasks. */
-export function accountRules({ database, config, clock, attempts, passwords, sessions, tasks, files }: Parts) {
+export function accountRules(parts: Parts) {
+  const { database, config, clock, attempts, passwords, sessions, tasks, files, trash, history } = parts
   const table = accountTable(database.db)
 
   const loginLimits = (email: string, ip: string) => [
@@ -122,13 +127,15 @@ export function accountRules({ database, config, clock, attempts, passwords, ses
 
     /** Everything that is kept about an account, but for its secrets. */
     async exportAll(caller: SignedIn) {
-      const [row, identity, picture, list, taskJson, fileList] = await Promise.all([
+      const [row, identity, picture, list, taskJson, fileList, trashed, events] = await Promise.all([
         existing(caller.id),
         table.identityOf(caller.id),
         table.picture(caller.id),
         sessions.list(caller),
-        tasks.list(caller.id),
+        tasks.list(caller.id, '', caller.seq),
         files.all(caller.id),
+        trash.list(caller.id),
+        history.all(caller.id),
       ])
       return {
         user: { ...userOf(row), createdAt: iso(row.created_at) },
@@ -136,8 +143,10 @@ export function accountRules({ database, config, clock, attempts, passwords, ses
         google: identity ? { email: identity.email, linkedAt: iso(identity.linked_at) } : null,
         picture: picture ? { type: picture.type, base64: picture.base64 } : null,
         sessions: list,
-        tasks: JSON.parse(taskJson).tasks,
+        tasks: JSON.parse(taskJson.toString()).tasks,
         files: fileList,
+        trash: trashed,
+        history: events,
       }
     },
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import { accountCalls } from '../../contract/accounts.ts'
 import { accountSchemas as schemas } from '../../contract/schemas/accounts.ts'
 import type { Config } from '../config.ts'
@@ -11,6 +12,7 @@ import type { GoogleAccounts } from './google-accounts.ts'
 import type { SessionRules, SignedIn } from './sessions.ts'
 
 interface Parts {
+  log: Logger
   config: Pick<Config, 'publicUrl' | 'basePath'>
   google: GoogleClient
   accounts: GoogleAccounts
@@ -21,7 +23,7 @@ interface Parts {
 const flowLasts = 10 * 60
 
 /** The two steps of a Google sign-in. Both end in a redirect to a page of ours; no address is ever taken from the request. */
-export function googleRoutes(mount: Mount<SignedIn>, { config, google, accounts, sessions, session }: Parts) {
+export function googleRoutes(mount: Mount<SignedIn>, { log, config, google, accounts, sessions, session }: Parts) {
   const cookie = cookieJar('taskdeck_google', config.publicUrl)
   const page = (path: string) => `${config.basePath}#${path}`
   const ends: Record<Purpose, string> = { 'sign-in': '/dashboard', link: '/profile', prove: '/settings' }
@@ -59,7 +61,7 @@ export function googleRoutes(mount: Mount<SignedIn>, { config, google, accounts,
       return reply.redirect(await work(), 302)
     } catch (error) {
       if (!(error instanceof GoogleFailure)) throw error
-      if (error.problem === 'failed') logOf(request).warn({ err: error.cause ?? error }, 'Google sign-in failed')
+      if (error.problem === 'failed') logOf(log, request).warn({ err: error.cause ?? error }, 'Google sign-in failed')
       const back = purpose === 'sign-in' ? '/auth' : ends[purpose]
       return reply.redirect(page(`${back}?google=${error.problem}`), 302)
     }

@@ -21,7 +21,9 @@ async function fullApp(engine: Engine) {
     await person.put('/auth/picture', { base64: picture })
     const { task } = (await person.post('/tasks/createTask', newTask)).body
     await person.send('POST', `/tasks/task/${task._id}/upload`, upload, { headers: multipart })
-    return { id: _id, phone: await person.elsewhere(), rows: () => rowsOf(_id), task }
+    const trashed = (await person.post('/tasks/createTask', { ...newTask, title: 'given up' })).body.task
+    await person.delete(`/tasks/deleteTask/${trashed._id}`)
+    return { id: _id, phone: await person.elsewhere(), rows: () => rowsOf(_id), task, trashed }
   }
   const rowsOf = async (id: string) => (await everyRow(app.database)).filter((row) => row.includes(id))
   const [ana, bo] = [app.as('ana'), app.as('bo')]
@@ -29,7 +31,7 @@ async function fullApp(engine: Engine) {
 }
 
 const tablesOf = (rows: string[]) => [...new Set(rows.map((row) => row.split(' ')[0]))].sort()
-const ownedTables = ['decks', 'files', 'identities', 'pictures', 'sessions', 'tasks', 'users']
+const ownedTables = ['decks', 'events', 'files', 'identities', 'pictures', 'sessions', 'tasks', 'users']
 
 test.for(engines)('%s: the export holds what is stored, and no secret', async (engine) => {
   const { ana, bo, database } = await fullApp(engine)
@@ -52,6 +54,13 @@ test.for(engines)('%s: the export holds what is stored, and no secret', async (e
     ]),
     tasks: [ana.task],
     files: [expect.objectContaining({ name: 'a.txt', size: 4, task: ana.task._id })],
+    trash: { tasks: [{ ...ana.trashed, version: 2, updatedAt: time, trashedAt: time }], files: [] },
+    history: [
+      expect.objectContaining({ seq: 1, kind: 'created', task: ana.task._id, before: null, after: ana.task }),
+      expect.objectContaining({ seq: 2, kind: 'attached', task: ana.task._id, after: { file: expect.any(Object) } }),
+      expect.objectContaining({ seq: 3, kind: 'created', task: ana.trashed._id, after: ana.trashed }),
+      expect.objectContaining({ seq: 4, kind: 'trashed', before: { trashedAt: null }, after: { trashedAt: time } }),
+    ],
   })
   const secrets = await database.db.selectFrom('sessions').select('token_hash').execute()
   const hashes = await database.db.selectFrom('users').select('password_hash').execute()

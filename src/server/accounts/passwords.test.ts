@@ -1,14 +1,10 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { credentials } from '../../../test/people.ts'
 import { AppError } from '../../contract/errors.ts'
-import { diskStore } from '../files/disk-store.ts'
-import { fileRules } from '../files/files.ts'
-import { taskRules } from '../tasks/tasks.ts'
-import { accountRules } from './accounts.ts'
-import { attemptLimits } from './attempts.ts'
+import { wireRules } from '../app.ts'
 import { passwordHasher } from './passwords.ts'
-import { sessionRules } from './sessions.ts'
 
 const hasher = passwordHasher()
 
@@ -52,7 +48,6 @@ test('hashing that fails makes room for the next', async () => {
 
 test('an unknown e-mail and an account without a password cost a hash like any other', async () => {
   const app = await testApp()
-  const clock = Date.now
   const hashed: unknown[] = []
   const counting = {
     ...hasher,
@@ -61,16 +56,7 @@ test('an unknown e-mail and an account without a password cost a hash like any o
       return hasher.matches(password, stored)
     },
   }
-  const files = fileRules({ ...app, clock, store: diskStore(app.config.dataDir, clock) })
-  const accounts = accountRules({
-    ...app,
-    clock,
-    files,
-    tasks: taskRules({ ...app, files, clock }),
-    attempts: attemptLimits({ ...app, clock }),
-    sessions: sessionRules({ ...app, clock }),
-    passwords: counting,
-  })
+  const { accounts } = wireRules({ ...app, log: pino({ level: 'silent' }), passwords: counting })
   await Promise.all([app.as('ana').user(), app.as('gina').user()])
   await app.database.db.updateTable('users').set({ password_hash: null }).where('username', '=', 'gina').execute()
   for (const name of ['ana', 'nobody', 'gina']) {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { InferResult, Kysely } from 'kysely'
 import type { Schema, SessionRow } from '../database/schema.ts'
 
 /** Asked on every request: who holds the token with this hash. */
@@ -6,10 +6,13 @@ export function findByToken(db: Kysely<Schema>, tokenHash: string) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('decks', 'decks.user_id', 'sessions.user_id')
     .where('token_hash', '=', tokenHash)
     .select(['sessions.id as session_id', 'sessions.created_at', 'seen_at', 'proved_at'])
-    .select(['users.id', 'username', 'email', 'image', 'preferences'])
+    .select(['users.id', 'username', 'email', 'image', 'preferences', 'last_seq'])
 }
+
+export type FoundSession = InferResult<ReturnType<typeof findByToken>>[number]
 
 /** Queries on the sessions of an owner. */
 export function sessionTable(db: Kysely<Schema>) {
@@ -18,6 +21,8 @@ export function sessionTable(db: Kysely<Schema>) {
     insert: (row: SessionRow) => db.insertInto('sessions').values(row).execute(),
     list: (userId: string) =>
       db.selectFrom('sessions').selectAll().where('user_id', '=', userId).orderBy('seen_at', 'desc').execute(),
+    ofUsers: (userIds: string[]) =>
+      db.selectFrom('sessions').select(['id', 'seen_at', 'created_at']).where('user_id', 'in', userIds).execute(),
     touch: (userId: string, id: string, change: Partial<Pick<SessionRow, 'seen_at' | 'proved_at'>>) =>
       db.updateTable('sessions').set(change).where('user_id', '=', userId).where('id', '=', id).execute(),
     remove: async (userId: string, id: string) => {

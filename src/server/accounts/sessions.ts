@@ -4,8 +4,9 @@ import type { Preferences, Session, User } from '../../contract/schemas/accounts
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { UserRow } from '../database/schema.ts'
+import { type Soon, then } from '../soon.ts'
 import { deviceName } from './device.ts'
-import { findByToken, sessionTable } from './session-table.ts'
+import { type FoundSession, findByToken, sessionTable } from './session-table.ts'
 
 /** Who calls, as far as a session tells. */
 export interface SignedIn {
@@ -16,6 +17,8 @@ export interface SignedIn {
   user: User
   /** As they are stored: most calls need no part of them. */
   preferencesJson: string
+  /** How far the owner's log has got: when it is the same, so are the tasks. */
+  seq: number
 }
 
 export function preferencesOf({ preferencesJson }: SignedIn): Preferences {
@@ -30,11 +33,30 @@ interface Parts {
 
 /** How exact "last seen" is; a session is written at most this often. */
 const seenEvery = 5 * 60_000
+const usersAtOnce = 500
 
 /** Sessions: a random token for the browser, of which only the hash is kept here. */
 export function sessionRules({ database, config, clock }: Parts) {
   const table = sessionTable(database.db)
   const findByHash = database.prepare(findByToken)
+  const hasEnded = (row: { seen_at: number; created_at: number }, now: number) =>
+    now - row.seen_at >= config.sessionIdle || now - row.created_at >= config.sessionMost
+
+  function current(row: FoundSession): Soon<SignedIn | undefined> {
+    const now = clock()
+    const caller = {
+      id: row.id,
+      sessionId: row.session_id,
+      provedAt: row.proved_at,
+      user: userOf(row),
+      preferencesJson: row.preferences,
+      seq: row.last_seq ?? 0,
+    }
+    if (hasEnded(row, now)) return table.remove(row.id, row.session_id).then(() => undefined)
+    if (now - row.seen_at < seenEvery) return caller
+    return table.touch(row.id, row.session_id, { seen_at: now }).then(() => caller)
+  }
+
   return {
     /** Starts a session and answers its token, which nobody but the browser ever sees again. */
     async start(userId: string, userAgent?: string): Promise<string> {
@@ -53,22 +75,8 @@ export function sessionRules({ database, config, clock }: Parts) {
     },
 
     /** Who holds this token; undefined when it is unknown, idle for too long, too old or ended. */
-    async find(token: string): Promise<SignedIn | undefined> {
-      const [row] = await findByHash(hashOf(token))
-      if (!row) return undefined
-      const now = clock()
-      if (now - row.seen_at >= config.sessionIdle || now - row.created_at >= config.sessionMost) {
-        await table.remove(row.id, row.session_id)
-        return undefined
-      }
-      if (now - row.seen_at >= seenEvery) await table.touch(row.id, row.session_id, { seen_at: now })
-      return {
-        id: row.id,
-        sessionId: row.session_id,
-        provedAt: row.proved_at,
-        user: userOf(row),
-        preferencesJson: row.preferences,
-      }
+    find(token: string): Soon<SignedIn | undefined> {
+      return then(findByHash(hashOf(token)), ([row]) => (row ? current(row) : undefined))
     },
 
     async list({ id, sessionId }: SignedIn): Promise<Session[]> {
@@ -80,6 +88,16 @@ export function sessionRules({ database, config, clock }: Parts) {
         seenAt: new Date(row.id === sessionId ? clock() : row.seen_at).toISOString(),
         current: row.id === sessionId,
       }))
+    },
+
+    /** The ids of all sessions of these users that are open. */
+    async open(userIds: string[]): Promise<Set<string>> {
+      const open = new Set<string>()
+      for (let first = 0; first < userIds.length; first += usersAtOnce) {
+        const rows = await table.ofUsers(userIds.slice(first, first + usersAtOnce))
+        for (const row of rows) if (!hasEnded(row, clock())) open.add(row.id)
+      }
+      return open
     },
 
     /** Remembers that the user has just proved who they are. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { JsonBuilder } from './json.ts'
+import type { Soon } from '../soon.ts'
 import type { Build } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
@@ -8,18 +8,26 @@ export type Work<T> = (tx: Kysely<Schema>) => Promise<T>
 /** A database of either engine. What is not here is the same on both. */
 export interface Database {
   readonly db: Kysely<Schema>
-  readonly json: JsonBuilder
   /** The database's address as it may be shown: without a password. */
   readonly name: string
   /** All of it or none; resolves when it is on disk. `work` must use nothing but the `tx` it is given. */
   transaction<T>(work: Work<T>): Promise<T>
   /** For what is asked on every request: compiled once, run often. Stands outside transactions and sees what is committed. */
-  prepare<Args extends unknown[], Row>(build: Build<Args, Row>): (...args: Args) => Promise<Row[]>
+  prepare<Args extends unknown[], Row>(build: Build<Args, Row>): (...args: Args) => Soon<Row[]>
+  /** Tells all nodes, once this transaction is committed, how far an owner's log has got. */
+  tellNodes(tx: Kysely<Schema>, owner: string, seq: number): Promise<void>
+  /** Hears what other nodes tell; `missed` when something may have been lost on the way. Answers how to stop listening. */
+  hearNodes(ears: Ears): () => Promise<void>
   /** False until the migrations have run. */
   ready: boolean
   /** Why the database cannot be reached or written right now; undefined when the error is something else. */
   outage(error: unknown): Outage | undefined
   close(): Promise<void>
+}
+
+export interface Ears {
+  hear(owner: string, seq: number): void
+  missed(): void
 }
 
 export interface Outage {

@@ -1,7 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database, Outage } from './database.ts'
-import { postgresJson } from './json.ts'
+import { channel, listenOn } from './listener.ts'
 import { compileOnce } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
@@ -24,13 +24,16 @@ export function openPostgres(url: string): Database {
   let prepared = 0
   return {
     db,
-    json: postgresJson,
     transaction: (work) => db.transaction().execute(work),
     prepare(build) {
       const query = compileOnce(db, build)
       const name = `prepared_${++prepared}`
       return async (...args) => (await pool.query({ name, text: query.sql, values: query.bind(args) })).rows
     },
+    tellNodes: async (tx, owner, seq) => {
+      await sql`select pg_notify(${channel}, ${`${owner} ${seq}`})`.execute(tx)
+    },
+    hearNodes: (ears) => listenOn(url, ears),
     name: `PostgreSQL at ${new URL(url).host}`,
     ready: false,
     outage,

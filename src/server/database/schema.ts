@@ -1,3 +1,4 @@
+import type { EventKind } from '../../contract/history.ts'
 import type { Priority, Status } from '../../contract/tasks.ts'
 
 /** The tables, as Kysely sees them. Migrations make them; this file says the same. Times are milliseconds since 1970. */
@@ -10,6 +11,7 @@ export interface Schema {
   decks: DeckRow
   tasks: TaskRow
   files: FileRow
+  events: EventRow
 }
 
 export interface UserRow {
@@ -64,6 +66,8 @@ export interface AttemptRow {
 export interface DeckRow {
   user_id: string
   last_number: number
+  /** How many events there are; the number of the last one. */
+  last_seq: number
 }
 
 /** Times of tasks and files are ISO texts, as they are shown: they are only ever read and compared. */
@@ -83,6 +87,12 @@ export interface TaskRow {
   created_at: string
   updated_at: string
   completed_at: string | null
+  /** Since when it is in the trash. */
+  trashed_at: string | null
+  /** The task as it is sent, so that a list is only put together. */
+  json: string
+  /** Its files as they are sent, newest first, without those in the trash. */
+  files_json: string
 }
 
 export interface FileRow {
@@ -94,4 +104,24 @@ export interface FileRow {
   type: string
   sha256: string
   created_at: string
+  /** Since when it is in the trash by itself; a file of a task in the trash is there with its task. */
+  removed_at: string | null
+}
+
+/** One line of the log. Lines are only ever added; what is deleted for good leaves its lines without values. */
+export interface EventRow {
+  user_id: string
+  seq: number
+  change: number
+  undoes: number | null
+  task_id: string
+  kind: EventKind
+  /** JSON. */
+  before: string | null
+  /** JSON. */
+  after: string | null
+  version: number
+  /** The user who did it, or `taskdeck` for the housekeeping. */
+  actor: string
+  at: string
 }

@@ -12,34 +12,40 @@ import {
 } from 'kysely'
 import { type Database, DatabaseError, type Outage } from './database.ts'
 import { groupCommit } from './group-commit.ts'
-import { sqliteJson } from './json.ts'
 import { compileOnce } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
 const keptStatements = 500
+/** Milliseconds. */
+const snapshotLasts = 5
 const sqliteFull = 13
 const sqliteBusy = 5
 
 export function openSqlite(path: string): Database {
   const sqlite = openFile(path)
   const reader = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
-  const db = new Kysely<Schema>({ dialect: new Dialect({ database: withKeptStatements(sqlite) }) })
+  const snapshot = sharedSnapshot(reader)
+  const db = new Kysely<Schema>({ dialect: new Dialect({ database: withKeptStatements(sqlite, snapshot.end) }) })
   return {
     db,
-    json: sqliteJson,
     transaction: groupCommit(db),
     prepare(build) {
       const query = compileOnce(db, build)
       let run: ReturnType<typeof fastRows> | undefined
-      return async (...args) => {
+      return (...args) => {
         run ??= fastRows(reader.prepare(query.sql))
+        snapshot.begin()
         return run(query.bind(args) as SQLInputValue[]) as never
       }
     },
+    // A SQLite file has one node.
+    tellNodes: async () => {},
+    hearNodes: () => async () => {},
     name: `SQLite file ${path}`,
     ready: false,
     outage,
     close: async () => {
+      snapshot.end()
       reader.close()
       sqlite.close()
     },
@@ -61,14 +67,14 @@ function openFile(path: string) {
 }
 
 /** What Kysely asks of a SQLite library, on Node's own one; a statement is prepared once and kept. */
-function withKeptStatements(sqlite: DatabaseSync) {
+function withKeptStatements(sqlite: DatabaseSync, beforeEach: () => void) {
   const kept = new Map<string, ReturnType<typeof adapted>>()
   return {
     close: () => sqlite.close(),
     prepare(sql: string) {
       let statement = kept.get(sql)
       if (!statement) {
-        statement = adapted(sqlite.prepare(sql))
+        statement = adapted(sqlite.prepare(sql), beforeEach)
         const oldest = kept.keys().next()
         if (kept.size >= keptStatements && !oldest.done) kept.delete(oldest.value)
         kept.set(sql, statement)
@@ -78,12 +84,44 @@ function withKeptStatements(sqlite: DatabaseSync) {
   }
 }
 
-function adapted(statement: StatementSync) {
+function adapted(statement: StatementSync, beforeEach: () => void) {
   return {
     reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) => statement.all(...(parameters as SQLInputValue[])),
-    run: (parameters: readonly unknown[]) => statement.run(...(parameters as SQLInputValue[])),
-    iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
+    all: (parameters: readonly unknown[]) => {
+      beforeEach()
+      return statement.all(...(parameters as SQLInputValue[]))
+    },
+    run: (parameters: readonly unknown[]) => {
+      beforeEach()
+      return statement.run(...(parameters as SQLInputValue[]))
+    },
+    iterate: (parameters: readonly unknown[]) => {
+      beforeEach()
+      return statement.iterate(...(parameters as SQLInputValue[]))
+    },
+  }
+}
+
+/**
+ * Reads that come right after one another share a snapshot, which spares each of them the locks. Whatever this process writes ends it
+ * first, so that nobody reads what was before; what another process writes shows after a few milliseconds.
+ */
+function sharedSnapshot(reader: DatabaseSync) {
+  const [begin, commit] = [reader.prepare('begin'), reader.prepare('commit')]
+  let open = false
+  const end = () => {
+    if (!open) return
+    open = false
+    commit.run()
+  }
+  return {
+    begin() {
+      if (open) return
+      begin.run()
+      open = true
+      setTimeout(end, snapshotLasts).unref()
+    },
+    end,
   }
 }
 

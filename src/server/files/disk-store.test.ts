@@ -2,13 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { engines, freshFolder } from '../../../test/database.ts'
 import { openFiles } from '../../../test/open-files.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { uploadApp } from '../../../test/uploads.ts'
+import { wireRules } from '../app.ts'
 import { diskStore } from './disk-store.ts'
-import { fileRules } from './files.ts'
 import { TooManyBytes } from './store.ts'
 
 async function* pieces(...chunks: (Buffer | Error)[]) {
@@ -128,8 +129,7 @@ test.for(engines)('%s: files that tasks have survive every sweep', async (engine
   await leave(app.folder, 'nobody/unknown', minute)
   await leave(app.folder, 'unfinished/upload', minute)
   const inDays = (days: number) => () => Date.now() + days * 24 * hour
-  const sweep = (clock: () => number) =>
-    fileRules({ database: app.database, config: app.config, clock, store: diskStore(app.folder, clock) }).sweep()
+  const sweep = (clock: () => number) => wireRules({ ...app, log: pino({ level: 'silent' }), clock }).files.sweep()
   await sweep(inDays(0))
   expect(await app.stored()).toHaveLength(6)
   await sweep(inDays(2))

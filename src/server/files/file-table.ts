@@ -1,17 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { FileRow, Schema } from '../database/schema.ts'
+import type { Schema } from '../database/schema.ts'
 
 /** Queries on the files of an owner's tasks. */
 export function fileTable(db: Kysely<Schema>) {
   return {
-    /** Until the transaction ends, others that lock the same owner wait. */
-    lock: (owner: string) =>
-      db
-        .updateTable('decks')
-        .set((row) => ({ last_number: row.ref('last_number') }))
-        .where('user_id', '=', owner)
-        .execute(),
-    insert: (row: FileRow) => db.insertInto('files').values(row).execute(),
+    /** A file that is there and not in the trash. */
     find: (owner: string, taskId: string, id: string) =>
       db
         .selectFrom('files')
@@ -19,16 +12,8 @@ export function fileTable(db: Kysely<Schema>) {
         .where('user_id', '=', owner)
         .where('task_id', '=', taskId)
         .where('id', '=', id)
+        .where('removed_at', 'is', null)
         .executeTakeFirst(),
-    idsOf: async (owner: string, taskId: string) => {
-      const rows = await db
-        .selectFrom('files')
-        .select('id')
-        .where('user_id', '=', owner)
-        .where('task_id', '=', taskId)
-        .execute()
-      return rows.map((row) => row.id)
-    },
     all: (owner: string) => db.selectFrom('files').selectAll().where('user_id', '=', owner).orderBy('id').execute(),
     isKnown: async (owner: string, id: string) =>
       (await db
@@ -37,6 +22,7 @@ export function fileTable(db: Kysely<Schema>) {
         .where('user_id', '=', owner)
         .where('id', '=', id)
         .executeTakeFirst()) !== undefined,
+    /** All that lies on disk, also what is in the trash. */
     used: async (owner: string) => {
       const { bytes } = await db
         .selectFrom('files')
@@ -45,7 +31,5 @@ export function fileTable(db: Kysely<Schema>) {
         .executeTakeFirstOrThrow()
       return Number(bytes)
     },
-    remove: (owner: string, taskId: string, id: string) =>
-      db.deleteFrom('files').where('user_id', '=', owner).where('task_id', '=', taskId).where('id', '=', id).execute(),
   }
 }

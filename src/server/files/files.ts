@@ -3,15 +3,18 @@ import type { CompletionFile } from '../../contract/schemas/files.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { FileRow } from '../database/schema.ts'
+import type { HistoryRules } from '../history/history.ts'
+import { presentTask } from '../tasks/tasks.ts'
 import { cleanName } from './file-name.ts'
 import { fileTable } from './file-table.ts'
+import { fileOf } from './present.ts'
 import { type FileStore, TooManyBytes } from './store.ts'
 
 interface Parts {
   database: Database
+  history: HistoryRules
   store: FileStore
   config: Pick<Config, 'maxFileBytes' | 'maxUserBytes'>
-  clock: () => number
 }
 
 export interface Upload {
@@ -21,56 +24,62 @@ export interface Upload {
 }
 
 /** Completion files: the bytes in the store, what is known about them in the database. The bytes come first and go last. */
-export function fileRules({ database, store, config, clock }: Parts) {
+export function fileRules({ database, history, store, config }: Parts) {
   const table = fileTable(database.db)
 
   return {
-    async add(owner: string, taskId: string, upload: Upload): Promise<CompletionFile> {
+    async add(owner: string, taskId: string, upload: Upload): Promise<{ file: CompletionFile; change: number | null }> {
       const room = config.maxUserBytes - (await table.used(owner))
       const limit = Math.min(config.maxFileBytes, room)
       const stored = await store.save(owner, upload.bytes, limit).catch((error) => {
         throw error instanceof TooManyBytes ? tooLarge(config, limit) : error
       })
-      const row: FileRow = {
-        user_id: owner,
-        task_id: taskId,
-        id: stored.id,
-        name: cleanName(upload.name),
-        size: stored.size,
-        type: cleanType(upload.type),
-        sha256: stored.sha256,
-        created_at: new Date(clock()).toISOString(),
-      }
       try {
-        await database.transaction(async (tx) => {
-          const inside = fileTable(tx)
-          await inside.lock(owner)
-          await inside.insert(row)
+        const { result, change } = await history.change(owner, async (draft) => {
+          const row: FileRow = {
+            user_id: owner,
+            task_id: taskId,
+            id: stored.id,
+            name: cleanName(upload.name),
+            size: stored.size,
+            type: cleanType(upload.type),
+            sha256: stored.sha256,
+            created_at: draft.at,
+            removed_at: null,
+          }
+          // Was the task deleted while the bytes came? Then that is what the caller hears.
+          const task = await presentTask(draft, taskId)
           // Uploads at the same time each had room of their own; together they must not have more.
-          if ((await inside.used(owner)) > config.maxUserBytes) throw tooLarge(config, 0)
+          if ((await draft.usedBytes()) + row.size > config.maxUserBytes) throw tooLarge(config, 0)
+          await draft.attach(task, row)
+          return row
         })
+        return { file: fileOf(result), change }
       } catch (error) {
         await store.remove(owner, stored.id)
         throw error
       }
-      return fileOf(row)
     },
 
     async find(owner: string, taskId: string, id: string): Promise<FileRow> {
       const row = await table.find(owner, taskId, id)
-      if (!row) throw new AppError('not_found', 'That file does not exist.')
+      if (!row) throw absent()
       return row
     },
     read: ({ user_id, id }: FileRow, range?: { start: number; end: number }) => store.read(user_id, id, range),
 
-    async remove(owner: string, taskId: string, id: string): Promise<void> {
-      if (!(await table.find(owner, taskId, id))) throw new AppError('not_found', 'That file does not exist.')
-      await table.remove(owner, taskId, id)
-      await store.remove(owner, id)
+    /** Moves a file to the trash. */
+    async remove(owner: string, taskId: string, id: string): Promise<number | null> {
+      const { change } = await history.change(owner, async (draft) => {
+        const task = await presentTask(draft, taskId)
+        const file = await draft.file(task.id, id)
+        if (!file || file.removed_at) throw absent()
+        await draft.detach(task, file)
+      })
+      return change
     },
 
     all: async (owner: string) => (await table.all(owner)).map((row) => ({ ...fileOf(row), task: row.task_id })),
-    idsOf: table.idsOf,
     /** Removes bytes whose rows are gone. */
     async discard(owner: string, ids: string[]): Promise<void> {
       for (const id of ids) await store.remove(owner, id)
@@ -82,9 +91,7 @@ export function fileRules({ database, store, config, clock }: Parts) {
 
 export type FileRules = ReturnType<typeof fileRules>
 
-function fileOf({ id, name, size, type, sha256, created_at }: FileRow): CompletionFile {
-  return { _id: id, name, size, type, sha256, createdAt: created_at }
-}
+const absent = () => new AppError('not_found', 'That file does not exist.')
 
 /** The type that the client says, when it could be one. */
 function cleanType(type: string) {
@@ -97,6 +104,6 @@ function tooLarge(config: Parts['config'], limit: number) {
     ? new AppError('too_large', `The file is too large: at most ${mega(config.maxFileBytes)}.`)
     : new AppError(
         'too_large',
-        `Your files would take more than ${mega(config.maxUserBytes)} together. Remove some first.`,
+        `Your files would take more than ${mega(config.maxUserBytes)} together, with those in the trash. Remove some and empty the trash first.`,
       )
 }

@@ -4,7 +4,11 @@ import { addTask } from '../../../test/tasks.ts'
 import { endOfForm, filePart, uploadApp } from '../../../test/uploads.ts'
 
 const megabyte = 1_000_000
-const refusal = { message: 'Your files would take more than 3 MB together. Remove some first.', code: 'too_large' }
+const refusal = {
+  message:
+    'Your files would take more than 3 MB together, with those in the trash. Remove some and empty the trash first.',
+  code: 'too_large',
+}
 
 /** Everybody may have three megabytes in files of at most two. */
 async function world(engine: Engine) {
@@ -30,15 +34,29 @@ test.for(engines)('%s: all files of a user together have a limit, which others d
   expect((await send(as('bo'), '1', form(2 * megabyte))).status).toBe(201)
 })
 
-test.for(engines)('%s: what is removed makes room', async (engine) => {
-  const { ana, form, send } = await world(engine)
+test.for(engines)('%s: what is removed makes room once it is out of the trash', async (engine) => {
+  const { ana, form, send, sum } = await world(engine)
   const { body } = await send(ana, '1', form(2 * megabyte))
   await send(ana, '2', form(megabyte))
-  expect((await ana.delete(`/tasks/task/1/files/${body.file?._id}`)).status).toBe(200)
+  const file = `/tasks/task/1/files/${body.file?._id}`
+  const refused = async () => expect((await send(ana, '2', form(megabyte))).body).toEqual(refusal)
+
+  expect((await ana.delete(file)).status).toBe(200)
+  await refused()
+  expect((await ana.delete(`${file}/forever`)).status).toBe(200)
   expect((await send(ana, '1', form(2 * megabyte))).status).toBe(201)
+
   expect((await ana.delete('/tasks/deleteTask/1')).status).toBe(200)
+  await refused()
+  expect((await ana.delete('/tasks/trash/1')).status).toBe(200)
   expect((await send(ana, '2', form(2 * megabyte))).status).toBe(201)
-  expect((await send(ana, '2', form(megabyte))).status).toBe(413)
+
+  expect((await ana.delete('/tasks/deleteTask/2')).status).toBe(200)
+  await addTask(ana)
+  expect((await send(ana, '3', form(1))).body).toEqual(refusal)
+  expect((await ana.delete('/tasks/trash')).status).toBe(200)
+  expect(await sum()).toBe(0)
+  expect((await send(ana, '3', form(2 * megabyte))).status).toBe(201)
 })
 
 test.for(engines)('%s: uploads at the same moment do not get past the limit together', async (engine) => {

@@ -24,22 +24,33 @@ async function world(engine: Engine) {
 
 const sorted = (paths: string[]) => paths.toSorted()
 
-test.for(engines)('%s: a removed file is gone with its bytes, and no other', async (engine) => {
+test.for(engines)('%s: a removed file is gone, its bytes wait in the trash, and go for good', async (engine) => {
   const { ana, bo, stored, rows } = await world(engine)
   const url = `/tasks/task/${ana.tasks[0]?._id}/files/${ana.files[0]?._id}`
   const { status, body } = await ana.delete(url)
-  expect([status, body]).toEqual([200, { message: 'File removed.' }])
+  expect([status, body]).toEqual([200, { message: 'File removed.', change: 7 }])
   for (const again of [await ana.delete(url), await ana.get(url)]) {
     expect([again.status, again.body]).toEqual([404, { message: 'That file does not exist.', code: 'not_found' }])
   }
   expect((await ana.get('/tasks/task/1')).body.files).toEqual([ana.files[1]])
+  expect(await stored()).toEqual(sorted([...ana.paths, ...bo.paths]))
+  expect(await rows()).toHaveLength(8)
+
+  expect((await ana.delete(`${url}/forever`)).status).toBe(200)
   expect(await stored()).toEqual(sorted([...ana.paths.slice(1), ...bo.paths]))
   expect(await rows()).toHaveLength(7)
 })
 
-test.for(engines)('%s: a deleted task takes its files along, with their bytes', async (engine) => {
+test.for(engines)('%s: a deleted task takes its files along, and their bytes go for good with it', async (engine) => {
   const { ana, bo, stored, rows } = await world(engine)
   expect((await ana.delete(`/tasks/deleteTask/${ana.tasks[0]?._id}`)).status).toBe(200)
+  for (const file of ana.files.slice(0, 2)) {
+    expect((await ana.get(`/tasks/task/${ana.tasks[0]?._id}/files/${file._id}`)).status).toBe(404)
+  }
+  expect(await stored()).toEqual(sorted([...ana.paths, ...bo.paths]))
+  expect(await rows()).toHaveLength(8)
+
+  expect((await ana.delete(`/tasks/trash/${ana.tasks[0]?._id}`)).status).toBe(200)
   expect(await stored()).toEqual(sorted([...ana.paths.slice(2), ...bo.paths]))
   expect((await rows()).map((row) => row.id)).toEqual(
     sorted([...ana.files.slice(2), ...bo.files].map((file) => file._id)),
@@ -54,7 +65,7 @@ test.for(engines)('%s: a deleted account takes everything along, and nothing of 
   expect(await stored()).toEqual(sorted(bo.paths))
   expect(await readdir(folder)).not.toContain(ana.id)
   expect((await rows()).map((row) => row.user_id)).toEqual(Array(4).fill(bo.id))
-  for (const table of ['tasks', 'decks'] as const) {
+  for (const table of ['tasks', 'decks', 'events'] as const) {
     const owners = await database.db.selectFrom(table).select('user_id').execute()
     expect(new Set(owners.map((row) => row.user_id))).toEqual(new Set([bo.id]))
   }

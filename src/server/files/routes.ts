@@ -28,12 +28,7 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, {
     async ({ user, params, request }) => {
       const task = await tasks.idOf(user.id, params.id)
       try {
-        const file = await files.add(user.id, task, await fileOf(request))
-        return { message: 'File uploaded successfully!', file }
-      } catch (error) {
-        // Was the task deleted while the bytes came? Then that is what the caller should hear.
-        await tasks.idOf(user.id, task)
-        throw error
+        return { message: 'File uploaded successfully!', ...(await files.add(user.id, task, await fileOf(request))) }
       } finally {
         dropRest(request)
       }
@@ -57,7 +52,7 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, {
   })
 
   mount(calls.remove, schemas.remove, async ({ user, params }) => {
-    await files.remove(user.id, await tasks.idOf(user.id, params.id), params.file)
-    return { message: 'File removed.' }
+    const change = await files.remove(user.id, params.id, params.file)
+    return { message: 'File removed.', change }
   })
 }

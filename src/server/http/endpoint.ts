@@ -1,5 +1,13 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type {
+  DoneFuncWithErrOrRes,
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+} from 'fastify'
 import type { Access, Endpoint, EndpointSchema, Route, TypesOf } from '../../contract/endpoint.ts'
+import { type Soon, then } from '../soon.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,7 +20,7 @@ declare module 'fastify' {
 }
 
 /** Who calls, found from the request; throws when nobody is signed in. */
-export type Identify<User> = (request: FastifyRequest, reply: FastifyReply) => Promise<User>
+export type Identify<User> = (request: FastifyRequest, reply: FastifyReply) => Soon<User>
 
 /** What a handler is given: the checked input, the user where the endpoint asks for one, and HTTP for those who need it. */
 export type Call<S extends EndpointSchema, A extends Access, User> = TypesOf<S> & {
@@ -21,23 +29,32 @@ export type Call<S extends EndpointSchema, A extends Access, User> = TypesOf<S> 
   reply: FastifyReply
 }
 
-/** An answer that is JSON already, made of just the fields that it should have: sent as it is. */
+/** An answer that is JSON already, made of just the fields that it should have: sent as it is, with a tag where it has one. */
 export class RawJson {
-  readonly text: string
+  readonly text: string | Buffer
+  readonly tag: string | undefined
 
-  constructor(text: string) {
+  constructor(text: string | Buffer, tag?: string) {
     this.text = text
+    this.tag = tag
+  }
+}
+
+/** The answer with this tag is what the caller has already. */
+export class Unchanged {
+  readonly tag: string
+
+  constructor(tag: string) {
+    this.tag = tag
   }
 }
 
 /** What a handler answers; where the endpoint names no result, it has sent its answer itself. */
 type Answer<S extends EndpointSchema> = TypesOf<S>['result'] extends undefined
   ? FastifyReply
-  : TypesOf<S>['result'] | RawJson
+  : TypesOf<S>['result'] | RawJson | Unchanged
 
-export type Handler<S extends EndpointSchema, A extends Access, User> = (
-  call: Call<S, A, User>,
-) => Answer<S> | Promise<Answer<S>>
+export type Handler<S extends EndpointSchema, A extends Access, User> = (call: Call<S, A, User>) => Soon<Answer<S>>
 
 export type Mount<User> = <S extends EndpointSchema, A extends Access>(
   endpoint: Endpoint<NoInfer<TypesOf<S>>, A>,
@@ -58,26 +75,53 @@ export function mounter<User>(app: FastifyInstance, identify: Identify<User>): M
       // Before the body is read: who is not signed in has nothing parsed.
       ...(endpoint.access === 'user'
         ? {
-            onRequest: (request: FastifyRequest, reply: FastifyReply) =>
-              identify(request, reply).then((caller) => {
-                request.caller = caller
-              }),
+            onRequest: (request: FastifyRequest, reply: FastifyReply, done: DoneFuncWithErrOrRes) =>
+              whenIdentified(() => identify(request, reply), request, done),
           }
         : {}),
+      ...(takesNothing(schema.body) ? { preValidation: emptyBody } : {}),
       handler: (request, reply) => {
         reply.code(endpoint.status).header('cache-control', 'no-store')
         const { params, query, body, caller: user } = request
         const answer = handler({ params, query, body, user, request, reply } as Parameters<typeof handler>[0])
-        return answer instanceof Promise ? answer.then((value) => sendable(value, reply)) : sendable(answer, reply)
+        return then<unknown, unknown>(answer, (value) => sendable(value, reply))
       },
     })
   }
 }
 
+/** Fastify waits for `done`, which spares a promise where the caller is known at once. */
+function whenIdentified(identify: () => Soon<unknown>, request: FastifyRequest, done: DoneFuncWithErrOrRes) {
+  const go = (caller: unknown) => {
+    request.caller = caller
+    done()
+  }
+  let caller: Soon<unknown>
+  try {
+    caller = identify()
+  } catch (error) {
+    return done(error as Error)
+  }
+  if (caller instanceof Promise) caller.then(go, done)
+  else go(caller)
+}
+
 function sendable(answer: unknown, reply: FastifyReply) {
+  if (answer instanceof Unchanged) return reply.code(304).header('etag', answer.tag).send()
   if (!(answer instanceof RawJson)) return answer
+  if (answer.tag) reply.header('etag', answer.tag)
   reply.type('application/json; charset=utf-8')
   return answer.text
+}
+
+/** Where a body may be empty, it may also be missing. */
+function takesNothing(body: EndpointSchema['body']) {
+  return body !== undefined && !('required' in body) && !('minProperties' in body)
+}
+
+function emptyBody(request: FastifyRequest, _reply: FastifyReply, done: () => void) {
+  request.body ??= {}
+  done()
 }
 
 function routeSchema(endpoint: Route, schema: EndpointSchema): FastifySchema {

@@ -1,24 +1,29 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { Logger } from 'pino'
 import { limits } from '../../contract/accounts.ts'
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import type { Database } from '../database/database.ts'
-import { logOf } from './logging.ts'
+import { logAnswer, logOf } from './logging.ts'
 
 /** The one place where a failure becomes an HTTP answer: `{ message, code }`, and never what happened inside. */
-export function answerErrors(app: FastifyInstance, database: Pick<Database, 'outage'>) {
+export function answerErrors(app: FastifyInstance, database: Pick<Database, 'outage'>, log: Logger) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = meaningOf(error, database)
-    if (known.code === 'internal') logOf(request).error({ err: error }, 'Unexpected error')
-    else if (errorStatus[known.code] >= 500) logOf(request).warn(`${known.message} (${error.message})`)
+    if (known.code === 'internal') logOf(log, request).error({ err: error }, 'Unexpected error')
+    else if (errorStatus[known.code] >= 500) logOf(log, request).warn(`${known.message} (${error.message})`)
+    logAnswer(log, request, errorStatus[known.code])
     return sendError(reply, known)
   })
-  app.setNotFoundHandler((request, reply) => sendError(reply, notFound(request)))
+  app.setNotFoundHandler((request, reply) => {
+    logAnswer(log, request, errorStatus.not_found)
+    return sendError(reply, notFound(request))
+  })
 }
 
 export function sendError(reply: FastifyReply, error: AppError) {
   if (error.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)))
-  const body: ErrorBody = { message: error.message, code: error.code }
+  const body: ErrorBody = { message: error.message, code: error.code, ...error.more }
   return reply
     .code(errorStatus[error.code])
     .header('cache-control', 'no-store')

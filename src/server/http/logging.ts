@@ -28,11 +28,13 @@ export function makeLogger(level: string, output: NodeJS.WritableStream & { isTT
   )
 }
 
-/** A child logger for each request is costly and seldom used: `logOf` makes one when there is something to say. */
-export const requestIds: Pick<FastifyServerOptions, 'genReqId' | 'requestIdHeader' | 'childLoggerFactory'> = {
+/**
+ * Fastify keeps no log of its own: it would prepare one for every request, which costs more than most requests have to say. Ours is handed
+ * to whoever has something to say.
+ */
+export const requestIds: Pick<FastifyServerOptions, 'genReqId' | 'requestIdHeader'> = {
   genReqId: nextId,
   requestIdHeader: false,
-  childLoggerFactory: (logger) => logger,
 }
 
 const thisProcess = randomBytes(6).toString('base64url')
@@ -45,21 +47,24 @@ function nextId() {
 }
 
 /** The log of a request: every line carries its id. */
-export function logOf(request: FastifyRequest) {
-  return request.log.child({ reqId: request.id })
+export function logOf(log: Logger, request: FastifyRequest) {
+  return log.child({ reqId: request.id })
 }
 
-/** One line a request, when it is answered: failures are news, the rest only when debugging. Query strings may hold secrets. */
-export function logRequests(app: FastifyInstance, logger: Logger) {
+/** One line about a request. Query strings may hold secrets and are left out. */
+export function logAnswer(log: Logger, request: FastifyRequest, status: number, ms?: number) {
+  const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
+  const { method } = request
+  const path = request.url.split('?')[0]
+  const time = ms === undefined ? {} : { ms: Math.round(ms * 10) / 10 }
+  logOf(log, request)[level]({ method, path, status, ...time }, `${method} ${path} ${status}`)
+}
+
+/** Failures are news, and logged where they are answered; the rest is logged when debugging only. */
+export function logRequests(app: FastifyInstance, log: Logger) {
+  if (!log.isLevelEnabled('debug')) return
   app.addHook('onResponse', (request, reply, done) => {
-    const { method } = request
-    const status = reply.statusCode
-    const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
-    if (logger.isLevelEnabled(level)) {
-      const ms = Math.round(reply.elapsedTime * 10) / 10
-      const path = request.url.split('?')[0]
-      logOf(request)[level]({ method, path, status, ms }, `${method} ${path} ${status} in ${ms} ms`)
-    }
+    if (reply.statusCode < 400) logAnswer(log, request, reply.statusCode, reply.elapsedTime)
     done()
   })
 }

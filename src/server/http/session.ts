@@ -2,24 +2,25 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 import type { SessionRules, SignedIn } from '../accounts/sessions.ts'
 import type { Config } from '../config.ts'
+import { type Soon, then } from '../soon.ts'
 import { cookieJar } from './cookies.ts'
 
 /** The session's cookie: reads who calls, sets the token at sign-in, takes it away at sign-out. */
 export function sessionCookie(sessions: SessionRules, config: Pick<Config, 'publicUrl' | 'sessionMost'>) {
   const cookie = cookieJar('taskdeck_session', config.publicUrl)
-  const find = (request: FastifyRequest): Promise<SignedIn | undefined> => {
+  const find = (request: FastifyRequest): Soon<SignedIn | undefined> => {
     const token = cookie.read(request)
-    return token ? sessions.find(token) : Promise.resolve(undefined)
+    return token ? sessions.find(token) : undefined
   }
   return {
     find,
     /** Who calls, or a 401; a cookie that no longer opens anything is taken away. */
-    async identify(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn> {
-      const caller = await find(request)
-      if (caller) return caller
-      if (cookie.read(request)) cookie.clear(reply)
-      throw new AppError('not_signed_in', 'Please sign in first.')
-    },
+    identify: (request: FastifyRequest, reply: FastifyReply): Soon<SignedIn> =>
+      then(find(request), (caller) => {
+        if (caller) return caller
+        if (cookie.read(request)) cookie.clear(reply)
+        throw new AppError('not_signed_in', 'Please sign in first.')
+      }),
     /** A new token at every sign-in; a session that this browser had before ends. */
     async start(request: FastifyRequest, reply: FastifyReply, userId: string) {
       const before = await find(request)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
+import type { TaskEvent } from '../../contract/schemas/history.ts'
 import type { TaskChange } from '../../contract/schemas/tasks.ts'
 import { priorities, statuses } from '../../contract/tasks.ts'
 
@@ -33,7 +34,8 @@ test.for(engines)('%s: any field that may change does, alone or with others, and
     atMinute(index + 1)
     expected = { ...expected, ...fields, ...result, version: index + 2, updatedAt: at(index + 1) }
     const { status, body } = await change(fields)
-    expect([status, body]).toEqual([200, { message: 'Task updated successfully!', task: expected }])
+    const answer = { message: 'Task updated successfully!', task: expected, change: index + 2 }
+    expect([status, body]).toEqual([200, answer])
     expect((await ana.get(`/tasks/task/${task._id}`)).body).toEqual({ ...expected, files: [] })
   }
   expect(await listTasks(ana)).toEqual([expected])
@@ -53,6 +55,34 @@ test.for(engines)('%s: a task knows when it was completed, and forgets it when i
   expect(await completedAt(6, { dueDate: '2026-11-30' })).toBeNull()
   expect(await completedAt(7, { status: 'Completed', priority: 'Low' })).toBe(at(7))
 })
+
+test.for(engines)(
+  '%s: values that a task has already are no change, and so no version and no event',
+  async (engine) => {
+    const { ana, task, change, atMinute } = await world(engine)
+    atMinute(1)
+    for (const fields of [
+      { title: task.title },
+      { title: `  ${task.title}\n`, description: task.description },
+      { dueDate: '2026-11-14' },
+      { dueDate: '2026-11-14T00:00:00.000Z', status: 'Pending', priority: 'Medium' },
+    ]) {
+      const { status, body } = await change(fields)
+      expect([status, body]).toEqual([200, { message: 'Task updated successfully!', task, change: null }])
+    }
+    expect(await listTasks(ana)).toEqual([task])
+    // What was no change has taken no number either.
+    expect((await change({ title: task.title, priority: 'Low' })).body).toMatchObject({
+      task: { version: 2, priority: 'Low' },
+      change: 2,
+    })
+    const { events } = (await ana.get(`/tasks/task/${task._id}/history`)).body
+    expect(events.map((event: TaskEvent) => [event.seq, event.kind, event.after])).toEqual([
+      [2, 'updated', { priority: 'Low' }],
+      [1, 'created', task],
+    ])
+  },
+)
 
 test('any status and priority follows any other', async () => {
   const { change } = await world()
@@ -92,22 +122,27 @@ test('what is wrong with a change is said by name, and nothing is changed', asyn
 test.for(engines)('%s: of twenty changes at once none is lost', async (engine) => {
   const { ana, task, change } = await world(engine)
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => change(index % 2 ? { title: `Title ${index}` } : { status: 'Completed' })),
+    Array.from({ length: 20 }, (_, index) =>
+      change(index % 2 ? { title: `Title ${index}` } : { description: `Description ${index}` }),
+    ),
   )
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-  expect((await ana.get(`/tasks/task/${task._id}`)).body).toMatchObject({ version: 21, status: 'Completed' })
+  expect((await ana.get(`/tasks/task/${task._id}`)).body).toMatchObject({ version: 21 })
+  const numbers = answers.map(({ body }) => body.change).sort((a, b) => a - b)
+  expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => index + 2))
 })
 
-test.for(engines)('%s: a deleted task is gone, once and for all, and no other', async (engine) => {
+test.for(engines)('%s: a deleted task is gone but for the trash, and no other', async (engine) => {
   const { app, ana, task } = await world(engine)
   const kept = await addTask(ana)
   const others = await addTask(app.as('bo'))
   const { status, body } = await ana.delete(`/tasks/deleteTask/${task._id}`)
-  expect([status, body]).toEqual([200, { message: 'Task deleted successfully!' }])
+  expect([status, body]).toEqual([200, { message: 'Task deleted successfully!', change: 3 }])
   expect((await ana.delete(`/tasks/deleteTask/${task._id}`)).status).toBe(404)
   expect((await ana.delete('/tasks/deleteTask/1')).status).toBe(404)
   expect((await ana.get(`/tasks/task/${task._id}`)).status).toBe(404)
   expect((await ana.put(`/tasks/updateTask/${task._id}`, { status: 'Pending' })).status).toBe(404)
   expect(await listTasks(ana)).toEqual([kept])
+  expect((await ana.get('/tasks/trash')).body.tasks).toMatchObject([{ _id: task._id, title: task.title }])
   expect(await listTasks(app.as('bo'))).toEqual([others])
 })

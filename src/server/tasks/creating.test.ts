@@ -32,6 +32,7 @@ test.for(engines)('%s: a new task is answered whole, with the defaults', async (
       updatedAt: time,
       completedAt: null,
     },
+    change: 1,
   })
   expect(await listTasks(ana)).toEqual([body.task])
   expect((await ana.get(`/tasks/task/${body.task._id}`)).body).toEqual({ ...body.task, files: [] })

@@ -1,32 +1,51 @@
+import { AppError } from '../../contract/errors.ts'
 import { taskSchemas as schemas } from '../../contract/schemas/tasks.ts'
-import { taskCalls as calls } from '../../contract/tasks.ts'
+import { taskCalls as calls, type Status, statuses } from '../../contract/tasks.ts'
 import type { SignedIn } from '../accounts/sessions.ts'
-import { type Mount, RawJson } from '../http/endpoint.ts'
+import { type Mount, RawJson, Unchanged } from '../http/endpoint.ts'
+import { then } from '../soon.ts'
 import type { TaskRules } from './tasks.ts'
 
 export function taskRoutes(mount: Mount<SignedIn>, tasks: TaskRules) {
-  mount(calls.list, schemas.list, async ({ user, query }) => new RawJson(await tasks.list(user.id, query.status)))
+  mount(calls.list, schemas.list, ({ user, query: { status = '' }, request }) => {
+    const tag = `"${user.id}.${user.seq}.${statuses.indexOf(status as Status)}"`
+    if (request.headers['if-none-match'] === tag) return new Unchanged(tag)
+    return then(tasks.list(user.id, status, user.seq), (bytes) => new RawJson(bytes, tag))
+  })
 
-  mount(calls.find, schemas.find, async ({ user, params }) => new RawJson(await tasks.find(user.id, params.id)))
+  mount(calls.find, schemas.find, ({ user, params }) =>
+    then(tasks.find(user.id, params.id), (json) => new RawJson(json)),
+  )
 
   mount(calls.create, schemas.create, async ({ user, body }) => {
-    const [task] = await tasks.create(user.id, [body])
+    const {
+      tasks: [task],
+      change,
+    } = await tasks.create(user.id, [body])
     if (!task) throw new Error('a task was created but not answered')
-    return { message: 'Task created successfully!', task }
+    return { message: 'Task created successfully!', task, change }
   })
 
   mount(calls.bulkCreate, schemas.bulkCreate, async ({ user, body }) => {
-    const created = await tasks.create(user.id, body.tasks)
-    return { message: `${created.length} ${created.length === 1 ? 'task' : 'tasks'} created.`, tasks: created }
+    const { tasks: created, change } = await tasks.create(user.id, body.tasks)
+    return { message: `${created.length} ${created.length === 1 ? 'task' : 'tasks'} created.`, tasks: created, change }
   })
 
-  mount(calls.update, schemas.update, async ({ user, params, body }) => ({
+  mount(calls.update, schemas.update, async ({ user, params, body, request }) => ({
     message: 'Task updated successfully!',
-    task: await tasks.update(user.id, params.id, body),
+    ...(await tasks.update(user.id, params.id, body, versionIn(request.headers['if-match']))),
   }))
 
   mount(calls.remove, schemas.remove, async ({ user, params }) => {
-    await tasks.remove(user.id, params.id)
-    return { message: 'Task deleted successfully!' }
+    const change = await tasks.remove(user.id, params.id)
+    return { message: 'Task deleted successfully!', change }
   })
+}
+
+/** The version that `If-Match: "3"` names. */
+function versionIn(header: string | undefined): number | undefined {
+  if (header === undefined || header === '*') return undefined
+  const version = /^"?(\d{1,9})"?$/.exec(header)?.[1]
+  if (!version) throw new AppError('invalid_input', 'If-Match must name a version of the task, such as "3".')
+  return Number(version)
 }

@@ -1,0 +1,10 @@
+import { Type } from 'typebox'
+import { strict } from './parts.ts'
+
+export const liveSchemas = {
+  events: {
+    summary:
+      'Server-sent events about your tasks as they change; resumes after the sequence number in Last-Event-ID, or in the query',
+    query: Type.Object({ after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })) }, strict),
+  },
+}

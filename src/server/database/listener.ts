@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { Ears } from './database.ts'
+
+export const channel = 'taskdeck'
+
+const longestPause = 5_000
+
+/**
+ * Listens on a PostgreSQL connection of its own. A connection that breaks is made anew, for as long as it takes, and what was told
+ * meanwhile counts as missed.
+ */
+export function listenOn(url: string, { hear, missed }: Ears): () => Promise<void> {
+  const stopped = new AbortController()
+  const ended = listen()
+
+  async function listen() {
+    for (let wait = 250; !stopped.signal.aborted; wait = Math.min(wait * 2, longestPause)) {
+      const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'taskdeck listener' })
+      const broken = new Promise<void>((resolve) => {
+        client.once('error', () => resolve())
+        client.once('end', () => resolve())
+        stopped.signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+      client.on('notification', ({ payload = '' }) => {
+        const [owner = '', seq] = payload.split(' ')
+        hear(owner, Number(seq))
+      })
+      try {
+        await client.connect()
+        await client.query(`listen ${channel}`)
+        wait = 250
+        missed()
+        await broken
+      } catch {
+        // Out of reach: tried again below.
+      }
+      await client.end().catch(() => {})
+      await pause(wait, undefined, { signal: stopped.signal }).catch(() => {})
+    }
+  }
+
+  return () => {
+    stopped.abort()
+    return ended
+  }
+}

@@ -1,0 +1,124 @@
+import type { Kysely } from 'kysely'
+import type { EventKind } from '../../contract/history.ts'
+import type { Values } from '../../contract/schemas/history.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import type { EventRow, FileRow, Schema, TaskRow } from '../database/schema.ts'
+import { fileOf } from '../files/present.ts'
+import { columnsOf, taskOf } from '../tasks/present.ts'
+import { eventTable } from './event-table.ts'
+import { ownRows } from './rows.ts'
+
+/** A new task as its maker knows it: the rest of its row follows from that. */
+export type NewRow = Omit<TaskRow, 'user_id' | 'number' | 'version' | 'trashed_at' | 'json' | 'files_json'>
+
+const changeable = ['title', 'description', 'priority', 'dueDate', 'status', 'completedAt'] as const
+export type Changeable = Pick<Task, (typeof changeable)[number]>
+
+type Line = Pick<EventRow, 'task_id' | 'kind' | 'before' | 'after' | 'version'>
+
+/** A change in the making: what it does to rows, and the events that say so. Nothing else writes tasks or files. */
+export function openDraft(tx: Kysely<Schema>, owner: string, at: string) {
+  const rows = ownRows(tx, owner)
+  const lines: Line[] = []
+  let lastSeq: number | undefined
+
+  function note(task: TaskRow, kind: EventKind, before: Values, after: Values) {
+    const text = (values: Values) => (values ? JSON.stringify(values) : null)
+    lines.push({ task_id: task.id, kind, before: text(before), after: text(after), version: task.version })
+  }
+
+  async function write(row: TaskRow, columns: Partial<TaskRow>): Promise<TaskRow> {
+    const next = { ...row, ...columns, version: row.version + 1, updated_at: at }
+    next.json = JSON.stringify(taskOf(next))
+    await rows.updateTask(next)
+    return next
+  }
+
+  async function showFiles(row: TaskRow): Promise<TaskRow> {
+    const shown = (await rows.filesOf(row.id)).filter((file) => file.removed_at === null)
+    const next = { ...row, files_json: JSON.stringify(shown.map(fileOf)) }
+    await rows.updateTask(next)
+    return next
+  }
+
+  return {
+    at,
+    log: eventTable(tx, owner),
+    lock: rows.lock,
+    task: rows.task,
+    file: rows.file,
+    filesOf: rows.filesOf,
+    usedBytes: rows.usedBytes,
+
+    /** New tasks, numbered in their order. */
+    async create(tasks: NewRow[]): Promise<TaskRow[]> {
+      const taken = await rows.takeNumbers(tasks.length)
+      lastSeq = taken.last_seq
+      const made = tasks.map((task, index): TaskRow => {
+        const number = taken.last_number - tasks.length + 1 + index
+        const row = { ...task, user_id: owner, number, version: 1, trashed_at: null, files_json: '[]' }
+        return { ...row, json: JSON.stringify(taskOf(row)) }
+      })
+      await rows.insertTasks(made)
+      for (const { id, json, version } of made) {
+        lines.push({ task_id: id, kind: 'created', before: null, after: json, version })
+      }
+      return made
+    },
+
+    /** Gives fields other values. Values that a task has already are no change. */
+    async set(row: TaskRow, values: Partial<Changeable>): Promise<TaskRow> {
+      const before = taskOf(row)
+      const after = { ...before, ...values }
+      const fields = changeable.filter((field) => before[field] !== after[field])
+      if (!fields.length) return row
+      const only = (task: Task) => Object.fromEntries(fields.map((field) => [field, task[field]]))
+      const next = await write(row, columnsOf(only(after)))
+      note(next, 'updated', only(before), only(after))
+      return next
+    },
+    async trash(row: TaskRow): Promise<void> {
+      note(await write(row, { trashed_at: at }), 'trashed', { trashedAt: null }, { trashedAt: at })
+    },
+    async restore(row: TaskRow): Promise<TaskRow> {
+      const next = await write(row, { trashed_at: null })
+      note(next, 'restored', { trashedAt: row.trashed_at }, { trashedAt: null })
+      return next
+    },
+    async purge(row: TaskRow): Promise<void> {
+      await rows.removeTask(row)
+      await rows.forgetValues(row.id)
+      note(row, 'purged', null, null)
+    },
+
+    async attach(row: TaskRow, file: FileRow): Promise<void> {
+      await rows.insertFile(file)
+      note(await showFiles(row), 'attached', null, { file: fileOf(file) })
+    },
+    async reattach(row: TaskRow, file: FileRow): Promise<void> {
+      await rows.setFileRemoved(file, null)
+      note(await showFiles(row), 'attached', null, { file: fileOf(file) })
+    },
+    async detach(row: TaskRow, file: FileRow): Promise<void> {
+      await rows.setFileRemoved(file, at)
+      note(await showFiles(row), 'detached', { file: fileOf(file) }, null)
+    },
+    async erase(row: TaskRow, file: FileRow): Promise<void> {
+      await rows.removeFile(file)
+      note(row, 'erased', { file: fileOf(file) }, null)
+    },
+
+    /** Writes the events; answers the first and the last of their numbers, or nothing when nothing was changed. */
+    async finish(actor: string, undoes: number | null): Promise<{ change: number; seq: number } | undefined> {
+      if (!lines.length) return undefined
+      const seq = lastSeq ?? (await rows.takeSeqs(lines.length))
+      const change = seq - lines.length + 1
+      await rows.append(
+        lines.map((line, index) => ({ user_id: owner, seq: change + index, change, undoes, ...line, actor, at })),
+      )
+      return { change, seq }
+    },
+  }
+}
+
+export type Draft = ReturnType<typeof openDraft>

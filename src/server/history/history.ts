@@ -1,0 +1,141 @@
+import { AppError } from '../../contract/errors.ts'
+import type { Database } from '../database/database.ts'
+import type { EventRow } from '../database/schema.ts'
+import { type Draft, openDraft } from './draft.ts'
+import { eventReads, eventTable } from './event-table.ts'
+import { eventJson } from './present.ts'
+import { endOfChain, fileIn, lastToRedo, lastToUndo, standingInTheWay, takeBack, valuesOf } from './undo.ts'
+
+interface Parts {
+  database: Database
+  clock: () => number
+  /** Tells who listens that an owner's log has grown up to a number. */
+  announce: (owner: string, seq: number) => void
+}
+
+/** What a change has led to; `change` is null when nothing had to be changed. */
+export interface Changed<T> {
+  result: T
+  change: number | null
+}
+
+type Work<T> = (draft: Draft) => Promise<T>
+
+/** How far back an undo without a name looks, and a redo. */
+const changesToUndo = 500
+
+/** The one log from which live updates, undo, the trash and every task's history follow. All changes of tasks and files are made here. */
+export function historyRules({ database, clock, announce }: Parts) {
+  const read = eventReads(database)
+
+  async function record<T>(owner: string, actor: string, work: (draft: Draft) => Promise<[T, number | null]>) {
+    const at = new Date(clock()).toISOString()
+    const { result, done } = await database.transaction(async (tx) => {
+      const draft = openDraft(tx, owner, at)
+      const [result, undoes] = await work(draft)
+      const done = await draft.finish(actor, undoes)
+      if (done) await database.tellNodes(tx, owner, done.seq)
+      return { result, done }
+    })
+    if (done) announce(owner, done.seq)
+    return { result, change: done?.change ?? null }
+  }
+
+  /** Takes back the change that is chosen from the log; `word` says what that is called. */
+  async function undo(owner: string, word: string, choose: (draft: Draft) => Promise<number | undefined>) {
+    const { result, change } = await record(owner, owner, async (draft) => {
+      await draft.lock()
+      const chosen = await choose(draft)
+      if (chosen === undefined) throw new AppError('conflict', `There is nothing to ${word}.`)
+      const events = await draft.log.ofChange(chosen)
+      const said: string[] = []
+      for (const event of events) said.push(await undoOne(draft, event))
+      return [summary(said), chosen]
+    })
+    return { message: `${word === 'undo' ? 'Undone' : 'Redone'}: ${result}.`, change }
+  }
+
+  return {
+    /** Adds tasks. */
+    create: <T>(owner: string, work: Work<T>): Promise<Changed<T>> =>
+      record(owner, owner, async (draft) => [await work(draft), null]),
+    /** Changes what is there, all of it in one change; nobody else changes anything of this owner meanwhile. */
+    change: <T>(owner: string, work: Work<T>, actor = owner): Promise<Changed<T>> =>
+      record(owner, actor, async (draft) => {
+        await draft.lock()
+        return [await work(draft), null]
+      }),
+
+    undo: (owner: string, named?: number) =>
+      undo(owner, 'undo', async ({ log }) => {
+        if (named === undefined) return lastToUndo(await log.recentChanges(changesToUndo))
+        const [first] = await log.ofChange(named)
+        if (!first) throw new AppError('not_found', 'That change does not exist.')
+        const { end, undone } = endOfChain(named, await log.laterOfTask(first.task_id, first.seq))
+        if (undone) throw new AppError('conflict', 'That change is undone already.')
+        return end
+      }),
+    redo: (owner: string) => undo(owner, 'redo', async ({ log }) => lastToRedo(await log.recentChanges(changesToUndo))),
+
+    /** What happened to a task, newest first, as JSON. */
+    async ofTask(owner: string, taskId: string): Promise<string> {
+      const rows = await eventTable(database.db, owner).ofTask(taskId)
+      return `{"events":[${rows.map(({ username, ...row }) => eventJson(row, { by: username ?? 'Taskdeck' })).join()}]}`
+    },
+    all: async (owner: string) => (await eventTable(database.db, owner).all()).map((row) => JSON.parse(eventJson(row))),
+
+    /** The number of the owner's last event. */
+    position: async (owner: string): Promise<number> => (await read.position(owner))[0]?.last_seq ?? 0,
+    /** The events after a number, in order, at most so many. */
+    after: async (owner: string, seq: number, limit: number): Promise<EventRow[]> => read.after(owner, seq, limit),
+  }
+}
+
+export type HistoryRules = ReturnType<typeof historyRules>
+
+async function undoOne(draft: Draft, event: EventRow): Promise<string> {
+  const row = await draft.task({ id: event.task_id })
+  // First of all: the events of what was deleted for good have no values to compare.
+  if (!row) throw new AppError('conflict', 'The task was deleted for good. Nothing was undone.')
+  const other = standingInTheWay(event, await draft.log.laterOfTask(event.task_id, event.seq))
+  if (other) throw new AppError('conflict', `${inTheWay(event, other, row.number)} Nothing was undone.`)
+  const aboutTrash = event.kind === 'created' || event.kind === 'trashed' || event.kind === 'restored'
+  if (row.trashed_at && !aboutTrash) {
+    throw new AppError('conflict', `Task #${row.number} is in the trash: restore it first.`)
+  }
+  return takeBack(draft, event, row)
+}
+
+const fieldNames: Record<string, string> = {
+  title: 'title',
+  description: 'description',
+  priority: 'priority',
+  dueDate: 'due date',
+  status: 'status',
+}
+
+/** Says what was done since to the same thing. */
+function inTheWay(event: EventRow, other: EventRow, number: number): string {
+  switch (other.kind) {
+    case 'updated': {
+      const fields = Object.keys(valuesOf(event.after)).filter((field) => field in valuesOf(other.after))
+      return `The ${fields.flatMap((field) => fieldNames[field] ?? []).join(' and ')} of task #${number} was changed again since.`
+    }
+    case 'attached':
+      return `The file ${fileIn(other).name} was restored since.`
+    case 'detached':
+    case 'erased':
+      return `The file ${fileIn(other).name} was removed since.`
+    case 'restored':
+      return `Task #${number} was restored since.`
+    default:
+      return `Task #${number} was deleted since.`
+  }
+}
+
+function summary(said: string[]): string {
+  const [first = 'nothing'] = said
+  return said.length > 1
+    ? `${said.length} tasks ${first.replace(/^#\d+ is/, 'are')}`.replace('as it was', 'as they were')
+    : first
+}

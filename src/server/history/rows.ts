@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely'
+import type { EventRow, FileRow, Schema, TaskRow } from '../database/schema.ts'
+
+export type TaskKey = { id: string } | { number: number }
+
+/** Many rows go in parts: an engine takes only so many values in one statement. */
+const rowsAtOnce = 500
+
+/**
+ * The rows of one owner, within a transaction. Every statement that writes tasks, their files and the log is here, and here only,
+ * and is reached through draft.ts alone: a test holds both.
+ */
+export function ownRows(tx: Kysely<Schema>, owner: string) {
+  const deck = tx.updateTable('decks').where('user_id', '=', owner)
+  const files = tx.selectFrom('files').selectAll().where('user_id', '=', owner)
+  return {
+    /** Until the transaction ends, others who want to change this owner's tasks wait. */
+    lock: () => deck.set((row) => ({ last_seq: row.ref('last_seq') })).execute(),
+    /** Takes the owner's next sequence numbers and answers the last of them. */
+    takeSeqs: async (count: number): Promise<number> => {
+      const taken = deck.set((row) => ({ last_seq: row('last_seq', '+', count) })).returning('last_seq')
+      return (await taken.executeTakeFirstOrThrow()).last_seq
+    },
+    /** Takes numbers for new tasks, and as many sequence numbers; answers the last of both. */
+    takeNumbers: (count: number) =>
+      tx
+        .insertInto('decks')
+        .values({ user_id: owner, last_number: count, last_seq: count })
+        .onConflict((conflict) =>
+          conflict.column('user_id').doUpdateSet((row) => ({
+            last_number: row('decks.last_number', '+', count),
+            last_seq: row('decks.last_seq', '+', count),
+          })),
+        )
+        .returning(['last_number', 'last_seq'])
+        .executeTakeFirstOrThrow(),
+
+    /** A task, whether in the trash or not. */
+    task: (key: TaskKey): Promise<TaskRow | undefined> =>
+      tx
+        .selectFrom('tasks')
+        .selectAll()
+        .where('user_id', '=', owner)
+        .where((row) => ('id' in key ? row('id', '=', key.id) : row('number', '=', key.number)))
+        .executeTakeFirst(),
+    insertTasks: (rows: TaskRow[]) => tx.insertInto('tasks').values(rows).execute(),
+    updateTask: ({ user_id, id, ...columns }: TaskRow) =>
+      tx.updateTable('tasks').set(columns).where('user_id', '=', user_id).where('id', '=', id).execute(),
+    removeTask: ({ user_id, id }: TaskRow) =>
+      tx.deleteFrom('tasks').where('user_id', '=', user_id).where('id', '=', id).execute(),
+
+    /** A file, whether in the trash or not. */
+    file: (taskId: string, id: string): Promise<FileRow | undefined> =>
+      files.where('task_id', '=', taskId).where('id', '=', id).executeTakeFirst(),
+    filesOf: (taskId: string): Promise<FileRow[]> =>
+      files.where('task_id', '=', taskId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute(),
+    /** All that lies on disk, also what is in the trash. */
+    usedBytes: async (): Promise<number> => {
+      const sum = tx
+        .selectFrom('files')
+        .where('user_id', '=', owner)
+        .select((row) => row.fn.sum<number | null>('size').as('bytes'))
+      return Number((await sum.executeTakeFirst())?.bytes ?? 0)
+    },
+    insertFile: (row: FileRow) => tx.insertInto('files').values(row).execute(),
+    setFileRemoved: ({ user_id, task_id, id }: FileRow, removed_at: string | null) =>
+      tx
+        .updateTable('files')
+        .set({ removed_at })
+        .where('user_id', '=', user_id)
+        .where('task_id', '=', task_id)
+        .where('id', '=', id)
+        .execute(),
+    removeFile: ({ user_id, task_id, id }: FileRow) =>
+      tx
+        .deleteFrom('files')
+        .where('user_id', '=', user_id)
+        .where('task_id', '=', task_id)
+        .where('id', '=', id)
+        .execute(),
+
+    async append(events: EventRow[]): Promise<void> {
+      for (let first = 0; first < events.length; first += rowsAtOnce) {
+        await tx
+          .insertInto('events')
+          .values(events.slice(first, first + rowsAtOnce))
+          .execute()
+      }
+    },
+    /** Takes the values out of a task's past: what was deleted for good is nowhere any more. */
+    forgetValues: (taskId: string) =>
+      tx
+        .updateTable('events')
+        .set({ before: null, after: null })
+        .where('user_id', '=', owner)
+        .where('task_id', '=', taskId)
+        .execute(),
+  }
+}

@@ -1,0 +1,417 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { engines, freshDatabase } from '../../../test/database.ts'
+import { historyOf, undo } from '../../../test/history.ts'
+import { type LiveApp, type LiveEvent, liveApp, openStream } from '../../../test/live.ts'
+import { credentials, type Person } from '../../../test/people.ts'
+import { addTask, taskInput } from '../../../test/tasks.ts'
+import { cookieOf } from '../../../test/uploads.ts'
+import { wireRules } from '../app.ts'
+import { openDatabase } from '../database/open.ts'
+
+const idsOf = (events: LiveEvent[]) => events.map(({ id }) => id)
+const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, index) => index + from)
+const addMany = (person: Pick<Person, 'post'>, count: number, fields: object = {}) =>
+  person.post('/tasks/bulkCreateTasks', { tasks: Array(count).fill(taskInput(fields)) })
+
+test.for(engines)('%s: a stream begins by saying where it begins', async (engine) => {
+  const app = await liveApp({ engine })
+  const ana = app.as('ana')
+  for (const seq of [0, 1, 2]) {
+    const stream = await app.listen(ana)
+    expect([stream.status, await stream.next()]).toEqual([200, { name: 'reload', id: seq, data: {} }])
+    expect(stream.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    })
+    await addTask(ana)
+    expect(await stream.next()).toMatchObject({ name: 'change', id: seq + 1 })
+    stream.close()
+  }
+})
+
+test.for(engines)('%s: every change arrives, in order and once, as the history tells it', async (engine) => {
+  const app = await liveApp({ engine })
+  const ana = app.as('ana')
+  const [one, other] = [await app.listen(ana), await app.listen(await signedElsewhere(ana))]
+  await addTask(ana)
+  await ana.put('/tasks/updateTask/1', { title: 'Größe "1"\n\ndata: x\r\n', status: 'Completed' })
+  await ana.put('/tasks/updateTask/1', { status: 'Completed' })
+  await addMany(ana, 3)
+  await ana.delete('/tasks/deleteTask/1')
+  await undo(ana)
+  const events = await one.take(8)
+  expect(idsOf(events)).toEqual([0, ...upTo(7)])
+  expect(events.map(({ name }) => name)).toEqual(['reload', ...Array(7).fill('change')])
+  const told = (await historyOf(ana, '1')).toReversed().map(({ by, ...event }) => event)
+  expect(events.flatMap(({ name, data }) => (name === 'change' && data.task === told[0]?.task ? [data] : []))).toEqual(
+    told,
+  )
+  expect(events.slice(3, 6).map(({ data }) => [data.seq, data.change, data.kind])).toEqual(
+    [3, 4, 5].map((seq) => [seq, 3, 'created']),
+  )
+  expect(await other.take(8)).toEqual(events)
+  await addTask(ana)
+  for (const stream of [one, other]) {
+    expect((await stream.next()).id).toBe(8)
+    expect(stream.rest()).toEqual([])
+  }
+})
+
+/** A second browser of the same person, as the one who listens. */
+async function signedElsewhere(person: Person) {
+  const user = await person.user()
+  const { cookies } = await person.elsewhere()
+  return { cookies, user: async () => user }
+}
+
+/** Reads a few events, goes away, and comes back to where it was, until it has heard a number. */
+async function readInPieces(apps: LiveApp[], person: Person, last: () => Promise<number>) {
+  const heard: number[] = []
+  for (let round = 0; heard.length < (await last()); round++) {
+    const app = apps[round % apps.length] as LiveApp
+    const position = heard.at(-1) ?? 0
+    const stream = await app.listen(person, round % 3 ? { lastEventId: position, after: 0 } : { after: position })
+    const left = (await last()) - position
+    for (const event of await stream.take(Math.min(left, 1 + (round % 5)))) {
+      expect(event.name).toBe('change')
+      heard.push(event.id ?? 0)
+    }
+    stream.close()
+  }
+  return heard
+}
+
+test.for(engines)(
+  '%s: who comes back hears what was missed, without gap or repeat, while writes go on',
+  async (engine) => {
+    const config = { databaseUrl: await freshDatabase(engine) }
+    const apps = [await liveApp({ config })]
+    if (engine === 'postgres') apps.push(await liveApp({ config }))
+    const ana = apps[0]?.as('ana') as Person
+    await addTask(ana)
+    let writing = true
+    const last = async () => {
+      const found = await apps[0]?.database.db.selectFrom('decks').select('last_seq').executeTakeFirst()
+      return writing ? Number.POSITIVE_INFINITY : (found?.last_seq ?? 0)
+    }
+    const readers = [1, 2, 3].map(() => readInPieces(apps, ana, last))
+    const whole = await apps.at(-1)?.listen(ana, { after: 0 })
+    for (let round = 0; round < 40; round++) {
+      await Promise.all([
+        ana.put('/tasks/updateTask/1', { title: `Title ${round}` }),
+        addMany(ana, 2),
+        ana.put('/tasks/updateTask/1', { description: `Description ${round}` }),
+      ])
+    }
+    writing = false
+    // Who still waits for one more hears this.
+    await addTask(ana)
+    const count = await last()
+    expect(count).toBe(1 + 40 * 4 + 1)
+    for (const heard of await Promise.all(readers)) expect(heard).toEqual(upTo(count))
+    expect(idsOf((await whole?.take(count)) ?? [])).toEqual(upTo(count))
+  },
+)
+
+test.for(engines)(
+  '%s: a thousand missed changes are told; of more, and of the future, it says to load anew',
+  async (engine) => {
+    const app = await liveApp({ engine })
+    const ana = app.as('ana')
+    for (let bulk = 0; bulk < 11; bulk++) await addMany(ana, 100)
+    const told = await app.listen(ana, { lastEventId: 100 })
+    expect(idsOf(await told.take(1000))).toEqual(upTo(1000, 101))
+    for (const lastEventId of [0, 99, 1101, 10 ** 14, Number.MAX_SAFE_INTEGER, '9'.repeat(30), '-1', 'x', '1.5']) {
+      const stream = await app.listen(ana, { lastEventId })
+      expect([lastEventId, await stream.next()]).toEqual([lastEventId, { name: 'reload', id: 1100, data: {} }])
+      stream.close()
+    }
+    const now = await app.listen(ana, { after: 1100 })
+    await addTask(ana)
+    for (const stream of [now, told]) expect((await stream.next()).id).toBe(1101)
+  },
+)
+
+test('a position that is no number is refused', async () => {
+  const app = await liveApp()
+  for (const after of ['x', '-1', '1.5', '9'.repeat(16), '']) {
+    const stream = await app.listen(app.as('ana'), { after })
+    expect([after, stream.status, (await stream.refusal()).code]).toEqual([after, 400, 'invalid_input'])
+  }
+})
+
+test.for(engines)("%s: somebody else's changes never arrive", async (engine) => {
+  const app = await liveApp({ engine })
+  const [ana, bo] = [app.as('ana'), app.as('bo')]
+  await addTask(ana)
+  const [fresh, resumed] = [await app.listen(bo), await app.listen(bo, { after: 0 })]
+  expect(await fresh.next()).toMatchObject({ name: 'reload', id: 0 })
+  await addMany(ana, 20, { title: 'Of Ana' })
+  await ana.put('/tasks/updateTask/1', { title: 'Of Ana, too' })
+  await addTask(bo, { title: 'Of Bo' })
+  for (const stream of [fresh, resumed]) {
+    expect(await stream.next()).toMatchObject({ name: 'change', id: 1, data: { after: { title: 'Of Bo' } } })
+    expect(stream.rest()).toEqual([])
+  }
+  const late = await app.listen(bo, { after: 0 })
+  expect(idsOf(await late.take(1))).toEqual([1])
+  await addTask(bo)
+  for (const stream of [fresh, resumed, late]) expect(await stream.next()).toMatchObject({ id: 2 })
+})
+
+test('signed out there is no stream', async () => {
+  const app = await liveApp()
+  for (const cookie of ['', 'taskdeck_session=x']) {
+    const stream = await openStream(app.origin, cookie)
+    expect([stream.status, await stream.refusal()]).toEqual([
+      401,
+      { message: 'Please sign in first.', code: 'not_signed_in' },
+    ])
+  }
+})
+
+test('who asks for the head alone gets it, and no stream', async () => {
+  const app = await liveApp()
+  const cookie = await cookieOf(app.as('ana'))
+  const response = await fetch(`${app.origin}/tasks/events`, { method: 'HEAD', headers: { cookie } })
+  expect([response.status, await response.text()]).toEqual([200, ''])
+})
+
+const endings: [string, (person: Person, other: Awaited<ReturnType<Person['elsewhere']>>) => Promise<unknown>][] = [
+  ['by signing out', (person) => person.post('/auth/logout')],
+  [
+    'from another device',
+    async (person, other) => {
+      const { sessions } = (await person.get('/auth/sessions')).body
+      const { id } = sessions.find((session: { current: boolean }) => session.current)
+      return other.delete(`/auth/sessions/${id}`)
+    },
+  ],
+  ['by ending all other sessions', (_person, other) => other.delete('/auth/sessions')],
+  [
+    'by a new password',
+    (_person, other) =>
+      other.put('/auth/password', { current: credentials('ana').password, password: 'quite another password' }),
+  ],
+  ['with its account', (_person, other) => other.post('/auth/delete', { password: credentials('ana').password })],
+]
+
+for (const [how, end] of endings) {
+  test.for(engines)(`%s: a stream whose session ends ${how} is closed within two seconds`, async (engine) => {
+    const app = await liveApp({ engine })
+    const [ana, bo] = [app.as('ana'), app.as('bo')]
+    const other = await ana.elsewhere()
+    const [stream, theirs] = [await app.listen(ana), await app.listen(bo)]
+    await Promise.all([stream.next(), theirs.next()])
+    const { status } = (await end(ana, other)) as { status: number }
+    expect(status).toBe(200)
+    const began = performance.now()
+    expect(await stream.ended()).toBe(true)
+    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(stream.rest()).toEqual([])
+    await addTask(bo)
+    expect((await theirs.next()).id).toBe(1)
+  })
+}
+
+test('the stream of another session of the same person goes on', async () => {
+  const app = await liveApp()
+  const ana = app.as('ana')
+  const phone = await signedElsewhere(ana)
+  const [stream, other] = [await app.listen(ana), await app.listen(phone)]
+  const elsewhere = await ana.elsewhere()
+  await ana.post('/auth/logout')
+  expect(await stream.ended()).toBe(true)
+  await addTask(elsewhere)
+  expect(idsOf(await other.take(2))).toEqual([0, 1])
+})
+
+test.for(engines)('%s: a stream whose session has become too old is closed within two seconds', async (engine) => {
+  let now = Date.UTC(2026, 10, 1)
+  const app = await liveApp({ engine, parts: { clock: () => now }, config: { sessionIdle: 60_000 } })
+  const stream = await app.listen(app.as('ana'))
+  await stream.next()
+  now += 60_000
+  const began = performance.now()
+  await stream.ended()
+  expect(performance.now() - began).toBeLessThan(2_000)
+})
+
+test('a stream is closed within two seconds when its session ends on another node', async () => {
+  const config = { databaseUrl: await freshDatabase('postgres') }
+  const [one, other] = [await liveApp({ config }), await liveApp({ config })]
+  const ana = one.as('ana')
+  const stream = await other.listen(ana)
+  await stream.next()
+  await ana.post('/auth/logout')
+  const began = performance.now()
+  await stream.ended()
+  expect(performance.now() - began).toBeLessThan(2_000)
+})
+
+const heavy = '🙂'.repeat(10_000)
+const connections = (app: LiveApp) =>
+  new Promise<number>((resolve) => app.app.server.getConnections((_error, count) => resolve(count)))
+
+test.for(engines)('%s: who never reads is cut off and forgotten, and others do not feel it', async (engine) => {
+  const app = await liveApp({ engine })
+  const ana = app.as('ana')
+  const awake = await app.listen(ana)
+  await app.listenAsleep(ana)
+  await expect.poll(() => connections(app)).toBe(2)
+  let sent = 0
+  while ((await connections(app)) > 1 && sent < 40) {
+    await addMany(ana, 30, { description: heavy })
+    sent++
+  }
+  await expect.poll(() => connections(app)).toBe(1)
+  const events = await awake.take(1 + 30 * sent)
+  expect(idsOf(events)).toEqual([0, ...upTo(30 * sent)])
+  // Whoever is still counted would take one of the hundred places.
+  const streams = await Promise.all(upTo(99).map(() => app.listen(ana)))
+  expect(streams.map(({ status }) => status)).toEqual(Array(99).fill(200))
+})
+
+test('who never reads is cut off within two seconds of the end of their session, whatever happens meanwhile', async () => {
+  const app = await liveApp()
+  const ana = app.as('ana')
+  const other = await ana.elsewhere()
+  await app.listenAsleep(ana)
+  await expect.poll(() => app.sockets.length).toBe(1)
+  const [socket] = app.sockets as [(typeof app.sockets)[number]]
+  // Until something is left over that the connection does not take any more, but too little to be cut off for.
+  for (let count = 0; count < 100 && !socket.destroyed && !socket.writableLength; count++) {
+    const before = socket.bytesWritten
+    await addMany(other, 5, { description: heavy })
+    await expect.poll(() => socket.bytesWritten).toBeGreaterThan(before + 5 * 40_000)
+  }
+  expect([socket.destroyed, socket.writableLength > 0]).toEqual([false, true])
+  const closed = once(socket, 'close')
+  const began = performance.now()
+  await ana.post('/auth/logout')
+  while (!socket.destroyed && performance.now() - began < 5_000) {
+    await addTask(other)
+    await pause(100)
+  }
+  await closed
+  expect(performance.now() - began).toBeLessThan(2_100)
+  expect((await other.get('/tasks/getTasks')).status).toBe(200)
+})
+
+test('a hundred streams are enough for one person, and nobody else has fewer for it', async () => {
+  const app = await liveApp()
+  const [ana, bo] = [app.as('ana'), app.as('bo')]
+  const streams = await Promise.all(upTo(100).map(() => app.listen(ana)))
+  for (const stream of streams) expect(await stream.next()).toMatchObject({ name: 'reload' })
+  const refused = await app.listen(ana)
+  expect([refused.status, await refused.refusal(), refused.headers['retry-after']]).toEqual([
+    429,
+    { message: 'Too many live streams are open. Close some tabs.', code: 'too_many_requests' },
+    '60',
+  ])
+  expect((await app.listen(bo)).status).toBe(200)
+  await addTask(ana)
+  for (const stream of streams) expect(await stream.next()).toMatchObject({ name: 'change', id: 1 })
+  // One goes, and there is room for one again.
+  streams[0]?.close()
+  await expect.poll(async () => (await app.listen(ana)).status).toBe(200)
+})
+
+test.for(engines)('%s: a server that closes says so, and does not wait for its streams', async (engine) => {
+  const app = await liveApp({ engine })
+  const ana = app.as('ana')
+  const streams = await Promise.all(upTo(5).map(() => app.listen(ana)))
+  for (const stream of streams) await stream.next()
+  await addTask(ana)
+  const began = performance.now()
+  await app.app.close()
+  expect(performance.now() - began).toBeLessThan(2_000)
+  for (const stream of streams) {
+    expect(await stream.take(2)).toEqual([
+      { name: 'change', id: 1, data: expect.objectContaining({ kind: 'created' }) },
+      { name: 'bye', id: undefined, data: {} },
+    ])
+    expect(await stream.ended()).toBe(true)
+  }
+})
+
+test('a stream in which nothing happens is not cut off for being idle', async () => {
+  const app = await liveApp({ config: { requestTimeout: 200 } })
+  const ana = app.as('ana')
+  const stream = await app.listen(ana)
+  await stream.next()
+  await pause(1_500)
+  await addTask(ana)
+  expect((await stream.next()).id).toBe(1)
+})
+
+test.for(engines)('%s: a beat shows that the stream is alive, and looks for what nobody told of', async (engine) => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const app = await liveApp({ engine })
+  const stream = await app.listen(app.as('ana'))
+  const { _id } = await app.as('ana').user()
+  await stream.next()
+  vi.advanceTimersByTime(15_000)
+  expect(await stream.next('beat')).toEqual({ name: 'beat', id: undefined, data: {} })
+  // Another process writes without telling anybody.
+  const silent = openDatabase(app.config.databaseUrl)
+  onTestFinished(() => silent.close())
+  silent.tellNodes = async () => {}
+  const { tasks } = wireRules({ ...app, database: silent, log: pino({ level: 'silent' }) })
+  await tasks.create(_id, [taskInput()])
+  expect(stream.rest()).toEqual([])
+  vi.advanceTimersByTime(15_000)
+  expect(await stream.next()).toMatchObject({ name: 'change', id: 1 })
+})
+
+test('a change on one node reaches the streams on another', async () => {
+  const config = { databaseUrl: await freshDatabase('postgres') }
+  const [one, other] = [await liveApp({ config }), await liveApp({ config })]
+  const ana = one.as('ana')
+  const streams = [await one.listen(ana), await other.listen(ana)]
+  for (let seq = 1; seq <= 20; seq++) {
+    await addTask(ana)
+    for (const stream of streams) {
+      if (seq === 1) expect(await stream.next()).toMatchObject({ name: 'reload', id: 0 })
+      expect(await stream.next('change', 1_000)).toMatchObject({ id: seq })
+    }
+  }
+})
+
+test('what changes while a node does not hear the others is told as soon as it does again', async () => {
+  const config = { databaseUrl: await freshDatabase('postgres') }
+  const [one, other] = [await liveApp({ config }), await liveApp({ config })]
+  const ana = one.as('ana')
+  const stream = await other.listen(ana)
+  expect(await stream.next()).toMatchObject({ name: 'reload', id: 0 })
+  const { db } = one.database
+  const listeners = () =>
+    db
+      .selectFrom('pg_stat_activity' as never)
+      .select('pid' as never)
+      .where('application_name' as never, '=', 'taskdeck listener' as never)
+      .where('datname' as never, '=', new URL(config.databaseUrl).pathname.slice(1) as never)
+      .execute() as unknown as Promise<{ pid: number }[]>
+  for (let seq = 1; seq <= 5; seq += 2) {
+    await expect.poll(async () => (await listeners()).length, { timeout: 10_000 }).toBe(2)
+    const deaf = await listeners()
+    for (const { pid } of deaf) {
+      await db.selectNoFrom((row) => row.fn('pg_terminate_backend', [row.val(pid)]).as('ended')).execute()
+    }
+    await addTask(ana)
+    expect(await stream.next('change', 5_000)).toMatchObject({ id: seq })
+    // And once it hears again, at once.
+    await expect.poll(async () => (await listeners()).length, { timeout: 10_000 }).toBe(2)
+    const pids = (await listeners()).map(({ pid }) => pid)
+    expect(pids.filter((pid) => deaf.some((one) => one.pid === pid))).toEqual([])
+    await addTask(ana)
+    expect(await stream.next('change', 1_000)).toMatchObject({ id: seq + 1 })
+  }
+  expect(stream.rest()).toEqual([])
+})

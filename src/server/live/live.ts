@@ -1,0 +1,136 @@
+import { liveEvents } from '../../contract/live.ts'
+import type { EventRow } from '../database/schema.ts'
+import type { HistoryRules } from '../history/history.ts'
+import { eventJson } from '../history/present.ts'
+
+/** Somebody who is told. */
+export interface Listener {
+  owner: string
+  sessionId: string
+  /** The last event that was told. */
+  position: number
+  write(text: string): void
+  /** Ends it; `farewell` is what is still said. */
+  end(farewell?: string): void
+}
+
+/** The listeners of one owner, and how far they have been told. */
+interface Channel {
+  listeners: Set<Listener>
+  told: number
+  /** How far the log is known to have got. */
+  known: number
+  reading: boolean
+}
+
+interface Parts {
+  history: Pick<HistoryRules, 'position' | 'after'>
+  /** Called when the log cannot be read; it is tried again with the next beat. */
+  onTrouble: (error: unknown) => void
+}
+
+const rowsAtOnce = 500
+/** Who is further behind than this loads everything anew instead. */
+const mostToReplay = 1_000
+
+/** Tells listeners what their owner's log says, from where they left off, each event once and in order. */
+export function liveRules({ history, onTrouble }: Parts) {
+  const channels = new Map<string, Channel>()
+
+  /** Reads what is new once, for all listeners of an owner. */
+  async function tell(owner: string, channel: Channel) {
+    if (channel.reading) return
+    channel.reading = true
+    try {
+      while (channel.known > channel.told && channel.listeners.size) {
+        const rows = await history.after(owner, channel.told, rowsAtOnce)
+        const last = rows.at(-1)
+        if (!last) break
+        channel.told = last.seq
+        const texts = rows.map(changeText)
+        const all = texts.join('')
+        for (const listener of channel.listeners) {
+          const fresh = rows.findIndex((row) => row.seq > listener.position)
+          if (fresh < 0) continue
+          listener.position = last.seq
+          listener.write(fresh === 0 ? all : texts.slice(fresh).join(''))
+        }
+      }
+      channel.known = channel.told
+    } catch (error) {
+      onTrouble(error)
+    } finally {
+      channel.reading = false
+    }
+  }
+
+  /** Looks at every log: something may have been missed. */
+  function tellAll() {
+    for (const [owner, channel] of channels) {
+      channel.known = Number.POSITIVE_INFINITY
+      tell(owner, channel)
+    }
+  }
+
+  function channelOf(owner: string, told: number): Channel {
+    const channel = channels.get(owner) ?? { listeners: new Set(), told, known: told, reading: false }
+    channels.set(owner, channel)
+    return channel
+  }
+
+  async function catchUp(listener: Listener, after: number | undefined) {
+    const now = await history.position(listener.owner)
+    const known = after !== undefined && after <= now && now - after <= mostToReplay
+    listener.position = known ? after : now
+    if (!known) listener.write(text(liveEvents.reload, '{}', now))
+    for (;;) {
+      const channel = channelOf(listener.owner, listener.position)
+      const rows = await history.after(listener.owner, listener.position, rowsAtOnce)
+      if (rows.length) listener.write(rows.map(changeText).join(''))
+      listener.position = rows.at(-1)?.seq ?? listener.position
+      // From here on the channel tells it; nothing lies between, for nothing is awaited in between.
+      if (listener.position >= channel.told && channels.get(listener.owner) === channel) return channel
+    }
+  }
+
+  return {
+    /** An owner's log has got to a number. */
+    announce(owner: string, seq: number) {
+      const channel = channels.get(owner)
+      if (!channel || seq <= channel.told) return
+      channel.known = Math.max(channel.known, seq)
+      tell(owner, channel)
+    },
+    tellAll,
+
+    /** Tells a listener everything after a number, or to load anew, and then whatever happens. */
+    async join(listener: Listener, after: number | undefined): Promise<void> {
+      const channel = await catchUp(listener, after)
+      channel.listeners.add(listener)
+      // What was announced while the listener caught up is told now.
+      channel.known = Number.POSITIVE_INFINITY
+      tell(listener.owner, channel)
+    },
+    leave(listener: Listener) {
+      const channel = channels.get(listener.owner)
+      channel?.listeners.delete(listener)
+      if (channel?.listeners.size === 0) channels.delete(listener.owner)
+    },
+
+    *listeners(): Generator<Listener> {
+      for (const channel of channels.values()) yield* channel.listeners
+    },
+    listenersOf: (owner: string): number => channels.get(owner)?.listeners.size ?? 0,
+  }
+}
+
+export type LiveRules = ReturnType<typeof liveRules>
+
+/** One event of the stream. */
+export function text(name: string, data: string, id?: number): string {
+  return `event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`
+}
+
+function changeText(row: EventRow): string {
+  return text(liveEvents.change, eventJson(row), row.seq)
+}

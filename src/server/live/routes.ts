@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Logger } from 'pino'
+import { AppError } from '../../contract/errors.ts'
+import { beatEvery, liveCalls as calls, liveEvents } from '../../contract/live.ts'
+import { liveSchemas as schemas } from '../../contract/schemas/live.ts'
+import type { SessionRules, SignedIn } from '../accounts/sessions.ts'
+import type { Mount } from '../http/endpoint.ts'
+import { type Listener, type LiveRules, text } from './live.ts'
+
+interface Parts {
+  live: LiveRules
+  sessions: SessionRules
+  log: Logger
+}
+
+const checkEvery = 1_000
+const streamsPerOwner = 100
+/** Who lets this much pile up is cut off, and comes back to where they were. */
+const mostUnread = 256 * 1024
+
+export function liveRoutes(app: FastifyInstance, mount: Mount<SignedIn>, { live, sessions, log }: Parts) {
+  mount(calls.events, schemas.events, async ({ user, query, request, reply }) => {
+    if (live.listenersOf(user.id) >= streamsPerOwner) {
+      throw new AppError('too_many_requests', 'Too many live streams are open. Close some tabs.', { retryAfter: 60 })
+    }
+    const after = Number(request.headers['last-event-id'] ?? query.after ?? Number.NaN)
+    if (request.method === 'HEAD') return reply.send()
+    const listener = open(reply, user)
+    reply.raw.once('close', () => live.leave(listener))
+    await live.join(listener, Number.isSafeInteger(after) && after >= 0 ? after : undefined)
+    if (reply.raw.closed) live.leave(listener)
+    return reply
+  })
+
+  const beat = setInterval(() => {
+    for (const listener of live.listeners()) listener.write(text(liveEvents.beat, '{}'))
+    live.tellAll()
+  }, beatEvery).unref()
+  const check = setInterval(() => {
+    endClosedSessions().catch((error) => log.warn({ err: error }, 'Sessions of live streams were not checked'))
+  }, checkEvery).unref()
+
+  async function endClosedSessions() {
+    const listeners = [...live.listeners()]
+    const open = await sessions.open([...new Set(listeners.map((listener) => listener.owner))])
+    for (const listener of listeners) if (!open.has(listener.sessionId)) listener.end()
+  }
+
+  app.addHook('preClose', (done) => {
+    clearInterval(beat)
+    clearInterval(check)
+    for (const listener of live.listeners()) listener.end(text(liveEvents.bye, '{}'))
+    done()
+  })
+}
+
+/** Begins the stream. From here on the connection is ours and not Fastify's. */
+function open(reply: FastifyReply, { id: owner, sessionId }: SignedIn): Listener {
+  const { raw } = reply
+  reply.hijack()
+  raw.socket?.setTimeout(0)
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream',
+    'x-accel-buffering': 'no',
+  })
+  return {
+    owner,
+    sessionId,
+    position: 0,
+    write(chunk) {
+      if (raw.writableLength > mostUnread) raw.destroy()
+      else raw.write(chunk)
+    },
+    end: (farewell) => raw.end(farewell),
+  }
+}

@@ -1,0 +1,134 @@
+import { AppError } from '../../contract/errors.ts'
+import type { TrashedFile, TrashedTask } from '../../contract/schemas/trash.ts'
+import { trashDays } from '../../contract/trash.ts'
+import type { Database } from '../database/database.ts'
+import type { FileRow, TaskRow } from '../database/schema.ts'
+import type { FileRules } from '../files/files.ts'
+import { fileOf } from '../files/present.ts'
+import type { Draft } from '../history/draft.ts'
+import type { HistoryRules } from '../history/history.ts'
+import { taskOf } from '../tasks/present.ts'
+import { keyOf, presentTask } from '../tasks/tasks.ts'
+import { trashTable } from './trash-table.ts'
+
+interface Parts {
+  database: Database
+  history: HistoryRules
+  files: FileRules
+  clock: () => number
+}
+
+const day = 24 * 3_600_000
+const endOfTime = '9999'
+
+/** What was deleted, until it is restored or deleted for good. */
+export function trashRules({ database, history, files, clock }: Parts) {
+  const table = trashTable(database.db)
+
+  /** Deletes for good; the bytes go when the rows are gone. */
+  async function purge(owner: string, choose: (draft: Draft) => Promise<Doomed>, actor = owner): Promise<number> {
+    const { result } = await history.change(
+      owner,
+      async (draft) => {
+        const { tasks, files: alone } = await choose(draft)
+        const ids: string[] = []
+        for (const row of tasks) {
+          ids.push(...(await draft.filesOf(row.id)).map((file) => file.id))
+          await draft.purge(row)
+        }
+        for (const { task, file } of alone) {
+          ids.push(file.id)
+          await draft.erase(task, file)
+        }
+        return { ids, count: tasks.length + alone.length }
+      },
+      actor,
+    )
+    await files.discard(owner, result.ids)
+    return result.count
+  }
+
+  /** Deletes what has lain in an owner's trash since before a time. What was restored meanwhile stays. */
+  async function purgeOld(owner: string, before: string, actor = owner): Promise<number> {
+    const [tasks, alone] = await Promise.all([table.tasks(owner), table.files(owner)])
+    return purge(
+      owner,
+      async (draft) => {
+        const doomed: Doomed = { tasks: [], files: [] }
+        for (const { id } of tasks) {
+          const task = await draft.task({ id })
+          if (task?.trashed_at && task.trashed_at < before) doomed.tasks.push(task)
+        }
+        for (const { task_id, id } of alone) {
+          const [task, file] = [await draft.task({ id: task_id }), await draft.file(task_id, id)]
+          if (task && !task.trashed_at && file?.removed_at && file.removed_at < before)
+            doomed.files.push({ task, file })
+        }
+        return doomed
+      },
+      actor,
+    )
+  }
+
+  return {
+    async list(owner: string): Promise<{ tasks: TrashedTask[]; files: TrashedFile[] }> {
+      const [tasks, alone] = await Promise.all([table.tasks(owner), table.files(owner)])
+      return {
+        tasks: tasks.map((row) => ({ ...taskOf(row), trashedAt: row.trashed_at ?? '' })),
+        files: alone.map(({ number, title, ...row }) => ({
+          ...fileOf(row),
+          removedAt: row.removed_at ?? '',
+          task: { _id: row.task_id, number, title },
+        })),
+      }
+    },
+
+    async restore(owner: string, id: string) {
+      const { result, change } = await history.change(owner, async (draft) =>
+        draft.restore(await trashedTask(draft, id)),
+      )
+      return { task: taskOf(result), change }
+    },
+    async restoreFile(owner: string, taskId: string, id: string) {
+      const { result, change } = await history.change(owner, async (draft) => {
+        const { task, file } = await trashedFile(draft, taskId, id)
+        await draft.reattach(task, file)
+        return file
+      })
+      return { file: fileOf(result), change }
+    },
+
+    purge: (owner: string, id: string) =>
+      purge(owner, async (draft) => ({ tasks: [await trashedTask(draft, id)], files: [] })),
+    purgeFile: (owner: string, taskId: string, id: string) =>
+      purge(owner, async (draft) => ({ tasks: [], files: [await trashedFile(draft, taskId, id)] })),
+    empty: (owner: string) => purgeOld(owner, endOfTime),
+    /** Empties what has lain there for long enough, of everybody. */
+    async emptyOld(): Promise<void> {
+      const before = new Date(clock() - trashDays * day).toISOString()
+      for (const owner of await table.ownersWithOld(before)) {
+        await purgeOld(owner, before, 'taskdeck')
+      }
+    },
+  }
+}
+
+export type TrashRules = ReturnType<typeof trashRules>
+
+interface Doomed {
+  tasks: TaskRow[]
+  files: { task: TaskRow; file: FileRow }[]
+}
+
+async function trashedTask(draft: Draft, id: string): Promise<TaskRow> {
+  const row = await draft.task(keyOf(id))
+  if (!row?.trashed_at) throw new AppError('not_found', 'That task is not in the trash.')
+  return row
+}
+
+async function trashedFile(draft: Draft, taskId: string, id: string) {
+  const task = await presentTask(draft, taskId)
+  const file = await draft.file(task.id, id)
+  if (!file?.removed_at) throw new AppError('not_found', 'That file is not in the trash.')
+  return { task, file }
+}
