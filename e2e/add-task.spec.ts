@@ -88,7 +88,7 @@ test('Generate 100 Tasks makes a hundred believable tasks in one batch, and says
   }
   expect(new Set(tasks.map((task: { status: string }) => task.status)).size).toBe(3)
   expect(new Set(tasks.map((task: { priority: string }) => task.priority)).size).toBe(4)
-  await expect(page.getByText('100 tasks created.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('100 tasks created.')).toBeVisible()
   await page.getByRole('link', { name: 'See them on the dashboard' }).click()
   await expect(page.getByText('All 100')).toBeVisible()
 })

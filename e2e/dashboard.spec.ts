@@ -182,6 +182,8 @@ test('the dashboard is reachable by keyboard alone', async ({ page, signedIn: _ 
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: /^Pending/ })).toBeChecked()
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Trash' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(cards(page).first()).toBeFocused()
   await page.keyboard.press('Enter')

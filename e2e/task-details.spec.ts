@@ -156,7 +156,7 @@ test('a file is uploaded with its progress, listed, previewed, downloaded and re
   await expect(page.getByText('green run.log · 9 B')).toBeVisible()
   await page.getByRole('button', { name: 'Upload File' }).click()
   await expect(page.getByRole('alert')).toContainText('File uploaded successfully!')
-  const row = page.getByRole('listitem').filter({ hasText: 'green run.log' })
+  const row = page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: 'green run.log' })
   await expect(row).toContainText('9 B')
   await row.getByRole('button', { name: 'Preview' }).click()
   await expect(row.locator('pre')).toHaveText('all green')
@@ -202,7 +202,7 @@ test('a file can be dropped', async ({ page, signedIn: _ }) => {
   })
   await zone.dispatchEvent('drop', { dataTransfer })
   await page.getByRole('button', { name: 'Upload File' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'dropped.txt' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Files' }).getByText('dropped.txt')).toBeVisible()
 })
 
 test('an upload can be cancelled; a refused one is logged and told', async ({ page, signedIn: _, complaints }) => {

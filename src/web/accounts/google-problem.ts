@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { type GoogleProblem, googleProblems } from '../../contract/accounts.ts'
-import { alertFailed } from '../ui/alerts.ts'
+import { alertFailed } from '../ui/alerts.tsx'
 
 const words: Record<GoogleProblem, string> = {
   not_configured: 'Signing in with Google is not set up on this server. Use your e-mail and password instead.',

@@ -3,7 +3,7 @@ import { accountCalls } from '../../contract/accounts.ts'
 import { CallError, call } from '../../contract/client.ts'
 import type { Input, Output } from '../../contract/endpoint.ts'
 import type { User } from '../../contract/schemas/accounts.ts'
-import { alertFailed } from '../ui/alerts.ts'
+import { alertFailed } from '../ui/alerts.tsx'
 
 export type SessionState = Output<typeof accountCalls.verify>
 

@@ -4,7 +4,8 @@ import { Link, NavLink, useNavigate } from 'react-router'
 import type { User } from '../../contract/schemas/accounts.ts'
 import { ProfilePicture } from '../accounts/profile-picture.tsx'
 import { useLogout, useSession } from '../accounts/session.ts'
-import { alertFailed } from '../ui/alerts.ts'
+import { LiveMark } from '../live/live-mark.tsx'
+import { alertFailed } from '../ui/alerts.tsx'
 import { Logo } from '../ui/logo.tsx'
 import classes from './nav-bar.module.css'
 import { paths } from './paths.ts'
@@ -20,6 +21,11 @@ export function NavBar() {
           <Logo size={20} />
           Taskdeck
         </Link>
+        {user && (
+          <span className={classes.narrow}>
+            <LiveMark />
+          </span>
+        )}
         <Burger
           className={classes.burger}
           opened={open}
@@ -37,6 +43,11 @@ export function NavBar() {
             Pricing
           </Link>
           <div className={classes.account}>
+            {user && (
+              <span className={classes.wide}>
+                <LiveMark />
+              </span>
+            )}
             {user && <AccountMenu user={user} onChosen={close} />}
             {!user && !isPending && (
               <Link to={paths.auth} className={classes.login} onClick={close}>

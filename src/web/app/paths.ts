@@ -6,6 +6,7 @@ export const paths = {
   dashboard: '/dashboard',
   addTask: '/add-task',
   task: '/task/:id',
+  trash: '/trash',
   profile: '/profile',
   settings: '/settings',
 } as const

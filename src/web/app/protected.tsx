@@ -3,8 +3,10 @@ import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { sessionQuery } from '../accounts/session.ts'
 import { takeWantedPage } from '../accounts/wanted-page.ts'
+import { useLive } from '../live/use-live.ts'
 import { Loading } from '../ui/loading.tsx'
 import { paths } from './paths.ts'
+import { useUndoKeys } from './undo-keys.ts'
 
 /** Asks the server who is signed in before it shows a screen; nobody goes to the sign-in, and comes back afterwards. */
 export function Protected() {
@@ -13,6 +15,8 @@ export function Protected() {
   const navigate = useNavigate()
   const { state: leaving } = useNavigation()
   const signedIn = Boolean(session)
+  useLive(signedIn)
+  useUndoKeys()
 
   useEffect(() => {
     const wanted = signedIn ? takeWantedPage() : undefined

@@ -40,6 +40,10 @@ export const router = createHashRouter([
                 }),
               },
               {
+                path: paths.trash,
+                lazy: async () => ({ Component: (await import('../screens/trash/trash.tsx')).Trash }),
+              },
+              {
                 path: paths.profile,
                 lazy: async () => ({ Component: (await import('../screens/profile/profile.tsx')).Profile }),
               },

@@ -1,36 +1,82 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../contract/client.ts'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call, callUnlessSame, type Tagged } from '../../contract/client.ts'
+import type { Output } from '../../contract/endpoint.ts'
+import { historyCalls } from '../../contract/history.ts'
 import type { NewTask, Task, TaskChange, TaskWithFiles } from '../../contract/schemas/tasks.ts'
 import { type Status, taskCalls } from '../../contract/tasks.ts'
+import { trashCalls } from '../../contract/trash.ts'
+import { isLive } from '../live/state.ts'
 
 export type StatusFilter = Status | ''
 
-/** The tasks of one status, or all. While another filter loads, the old list stays in view. */
+/** What everything that is loaded about tasks is called in the cache. */
+export const keys = { list: 'tasks', task: 'task', history: 'history', trash: 'trash' } as const
+
+/** The lists as they were sent, with their tags. */
+const sent = new WeakMap<object, Tagged<Output<typeof taskCalls.list>>>()
+
+/** While changes arrive by themselves, what is loaded stays true and need not be asked for again. */
+const staleTime = () => (isLive() ? Number.POSITIVE_INFINITY : 0)
+
+/** The tasks of one status, or all. While another filter loads, the old list stays in view; a list that has not changed is not sent again. */
 export const tasksQuery = (status: StatusFilter) =>
   queryOptions({
-    queryKey: ['tasks', status],
-    queryFn: async ({ signal }) => {
+    queryKey: [keys.list, status],
+    queryFn: async ({ signal, client, queryKey }) => {
+      const query = client.getQueryCache().find({ queryKey })
       try {
-        return (await call(taskCalls.list, { query: { status } }, { signal })).tasks
+        const answer = await callUnlessSame(taskCalls.list, query && sent.get(query), { query: { status } }, { signal })
+        if (query) sent.set(query, answer)
+        return answer.body.tasks
       } catch (error) {
         if (!signal.aborted) console.error('Error fetching tasks', error)
         throw error
       }
     },
     placeholderData: keepPreviousData,
+    staleTime,
   })
 
 export const taskQuery = (id: string) =>
   queryOptions({
-    queryKey: ['task', id],
+    queryKey: [keys.task, id],
     queryFn: ({ signal }) => call(taskCalls.find, { params: { id } }, { signal }),
   })
+
+/** Whether a task that is on the screen was deleted meanwhile; the live stream says so. */
+export const goneQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['gone', id],
+    queryFn: () => false,
+    initialData: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const historyQuery = (id: string) =>
+  queryOptions({
+    queryKey: [keys.history, id],
+    queryFn: async ({ signal }) => (await call(historyCalls.ofTask, { params: { id } }, { signal })).events,
+  })
+
+export const trashQuery = queryOptions({
+  queryKey: [keys.trash],
+  queryFn: ({ signal }) => call(trashCalls.list, {}, { signal }),
+})
+
+/** After a change of one's own: where changes do not arrive by themselves, everything is asked for again. */
+export function refreshUnlessLive(client: QueryClient) {
+  if (isLive()) return
+  for (const key of Object.values(keys)) client.invalidateQueries({ queryKey: [key] })
+}
 
 export function useCreateTask() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: NewTask) => call(taskCalls.create, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['tasks'] }),
+    onSuccess: ({ task }) => {
+      addToLists(client, [task])
+      refreshUnlessLive(client)
+    },
   })
 }
 
@@ -38,51 +84,88 @@ export function useBulkCreate() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (tasks: NewTask[]) => call(taskCalls.bulkCreate, { body: { tasks } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['tasks'] }),
+    onSuccess: ({ tasks }) => {
+      addToLists(client, tasks)
+      refreshUnlessLive(client)
+    },
   })
+}
+
+interface Update {
+  values: TaskChange
+  /** Only when the task still has this version. */
+  version: number
 }
 
 /** Changes a task: every list and screen shows it at once, and shows it as it was again when the server refuses. */
 export function useUpdateTask(task: Task) {
+  const client = useQueryClient()
   const optimistic = useOptimisticTasks()
   return useMutation({
-    mutationFn: (body: TaskChange) => call(taskCalls.update, { params: { id: task._id }, body }),
-    onMutate: (change) => optimistic.begin((other) => (other._id === task._id ? { ...other, ...change } : other)),
+    mutationFn: ({ values, version }: Update) =>
+      call(taskCalls.update, { params: { id: task._id }, body: values }, { headers: { 'if-match': `"${version}"` } }),
+    onMutate: ({ values }) => optimistic.begin((other) => (other._id === task._id ? { ...other, ...values } : other)),
+    onSuccess: ({ task: saved }) =>
+      change(client, (other) =>
+        other._id === saved._id && other.version <= saved.version ? { ...other, ...saved } : other,
+      ),
     onError: (_error, _change, before) => optimistic.undo(before),
-    onSettled: () => optimistic.settle(),
+    onSettled: () => refreshUnlessLive(client),
   })
 }
 
 export function useDeleteTask(task: Task) {
+  const client = useQueryClient()
   const optimistic = useOptimisticTasks()
   return useMutation({
     mutationFn: () => call(taskCalls.remove, { params: { id: task._id } }),
     onMutate: () => optimistic.begin((other) => (other._id === task._id ? undefined : other)),
     onError: (_error, _change, before) => optimistic.undo(before),
-    onSettled: () => optimistic.settle(),
+    onSettled: () => refreshUnlessLive(client),
   })
 }
 
 type Change = <T extends Task>(task: T) => T | undefined
 
-/** Applies a change to everything that is cached about tasks, and can take it back. */
+/** Applies a change to everything that is cached about tasks. A task that changes its status changes its list. */
+function change(client: QueryClient, apply: Change) {
+  const all = client.getQueryData<Task[]>([keys.list, ''])?.flatMap((task) => apply(task) ?? [])
+  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [keys.list] })) {
+    const status = queryKey[1] as StatusFilter
+    const changed = all ?? (state.data as Task[] | undefined)?.flatMap((task) => apply(task) ?? [])
+    if (state.data && changed) {
+      client.setQueryData(
+        queryKey,
+        changed.filter((task) => !status || task.status === status),
+      )
+    }
+  }
+  client.setQueriesData<TaskWithFiles>({ queryKey: [keys.task] }, (task) => (task ? (apply(task) ?? task) : task))
+}
+
+function addToLists(client: QueryClient, tasks: Task[]) {
+  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [keys.list] })) {
+    const list = state.data as Task[] | undefined
+    if (!list) continue
+    const known = new Set(list.map((task) => task._id))
+    const fresh = tasks.filter((task) => !known.has(task._id) && (!queryKey[1] || task.status === queryKey[1]))
+    client.setQueryData(queryKey, [...fresh, ...list])
+  }
+}
+
+/** Shows a change before the server has agreed, and can take it back. */
 function useOptimisticTasks() {
   const client = useQueryClient()
   return {
-    async begin(change: Change) {
-      await client.cancelQueries({ queryKey: ['tasks'] })
-      const lists = client.getQueriesData<Task[]>({ queryKey: ['tasks'] })
-      const details = client.getQueriesData<TaskWithFiles>({ queryKey: ['task'] })
-      client.setQueriesData<Task[]>({ queryKey: ['tasks'] }, (tasks) => tasks?.flatMap((task) => change(task) ?? []))
-      client.setQueriesData<TaskWithFiles>({ queryKey: ['task'] }, (task) => (task ? (change(task) ?? task) : task))
+    async begin(apply: Change) {
+      await client.cancelQueries({ queryKey: [keys.list] })
+      const lists = client.getQueriesData<Task[]>({ queryKey: [keys.list] })
+      const details = client.getQueriesData<TaskWithFiles>({ queryKey: [keys.task] })
+      change(client, apply)
       return [...lists, ...details]
     },
     undo(before: [readonly unknown[], unknown][] | undefined) {
       for (const [key, data] of before ?? []) client.setQueryData(key, data)
-    },
-    settle() {
-      client.invalidateQueries({ queryKey: ['tasks'] })
-      client.invalidateQueries({ queryKey: ['task'], refetchType: 'none' })
     },
   }
 }

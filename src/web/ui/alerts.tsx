@@ -1,19 +1,47 @@
 import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications'
+import classes from './alerts.module.css'
 
 const readingTime = 6_000
+/** Somebody may want to think before taking something back. */
+const decidingTime = 10_000
 
-/** Says that something worked. Announced at once; stays long enough to read, also over a change of screens. */
-export function alertDone(message: string) {
-  show({ message, color: 'green', autoClose: readingTime })
+/** What can be done about an alert. */
+export interface AlertAction {
+  label: string
+  run: () => void
+}
+
+/** Says that something worked, and offers what can be done about it. Announced at once; stays long enough to read, also over a change of screens. */
+export function alertDone(message: string, action?: AlertAction) {
+  show(message, { color: 'green', autoClose: action ? decidingTime : readingTime }, action)
 }
 
 /** Says that something failed. Stays until it is dismissed. */
 export function alertFailed(message: string) {
-  show({ message, color: 'red', autoClose: false })
+  show(message, { color: 'red', autoClose: false })
+}
+
+/** Takes away what was offered: once something was taken back, the other offers are about a past that is no more. */
+export function withdrawOffers() {
+  notifications.updateState(notificationsStore, (shown) => shown.filter(({ message }) => typeof message === 'string'))
 }
 
 /** What is said again takes the place of what was said before, and is announced again. */
-function show(alert: NotificationData) {
-  notifications.updateState(notificationsStore, (shown) => shown.filter(({ message }) => message !== alert.message))
-  notifications.show({ ...alert, withBorder: true })
+function show(text: string, look: Partial<NotificationData>, action?: AlertAction) {
+  notifications.updateState(notificationsStore, (shown) => shown.filter(({ id }) => id !== text))
+  const run = () => {
+    withdrawOffers()
+    action?.run()
+  }
+  const message = action ? (
+    <span className={classes.message}>
+      {text}
+      <button type="button" className={classes.action} onClick={run}>
+        {action.label}
+      </button>
+    </span>
+  ) : (
+    text
+  )
+  notifications.show({ ...look, id: text, message, withBorder: true })
 }

@@ -1,6 +1,6 @@
 import { CallError } from '../../contract/client.ts'
 import type { ErrorBody } from '../../contract/errors.ts'
-import { alertFailed } from './alerts.ts'
+import { alertFailed } from './alerts.tsx'
 
 /** Logs a failed call under its name and tells the user what happened; a server that gave no reason gets the fallback. */
 export function reportFailure(name: string, error: unknown, fallback = 'Something went wrong. Please try again.') {

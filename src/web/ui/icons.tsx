@@ -28,6 +28,7 @@ export const UserIcon = icon(
     <path d="M4.5 20.5c.8-3.8 3.8-6 7.5-6s6.7 2.2 7.5 6" />
   </>,
 )
+export const TrashIcon = icon(<path d="M4 7h16M9.5 7V4.5h5V7M6 7l1 12.5h10L18 7M10 11v5M14 11v5" />)
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
 export const DeviceIcon = icon(
   <>

@@ -8,7 +8,8 @@ import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../app/paths.ts'
 import { DueDateField } from '../../tasks/due-date-field.tsx'
 import { useCreateTask } from '../../tasks/queries.ts'
-import { alertFailed } from '../../ui/alerts.ts'
+import { useUndo } from '../../tasks/undo.ts'
+import { alertFailed } from '../../ui/alerts.tsx'
 import { messageOf } from '../../ui/failed.ts'
 import { Page } from '../../ui/page.tsx'
 import classes from './add-task.module.css'
@@ -19,6 +20,7 @@ export function AddTask() {
   const { preferences } = useSignedIn()
   const navigate = useNavigate()
   const create = useCreateTask()
+  const undo = useUndo()
   const form = useForm<Required<NewTask>>({
     initialValues: { title: '', description: '', dueDate: '', ...defaults },
     validate: {
@@ -30,7 +32,10 @@ export function AddTask() {
   const submit = form.onSubmit(
     (task) =>
       create.mutate(task, {
-        onSuccess: () => navigate(paths.dashboard),
+        onSuccess: ({ message, change }) => {
+          undo.offer(message, change)
+          navigate(paths.dashboard)
+        },
         onError: (error) => {
           console.error('Error adding task', error)
           alertFailed(`Error: ${messageOf(error, 'The server gave no reason.')}`)

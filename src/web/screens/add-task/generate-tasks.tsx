@@ -6,15 +6,20 @@ import { taskLimits } from '../../../contract/tasks.ts'
 import { paths } from '../../app/paths.ts'
 import { useBulkCreate } from '../../tasks/queries.ts'
 import { sampleTasks } from '../../tasks/sample-tasks.ts'
-import { alertFailed } from '../../ui/alerts.ts'
+import { useUndo } from '../../tasks/undo.ts'
+import { alertFailed } from '../../ui/alerts.tsx'
 import { messageOf } from '../../ui/failed.ts'
 
 /** A hundred sample tasks in one batch: says that it is at work, then how many there are, with the way to them. */
 export function GenerateTasks() {
   const generate = useBulkCreate()
+  const undo = useUndo()
   const start = () =>
     generate.mutate(sampleTasks(taskLimits.bulk, localDay(new Date())), {
-      onSuccess: (answer) => console.log(answer.message),
+      onSuccess: ({ message, change }) => {
+        console.log(message)
+        undo.offer(message, change)
+      },
       onError: (error) => {
         console.error(error instanceof CallError ? error.message : error)
         alertFailed(`No tasks were created. ${messageOf(error, 'Please try again.')}`)

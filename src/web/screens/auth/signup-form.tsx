@@ -7,7 +7,7 @@ import { filled, focusFirstError, newPassword, validEmail } from '../../accounts
 import { PasswordField } from '../../accounts/password-field.tsx'
 import { useSignup } from '../../accounts/session.ts'
 import { StrengthMeter } from '../../accounts/strength-meter.tsx'
-import { alertFailed } from '../../ui/alerts.ts'
+import { alertFailed } from '../../ui/alerts.tsx'
 import { messageOf, reportFailure } from '../../ui/failed.ts'
 import type { Side } from './auth.tsx'
 import { AuthForm } from './auth-form.tsx'

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { generatePath, Link } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
@@ -14,6 +14,7 @@ interface Props {
 
 /** A whole card is one link. */
 export const TaskCard = memo(function TaskCard({ task, dateStyle }: Props) {
+  const [versionAtFirst] = useState(task.version)
   return (
     <li className={classes.item}>
       <Link
@@ -21,6 +22,7 @@ export const TaskCard = memo(function TaskCard({ task, dateStyle }: Props) {
         className={classes.card}
         data-done={task.status === 'Completed' || undefined}
       >
+        {task.version !== versionAtFirst && <span key={task.version} className={classes.flash} />}
         <span className={classes.top}>
           <span className={`mono ${classes.number}`}>#{task.number}</span>
           <StatusMark status={task.status} />

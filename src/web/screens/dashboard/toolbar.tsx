@@ -1,7 +1,10 @@
 import { NativeSelect } from '@mantine/core'
+import { Link } from 'react-router'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { type SortOrder, statuses } from '../../../contract/tasks.ts'
+import { paths } from '../../app/paths.ts'
 import type { StatusFilter } from '../../tasks/queries.ts'
+import { TrashIcon } from '../../ui/icons.tsx'
 import classes from './dashboard.module.css'
 import type { View } from './view.ts'
 
@@ -26,15 +29,21 @@ export function Toolbar({ view, all }: { view: View; all: Task[] | undefined }) 
           </label>
         ))}
       </fieldset>
-      <NativeSelect
-        aria-label="Sort by due date"
-        value={view.sort}
-        onChange={(event) => view.setSort(event.currentTarget.value as SortOrder)}
-        data={[
-          { value: 'desc', label: 'Due date: Descending' },
-          { value: 'asc', label: 'Due date: Ascending' },
-        ]}
-      />
+      <div className={classes.right}>
+        <Link to={paths.trash} className={classes.trash}>
+          <TrashIcon size={16} />
+          Trash
+        </Link>
+        <NativeSelect
+          aria-label="Sort by due date"
+          value={view.sort}
+          onChange={(event) => view.setSort(event.currentTarget.value as SortOrder)}
+          data={[
+            { value: 'desc', label: 'Due date: Descending' },
+            { value: 'asc', label: 'Due date: Ascending' },
+          ]}
+        />
+      </div>
     </div>
   )
 }

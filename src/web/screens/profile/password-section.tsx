@@ -8,7 +8,7 @@ import { accountQuery, sessionsQuery } from '../../accounts/account.ts'
 import { focusFirstError, newPassword, refuseField, typed } from '../../accounts/checks.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
 import { StrengthMeter } from '../../accounts/strength-meter.tsx'
-import { alertDone } from '../../ui/alerts.ts'
+import { alertDone } from '../../ui/alerts.tsx'
 import { reportFailure } from '../../ui/failed.ts'
 import { Section } from '../../ui/section.tsx'
 

@@ -6,7 +6,7 @@ import { call } from '../../../contract/client.ts'
 import type { User } from '../../../contract/schemas/accounts.ts'
 import { filled, focusFirstError } from '../../accounts/checks.ts'
 import { useSetUser } from '../../accounts/session.ts'
-import { alertDone } from '../../ui/alerts.ts'
+import { alertDone } from '../../ui/alerts.tsx'
 import { reportFailure } from '../../ui/failed.ts'
 import { Section } from '../../ui/section.tsx'
 

@@ -8,7 +8,7 @@ import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { CompletionFile } from '../../../contract/schemas/files.ts'
 import type { TaskWithFiles } from '../../../contract/schemas/tasks.ts'
 import { formatDay } from '../../tasks/due.ts'
-import { alertDone } from '../../ui/alerts.ts'
+import { useUndo } from '../../tasks/undo.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { reportFailure } from '../../ui/failed.ts'
 import { fileSize } from '../../ui/file-size.ts'
@@ -24,13 +24,14 @@ const longestText = 200_000
 
 export function FileRow({ task, file, dateStyle }: Props) {
   const client = useQueryClient()
+  const undo = useUndo()
   const [open, setOpen] = useState(false)
   const params = { id: task._id, file: file._id }
   const url = pathOf(fileCalls.download.path, params)
   const kind = previewKind(file)
   const remove = useMutation({
     mutationFn: () => call(fileCalls.remove, { params }),
-    onSuccess: ({ message }) => alertDone(message),
+    onSuccess: ({ message, change }) => undo.offer(message, change),
     onError: (error) => reportFailure('Error removing file', error),
     onSettled: () => client.invalidateQueries({ queryKey: ['task'] }),
   })

@@ -5,11 +5,12 @@ import { CallError } from '../../../contract/client.ts'
 import type { TaskWithFiles } from '../../../contract/schemas/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../app/paths.ts'
-import { taskQuery } from '../../tasks/queries.ts'
+import { goneQuery, taskQuery } from '../../tasks/queries.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { useTitle } from '../../ui/page.tsx'
+import { Activity } from './activity.tsx'
 import { Description } from './description.tsx'
 import { Files } from './files.tsx'
 import classes from './task-details.module.css'
@@ -18,29 +19,34 @@ import { TaskForm } from './task-form.tsx'
 export function TaskDetails() {
   const { id = '' } = useParams()
   const { data: task, error, refetch } = useQuery(taskQuery(id))
-  if (task) return <Details task={task} />
-  if (error instanceof CallError && error.code === 'not_found') return <NoSuchTask />
+  const missing = error instanceof CallError && error.code === 'not_found'
+  if (task) return <Details task={task} missing={missing} />
+  if (missing) return <NoSuchTask />
   if (error) return <LoadFailed what="this task" error={error} onRetry={refetch} />
   return <Loading />
 }
 
-function Details({ task }: { task: TaskWithFiles }) {
+function Details({ task, missing }: { task: TaskWithFiles; missing: boolean }) {
   const { preferences } = useSignedIn()
+  const { data: gone } = useQuery(goneQuery(task._id))
   useTitle(`#${task.number} ${task.title}`)
   return (
     <div className={classes.layout}>
-      <article className={classes.main}>
+      <div className={classes.main}>
         <Link to={paths.dashboard} className={classes.back}>
           ← Dashboard
         </Link>
         <p className={`mono ${classes.number}`}>#{task.number}</p>
         <h1 className={classes.title}>{task.title}</h1>
         <Description text={task.description} />
-        <Files task={task} dateStyle={preferences.dateStyle} />
-      </article>
+      </div>
       <aside className={classes.side}>
-        <TaskForm key={task._id} task={task} preferences={preferences} />
+        <TaskForm key={task._id} task={task} preferences={preferences} gone={gone || missing} />
       </aside>
+      <div className={classes.rest}>
+        <Files task={task} dateStyle={preferences.dateStyle} />
+        <Activity task={task} dateStyle={preferences.dateStyle} />
+      </div>
     </div>
   )
 }

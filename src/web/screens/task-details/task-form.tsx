@@ -4,59 +4,66 @@ import { getHotkeyHandler, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { TaskWithFiles } from '../../../contract/schemas/tasks.ts'
-import { type Priority, priorities, type Status, statuses } from '../../../contract/tasks.ts'
+import { priorities, statuses } from '../../../contract/tasks.ts'
 import { paths } from '../../app/paths.ts'
-import { dayOf } from '../../tasks/due.ts'
 import { DueDateField } from '../../tasks/due-date-field.tsx'
 import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
-import { useDeleteTask, useUpdateTask } from '../../tasks/queries.ts'
-import { alertDone } from '../../ui/alerts.ts'
+import { useDeleteTask } from '../../tasks/queries.ts'
+import { useUndo } from '../../tasks/undo.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { reportFailure } from '../../ui/failed.ts'
+import { modifierKey } from '../../ui/keys.ts'
+import { Gone } from './gone.tsx'
+import { type Values, valuesOf } from './merge.ts'
+import { useSave } from './save.ts'
 import { useUnsavedGuard } from './unsaved-guard.ts'
 
-interface Values {
-  status: Status
-  priority: Priority
-  dueDate: string
+interface Props {
+  task: TaskWithFiles
+  preferences: Preferences
+  /** It was deleted elsewhere. */
+  gone: boolean
 }
 
 /** Status, priority and due date, and what can be done with the task. */
-export function TaskForm({ task, preferences }: { task: TaskWithFiles; preferences: Preferences }) {
+export function TaskForm({ task, preferences, gone }: Props) {
   const navigate = useNavigate()
-  const update = useUpdateTask(task)
+  const undo = useUndo()
   const remove = useDeleteTask(task)
   const form = useForm<Values>({
-    initialValues: { status: task.status, priority: task.priority, dueDate: dayOf(task) },
+    initialValues: valuesOf(task),
     validate: { dueDate: (day) => (day ? null : 'Please choose a due date.') },
   })
-  const leave = useUnsavedGuard(form.isDirty())
+  const leave = useUnsavedGuard(form.isDirty() && !gone)
+  const { save, isSaving } = useSave(task, form, preferences.dateStyle)
 
-  const save = form.onSubmit((values) =>
-    update.mutate(values, {
-      onSuccess: () => {
-        leave()
-        alertDone('Task updated successfully!')
-        navigate(paths.dashboard)
-      },
-      onError: (error) => reportFailure('Error updating task', error, 'The task was not updated. Please try again.'),
-    }),
-  )
+  const submit = form.onSubmit(async (values) => {
+    try {
+      const saved = await save(values)
+      if (!saved) return
+      leave()
+      undo.offer('Task updated successfully!', saved.change)
+      navigate(paths.dashboard)
+    } catch (error) {
+      reportFailure('Error updating task', error, 'The task was not updated. Please try again.')
+    }
+  })
   const discard = async () => {
     if (!(await confirm({ question: 'Are you sure you want to delete this task?', action: 'Delete Task' }))) return
     remove.mutate(undefined, {
-      onSuccess: () => {
+      onSuccess: ({ change }) => {
         leave()
-        alertDone('Task deleted successfully!')
+        undo.offer('Task deleted successfully!', change)
         navigate(paths.dashboard)
       },
       onError: (error) => reportFailure('Error deleting task', error, 'The task was not deleted. Please try again.'),
     })
   }
-  useHotkeys([['mod+Enter', () => save()]], [])
+  useHotkeys([['mod+Enter', () => submit()]], [])
 
+  if (gone && remove.isIdle) return <Gone task={task} />
   return (
-    <form noValidate onSubmit={save} onKeyDown={getHotkeyHandler([['mod+Enter', () => save()]])}>
+    <form noValidate onSubmit={submit} onKeyDown={getHotkeyHandler([['mod+Enter', () => submit()]])}>
       <Stack gap="md">
         <NativeSelect
           label="Status"
@@ -79,10 +86,10 @@ export function TaskForm({ task, preferences }: { task: TaskWithFiles; preferenc
         />
         <Button
           type="submit"
-          loading={update.isPending}
+          loading={isSaving}
           rightSection={
             <Kbd size="xs" visibleFrom="md">
-              {modifier}↵
+              {modifierKey}↵
             </Kbd>
           }
         >
@@ -95,5 +102,3 @@ export function TaskForm({ task, preferences }: { task: TaskWithFiles; preferenc
     </form>
   )
 }
-
-const modifier = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl '

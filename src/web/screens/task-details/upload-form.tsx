@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Progress, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useRef, useState } from 'react'
 import type { TaskWithFiles } from '../../../contract/schemas/tasks.ts'
-import { alertDone } from '../../ui/alerts.ts'
+import { useUndo } from '../../tasks/undo.ts'
 import { reportFailure } from '../../ui/failed.ts'
 import { fileSize } from '../../ui/file-size.ts'
 import classes from './task-details.module.css'
@@ -11,6 +11,7 @@ import { uploadFile } from './upload.ts'
 /** Choose or drop a file, then send it; shows how far it is, and can be cancelled. */
 export function UploadForm({ task }: { task: TaskWithFiles }) {
   const client = useQueryClient()
+  const undo = useUndo()
   const [file, setFile] = useState<File | null>(null)
   const [missing, setMissing] = useState(false)
   const [over, setOver] = useState(false)
@@ -24,10 +25,10 @@ export function UploadForm({ task }: { task: TaskWithFiles }) {
       setProgress(0)
       return uploadFile(task._id, chosen, { onProgress: setProgress, signal: cancel.current.signal })
     },
-    onSuccess: () => {
+    onSuccess: ({ change }) => {
       choose(null)
       resetChooser.current?.()
-      alertDone('File uploaded successfully!')
+      undo.offer('File uploaded successfully!', change)
     },
     onError: (error) => {
       if (error.name !== 'AbortError')

@@ -1,4 +1,5 @@
 import { CallError, pathOf } from '../../../contract/client.ts'
+import type { Output } from '../../../contract/endpoint.ts'
 import { fileCalls } from '../../../contract/files.ts'
 
 interface Options {
@@ -7,7 +8,11 @@ interface Options {
 }
 
 /** Sends a file. XMLHttpRequest, because fetch cannot tell how far an upload is. */
-export function uploadFile(taskId: string, file: File, { onProgress, signal }: Options): Promise<{ message: string }> {
+export function uploadFile(
+  taskId: string,
+  file: File,
+  { onProgress, signal }: Options,
+): Promise<Output<typeof fileCalls.upload>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const body = new FormData()

@@ -1,0 +1,47 @@
+import type { TaskEvent } from '../../contract/schemas/history.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import type { StatusFilter } from '../tasks/queries.ts'
+
+/** A task after an event; nothing when the event cannot follow on what is known, so that it has to be asked for. */
+export function applyToTask<T extends Task>(task: T, event: TaskEvent): T | undefined {
+  if (event.version <= task.version) return task
+  if (event.kind !== 'updated' || event.version !== task.version + 1) return undefined
+  return { ...task, ...(event.after as Partial<Task>), version: event.version, updatedAt: event.at }
+}
+
+export const leaves = new Set<TaskEvent['kind']>(['trashed', 'purged'])
+const aboutFiles = new Set<TaskEvent['kind']>(['attached', 'detached', 'erased'])
+
+/**
+ * A list after some events; `all` are the tasks of every status, where they are known. Nothing when the list has to be asked for.
+ * A list that no event touches is answered as it is.
+ */
+export function applyToList(
+  list: Task[],
+  filter: StatusFilter,
+  events: TaskEvent[],
+  all: Task[] = [],
+): Task[] | undefined {
+  const tasks = new Map(list.map((task) => [task._id, task]))
+  let touched = false
+  for (const event of events) {
+    if (aboutFiles.has(event.kind)) continue
+    const before = tasks.get(event.task)
+    if (leaves.has(event.kind)) {
+      touched = tasks.delete(event.task) || touched
+      continue
+    }
+    const after = taskAfter(before ?? all.find((task) => task._id === event.task), event)
+    if (!after) return undefined
+    if (after === before) continue
+    touched = true
+    if (!filter || after.status === filter) tasks.set(event.task, after)
+    else tasks.delete(event.task)
+  }
+  return touched ? [...tasks.values()] : list
+}
+
+function taskAfter(known: Task | undefined, event: TaskEvent): Task | undefined {
+  if (event.kind === 'created') return known ?? (event.after as Task)
+  return known && applyToTask(known, event)
+}

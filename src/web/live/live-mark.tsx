@@ -1,0 +1,20 @@
+import classes from './live-mark.module.css'
+import { type LiveState, useLiveState } from './state.ts'
+
+const words: Record<Exclude<LiveState, 'off'>, { label: string; title: string }> = {
+  live: { label: 'Live', title: 'Changes on other devices show here at once.' },
+  reconnecting: { label: 'Reconnecting', title: 'The connection to the server is lost; trying to get it back.' },
+  offline: { label: 'Offline', title: 'This device has no network. What you see may be out of date.' },
+}
+
+/** A quiet mark: do changes arrive by themselves? */
+export function LiveMark() {
+  const state = useLiveState()
+  if (state === 'off') return null
+  const { label, title } = words[state]
+  return (
+    <span className={classes.mark} data-state={state} role="status" aria-label="Connection" title={title}>
+      {label}
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { CallError } from '../../contract/client.ts'
+import type { TaskEvent } from '../../contract/schemas/history.ts'
+import type { Task, TaskWithFiles } from '../../contract/schemas/tasks.ts'
+import { sessionQuery } from '../accounts/session.ts'
+import { goneQuery, keys, type StatusFilter } from '../tasks/queries.ts'
+import { applyToList, applyToTask, leaves } from './apply.ts'
+import { openStream } from './stream.ts'
+
+/** Keeps everything that is loaded about tasks up to date, for as long as somebody is signed in. */
+export function useLive(signedIn: boolean) {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!signedIn) return
+    let waiting: TaskEvent[] = []
+    const flush = () => {
+      applyAll(client, waiting)
+      waiting = []
+    }
+    return openStream({
+      // What belongs to one change comes in one go, and is shown in one go.
+      onChange: (event) => {
+        if (!waiting.length) setTimeout(flush)
+        waiting.push(event)
+      },
+      onReload: () => {
+        for (const key of Object.values(keys)) client.invalidateQueries({ queryKey: [key], predicate: worthAsking })
+      },
+      onRefused: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    })
+  }, [client, signedIn])
+}
+
+/** What the server has refused for a reason is not asked for again; what did not reach it is. */
+const worthAsking = ({ state: { error } }: Query) => !(error instanceof CallError) || error.code === 'network'
+
+function applyAll(client: QueryClient, events: TaskEvent[]) {
+  const all = client.getQueryData<Task[]>([keys.list, ''])
+  const filters = client.getQueryCache().findAll({ queryKey: [keys.list] })
+  const lists = filters.map(({ queryKey }) => ({ queryKey, filter: queryKey[1] as StatusFilter }))
+  for (const { queryKey, filter } of lists) {
+    const before = client.getQueryData<Task[]>(queryKey)
+    const after = before && applyToList(before, filter, events, all)
+    if (after) client.setQueryData(queryKey, after)
+    else client.invalidateQueries({ queryKey })
+  }
+  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [keys.task] })) {
+    const task = state.data as TaskWithFiles | undefined
+    const about = events.filter((event) => event.task === task?._id)
+    if (!task || !about.length) continue
+    const after = about.reduce<TaskWithFiles | undefined>((before, event) => before && applyToTask(before, event), task)
+    const gone = about.some(({ kind }) => leaves.has(kind))
+    client.setQueryData(goneQuery(task._id).queryKey, gone && about.at(-1)?.kind !== 'restored')
+    if (gone) continue
+    if (after && after !== task) client.setQueryData(queryKey, after)
+    if (!after || about.some(({ kind }) => kind !== 'updated')) client.invalidateQueries({ queryKey })
+  }
+  const gone = new Set(events.filter(({ kind }) => leaves.has(kind)).map((event) => event.task))
+  for (const id of new Set(events.map((event) => event.task))) {
+    if (!gone.has(id)) client.invalidateQueries({ queryKey: [keys.history, id] })
+  }
+  if (events.some(({ kind }) => kind !== 'updated')) client.invalidateQueries({ queryKey: [keys.trash] })
+}

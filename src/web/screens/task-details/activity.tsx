@@ -1,0 +1,51 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Preferences } from '../../../contract/schemas/accounts.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { useSignedIn } from '../../accounts/signed-in.ts'
+import { moment, wordsOf } from '../../tasks/activity.ts'
+import { historyQuery } from '../../tasks/queries.ts'
+import { messageOf } from '../../ui/failed.ts'
+import { timeAgo } from '../../ui/time-ago.ts'
+import classes from './task-details.module.css'
+
+const shownAtFirst = 10
+
+/** Who changed what, when, from what to what; newest first. */
+export function Activity({ task, dateStyle }: { task: Task; dateStyle: Preferences['dateStyle'] }) {
+  const { user } = useSignedIn()
+  const { data: events, error, refetch } = useQuery(historyQuery(task._id))
+  const [all, setAll] = useState(false)
+  return (
+    <section aria-label="Activity">
+      <h2 className={classes.heading}>Activity</h2>
+      {error && !events && (
+        <Text size="sm" c="dimmed">
+          {messageOf(error, 'The activity could not be loaded.')}{' '}
+          <Button variant="subtle" size="compact-sm" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Text>
+      )}
+      {!events && !error && <Skeleton height={56} />}
+      {events && (
+        <ol className={classes.activity}>
+          {events.slice(0, all ? undefined : shownAtFirst).map((event) => (
+            <li key={event.seq}>
+              <b>{event.by === user.username ? 'You' : event.by}</b> {wordsOf(event, dateStyle)} ·{' '}
+              <time className="mono" dateTime={event.at} title={moment(event.at, dateStyle)}>
+                {timeAgo(event.at)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      )}
+      {events && events.length > shownAtFirst && !all && (
+        <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => setAll(true)}>
+          Show all {events.length}
+        </Button>
+      )}
+    </section>
+  )
+}

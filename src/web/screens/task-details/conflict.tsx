@@ -1,0 +1,84 @@
+import { Button, Group, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useState } from 'react'
+import type { Preferences } from '../../../contract/schemas/accounts.ts'
+import { fieldNames, shown } from '../../tasks/activity.ts'
+import type { FormField, Values } from './merge.ts'
+import classes from './task-details.module.css'
+
+interface Conflict {
+  fields: FormField[]
+  mine: Values
+  theirs: Values
+  dateStyle: Preferences['dateStyle']
+}
+
+/** Shows what both have changed and lets the user choose, field by field. Nothing when they would rather not save now. */
+export function resolveConflict(conflict: Conflict): Promise<Values | undefined> {
+  return new Promise((resolve) => {
+    const id = modals.open({
+      title: 'This task was changed elsewhere',
+      centered: true,
+      onClose: () => resolve(undefined),
+      children: (
+        <Choices
+          {...conflict}
+          onChosen={(values) => {
+            resolve(values)
+            modals.close(id)
+          }}
+          onCancel={() => modals.close(id)}
+        />
+      ),
+    })
+  })
+}
+
+interface Props extends Conflict {
+  onChosen: (values: Values) => void
+  onCancel: () => void
+}
+
+function Choices({ fields, mine, theirs, dateStyle, onChosen, onCancel }: Props) {
+  const [chosen, setChosen] = useState(mine)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChosen(chosen)
+      }}
+    >
+      <Text c="dimmed" mb="md">
+        You and another tab or device changed the same thing. Choose what to keep; everything else is merged.
+      </Text>
+      {fields.map((field) => (
+        <fieldset key={field} className={classes.choice}>
+          <legend>{capital(fieldNames[field])}</legend>
+          {[
+            { name: 'Yours', values: mine },
+            { name: 'Theirs', values: theirs },
+          ].map(({ name, values }) => (
+            <label key={name}>
+              <input
+                type="radio"
+                name={field}
+                checked={chosen[field] === values[field]}
+                onChange={() => setChosen({ ...chosen, [field]: values[field] })}
+              />
+              <b>{shown(field, values[field], dateStyle)}</b>
+              <span>{name}</span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>
+          Keep editing
+        </Button>
+        <Button type="submit">Save my choice</Button>
+      </Group>
+    </form>
+  )
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

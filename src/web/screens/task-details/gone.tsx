@@ -1,0 +1,39 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { call } from '../../../contract/client.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { trashCalls } from '../../../contract/trash.ts'
+import { paths } from '../../app/paths.ts'
+import { goneQuery, keys } from '../../tasks/queries.ts'
+import { useUndo } from '../../tasks/undo.ts'
+import { reportFailure } from '../../ui/failed.ts'
+
+/** In the place of the form, when the task was deleted in another tab or on another device. */
+export function Gone({ task }: { task: Task }) {
+  const client = useQueryClient()
+  const undo = useUndo()
+  const restore = useMutation({
+    mutationFn: () => call(trashCalls.restore, { params: { id: task._id } }),
+    onSuccess: ({ message, change }) => {
+      client.setQueryData(goneQuery(task._id).queryKey, false)
+      client.invalidateQueries({ queryKey: [keys.task] })
+      undo.offer(message, change)
+    },
+    onError: (error) => reportFailure('Error restoring task', error),
+  })
+  return (
+    <Stack gap="md" role="status">
+      <div>
+        <Text fw={600}>This task was deleted</Text>
+        <Text c="dimmed">It happened in another tab or on another device. You can still take it back.</Text>
+      </div>
+      <Button onClick={() => restore.mutate()} loading={restore.isPending}>
+        Restore
+      </Button>
+      <Button component={Link} to={paths.dashboard} variant="default">
+        Back to the dashboard
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,55 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { useEffect, useRef } from 'react'
+import { CallError } from '../../../contract/client.ts'
+import type { Preferences } from '../../../contract/schemas/accounts.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { useUpdateTask } from '../../tasks/queries.ts'
+import { resolveConflict } from './conflict.tsx'
+import { merge, type Values, valuesOf } from './merge.ts'
+
+/**
+ * Saves the form without overwriting what others have changed since it was filled. Their changes of other fields are merged, also while
+ * the user is still at it; where both have changed the same field, the user chooses.
+ */
+export function useSave(task: Task, form: UseFormReturnType<Values>, dateStyle: Preferences['dateStyle']) {
+  const update = useUpdateTask(task)
+  /** The task as the form was filled with it. */
+  const base = useRef(task)
+
+  useEffect(() => {
+    if (task.version <= base.current.version) return
+    const theirs = valuesOf(task)
+    const { values, conflicts } = merge(valuesOf(base.current), form.getValues(), theirs)
+    if (conflicts.length) return
+    base.current = task
+    form.setInitialValues(theirs)
+    form.setValues(values)
+  }, [task, form])
+
+  async function save(mine: Values) {
+    let [known, values] = [base.current, mine]
+    for (;;) {
+      try {
+        return await update.mutateAsync({ values, version: known.version })
+      } catch (error) {
+        const theirs = changedMeanwhile(error)
+        if (!theirs) throw error
+        const merged = merge(valuesOf(known), values, valuesOf(theirs))
+        const fields = merged.conflicts
+        const chosen = fields.length
+          ? await resolveConflict({ fields, mine: merged.values, theirs: valuesOf(theirs), dateStyle })
+          : merged.values
+        if (!chosen) return undefined
+        known = theirs
+        values = chosen
+      }
+    }
+  }
+  return { save, isSaving: update.isPending }
+}
+
+/** The task as it is now, when the server says that it was changed meanwhile. */
+function changedMeanwhile(error: unknown): Task | undefined {
+  if (!(error instanceof CallError) || error.code !== 'changed_meanwhile') return undefined
+  return (error.body as { task?: Task }).task
+}

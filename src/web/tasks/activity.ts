@@ -1,0 +1,63 @@
+import { localDay } from '../../contract/calendar-day.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { TaskEvent } from '../../contract/schemas/history.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { dayOf, formatDay } from './due.ts'
+
+type DateStyle = Preferences['dateStyle']
+
+/** The fields that people see change, and what they call them. */
+export const fieldNames = {
+  status: 'status',
+  priority: 'priority',
+  dueDate: 'due date',
+  title: 'title',
+  description: 'description',
+} as const
+export type Field = keyof typeof fieldNames
+export const fields = Object.keys(fieldNames) as Field[]
+
+/** A value of a field as people read it. */
+export function shown(field: Field, value: Task[Field], style: DateStyle): string {
+  return field === 'dueDate' ? formatDay(dayOf({ dueDate: value }), style) : value
+}
+
+/** What happened, as the end of a sentence that begins with who did it. */
+export function wordsOf(event: TaskEvent, style: DateStyle): string {
+  const words = plainWords(event, style)
+  return event.undoes === null ? words : `${words} (undo)`
+}
+
+function plainWords({ kind, before, after }: TaskEvent, style: DateStyle): string {
+  switch (kind) {
+    case 'created':
+      return 'created this task'
+    case 'trashed':
+      return 'moved it to the trash'
+    case 'restored':
+      return 'restored it'
+    case 'attached':
+      return `attached ${after?.file?.name ?? 'a file'}`
+    case 'detached':
+      return `removed ${before?.file?.name ?? 'a file'}`
+    case 'erased':
+      return `deleted ${before?.file?.name ?? 'a file'} for good`
+    case 'purged':
+      return 'deleted it for good'
+    default:
+      return fields
+        .flatMap((field) => {
+          const [from, to] = [before?.[field], after?.[field]]
+          if (from === undefined || to === undefined) return []
+          if (field === 'description') return 'changed the description'
+          return `changed the ${fieldNames[field]} from ${shown(field, from, style)} to ${shown(field, to, style)}`
+        })
+        .join(' and ')
+  }
+}
+
+/** The moment of an event in full, for who wants to know exactly. */
+export function moment(iso: string, style: DateStyle): string {
+  const time = new Date(iso)
+  return `${formatDay(localDay(time), style)}, ${time.toLocaleTimeString(undefined, { timeStyle: 'short' })}`
+}
