@@ -35,17 +35,27 @@ export function useLive(signedIn: boolean) {
 /** What the server has refused for a reason is not asked for again; what did not reach it is. */
 const worthAsking = ({ state: { error } }: Query) => !(error instanceof CallError) || error.code === 'network'
 
+/** Whether what is cached is what the server had: an answer that is on its way may be older than the event that has come. */
+const isSettled = ({ state }: Query) => state.fetchStatus === 'idle' && !state.isInvalidated
+
+/** Asks once more, after an answer that is on its way. */
+function askAgain(client: QueryClient, { queryKey, promise, state }: Query) {
+  const ask = () => client.invalidateQueries({ queryKey })
+  if (state.fetchStatus === 'idle') ask()
+  else promise?.then(ask, ask)
+}
+
 function applyAll(client: QueryClient, events: TaskEvent[]) {
   const all = client.getQueryData<Task[]>([keys.list, ''])
-  const filters = client.getQueryCache().findAll({ queryKey: [keys.list] })
-  const lists = filters.map(({ queryKey }) => ({ queryKey, filter: queryKey[1] as StatusFilter }))
-  for (const { queryKey, filter } of lists) {
-    const before = client.getQueryData<Task[]>(queryKey)
-    const after = before && applyToList(before, filter, events, all)
+  for (const query of client.getQueryCache().findAll({ queryKey: [keys.list] })) {
+    const { queryKey, state } = query
+    const list = isSettled(query) ? (state.data as Task[] | undefined) : undefined
+    const after = list && applyToList(list, queryKey[1] as StatusFilter, events, all)
     if (after) client.setQueryData(queryKey, after)
-    else client.invalidateQueries({ queryKey })
+    else askAgain(client, query)
   }
-  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [keys.task] })) {
+  for (const query of client.getQueryCache().findAll({ queryKey: [keys.task] })) {
+    const { queryKey, state } = query
     const task = state.data as TaskWithFiles | undefined
     const about = events.filter((event) => event.task === task?._id)
     if (!task || !about.length) continue
@@ -53,8 +63,8 @@ function applyAll(client: QueryClient, events: TaskEvent[]) {
     const gone = about.some(({ kind }) => leaves.has(kind))
     client.setQueryData(goneQuery(task._id).queryKey, gone && about.at(-1)?.kind !== 'restored')
     if (gone) continue
-    if (after && after !== task) client.setQueryData(queryKey, after)
-    if (!after || about.some(({ kind }) => kind !== 'updated')) client.invalidateQueries({ queryKey })
+    if (after && after !== task && isSettled(query)) client.setQueryData(queryKey, after)
+    if (!after || !isSettled(query) || about.some(({ kind }) => kind !== 'updated')) askAgain(client, query)
   }
   const gone = new Set(events.filter(({ kind }) => leaves.has(kind)).map((event) => event.task))
   for (const id of new Set(events.map((event) => event.task))) {

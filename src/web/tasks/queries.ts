@@ -1,4 +1,11 @@
-import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { call, callUnlessSame, type Tagged } from '../../contract/client.ts'
 import type { Output } from '../../contract/endpoint.ts'
 import { historyCalls } from '../../contract/history.ts'
@@ -97,7 +104,7 @@ interface Update {
   version: number
 }
 
-/** Changes a task: every list and screen shows it at once, and shows it as it was again when the server refuses. */
+/** Changes a task: every list shows it at once, and shows it as it was again when the server refuses. */
 export function useUpdateTask(task: Task) {
   const client = useQueryClient()
   const optimistic = useOptimisticTasks()
@@ -105,30 +112,31 @@ export function useUpdateTask(task: Task) {
     mutationFn: ({ values, version }: Update) =>
       call(taskCalls.update, { params: { id: task._id }, body: values }, { headers: { 'if-match': `"${version}"` } }),
     onMutate: ({ values }) => optimistic.begin((other) => (other._id === task._id ? { ...other, ...values } : other)),
-    onSuccess: ({ task: saved }) =>
-      change(client, (other) =>
-        other._id === saved._id && other.version <= saved.version ? { ...other, ...saved } : other,
-      ),
-    onError: (_error, _change, before) => optimistic.undo(before),
-    onSettled: () => refreshUnlessLive(client),
+    onSuccess: ({ task: saved }) => {
+      const newer = <T extends Task>(other: T) =>
+        other._id === saved._id && other.version <= saved.version ? { ...other, ...saved } : other
+      changeLists(client, newer)
+      client.setQueriesData<TaskWithFiles>({ queryKey: [keys.task] }, (other) => other && newer(other))
+    },
+    onError: (_error, _change, shown) => optimistic.undo(shown),
+    onSettled: (_answer, _error, _change, shown) => optimistic.settle(shown),
   })
 }
 
 export function useDeleteTask(task: Task) {
-  const client = useQueryClient()
   const optimistic = useOptimisticTasks()
   return useMutation({
     mutationFn: () => call(taskCalls.remove, { params: { id: task._id } }),
     onMutate: () => optimistic.begin((other) => (other._id === task._id ? undefined : other)),
-    onError: (_error, _change, before) => optimistic.undo(before),
-    onSettled: () => refreshUnlessLive(client),
+    onError: (_error, _change, shown) => optimistic.undo(shown),
+    onSettled: (_answer, _error, _change, shown) => optimistic.settle(shown),
   })
 }
 
 type Change = <T extends Task>(task: T) => T | undefined
 
-/** Applies a change to everything that is cached about tasks. A task that changes its status changes its list. */
-function change(client: QueryClient, apply: Change) {
+/** Applies a change to every list that is cached. A task that changes its status changes its list. */
+function changeLists(client: QueryClient, apply: Change) {
   const all = client.getQueryData<Task[]>([keys.list, ''])?.flatMap((task) => apply(task) ?? [])
   for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [keys.list] })) {
     const status = queryKey[1] as StatusFilter
@@ -140,7 +148,6 @@ function change(client: QueryClient, apply: Change) {
       )
     }
   }
-  client.setQueriesData<TaskWithFiles>({ queryKey: [keys.task] }, (task) => (task ? (apply(task) ?? task) : task))
 }
 
 function addToLists(client: QueryClient, tasks: Task[]) {
@@ -153,19 +160,38 @@ function addToLists(client: QueryClient, tasks: Task[]) {
   }
 }
 
-/** Shows a change before the server has agreed, and can take it back. */
+interface Shown {
+  /** What was in the cache, and what is in its place while the server has not agreed yet. */
+  before: [QueryKey, unknown][]
+  after: Map<string, unknown>
+  /** Lists that were on their way, and have to be asked for again. */
+  interrupted: QueryKey[]
+}
+
+/** Shows a change in the lists before the server has agreed, and can take it back. A task's own screen shows what its form holds. */
 function useOptimisticTasks() {
   const client = useQueryClient()
+  const everything = () => [keys.list, keys.task].flatMap((key) => client.getQueriesData<unknown>({ queryKey: [key] }))
   return {
-    async begin(apply: Change) {
+    async begin(apply: Change): Promise<Shown> {
+      const lists = client.getQueryCache().findAll({ queryKey: [keys.list] })
+      const interrupted = lists.filter(({ state }) => state.isInvalidated || state.fetchStatus !== 'idle')
       await client.cancelQueries({ queryKey: [keys.list] })
-      const lists = client.getQueriesData<Task[]>({ queryKey: [keys.list] })
-      const details = client.getQueriesData<TaskWithFiles>({ queryKey: [keys.task] })
-      change(client, apply)
-      return [...lists, ...details]
+      const before = everything()
+      changeLists(client, apply)
+      const after = new Map(everything().map(([key, data]) => [JSON.stringify(key), data]))
+      return { before, after, interrupted: interrupted.map(({ queryKey }) => queryKey) }
     },
-    undo(before: [readonly unknown[], unknown][] | undefined) {
-      for (const [key, data] of before ?? []) client.setQueryData(key, data)
+    /** What something else has changed meanwhile stays, and is asked for again. */
+    undo(shown: Shown | undefined) {
+      for (const [key, data] of shown?.before ?? []) {
+        if (client.getQueryData(key) === shown?.after.get(JSON.stringify(key))) client.setQueryData(key, data)
+        else client.invalidateQueries({ queryKey: key })
+      }
+    },
+    settle(shown: Shown | undefined) {
+      for (const queryKey of shown?.interrupted ?? []) client.invalidateQueries({ queryKey })
+      refreshUnlessLive(client)
     },
   }
 }

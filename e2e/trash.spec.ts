@@ -1,0 +1,89 @@
+import { expect, expectAccessible, test } from './taskdeck.ts'
+import { addTasks, cards } from './tasks.ts'
+
+test('a deleted task waits in the trash, is restored from there, and deleted for good', async ({
+  page,
+  signedIn: _,
+}) => {
+  const [keep, drop] = await addTasks(page, { title: 'Bring me back' }, { title: 'Forget me' })
+  for (const task of [keep, drop]) await page.request.delete(`/tasks/deleteTask/${task?._id}`)
+  await page.goto('#/dashboard')
+  await page.getByRole('link', { name: 'Trash' }).click()
+  await expect(page.getByRole('heading', { name: 'Trash' })).toBeVisible()
+  const rows = page.getByRole('list', { name: 'Deleted tasks' }).getByRole('listitem')
+  await expect(rows).toHaveText([/Forget me/, /Bring me back/])
+
+  await page.getByRole('button', { name: 'Restore Bring me back' }).click()
+  await expect(page.getByRole('alert')).toContainText('Task restored.')
+  await expect(rows).toHaveText([/Forget me/])
+
+  await page.getByRole('button', { name: 'Delete Forget me for good' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete “Forget me” for good?' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('button', { name: 'Delete Forget me for good' }).click()
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page.getByText('The trash is empty.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+  await expect(cards(page)).toHaveText([/Bring me back/])
+})
+
+test('a restored task goes back to the trash by undo', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'To and fro' })
+  await page.request.delete('/tasks/deleteTask/1')
+  await page.goto('#/trash')
+  await page.getByRole('button', { name: 'Restore To and fro' }).click()
+  await expect(page.getByText('The trash is empty.')).toBeVisible()
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'Restore To and fro' })).toBeVisible()
+})
+
+test('a removed file waits in the trash and comes back to its task', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'With a file' })
+  const file = { name: 'proof.txt', mimeType: 'text/plain', buffer: Buffer.from('done') }
+  await expect(await page.request.post('/tasks/task/1/upload', { multipart: { file } })).toBeOK()
+  await page.goto('#/task/1')
+  await page.getByRole('button', { name: 'Remove proof.txt' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('No files yet.')).toBeVisible()
+  await page.goto('#/trash')
+  await expect(page.getByRole('list', { name: 'Deleted files' })).toContainText('of #1 With a file')
+  await page.getByRole('button', { name: 'Restore proof.txt' }).click()
+  await expect(page.getByText('The trash is empty.')).toBeVisible()
+  await page.goto('#/task/1')
+  await expect(page.getByRole('list', { name: 'Files' })).toContainText('proof.txt')
+})
+
+test('the trash is emptied after a question', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'One' }, { title: 'Two' })
+  for (const number of [1, 2]) await page.request.delete(`/tasks/deleteTask/${number}`)
+  await page.goto('#/trash')
+  await page.getByRole('button', { name: 'Empty Trash' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty Trash' }).click()
+  await expect(page.getByRole('alert')).toContainText('The trash is empty.')
+  await expect(page.getByRole('listitem')).toHaveCount(0)
+})
+
+test('a trash that cannot be loaded says so and can be tried again', async ({ page, signedIn: _, complaints }) => {
+  await page.route('**/tasks/trash', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Not now.', code: 'internal' } }),
+  )
+  await page.goto('#/trash')
+  await expect(page.getByText('Not now.')).toBeVisible()
+  complaints.length = 0
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('The trash is empty.')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious in the ${colorScheme} trash`, async ({ page, signedIn: _ }) => {
+    await page.emulateMedia({ colorScheme })
+    await addTasks(page, { title: 'One' })
+    await page.request.delete('/tasks/deleteTask/1')
+    await page.goto('#/trash')
+    await page.getByRole('button', { name: 'Restore One' }).waitFor()
+    await expectAccessible(page)
+  })
+}

@@ -1,0 +1,98 @@
+import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
+import { addTasks, cards } from './tasks.ts'
+
+test('Ctrl+Z takes the last changes back one by one, and with Shift does them again', async ({ page, signedIn: _ }) => {
+  const [task] = await addTasks(page, { title: 'Change me' })
+  await page.goto('#/dashboard')
+  await page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor()
+  await page.request.put(`/tasks/updateTask/${task?._id}`, { data: { status: 'In Progress' } })
+  await page.request.put(`/tasks/updateTask/${task?._id}`, { data: { status: 'Completed' } })
+  await expect(cards(page)).toContainText('Completed')
+  await page.keyboard.press('Control+z')
+  await expect(cards(page)).toContainText('In Progress')
+  await page.keyboard.press('Control+z')
+  await expect(cards(page)).toContainText('Pending')
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('No tasks available.')).toBeVisible()
+  for (const status of ['Pending', 'In Progress', 'Completed']) {
+    await page.keyboard.press('Control+Shift+z')
+    await expect(cards(page)).toContainText(status)
+  }
+})
+
+test('Ctrl+Z in a text field belongs to the text', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'Untouched' })
+  await page.goto('#/add-task')
+  await page.getByLabel('Title').pressSequentially('typed')
+  await page.keyboard.press('Control+z')
+  await page.goto('#/dashboard')
+  await expect(cards(page)).toContainText('Untouched')
+})
+
+test('every change offers to undo it, and the undo to redo it', async ({ page, signedIn: _ }) => {
+  const alert = page.getByRole('alert')
+  await page.goto('#/add-task')
+  await page.getByLabel('Title').fill('Made by hand')
+  await page.getByLabel('Description').fill('In the form.')
+  await page.getByLabel('Due date').fill('Nov 20, 2026')
+  await page.getByLabel('Title').click()
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await expect(cards(page)).toContainText('Made by hand')
+  await alert.filter({ hasText: 'Task created successfully!' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('No tasks available.')).toBeVisible()
+  await alert.getByRole('button', { name: 'Redo' }).click()
+  await expect(cards(page)).toContainText('Made by hand')
+
+  await cards(page).click()
+  await page.getByLabel('Priority').selectOption('High')
+  await page.getByRole('button', { name: 'Update Task' }).click()
+  await expect(cards(page)).toContainText('High')
+  await alert.filter({ hasText: 'Task updated successfully!' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(cards(page)).toContainText('Medium')
+
+  await cards(page).click()
+  await page.getByRole('button', { name: 'Delete Task' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Task' }).click()
+  await expect(page.getByText('No tasks available.')).toBeVisible()
+  await alert.filter({ hasText: 'Task deleted successfully!' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(cards(page)).toContainText('Made by hand')
+})
+
+test('a change is undone from another device, and says so where something came after it', async ({
+  page,
+  signedIn,
+  otherDevice,
+  complaints,
+}) => {
+  const [task] = await addTasks(page, { title: 'Passed around' })
+  await page.goto(`#/task/${task?._id}`)
+  await page.getByLabel('Status').selectOption('In Progress')
+  await page.getByRole('button', { name: 'Update Task' }).click()
+  const offer = page.getByRole('alert').getByRole('button', { name: 'Undo' })
+  await offer.waitFor()
+  const device = await otherDevice(signedIn)
+  await device.request.put(`/tasks/updateTask/${task?._id}`, { data: { status: 'Completed' } })
+  await expect(cards(page)).toContainText('Completed')
+  await offer.click()
+  await expect(page.getByText('The status of task #1 was changed again since. Nothing was undone.')).toBeVisible()
+  await expectComplaints(complaints, 'status of 409', 'Error undoing')
+  await expect(cards(page)).toContainText('Completed')
+  await device.goto('#/dashboard')
+  await cards(device).waitFor()
+  await device.keyboard.press('Control+z')
+  await expect(cards(page)).toContainText('In Progress')
+})
+
+test("a task's activity tells who changed what, from what to what", async ({ page, signedIn: _ }) => {
+  const [task] = await addTasks(page, { title: 'Watched' })
+  await page.request.put(`/tasks/updateTask/${task?._id}`, { data: { status: 'Completed', dueDate: '2026-12-24' } })
+  await page.request.post('/tasks/undo')
+  await page.goto(`#/task/${task?._id}`)
+  const lines = page.getByRole('region', { name: 'Activity' }).getByRole('listitem')
+  await expect(lines).toHaveText([
+    /^You changed the status from Completed to Pending and changed the due date from Dec 24, 2026 to Nov 20, 2026 \(undo\) · just now$/,
+    /^You changed the status from Pending to Completed and changed the due date from Nov 20, 2026 to Dec 24, 2026 · just now$/,
+    /^You created this task · just now$/,
+  ])
+  await expectAccessible(page)
+})
