@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { taskCalls } from '../src/contract/tasks.ts'
 import type { Result } from './result.ts'
-import { addTasks, signedUp, type Taskdeck, taskdeck } from './servers.ts'
+import { addTasks, signedUp, type Taskdeck, taskdeck, withoutCache } from './servers.ts'
 
 const repeats = 400
 
 /** What a list costs must depend on the owner's own tasks, and on nothing else. */
 export async function growth(): Promise<Result[]> {
-  const ours = await taskdeck()
+  const ours = await taskdeck({ settings: withoutCache })
   try {
     const few = await listTime(ours, 100)
     fillWithOthers(ours.folder, 100_000)
@@ -59,7 +59,8 @@ function fillWithOthers(folder: string, people: number) {
   const database = new DatabaseSync(join(folder, 'taskdeck.db'), { timeout: 10_000 })
   const user = database.prepare("insert into users values (?, 'Bo', ?, ?, null, null, '{}', 0)")
   const task = database.prepare(
-    "insert into tasks values (?, ?, ?, 'Fix', 'It is broken.', 'Low', '2026-11-15', 'Pending', 1, '', '', null)",
+    `insert into tasks (user_id, id, number, title, description, priority, due_date, status, version, created_at, updated_at, json)
+     values (?, ?, ?, 'Fix', 'It is broken.', 'Low', '2026-11-15', 'Pending', 1, '', '', '{"title":"Fix"}')`,
   )
   database.exec('begin immediate')
   for (let person = 0; person < people; person++) {

@@ -3,10 +3,12 @@ import { taskCalls } from '../src/contract/tasks.ts'
 import { sampleTasks } from '../src/web/tasks/sample-tasks.ts'
 import { load, median, type Request } from './load.ts'
 import type { Result } from './result.ts'
-import { addTasks, bareServer, signedUp, taskdeck } from './servers.ts'
+import { addTasks, bareServer, signedUp, taskdeck, withoutCache } from './servers.ts'
 
 interface Row {
   name: string
+  /** Which Taskdeck is asked: ours, or the one that reads every list from the database. */
+  origin: string
   /** What is asked of Taskdeck. */
   request: Request
   /** What the bare server is asked for comparison. */
@@ -19,44 +21,69 @@ const hello: Request = { path: '/hello' }
 
 /** Requests a second, as a part of what a bare server does in the same minute. */
 export async function ratios(seconds: number, rounds: number): Promise<Result[]> {
-  const [ours, bare] = await Promise.all([taskdeck(), bareServer()])
+  const [ours, reading, bare] = await Promise.all([taskdeck(), taskdeck({ settings: withoutCache }), bareServer()])
   try {
     const results: Result[] = []
-    for (const row of await rows(ours.origin, bare.origin))
-      results.push(await measure(row, ours.origin, bare.origin, seconds, rounds))
+    for (const row of await rows(ours.origin, reading.origin, bare.origin))
+      results.push(await measure(row, bare.origin, seconds, rounds))
     return results
   } finally {
-    await Promise.all([ours.stop(), bare.stop()])
+    await Promise.all([ours.stop(), reading.stop(), bare.stop()])
   }
 }
 
-async function rows(origin: string, bareOrigin: string): Promise<Row[]> {
+async function rows(origin: string, reading: string, bareOrigin: string): Promise<Row[]> {
   const { cookie } = await signedUp(origin)
   const reader = await signedUp(origin)
   await addTasks(origin, reader.cookie, 100)
-  const list = await fetch(origin + taskCalls.list.path, { headers: { cookie: reader.cookie } }).then((response) =>
-    response.text(),
-  )
+  const other = await signedUp(reading)
+  await addTasks(reading, other.cookie, 100)
+  const answer = await fetch(origin + taskCalls.list.path, { headers: { cookie: reader.cookie } })
+  const list = await answer.text()
+  const tag = answer.headers.get('etag') ?? ''
   await fetch(`${bareOrigin}/bytes`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: list })
   const [first] = JSON.parse(list).tasks
   const [task] = sampleTasks(1, '2026-11-15')
   const json = { 'content-type': 'application/json' }
   return [
-    { name: 'verify', request: { path: accountCalls.verify.path, headers: { cookie } }, bare: hello, promise: 0.6 },
     {
-      name: 'list of 100',
-      request: { path: taskCalls.list.path, headers: { cookie: reader.cookie } },
+      name: 'verify',
+      origin,
+      request: { path: accountCalls.verify.path, headers: { cookie } },
+      bare: hello,
+      promise: 0.6,
+    },
+    {
+      name: 'list of 100, from the database',
+      origin: reading,
+      request: { path: taskCalls.list.path, headers: { cookie: other.cookie } },
       bare: { path: '/bytes' },
       promise: 0.3,
     },
     {
+      name: 'list of 100, sent again',
+      origin,
+      request: { path: taskCalls.list.path, headers: { cookie: reader.cookie } },
+      bare: { path: '/bytes' },
+      promise: 0.7,
+    },
+    {
+      name: 'list of 100, unchanged (304)',
+      origin,
+      request: { path: taskCalls.list.path, headers: { cookie: reader.cookie, 'if-none-match': tag }, also: 304 },
+      bare: hello,
+      promise: 0.6,
+    },
+    {
       name: 'get one',
+      origin,
       request: { path: `/tasks/task/${first._id}`, headers: { cookie: reader.cookie } },
       bare: hello,
       promise: 0.5,
     },
     {
       name: 'create (durable)',
+      origin,
       request: {
         path: taskCalls.create.path,
         method: 'POST',
@@ -70,14 +97,14 @@ async function rows(origin: string, bareOrigin: string): Promise<Row[]> {
 }
 
 /** Both servers take turns, so that a noisy machine disturbs both alike. */
-async function measure(row: Row, origin: string, bareOrigin: string, seconds: number, rounds: number): Promise<Result> {
+async function measure(row: Row, bareOrigin: string, seconds: number, rounds: number): Promise<Result> {
   const ours = []
   const theirs = []
-  await load(origin, row.request, 1)
+  await load(row.origin, row.request, 1)
   await load(bareOrigin, row.bare, 1)
   for (let round = 0; round < rounds; round++) {
     theirs.push(await load(bareOrigin, row.bare, seconds))
-    ours.push(await load(origin, row.request, seconds))
+    ours.push(await load(row.origin, row.request, seconds))
   }
   const [figures, yardstick] = [median(ours), median(theirs)]
   const ratio = figures.perSecond / yardstick.perSecond

@@ -6,12 +6,13 @@ import { burst } from './burst.ts'
 import { growth } from './growth.ts'
 import { ratios } from './ratios.ts'
 import type { Result } from './result.ts'
+import { streams } from './streams.ts'
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'ratios,burst,growth,browser' },
+    only: { type: 'string', default: 'ratios,burst,growth,streams,browser' },
   },
 })
 const seconds = Number(values.seconds)
@@ -21,6 +22,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   ratios: () => ratios(seconds, rounds),
   burst: () => burst(seconds),
   growth,
+  streams,
   browser,
 }
 const results: Result[] = []

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,30 +7,71 @@ import { taskCalls, taskLimits } from '../src/contract/tasks.ts'
 import { sampleTasks } from '../src/web/tasks/sample-tasks.ts'
 import { startProcess, startTaskdeck } from '../test/process.ts'
 
+/** In bytes, after everything that is garbage was collected. */
+export interface Memory {
+  used: number
+  resident: number
+}
+
 export interface Taskdeck {
   origin: string
   folder: string
+  memory: () => Promise<Memory>
   stop: () => Promise<void>
 }
 
-/** A Taskdeck of its own on a fresh folder, or on one that was prepared. */
-export async function taskdeck(prepared?: string): Promise<Taskdeck> {
+/** Lists are read from the database, every time. */
+export const withoutCache = { LIST_CACHE_MB: '0' }
+
+interface Options {
+  /** A folder that was prepared; a fresh one otherwise. */
+  prepared?: string
+  settings?: Record<string, string>
+}
+
+/** A Taskdeck of its own. */
+export async function taskdeck({ prepared, settings }: Options = {}): Promise<Taskdeck> {
   const folder = prepared ?? (await mkdtemp(join(tmpdir(), 'taskdeck-bench-')))
-  const program = startTaskdeck({
+  const settingsOfBench = {
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: folder,
     LOG_LEVEL: 'warn',
     SIGNUPS_PER_HOUR: '100000',
-  })
+    ...settings,
+  }
+  const program = startTaskdeck(settingsOfBench, ['--inspect=127.0.0.1:0'])
   return {
     origin: await addressOf(program),
     folder,
+    memory: async () => memoryOf((await program.said(/ws:\S+/))[0]),
     stop: async () => {
       await program.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Asks a process through its inspector. */
+async function memoryOf(inspector: string): Promise<Memory> {
+  const socket = new WebSocket(inspector)
+  await once(socket, 'open')
+  let calls = 0
+  const ask = async (method: string, params = {}) => {
+    const id = ++calls
+    socket.send(JSON.stringify({ id, method, params }))
+    for (;;) {
+      const [message] = (await once(socket, 'message')) as [MessageEvent]
+      const answer = JSON.parse(message.data)
+      if (answer.id === id) return answer.result
+    }
+  }
+  await ask('HeapProfiler.collectGarbage')
+  await ask('HeapProfiler.collectGarbage')
+  const { result } = await ask('Runtime.evaluate', { expression: 'JSON.stringify(process.memoryUsage())' })
+  socket.close()
+  const { heapUsed, external, rss } = JSON.parse(result.value)
+  return { used: heapUsed + external, resident: rss }
 }
 
 export async function bareServer() {

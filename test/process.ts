@@ -57,6 +57,6 @@ export function startProcess(
 }
 
 /** Taskdeck itself, as `npm start` runs it once everything is set up. */
-export function startTaskdeck(env: Record<string, string>) {
-  return startProcess(process.execPath, [join(root, 'src/server/main.ts')], { env })
+export function startTaskdeck(env: Record<string, string>, nodeOptions: string[] = []) {
+  return startProcess(process.execPath, [...nodeOptions, join(root, 'src/server/main.ts')], { env })
 }

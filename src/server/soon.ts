@@ -2,6 +2,6 @@
 export type Soon<T> = T | Promise<T>
 
 /** Goes on with a value when it is there: at once, where it is there already. */
-export function then<T, U>(value: Soon<T>, next: (value: T) => Soon<U>): Soon<U> {
+export function whenThere<T, U>(value: Soon<T>, next: (value: T) => Soon<U>): Soon<U> {
   return value instanceof Promise ? value.then(next) : next(value)
 }

@@ -4,7 +4,7 @@ import type { Preferences, Session, User } from '../../contract/schemas/accounts
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { UserRow } from '../database/schema.ts'
-import { type Soon, then } from '../soon.ts'
+import { type Soon, whenThere } from '../soon.ts'
 import { deviceName } from './device.ts'
 import { type FoundSession, findByToken, sessionTable } from './session-table.ts'
 
@@ -76,7 +76,7 @@ export function sessionRules({ database, config, clock }: Parts) {
 
     /** Who holds this token; undefined when it is unknown, idle for too long, too old or ended. */
     find(token: string): Soon<SignedIn | undefined> {
-      return then(findByHash(hashOf(token)), ([row]) => (row ? current(row) : undefined))
+      return whenThere(findByHash(hashOf(token)), ([row]) => (row ? current(row) : undefined))
     },
 
     async list({ id, sessionId }: SignedIn): Promise<Session[]> {

@@ -7,7 +7,7 @@ import type {
   FastifySchema,
 } from 'fastify'
 import type { Access, Endpoint, EndpointSchema, Route, TypesOf } from '../../contract/endpoint.ts'
-import { type Soon, then } from '../soon.ts'
+import { type Soon, whenThere } from '../soon.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -84,7 +84,7 @@ export function mounter<User>(app: FastifyInstance, identify: Identify<User>): M
         reply.code(endpoint.status).header('cache-control', 'no-store')
         const { params, query, body, caller: user } = request
         const answer = handler({ params, query, body, user, request, reply } as Parameters<typeof handler>[0])
-        return then<unknown, unknown>(answer, (value) => sendable(value, reply))
+        return whenThere<unknown, unknown>(answer, (value) => sendable(value, reply))
       },
     })
   }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 import type { SessionRules, SignedIn } from '../accounts/sessions.ts'
 import type { Config } from '../config.ts'
-import { type Soon, then } from '../soon.ts'
+import { type Soon, whenThere } from '../soon.ts'
 import { cookieJar } from './cookies.ts'
 
 /** The session's cookie: reads who calls, sets the token at sign-in, takes it away at sign-out. */
@@ -16,7 +16,7 @@ export function sessionCookie(sessions: SessionRules, config: Pick<Config, 'publ
     find,
     /** Who calls, or a 401; a cookie that no longer opens anything is taken away. */
     identify: (request: FastifyRequest, reply: FastifyReply): Soon<SignedIn> =>
-      then(find(request), (caller) => {
+      whenThere(find(request), (caller) => {
         if (caller) return caller
         if (cookie.read(request)) cookie.clear(reply)
         throw new AppError('not_signed_in', 'Please sign in first.')

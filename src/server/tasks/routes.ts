@@ -3,18 +3,18 @@ import { taskSchemas as schemas } from '../../contract/schemas/tasks.ts'
 import { taskCalls as calls, type Status, statuses } from '../../contract/tasks.ts'
 import type { SignedIn } from '../accounts/sessions.ts'
 import { type Mount, RawJson, Unchanged } from '../http/endpoint.ts'
-import { then } from '../soon.ts'
+import { whenThere } from '../soon.ts'
 import type { TaskRules } from './tasks.ts'
 
 export function taskRoutes(mount: Mount<SignedIn>, tasks: TaskRules) {
   mount(calls.list, schemas.list, ({ user, query: { status = '' }, request }) => {
     const tag = `"${user.id}.${user.seq}.${statuses.indexOf(status as Status)}"`
     if (request.headers['if-none-match'] === tag) return new Unchanged(tag)
-    return then(tasks.list(user.id, status, user.seq), (bytes) => new RawJson(bytes, tag))
+    return whenThere(tasks.list(user.id, status, user.seq), (bytes) => new RawJson(bytes, tag))
   })
 
   mount(calls.find, schemas.find, ({ user, params }) =>
-    then(tasks.find(user.id, params.id), (json) => new RawJson(json)),
+    whenThere(tasks.find(user.id, params.id), (json) => new RawJson(json)),
   )
 
   mount(calls.create, schemas.create, async ({ user, body }) => {

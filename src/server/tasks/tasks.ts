@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft, NewRow } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
-import { type Soon, then } from '../soon.ts'
+import { type Soon, whenThere } from '../soon.ts'
 import { listCache } from './list-cache.ts'
 import { taskOf, wireDay } from './present.ts'
 import { taskIds } from './task-ids.ts'
@@ -27,7 +27,7 @@ export function taskRules({ database, history, config }: Parts) {
 
   function existing(owner: string, id: string) {
     const key = keyOf(id)
-    return then('id' in key ? read.byId(owner, key.id) : read.byNumber(owner, key.number), ([row]) => {
+    return whenThere('id' in key ? read.byId(owner, key.id) : read.byNumber(owner, key.number), ([row]) => {
       if (!row) throw absent()
       return row
     })
@@ -39,7 +39,7 @@ export function taskRules({ database, history, config }: Parts) {
       const key = `${owner} ${status}`
       const kept = cache.find(key, seq)
       if (kept) return kept
-      return then(status ? read.byStatus(owner, status) : read.all(owner), ([row]) => {
+      return whenThere(status ? read.byStatus(owner, status) : read.all(owner), ([row]) => {
         const bytes = Buffer.from(`{"tasks":[${row?.list ?? ''}]}`)
         cache.keep(key, seq, bytes)
         return bytes
@@ -48,7 +48,7 @@ export function taskRules({ database, history, config }: Parts) {
 
     /** One task with its files, as JSON. */
     find: (owner: string, id: string): Soon<string> =>
-      then(existing(owner, id), ({ json, files_json }) => `${json.slice(0, -1)},"files":${files_json}}`),
+      whenThere(existing(owner, id), ({ json, files_json }) => `${json.slice(0, -1)},"files":${files_json}}`),
 
     /** All of them or none; numbered in the order in which they were given. */
     async create(owner: string, tasks: NewTask[]) {

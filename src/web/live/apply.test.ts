@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { TaskEvent } from '../../contract/schemas/history.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { applyToList, applyToTask } from './apply.ts'
+
+const task = (fields: Partial<Task> = {}): Task => ({
+  _id: 'a',
+  number: 1,
+  title: 'Fix',
+  description: 'It is broken.',
+  priority: 'Low',
+  dueDate: '2026-11-15T00:00:00.000Z',
+  status: 'Pending',
+  version: 1,
+  createdAt: '',
+  updatedAt: '',
+  completedAt: null,
+  ...fields,
+})
+
+const event = (fields: Partial<TaskEvent>): TaskEvent => ({
+  seq: 1,
+  change: 1,
+  undoes: null,
+  task: 'a',
+  kind: 'updated',
+  before: {},
+  after: {},
+  version: 2,
+  at: 'now',
+  ...fields,
+})
+const completed = event({ after: { status: 'Completed', completedAt: 'now' } })
+
+test('an update changes the fields it names, the version and the time', () => {
+  expect(applyToTask(task(), completed)).toEqual(
+    task({ status: 'Completed', completedAt: 'now', version: 2, updatedAt: 'now' }),
+  )
+})
+
+test('an event that is known already changes nothing; one that does not follow has to be asked for', () => {
+  const newer = task({ version: 2 })
+  expect(applyToTask(newer, completed)).toBe(newer)
+  expect(applyToTask(task(), event({ version: 4 }))).toBeUndefined()
+  expect(applyToTask(task(), event({ kind: 'restored' }))).toBeUndefined()
+})
+
+test('a list gains new tasks of its status, once', () => {
+  const created = event({ kind: 'created', task: 'b', after: task({ _id: 'b' }), version: 1 })
+  expect(applyToList([task()], '', [created, created])).toEqual([task(), task({ _id: 'b' })])
+  expect(applyToList([task()], 'Completed', [created])).toEqual([task()])
+})
+
+test('a task moves between lists as its status changes', () => {
+  const after = task({ status: 'Completed', completedAt: 'now', version: 2, updatedAt: 'now' })
+  expect(applyToList([task()], 'Pending', [completed])).toEqual([])
+  expect(applyToList([], 'Completed', [completed], [task()])).toEqual([after])
+  expect(applyToList([task()], '', [completed])).toEqual([after])
+})
+
+test('a deleted task leaves; a restored one, and one that nobody knows, has to be asked for', () => {
+  expect(applyToList([task()], '', [event({ kind: 'trashed' })])).toEqual([])
+  expect(applyToList([], '', [event({ kind: 'purged' })])).toEqual([])
+  expect(applyToList([], '', [event({ kind: 'restored' })])).toBeUndefined()
+  expect(applyToList([], 'Completed', [completed])).toBeUndefined()
+})
+
+test('a list that no event touches is the same list', () => {
+  const list = [task()]
+  const file = { kind: 'attached', after: null, version: 1 } as const
+  expect(applyToList(list, '', [event(file), event({ version: 1 })])).toBe(list)
+})

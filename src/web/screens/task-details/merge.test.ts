@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { merge, type Values } from './merge.ts'
+
+const base: Values = { status: 'Pending', priority: 'Low', dueDate: '2026-11-15' }
+
+test('changes to different fields merge', () => {
+  const mine: Values = { ...base, status: 'Completed' }
+  const theirs: Values = { ...base, priority: 'High', dueDate: '2026-12-24' }
+  expect(merge(base, mine, theirs)).toEqual({
+    values: { status: 'Completed', priority: 'High', dueDate: '2026-12-24' },
+    conflicts: [],
+  })
+})
+
+test('the same field changed to the same value is no conflict', () => {
+  const both: Values = { ...base, status: 'Completed' }
+  expect(merge(base, both, both)).toEqual({ values: both, conflicts: [] })
+})
+
+test('the same field changed differently is a conflict, in which mine is kept', () => {
+  const mine: Values = { ...base, status: 'Completed', priority: 'High' }
+  const theirs: Values = { ...base, status: 'In Progress', dueDate: '2026-12-24' }
+  expect(merge(base, mine, theirs)).toEqual({
+    values: { status: 'Completed', priority: 'High', dueDate: '2026-12-24' },
+    conflicts: ['status'],
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { TaskEvent } from '../../contract/schemas/history.ts'
+import { wordsOf } from './activity.ts'
+
+const words = (fields: Partial<TaskEvent>) =>
+  wordsOf(
+    {
+      seq: 1,
+      change: 1,
+      undoes: null,
+      task: 'a',
+      kind: 'updated',
+      before: null,
+      after: null,
+      version: 1,
+      at: '',
+      ...fields,
+    },
+    'month-first',
+  )
+const file = { _id: 'f', name: 'proof.png', size: 1, type: 'image/png', sha256: '', createdAt: '' }
+
+test('a change says from what to what, in the words of the screens', () => {
+  expect(
+    words({ before: { status: 'Pending', completedAt: null }, after: { status: 'Completed', completedAt: 'x' } }),
+  ).toBe('changed the status from Pending to Completed')
+  const dates = { before: { dueDate: '2026-11-12T00:00:00.000Z' }, after: { dueDate: '2026-11-14T00:00:00.000Z' } }
+  expect(words(dates)).toBe('changed the due date from Nov 12, 2026 to Nov 14, 2026')
+  expect(words({ before: { description: 'a' }, after: { description: 'b' } })).toBe('changed the description')
+})
+
+test('everything else that can happen has its words, and an undo says so', () => {
+  expect(words({ kind: 'created' })).toBe('created this task')
+  expect(words({ kind: 'trashed', undoes: 1 })).toBe('moved it to the trash (undo)')
+  expect(words({ kind: 'attached', after: { file } })).toBe('attached proof.png')
+  expect(words({ kind: 'detached', before: { file } })).toBe('removed proof.png')
+})
