@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import type { Work } from './database.ts'
 import type { Schema } from './schema.ts'
 
@@ -9,6 +9,9 @@ interface Waiting {
 }
 
 const mostTogether = 100
+const [savepoint, release, rollback] = ['savepoint one', 'release one', 'rollback to one'].map((text) =>
+  CompiledQuery.raw(text),
+) as [CompiledQuery, CompiledQuery, CompiledQuery]
 
 /**
  * SQLite waits for the disk at every commit. Transactions that are asked for at the same time share one: each runs behind a savepoint
@@ -51,14 +54,14 @@ export function groupCommit(db: Kysely<Schema>) {
 
 /** Runs one piece of work and answers what to tell its caller once everything is committed. */
 async function runOne(tx: Kysely<Schema>, { work, resolve, reject }: Waiting): Promise<() => void> {
-  await sql`savepoint one`.execute(tx)
+  await tx.executeQuery(savepoint)
   try {
     const value = await work(tx)
-    await sql`release one`.execute(tx)
+    await tx.executeQuery(release)
     return () => resolve(value)
   } catch (error) {
-    await sql`rollback to one`.execute(tx)
-    await sql`release one`.execute(tx)
+    await tx.executeQuery(rollback)
+    await tx.executeQuery(release)
     return () => reject(error)
   }
 }

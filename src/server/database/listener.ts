@@ -16,9 +16,15 @@ export function listenOn(url: string, { hear, missed }: Ears): () => Promise<voi
 
   async function listen() {
     for (let wait = 250; !stopped.signal.aborted; wait = Math.min(wait * 2, longestPause)) {
-      const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'taskdeck listener' })
+      const client = new pg.Client({
+        connectionString: url,
+        connectionTimeoutMillis: longestPause,
+        keepAlive: true,
+        application_name: 'taskdeck listener',
+      })
       const broken = new Promise<void>((resolve) => {
-        client.once('error', () => resolve())
+        // There may be more than one, and one that nobody hears would end the process.
+        client.on('error', () => resolve())
         client.once('end', () => resolve())
         stopped.signal.addEventListener('abort', () => resolve(), { once: true })
       })

@@ -1,4 +1,4 @@
-import type { Compilable, Kysely } from 'kysely'
+import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
 /** Builds a query from its arguments. Arguments may only be passed on as values: it is called once, before there are any. */
@@ -20,5 +20,22 @@ export function compileOnce<Args extends unknown[], Row>(db: Kysely<Schema>, bui
     sql,
     bind: (args: Args): unknown[] =>
       parameters.map((parameter) => (parameter instanceof Slot ? args[parameter.index] : parameter)),
+  }
+}
+
+/** An insert of one row, compiled once, to be run within transactions. `columns` names every column, so that the compiler sees when one is missing. */
+export function keptInsert<Table extends keyof Schema & string>(
+  db: Kysely<Schema>,
+  table: Table,
+  columns: Record<keyof Schema[Table], true>,
+) {
+  const names = Object.keys(columns) as (keyof Schema[Table])[]
+  const slots = Object.fromEntries(names.map((name, index) => [name, new Slot(index)]))
+  const compiled = (db as Kysely<Record<string, never>>)
+    .insertInto(table)
+    .values(slots as never)
+    .compile()
+  return async (tx: Kysely<Schema>, row: Schema[Table]): Promise<void> => {
+    await tx.executeQuery({ ...compiled, parameters: names.map((name) => row[name]) } as CompiledQuery)
   }
 }

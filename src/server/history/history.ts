@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow } from '../database/schema.ts'
-import { type Draft, openDraft } from './draft.ts'
+import { type Draft, drafts } from './draft.ts'
 import { eventReads, eventTable } from './event-table.ts'
 import { eventJson } from './present.ts'
 import { endOfChain, fileIn, lastToRedo, lastToUndo, standingInTheWay, takeBack, valuesOf } from './undo.ts'
@@ -27,6 +27,7 @@ const changesToUndo = 500
 /** The one log from which live updates, undo, the trash and every task's history follow. All changes of tasks and files are made here. */
 export function historyRules({ database, clock, announce }: Parts) {
   const read = eventReads(database)
+  const openDraft = drafts(database.db)
 
   async function record<T>(owner: string, actor: string, work: (draft: Draft) => Promise<[T, number | null]>) {
     const at = new Date(clock()).toISOString()

@@ -1,7 +1,46 @@
 import type { Kysely } from 'kysely'
+import { keptInsert } from '../database/prepared.ts'
 import type { EventRow, FileRow, Schema, TaskRow } from '../database/schema.ts'
 
 export type TaskKey = { id: string } | { number: number }
+
+/** The inserts that a new task needs, compiled once: building them anew costs more than running them. */
+export function keptInserts(db: Kysely<Schema>) {
+  return {
+    task: keptInsert(db, 'tasks', {
+      user_id: true,
+      id: true,
+      number: true,
+      title: true,
+      description: true,
+      priority: true,
+      due_date: true,
+      status: true,
+      version: true,
+      created_at: true,
+      updated_at: true,
+      completed_at: true,
+      trashed_at: true,
+      json: true,
+      files_json: true,
+    }),
+    event: keptInsert(db, 'events', {
+      user_id: true,
+      seq: true,
+      change: true,
+      undoes: true,
+      task_id: true,
+      kind: true,
+      before: true,
+      after: true,
+      version: true,
+      actor: true,
+      at: true,
+    }),
+  }
+}
+
+export type KeptInserts = ReturnType<typeof keptInserts>
 
 /** Many rows go in parts: an engine takes only so many values in one statement. */
 const rowsAtOnce = 500
@@ -10,7 +49,7 @@ const rowsAtOnce = 500
  * The rows of one owner, within a transaction. Every statement that writes tasks, their files and the log is here, and here only,
  * and is reached through draft.ts alone: a test holds both.
  */
-export function ownRows(tx: Kysely<Schema>, owner: string) {
+export function ownRows(tx: Kysely<Schema>, owner: string, kept: KeptInserts) {
   const deck = tx.updateTable('decks').where('user_id', '=', owner)
   const files = tx.selectFrom('files').selectAll().where('user_id', '=', owner)
   return {
@@ -43,7 +82,11 @@ export function ownRows(tx: Kysely<Schema>, owner: string) {
         .where('user_id', '=', owner)
         .where((row) => ('id' in key ? row('id', '=', key.id) : row('number', '=', key.number)))
         .executeTakeFirst(),
-    insertTasks: (rows: TaskRow[]) => tx.insertInto('tasks').values(rows).execute(),
+    async insertTasks(rows: TaskRow[]): Promise<void> {
+      const [only] = rows
+      if (only && rows.length === 1) await kept.task(tx, only)
+      else await tx.insertInto('tasks').values(rows).execute()
+    },
     updateTask: ({ user_id, id, ...columns }: TaskRow) =>
       tx.updateTable('tasks').set(columns).where('user_id', '=', user_id).where('id', '=', id).execute(),
     removeTask: ({ user_id, id }: TaskRow) =>
@@ -80,6 +123,8 @@ export function ownRows(tx: Kysely<Schema>, owner: string) {
         .execute(),
 
     async append(events: EventRow[]): Promise<void> {
+      const [only] = events
+      if (only && events.length === 1) return kept.event(tx, only)
       for (let first = 0; first < events.length; first += rowsAtOnce) {
         await tx
           .insertInto('events')
