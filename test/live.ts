@@ -24,7 +24,7 @@ export async function liveApp(world: World = {}) {
     sockets,
     /** Opens the stream of somebody, as a browser does. */
     listen: async (person: Signed, from: From = {}) => openStream(origin, await cookieOf(person), from),
-    /** Asks for the stream of somebody and never reads a byte of it. */
+    /** Asks for the stream of somebody, reads its beginning, and never a byte after that. */
     listenAsleep: async (person: Signed) => openAsleep(origin, await cookieOf(person)),
   }
 }
@@ -143,8 +143,8 @@ async function openAsleep(origin: string, cookie: string) {
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
   onTestFinished(() => void socket.destroy())
-  await once(socket, 'connect')
-  socket.pause()
   socket.write(`GET /tasks/events HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\n\r\n`)
+  for (let text = ''; !text.includes('event: reload'); ) text += (await once(socket, 'data'))[0]
+  socket.pause()
   return socket
 }

@@ -20,6 +20,8 @@ interface Channel {
   told: number
   /** How far the log is known to have got. */
   known: number
+  /** Whether it may have got further than that. */
+  unsure: boolean
   reading: boolean
 }
 
@@ -42,11 +44,18 @@ export function liveRules({ history, onTrouble }: Parts) {
     if (channel.reading) return
     channel.reading = true
     try {
-      while (channel.known > channel.told && channel.listeners.size) {
+      while ((channel.unsure || channel.known > channel.told) && channel.listeners.size) {
+        const { known } = channel
+        channel.unsure = false
         const rows = await history.after(owner, channel.told, rowsAtOnce)
         const last = rows.at(-1)
-        if (!last) break
+        if (!last) {
+          // What was announced while this was read is not among it, and is read next.
+          if (channel.known === known) channel.known = channel.told
+          continue
+        }
         channel.told = last.seq
+        channel.unsure ||= rows.length === rowsAtOnce
         const texts = rows.map(changeText)
         const all = texts.join('')
         for (const listener of channel.listeners) {
@@ -56,7 +65,6 @@ export function liveRules({ history, onTrouble }: Parts) {
           listener.write(fresh === 0 ? all : texts.slice(fresh).join(''))
         }
       }
-      channel.known = channel.told
     } catch (error) {
       onTrouble(error)
     } finally {
@@ -67,13 +75,13 @@ export function liveRules({ history, onTrouble }: Parts) {
   /** Looks at every log: something may have been missed. */
   function tellAll() {
     for (const [owner, channel] of channels) {
-      channel.known = Number.POSITIVE_INFINITY
+      channel.unsure = true
       tell(owner, channel)
     }
   }
 
   function channelOf(owner: string, told: number): Channel {
-    const channel = channels.get(owner) ?? { listeners: new Set(), told, known: told, reading: false }
+    const channel = channels.get(owner) ?? { listeners: new Set(), told, known: told, unsure: false, reading: false }
     channels.set(owner, channel)
     return channel
   }
@@ -108,7 +116,7 @@ export function liveRules({ history, onTrouble }: Parts) {
       const channel = await catchUp(listener, after)
       channel.listeners.add(listener)
       // What was announced while the listener caught up is told now.
-      channel.known = Number.POSITIVE_INFINITY
+      channel.unsure = true
       tell(listener.owner, channel)
     },
     leave(listener: Listener) {

@@ -27,7 +27,13 @@ export function liveRoutes(app: FastifyInstance, mount: Mount<SignedIn>, { live,
     if (request.method === 'HEAD') return reply.send()
     const listener = open(reply, user)
     reply.raw.once('close', () => live.leave(listener))
-    await live.join(listener, Number.isSafeInteger(after) && after >= 0 ? after : undefined)
+    try {
+      await live.join(listener, Number.isSafeInteger(after) && after >= 0 ? after : undefined)
+    } catch (error) {
+      // The stream has begun, and so it can only be cut off; its reader comes back.
+      reply.raw.destroy()
+      throw error
+    }
     if (reply.raw.closed) live.leave(listener)
     return reply
   })
@@ -64,14 +70,18 @@ function open(reply: FastifyReply, { id: owner, sessionId }: SignedIn): Listener
     'content-type': 'text/event-stream',
     'x-accel-buffering': 'no',
   })
+  // Who has missed nothing hears nothing at first, but should know that it is heard.
+  raw.flushHeaders()
   return {
     owner,
     sessionId,
     position: 0,
     write(chunk) {
+      if (raw.writableEnded) return
       if (raw.writableLength > mostUnread) raw.destroy()
       else raw.write(chunk)
     },
-    end: (farewell) => raw.end(farewell),
+    // Who has not even read what came before would not read the end either.
+    end: (farewell) => (raw.writableLength ? raw.destroy() : raw.end(farewell)),
   }
 }
