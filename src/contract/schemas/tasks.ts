@@ -9,6 +9,9 @@ const description = Type.String({ format: 'description' })
 const dueDate = Type.String({ format: 'day' })
 const status = oneOf(...statuses)
 const priority = oneOf(...priorities)
+const label = Type.String({ format: 'label' })
+const labels = Type.Array(label, { maxItems: taskLimits.labels, uniqueItems: true })
+const day = Type.String({ format: 'day' })
 
 export const taskFields = {
   _id: Type.String(),
@@ -22,6 +25,8 @@ export const taskFields = {
   createdAt: Type.String(),
   updatedAt: Type.String(),
   completedAt: stringOrNull,
+  labels: Type.Array(Type.String()),
+  position: Type.Number(),
 }
 export const task = Type.Object(taskFields)
 const taskWithFiles = Type.Object({ ...taskFields, files: Type.Array(file) })
@@ -33,10 +38,20 @@ const newTask = Type.Object(
     dueDate,
     status: Type.Optional(oneOf(...statuses)),
     priority: Type.Optional(oneOf(...priorities)),
+    labels: Type.Optional(labels),
   },
   strict,
 )
-const change = Type.Partial(Type.Object({ title, description, dueDate, status, priority }), {
+const change = Type.Partial(
+  Type.Object({ title, description, dueDate, status, priority, labels, position: Type.Number() }),
+  {
+    ...strict,
+    minProperties: 1,
+  },
+)
+
+const ids = Type.Array(taskId, { minItems: 1, maxItems: taskLimits.bulk })
+const manyChange = Type.Partial(Type.Object({ dueDate, status, priority, addLabels: labels, removeLabels: labels }), {
   ...strict,
   minProperties: 1,
 })
@@ -46,8 +61,18 @@ const message = Type.String()
 
 export const taskSchemas = {
   list: {
-    summary: 'The tasks of one status, or all of them, newest first',
-    query: Type.Object({ status: Type.Optional(oneOf('', ...statuses)) }, strict),
+    summary: 'The tasks that all filters let through, newest first; with q= those with these words, best first',
+    query: Type.Object(
+      {
+        status: Type.Optional(oneOf('', ...statuses)),
+        priority: Type.Optional(oneOf('', ...priorities)),
+        label: Type.Optional(label),
+        dueFrom: Type.Optional(day),
+        dueTo: Type.Optional(day),
+        q: Type.Optional(Type.String({ maxLength: taskLimits.query })),
+      },
+      strict,
+    ),
     result: Type.Object({ tasks: Type.Array(task) }),
   },
   create: {
@@ -61,6 +86,16 @@ export const taskSchemas = {
     result: Type.Object({ message, tasks: Type.Array(task), change: integerOrNull }),
   },
   find: { summary: 'One task with its files', params, result: taskWithFiles },
+  bulkUpdate: {
+    summary: 'Change up to 100 tasks in the same way, as one change, all or none',
+    body: Type.Object({ ids, change: manyChange }, strict),
+    result: Type.Object({ message, tasks: Type.Array(task), change: integerOrNull }),
+  },
+  bulkRemove: {
+    summary: 'Move up to 100 tasks to the trash, as one change, all or none',
+    body: Type.Object({ ids }, strict),
+    result: Type.Object({ message, change: integerOrNull }),
+  },
   update: {
     summary: 'Change some fields of a task; with If-Match only when its version is still the one named',
     params,
@@ -78,3 +113,5 @@ export type Task = Static<typeof task>
 export type TaskWithFiles = Static<typeof taskWithFiles>
 export type NewTask = Static<typeof newTask>
 export type TaskChange = Static<typeof change>
+export type ManyChange = Static<typeof manyChange>
+export type TaskFilter = Static<typeof taskSchemas.list.query>

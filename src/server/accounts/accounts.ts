@@ -132,7 +132,7 @@ export function accountRules(parts: Parts) {
         table.identityOf(caller.id),
         table.picture(caller.id),
         sessions.list(caller),
-        tasks.list(caller.id, '', caller.seq),
+        tasks.list(caller.id, {}, caller.seq),
         files.all(caller.id),
         trash.list(caller.id),
         history.all(caller.id),

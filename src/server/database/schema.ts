@@ -89,6 +89,12 @@ export interface TaskRow {
   completed_at: string | null
   /** Since when it is in the trash. */
   trashed_at: string | null
+  /** JSON: a list of texts. */
+  labels: string
+  /** Its place on the board: higher comes first. */
+  position: number
+  /** The words by which it is found: see contract/search.ts. */
+  words: string
   /** The task as it is sent, so that a list is only put together. */
   json: string
   /** Its files as they are sent, newest first, without those in the trash. */

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { EventKind } from '../../contract/history.ts'
 import type { Values } from '../../contract/schemas/history.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { searchText } from '../../contract/search.ts'
 import type { EventRow, FileRow, Schema, TaskRow } from '../database/schema.ts'
 import { fileOf } from '../files/present.ts'
 import { columnsOf, taskOf } from '../tasks/present.ts'
@@ -9,9 +10,21 @@ import { eventTable } from './event-table.ts'
 import { type KeptInserts, keptInserts, ownRows } from './rows.ts'
 
 /** A new task as its maker knows it: the rest of its row follows from that. */
-export type NewRow = Omit<TaskRow, 'user_id' | 'number' | 'version' | 'trashed_at' | 'json' | 'files_json'>
+export type NewRow = Omit<
+  TaskRow,
+  'user_id' | 'number' | 'version' | 'trashed_at' | 'position' | 'words' | 'json' | 'files_json'
+>
 
-const changeable = ['title', 'description', 'priority', 'dueDate', 'status', 'completedAt'] as const
+const changeable = [
+  'title',
+  'description',
+  'priority',
+  'dueDate',
+  'status',
+  'completedAt',
+  'labels',
+  'position',
+] as const
 export type Changeable = Pick<Task, (typeof changeable)[number]>
 
 type Line = Pick<EventRow, 'task_id' | 'kind' | 'before' | 'after' | 'version'>
@@ -35,7 +48,7 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptInse
 
   async function write(row: TaskRow, columns: Partial<TaskRow>): Promise<TaskRow> {
     const next = { ...row, ...columns, version: row.version + 1, updated_at: at }
-    next.json = JSON.stringify(taskOf(next))
+    Object.assign(next, derived(next))
     await rows.updateTask(next)
     return next
   }
@@ -62,8 +75,16 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptInse
       lastSeq = taken.last_seq
       const made = tasks.map((task, index): TaskRow => {
         const number = taken.last_number - tasks.length + 1 + index
-        const row = { ...task, user_id: owner, number, version: 1, trashed_at: null, files_json: '[]' }
-        return { ...row, json: JSON.stringify(taskOf(row)) }
+        const row = {
+          ...task,
+          user_id: owner,
+          number,
+          version: 1,
+          trashed_at: null,
+          position: number,
+          files_json: '[]',
+        }
+        return { ...row, ...derived(row) }
       })
       await rows.insertTasks(made)
       for (const { id, json, version } of made) {
@@ -76,7 +97,7 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptInse
     async set(row: TaskRow, values: Partial<Changeable>): Promise<TaskRow> {
       const before = taskOf(row)
       const after = { ...before, ...values }
-      const fields = changeable.filter((field) => before[field] !== after[field])
+      const fields = changeable.filter((field) => !same(before[field], after[field]))
       if (!fields.length) return row
       const only = (task: Task) => Object.fromEntries(fields.map((field) => [field, task[field]]))
       const next = await write(row, columnsOf(only(after)))
@@ -125,6 +146,17 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptInse
       return { change, seq }
     },
   }
+}
+
+/** The columns that follow from the others. */
+function derived(row: Omit<TaskRow, 'json' | 'files_json' | 'words'>): Pick<TaskRow, 'json' | 'words'> {
+  const task = taskOf(row)
+  return { json: JSON.stringify(task), words: searchText(task) }
+}
+
+/** Labels are a list; everything else is a plain value. */
+function same(one: Changeable[keyof Changeable], other: Changeable[keyof Changeable]) {
+  return one === other || (Array.isArray(one) && Array.isArray(other) && one.join() === other.join())
 }
 
 export type Draft = ReturnType<typeof openDraft>

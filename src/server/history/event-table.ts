@@ -41,11 +41,12 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
         .execute(),
     laterOfTask: (taskId: string, seq: number): Promise<EventRow[]> =>
       events.selectAll().where('task_id', '=', taskId).where('seq', '>', seq).orderBy('seq').execute(),
-    /** The newest changes, newest first. */
+    /** The newest changes that the owner has made, newest first. */
     recentChanges: (limit: number) =>
       events
         .select(['change', 'undoes', 'kind'])
         .whereRef('seq', '=', 'change')
+        .where('actor', '=', owner)
         .orderBy('seq', 'desc')
         .limit(limit)
         .execute(),

@@ -4,7 +4,7 @@ import type { EventRow } from '../database/schema.ts'
 import { type Draft, drafts } from './draft.ts'
 import { eventReads, eventTable } from './event-table.ts'
 import { eventJson } from './present.ts'
-import { endOfChain, fileIn, lastToRedo, lastToUndo, standingInTheWay, takeBack, valuesOf } from './undo.ts'
+import { endOfChain, fileIn, isForgotten, standingInTheWay, takeBack, toRedo, toUndo, valuesOf } from './undo.ts'
 
 interface Parts {
   database: Database
@@ -69,14 +69,15 @@ export function historyRules({ database, clock, announce }: Parts) {
 
     undo: (owner: string, named?: number) =>
       undo(owner, 'undo', async ({ log }) => {
-        if (named === undefined) return lastToUndo(await log.recentChanges(changesToUndo))
+        if (named === undefined) return firstWhole(log, toUndo(await log.recentChanges(changesToUndo)))
         const [first] = await log.ofChange(named)
         if (!first) throw new AppError('not_found', 'That change does not exist.')
         const { end, undone } = endOfChain(named, await log.laterOfTask(first.task_id, first.seq))
         if (undone) throw new AppError('conflict', 'That change is undone already.')
         return end
       }),
-    redo: (owner: string) => undo(owner, 'redo', async ({ log }) => lastToRedo(await log.recentChanges(changesToUndo))),
+    redo: (owner: string) =>
+      undo(owner, 'redo', async ({ log }) => firstWhole(log, toRedo(await log.recentChanges(changesToUndo)))),
 
     /** What happened to a task, newest first, as JSON. */
     async ofTask(owner: string, taskId: string): Promise<string> {
@@ -93,6 +94,14 @@ export function historyRules({ database, clock, announce }: Parts) {
 }
 
 export type HistoryRules = ReturnType<typeof historyRules>
+
+/** The first of these changes of which nothing was deleted for good. */
+async function firstWhole(log: Draft['log'], changes: number[]): Promise<number | undefined> {
+  for (const change of changes) {
+    if (!(await log.ofChange(change)).some(isForgotten)) return change
+  }
+  return undefined
+}
 
 async function undoOne(draft: Draft, event: EventRow): Promise<string> {
   const row = await draft.task({ id: event.task_id })

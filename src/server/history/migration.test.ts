@@ -80,7 +80,21 @@ test.for(engines)('%s: what there was before the history gets one, and is sent a
     const [, _id, number, title, description, priority, due, status, version, createdAt, updatedAt, completedAt] =
       oldTasks.find((row) => row[0] === owner && row[1] === id) ?? []
     const dueDate = `${due}T00:00:00.000Z`
-    return { _id, number, title, description, priority, dueDate, status, version, createdAt, updatedAt, completedAt }
+    return {
+      _id,
+      number,
+      title,
+      description,
+      priority,
+      dueDate,
+      status,
+      version,
+      createdAt,
+      updatedAt,
+      completedAt,
+      labels: [],
+      position: number,
+    }
   }
 
   // Letter by letter what the server itself would have written.
@@ -108,7 +122,7 @@ test.for(engines)('%s: what there was before the history gets one, and is sent a
     ...{
       after: JSON.stringify(task(owner, id)),
       version: task(owner, id).version,
-      actor: owner,
+      actor: 'taskdeck',
       at: expect.any(String),
     },
   })

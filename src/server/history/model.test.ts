@@ -71,17 +71,16 @@ function did(model: Model, change: number, before: Map<number, Known>, after: Ma
   model.undone = []
 }
 
-/** Takes the last step of one stack to the other; one that touches what is gone for good stays where it is. */
-async function move(model: Model, node: Browser, url: string, payload: object | undefined) {
+/** Takes the last step of one stack to the other; one that touches what is gone for good stays where it is and is passed over. */
+async function move(model: Model, node: Browser, url: string, named = false) {
   const [from, to, state] = /undo/.test(url)
     ? ([model.done, model.undone, 'before'] as const)
     : ([model.undone, model.done, 'after'] as const)
-  const step = from.at(-1)
-  const possible = step && [...step.after.keys()].every((number) => model.tasks.has(number))
-  const { status } = await node.post(url, payload)
-  expect(status).toBe(possible ? 200 : 409)
-  if (!possible) return
-  from.pop()
+  const step = from.findLast(({ after }) => [...after.keys()].every((number) => model.tasks.has(number)))
+  const { status } = await node.post(url, named && step ? { change: step.change } : undefined)
+  expect(status).toBe(step ? 200 : 409)
+  if (!step) return
+  from.splice(from.indexOf(step), 1)
   to.push(step)
   for (const [number, known] of step[state]) model.tasks.set(number, known)
 }
@@ -155,7 +154,7 @@ const runs: Record<string, (op: Op, model: Model, node: Browser) => Promise<void
     if (!known || !number) return
     const wanted = {
       ...known.fields,
-      ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.trim()])),
+      ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value).trim()])),
       ...(fields.dueDate ? { dueDate: `${fields.dueDate.slice(0, 10)}T00:00:00.000Z` } : {}),
       completedAt: body.task.completedAt,
     }
@@ -188,11 +187,10 @@ const runs: Record<string, (op: Op, model: Model, node: Browser) => Promise<void
     model.undone = []
   },
   async undo({ named }, model, node) {
-    const change = model.done.at(-1)?.change
-    await move(model, node, '/tasks/undo', named && change ? { change } : undefined)
+    await move(model, node, '/tasks/undo', named)
   },
   async redo(_op, model, node) {
-    await move(model, node, '/tasks/redo', undefined)
+    await move(model, node, '/tasks/redo')
   },
 }
 

@@ -32,20 +32,20 @@ function fates(lines: ChangeLine[]): Map<number, Fate> {
 
 const forGood = (kind: EventRow['kind']) => kind === 'purged' || kind === 'erased'
 
-/** The newest change that is not undone. Lines newest first. */
-export function lastToUndo(newestFirst: ChangeLine[]): number | undefined {
-  const open = [...fates(newestFirst.toReversed())].filter(([, fate]) => !fate.undone && !forGood(fate.kind))
-  return open.at(-1)?.[1].last
+/** The changes that are not undone, newest first; each as what an undo has to take back. Lines newest first. */
+export function toUndo(newestFirst: ChangeLine[]): number[] {
+  const open = [...fates(newestFirst.toReversed()).values()].filter((fate) => !fate.undone && !forGood(fate.kind))
+  return open.map((fate) => fate.last).toReversed()
 }
 
-/** The undo that came last and stands, unless something else was changed since. Lines newest first. */
-export function lastToRedo(newestFirst: ChangeLine[]): number | undefined {
+/** The undos that stand, newest first, unless something else was changed since. Lines newest first. */
+export function toRedo(newestFirst: ChangeLine[]): number[] {
   const fresh = newestFirst.findIndex((line) => line.undoes === null)
   const since = newestFirst.slice(0, fresh < 0 ? undefined : fresh)
   const standing = new Set(
     [...fates(newestFirst.toReversed()).values()].filter((fate) => fate.undone).map((fate) => fate.last),
   )
-  return since.find((line) => standing.has(line.change))?.change
+  return since.filter((line) => standing.has(line.change)).map((line) => line.change)
 }
 
 /** Where the chain of undo and redo that begins with a change has got to, told by the later events of a task that it touched. */
@@ -69,6 +69,9 @@ export function standingInTheWay(event: EventRow, later: EventRow[]): EventRow |
   const fields = new Set(touched(event))
   return [...standing.values()].find((other) => touched(other).some((field) => fields.has(field)))
 }
+
+/** Whether nothing is left of what an event was about, because it was deleted for good. */
+export const isForgotten = (event: EventRow) => event.before === null && event.after === null
 
 export function valuesOf(text: string | null): NonNullable<Values> {
   return text ? JSON.parse(text) : {}

@@ -110,6 +110,7 @@ const formats: Record<string, string> = {
   day: 'be a day that exists, such as 2026-11-14',
   title: `have 1 to ${taskLimits.title} characters`,
   description: `have 1 to ${taskLimits.description} characters`,
+  label: `be a label of 1 to ${taskLimits.label} letters, digits, - or _`,
 }
 
 function sentence(field: string, { keyword, params, message }: Issue): string {
@@ -140,6 +141,8 @@ function sentence(field: string, { keyword, params, message }: Issue): string {
       return `${field} must have at most ${plural(value.limit, 'item')}.`
     case 'minProperties':
       return `${field} must have at least ${plural(value.limit, 'field')}.`
+    case 'uniqueItems':
+      return `${field} must not name anything twice.`
     case 'format':
       return `${field} must ${formats[String(value.format)] ?? `be a valid ${value.format}`}.`
     default:

@@ -110,6 +110,17 @@ test.for(engines)(
   },
 )
 
+test('who has missed much more than may pile up hears all of it, as fast as they read', async () => {
+  const app = await liveApp()
+  const ana = app.as('ana')
+  await addTask(ana)
+  for (let bulk = 0; bulk < 5; bulk++) await addMany(ana, 40, { description: 'x'.repeat(10_000) })
+  const stream = await app.listen(ana, { lastEventId: 1 })
+  expect(idsOf(await stream.take(200))).toEqual(upTo(200, 2))
+  await addTask(ana)
+  expect(idsOf(await stream.take(1))).toEqual([202])
+})
+
 test.for(engines)(
   '%s: a thousand missed changes are told; of more, and of the future, it says to load anew',
   async (engine) => {
@@ -379,7 +390,14 @@ test('a change that is announced while the log is being read is told, too', asyn
     onTrouble: (error) => expect.unreachable(String(error)),
   })
   const told: string[] = []
-  const listener = { owner, sessionId: 's', position: 0, write: (text: string) => void told.push(text), end() {} }
+  const listener = {
+    owner,
+    sessionId: 's',
+    position: 0,
+    write: (text: string) => void told.push(text),
+    drained: async () => {},
+    end() {},
+  }
   await live.join(listener, 0)
   await asked.promise
   await tasks.create(owner, [taskInput()])
@@ -405,7 +423,14 @@ test('who leaves is forgotten, and who cannot be told for the moment is told lat
     onTrouble: (error) => void trouble.push(error),
   })
   const told: string[] = []
-  const listener = { owner, sessionId: 's', position: 0, write: (text: string) => void told.push(text), end() {} }
+  const listener = {
+    owner,
+    sessionId: 's',
+    position: 0,
+    write: (text: string) => void told.push(text),
+    drained: async () => {},
+    end() {},
+  }
   await live.join(listener, 0)
   expect([live.listenersOf(owner), [...live.listeners()]]).toEqual([1, [listener]])
   broken = true

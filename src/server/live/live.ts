@@ -10,6 +10,8 @@ export interface Listener {
   /** The last event that was told. */
   position: number
   write(text: string): void
+  /** Resolves when what was written is on its way, or the listener is gone. */
+  drained(): Promise<void>
   /** Ends it; `farewell` is what is still said. */
   end(farewell?: string): void
 }
@@ -32,12 +34,16 @@ interface Parts {
 }
 
 const rowsAtOnce = 500
+/** A replay waits for its reader after so many: there may be more in it than is let pile up. */
+const replayAtOnce = 20
 /** Who is further behind than this loads everything anew instead. */
 const mostToReplay = 1_000
 
 /** Tells listeners what their owner's log says, from where they left off, each event once and in order. */
 export function liveRules({ history, onTrouble }: Parts) {
   const channels = new Map<string, Channel>()
+  /** Those who still hear of what they have missed. */
+  const catchingUp = new Set<Listener>()
 
   /** Reads what is new once, for all listeners of an owner. */
   async function tell(owner: string, channel: Channel) {
@@ -93,9 +99,13 @@ export function liveRules({ history, onTrouble }: Parts) {
     if (!known) listener.write(text(liveEvents.reload, '{}', now))
     for (;;) {
       const channel = channelOf(listener.owner, listener.position)
-      const rows = await history.after(listener.owner, listener.position, rowsAtOnce)
+      const rows = await history.after(listener.owner, listener.position, replayAtOnce)
       if (rows.length) listener.write(rows.map(changeText).join(''))
       listener.position = rows.at(-1)?.seq ?? listener.position
+      if (rows.length === replayAtOnce) {
+        await listener.drained()
+        continue
+      }
       // From here on the channel tells it; nothing lies between, for nothing is awaited in between.
       if (listener.position >= channel.told && channels.get(listener.owner) === channel) return channel
     }
@@ -113,7 +123,8 @@ export function liveRules({ history, onTrouble }: Parts) {
 
     /** Tells a listener everything after a number, or to load anew, and then whatever happens. */
     async join(listener: Listener, after: number | undefined): Promise<void> {
-      const channel = await catchUp(listener, after)
+      catchingUp.add(listener)
+      const channel = await catchUp(listener, after).finally(() => catchingUp.delete(listener))
       channel.listeners.add(listener)
       // What was announced while the listener caught up is told now.
       channel.unsure = true
@@ -127,6 +138,7 @@ export function liveRules({ history, onTrouble }: Parts) {
 
     *listeners(): Generator<Listener> {
       for (const channel of channels.values()) yield* channel.listeners
+      yield* catchingUp
     },
     listenersOf: (owner: string): number => channels.get(owner)?.listeners.size ?? 0,
   }

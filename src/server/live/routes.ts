@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { AppError } from '../../contract/errors.ts'
@@ -23,7 +24,7 @@ export function liveRoutes(app: FastifyInstance, mount: Mount<SignedIn>, { live,
     if (live.listenersOf(user.id) >= streamsPerOwner) {
       throw new AppError('too_many_requests', 'Too many live streams are open. Close some tabs.', { retryAfter: 60 })
     }
-    const after = Number(request.headers['last-event-id'] ?? query.after ?? Number.NaN)
+    const after = Number(request.headers['last-event-id'] || query.after || Number.NaN)
     if (request.method === 'HEAD') return reply.send()
     const listener = open(reply, user)
     reply.raw.once('close', () => live.leave(listener))
@@ -77,9 +78,12 @@ function open(reply: FastifyReply, { id: owner, sessionId }: SignedIn): Listener
     sessionId,
     position: 0,
     write(chunk) {
-      if (raw.writableEnded) return
+      if (raw.writableEnded || raw.destroyed) return
       if (raw.writableLength > mostUnread) raw.destroy()
       else raw.write(chunk)
+    },
+    drained: async () => {
+      if (!raw.closed && raw.writableNeedDrain) await Promise.race([once(raw, 'drain'), once(raw, 'close')])
     },
     // Who has not even read what came before would not read the end either.
     end: (farewell) => (raw.writableLength ? raw.destroy() : raw.end(farewell)),

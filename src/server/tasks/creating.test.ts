@@ -31,6 +31,8 @@ test.for(engines)('%s: a new task is answered whole, with the defaults', async (
       createdAt: time,
       updatedAt: time,
       completedAt: null,
+      labels: [],
+      position: 1,
     },
     change: 1,
   })

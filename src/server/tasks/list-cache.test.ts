@@ -46,9 +46,9 @@ test.for(engines)(
     const ana = one.as('ana')
     const task = await addTask(ana)
     const cookie = [...ana.cookies].map((pair) => pair.join('=')).join('; ')
-  const list = (app: typeof one, url = '/tasks/getTasks', tag?: unknown) =>
-    app.app.inject({ url, headers: { cookie, ...(tag ? { 'if-none-match': String(tag) } : {}) } })
-  const first = await list(one)
+    const list = (app: typeof one, url = '/tasks/getTasks', tag?: unknown) =>
+      app.app.inject({ url, headers: { cookie, ...(tag ? { 'if-none-match': String(tag) } : {}) } })
+    const first = await list(one)
     const tag = first.headers.etag
     for (const node of [one, two]) {
       const same = await list(node, undefined, tag)

@@ -1,16 +1,17 @@
+import { hash } from 'node:crypto'
 import { AppError } from '../../contract/errors.ts'
-import { taskSchemas as schemas } from '../../contract/schemas/tasks.ts'
-import { taskCalls as calls, type Status, statuses } from '../../contract/tasks.ts'
+import { taskSchemas as schemas, type TaskFilter } from '../../contract/schemas/tasks.ts'
+import { taskCalls as calls } from '../../contract/tasks.ts'
 import type { SignedIn } from '../accounts/sessions.ts'
 import { type Mount, RawJson, Unchanged } from '../http/endpoint.ts'
 import { whenThere } from '../soon.ts'
-import type { TaskRules } from './tasks.ts'
+import { keyOfFilter, type TaskRules } from './tasks.ts'
 
 export function taskRoutes(mount: Mount<SignedIn>, tasks: TaskRules) {
-  mount(calls.list, schemas.list, ({ user, query: { status = '' }, request }) => {
-    const tag = `"${user.id}.${user.seq}.${statuses.indexOf(status as Status)}"`
+  mount(calls.list, schemas.list, ({ user, query, request }) => {
+    const tag = tagOf(user, query)
     if (request.headers['if-none-match'] === tag) return new Unchanged(tag)
-    return whenThere(tasks.list(user.id, status, user.seq), (bytes) => new RawJson(bytes, tag))
+    return whenThere(tasks.list(user.id, query, user.seq), (bytes) => new RawJson(bytes, tag))
   })
 
   mount(calls.find, schemas.find, ({ user, params }) =>
@@ -28,7 +29,17 @@ export function taskRoutes(mount: Mount<SignedIn>, tasks: TaskRules) {
 
   mount(calls.bulkCreate, schemas.bulkCreate, async ({ user, body }) => {
     const { tasks: created, change } = await tasks.create(user.id, body.tasks)
-    return { message: `${created.length} ${created.length === 1 ? 'task' : 'tasks'} created.`, tasks: created, change }
+    return { message: `${counted(created.length)} created.`, tasks: created, change }
+  })
+
+  mount(calls.bulkUpdate, schemas.bulkUpdate, async ({ user, body }) => {
+    const { tasks: changed, change } = await tasks.updateMany(user.id, body.ids, body.change)
+    return { message: `${counted(changed.length)} updated.`, tasks: changed, change }
+  })
+
+  mount(calls.bulkRemove, schemas.bulkRemove, async ({ user, body }) => {
+    const { count, change } = await tasks.removeMany(user.id, body.ids)
+    return { message: `${counted(count)} deleted.`, change }
   })
 
   mount(calls.update, schemas.update, async ({ user, params, body, request }) => ({
@@ -42,10 +53,18 @@ export function taskRoutes(mount: Mount<SignedIn>, tasks: TaskRules) {
   })
 }
 
+const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`
+
+/** What tells one list from another: whose it is, how far their log has got, and what was asked for. */
+function tagOf({ id, seq }: SignedIn, filter: TaskFilter): string {
+  const key = keyOfFilter(filter)
+  return `"${id}.${seq}${key && `.${hash('sha1', key, 'base64url')}`}"`
+}
+
 /** The version that `If-Match: "3"` names. */
 function versionIn(header: string | undefined): number | undefined {
   if (header === undefined || header === '*') return undefined
-  const version = /^"?(\d{1,9})"?$/.exec(header)?.[1]
+  const version = /^("?)(\d{1,9})\1$/.exec(header)?.[2]
   if (!version) throw new AppError('invalid_input', 'If-Match must name a version of the task, such as "3".')
   return Number(version)
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { TaskFilter } from '../../contract/schemas/tasks.ts'
 import type { Status } from '../../contract/tasks.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -22,5 +23,29 @@ export function taskReads({ prepare }: Database) {
     byNumber: prepare((db, owner: string, number: number) =>
       present(db, owner).where('number', '=', number).select(['id', 'json', 'files_json']),
     ),
+  }
+}
+
+/** Lists with filters of which there are too many kinds to keep a statement for each. They look at the owner's own tasks, and at nothing else. */
+export function taskTable(db: Kysely<Schema>) {
+  return {
+    filtered: async (owner: string, { status, priority, label, dueFrom, dueTo }: TaskFilter, words: string[]) => {
+      let rows = db
+        .selectFrom('tasks')
+        .select(['json', 'words', 'labels'])
+        .where('user_id', '=', owner)
+        .where('trashed_at', 'is', null)
+        .orderBy('id', 'desc')
+      if (status) rows = rows.where('status', '=', status)
+      if (priority) rows = rows.where('priority', '=', priority)
+      // `_` stands for any letter here; which of them have the label itself is seen below.
+      if (label) rows = rows.where('labels', 'like', `%"${label.toLowerCase()}"%`)
+      if (dueFrom) rows = rows.where('due_date', '>=', dueFrom.slice(0, 10))
+      if (dueTo) rows = rows.where('due_date', '<=', dueTo.slice(0, 10))
+      // Words are letters and digits only: nothing in them means something to `like`.
+      for (const word of words) rows = rows.where('words', 'like', `% ${word}%`)
+      const found = await rows.execute()
+      return label ? found.filter((row) => JSON.parse(row.labels).includes(label.toLowerCase())) : found
+    },
   }
 }

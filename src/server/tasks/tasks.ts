@@ -1,7 +1,8 @@
 import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
-import type { NewTask, Task, TaskChange } from '../../contract/schemas/tasks.ts'
-import { defaults, type Status } from '../../contract/tasks.ts'
+import type { ManyChange, NewTask, Task, TaskChange, TaskFilter } from '../../contract/schemas/tasks.ts'
+import { queryWords, scoreOf } from '../../contract/search.ts'
+import { defaults, type Status, taskLimits } from '../../contract/tasks.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { TaskRow } from '../database/schema.ts'
@@ -11,7 +12,7 @@ import { type Soon, whenThere } from '../soon.ts'
 import { listCache } from './list-cache.ts'
 import { taskOf, wireDay } from './present.ts'
 import { taskIds } from './task-ids.ts'
-import { taskReads } from './task-table.ts'
+import { taskReads, taskTable } from './task-table.ts'
 
 interface Parts {
   database: Database
@@ -23,6 +24,7 @@ interface Parts {
 export function taskRules({ database, history, config }: Parts) {
   const cache = listCache(config.listCacheBytes)
   const read = taskReads(database)
+  const find = taskTable(database.db)
   const nextId = taskIds()
 
   function existing(owner: string, id: string) {
@@ -33,14 +35,22 @@ export function taskRules({ database, history, config }: Parts) {
     })
   }
 
+  /** The tasks that a filter lets through, as JSON without its brackets. */
+  function listText(owner: string, { status = '', ...more }: TaskFilter): Soon<string> {
+    const simple = Object.values(more).every((value) => !value)
+    if (!simple)
+      return find.filtered(owner, { status, ...more }, queryWords(more.q ?? '')).then((rows) => best(rows, more.q))
+    return whenThere(status ? read.byStatus(owner, status) : read.all(owner), ([row]) => row?.list ?? '')
+  }
+
   return {
-    /** All tasks, or those of one status, as JSON. `seq` says how far the owner's log had got before, or is later. */
-    list(owner: string, status: Status | '', seq: number): Soon<Buffer> {
-      const key = `${owner} ${status}`
+    /** The tasks that a filter lets through, as JSON. `seq` says how far the owner's log had got before, or is later. */
+    list(owner: string, filter: TaskFilter, seq: number): Soon<Buffer> {
+      const key = `${owner} ${keyOfFilter(filter)}`
       const kept = cache.find(key, seq)
       if (kept) return kept
-      return whenThere(status ? read.byStatus(owner, status) : read.all(owner), ([row]) => {
-        const bytes = Buffer.from(`{"tasks":[${row?.list ?? ''}]}`)
+      return whenThere(listText(owner, filter), (text) => {
+        const bytes = Buffer.from(`{"tasks":[${text}]}`)
         cache.keep(key, seq, bytes)
         return bytes
       })
@@ -68,6 +78,30 @@ export function taskRules({ database, history, config }: Parts) {
       return { task: taskOf(result), change }
     },
 
+    /** Changes tasks in the same way, all of them or none, as one change. */
+    async updateMany(owner: string, ids: string[], { addLabels = [], removeLabels = [], ...values }: ManyChange) {
+      const { result, change } = await history.change(owner, async (draft) => {
+        const changed: TaskRow[] = []
+        for (const row of await presentTasks(draft, ids)) {
+          const left = (JSON.parse(row.labels) as string[]).filter((label) => !removeLabels.includes(label))
+          const labels = [...left, ...addLabels]
+          if (new Set(labels).size > taskLimits.labels) throw tooManyLabels(row)
+          changed.push(await draft.set(row, cleaned({ ...values, labels }, row, draft.at)))
+        }
+        return changed
+      })
+      return { tasks: result.map(taskOf), change }
+    },
+    /** Moves tasks to the trash, all of them or none, as one change. */
+    async removeMany(owner: string, ids: string[]) {
+      const { result, change } = await history.change(owner, async (draft) => {
+        const rows = await presentTasks(draft, ids)
+        for (const row of rows) await draft.trash(row)
+        return rows.length
+      })
+      return { count: result, change }
+    },
+
     /** Moves a task to the trash. */
     async remove(owner: string, id: string): Promise<number | null> {
       const { change } = await history.change(owner, async (draft) => draft.trash(await presentTask(draft, id)))
@@ -77,6 +111,21 @@ export function taskRules({ database, history, config }: Parts) {
     /** The id of a task that is there, whichever way it was named. */
     idOf: async (owner: string, id: string): Promise<string> => (await existing(owner, id)).id,
   }
+}
+
+/** The filter as a text, the same for the same filter. */
+export function keyOfFilter({ status = '', priority = '', label = '', dueFrom = '', dueTo = '', q = '' }: TaskFilter) {
+  return status || priority || label || dueFrom || dueTo || q
+    ? JSON.stringify([status, priority, label.toLowerCase(), dueFrom, dueTo, queryWords(q)])
+    : ''
+}
+
+/** Rows in the order of how well they answer a query; those that answer equally well, and all where nothing is asked, as they come. */
+function best(rows: Pick<TaskRow, 'json' | 'words'>[], query = ''): string {
+  const words = queryWords(query)
+  const scored = rows.map((row) => ({ row, score: scoreOf(row.words, words) }))
+  if (words.length) scored.sort((a, b) => b.score - a.score)
+  return scored.map(({ row }) => row.json).join()
 }
 
 export type TaskRules = ReturnType<typeof taskRules>
@@ -95,6 +144,20 @@ export async function presentTask(draft: Draft, id: string): Promise<TaskRow> {
   return row
 }
 
+/** Each of these tasks once, however often and in whichever way it is named. */
+async function presentTasks(draft: Draft, ids: string[]): Promise<TaskRow[]> {
+  const rows = new Map<string, TaskRow>()
+  for (const id of ids) {
+    const row = await presentTask(draft, id)
+    rows.set(row.id, row)
+  }
+  return [...rows.values()]
+}
+
+function tooManyLabels({ number }: TaskRow) {
+  return new AppError('invalid_input', `Task #${number} would have more than ${taskLimits.labels} labels.`)
+}
+
 export function keyOf(id: string): { id: string } | { number: number } {
   const number = /^#?(\d{1,9})$/.exec(id)?.[1]
   return number ? { number: Number(number) } : { id }
@@ -109,14 +172,18 @@ function newRow(id: string, task: NewTask, now: string): NewRow {
     priority: task.priority ?? defaults.priority,
     due_date: dayOf(task.dueDate),
     status,
+    labels: JSON.stringify(task.labels?.map(cleanLabel) ?? []),
     created_at: now,
     updated_at: now,
     completed_at: completedAt(status, null, now),
   }
 }
 
-function cleaned({ title, description, dueDate, status, priority }: TaskChange, row: TaskRow, now: string) {
+function cleaned(values: TaskChange, row: TaskRow, now: string) {
+  const { title, description, dueDate, status, priority, labels, position } = values
   return {
+    ...(labels === undefined ? {} : { labels: [...new Set(labels.map(cleanLabel))] }),
+    ...(position === undefined ? {} : { position }),
     ...(title === undefined ? {} : { title: title.trim() }),
     ...(description === undefined ? {} : { description: description.trim() }),
     ...(dueDate === undefined ? {} : { dueDate: dayOf(dueDate) + wireDay }),
@@ -124,6 +191,9 @@ function cleaned({ title, description, dueDate, status, priority }: TaskChange, 
     ...(status === undefined ? {} : { status, completedAt: completedAt(status, row.completed_at, now) }),
   }
 }
+
+/** Labels differ by their letters only, not by case. */
+const cleanLabel = (label: string) => label.toLowerCase()
 
 function completedAt(status: Status, before: string | null, now: string) {
   return status === 'Completed' ? (before ?? now) : null

@@ -3,7 +3,7 @@ import { clustered } from '../clustered.ts'
 
 /**
  * The log of every change, and what follows from it: sequence numbers, the trash, and each task as the JSON that is sent.
- * Tasks and files that are there already get the event of their making.
+ * Tasks and files that are there already get the event of their making, by nobody: there is nothing for their owner to undo.
  */
 export async function up(db: Kysely<unknown>) {
   await db.schema
@@ -77,7 +77,7 @@ async function writeFirstEvents(db: Kysely<unknown>, owner: string) {
   const append = async (task: string, kind: string, after: string, version: number, at: string) => {
     seq++
     await sql`insert into events (user_id, seq, change, task_id, kind, after, version, actor, at)
-      values (${owner}, ${seq}, ${seq}, ${task}, ${kind}, ${after}, ${version}, ${owner}, ${at})`.execute(db)
+      values (${owner}, ${seq}, ${seq}, ${task}, ${kind}, ${after}, ${version}, 'taskdeck', ${at})`.execute(db)
   }
   for (const row of tasks.rows) {
     const json = JSON.stringify({
@@ -105,7 +105,7 @@ async function writeFirstEvents(db: Kysely<unknown>, owner: string) {
       }))
     await sql`update tasks set json = ${json}, files_json = ${JSON.stringify(attached.toReversed())}
       where user_id = ${owner} and id = ${row.id}`.execute(db)
-    await append(row.id, 'created', json, row.version, row.updated_at)
+    await append(row.id, 'created', json, row.version, row.created_at)
     for (const file of attached) await append(row.id, 'attached', JSON.stringify({ file }), row.version, file.createdAt)
   }
   await sql`update decks set last_seq = ${seq} where user_id = ${owner}`.execute(db)
