@@ -15,12 +15,21 @@ class Slot {
 /** Compiles a query once; `bind` then only fills in the arguments. Building one anew costs more than running it. */
 export function compileOnce<Args extends unknown[], Row>(db: Kysely<Schema>, build: Build<Args, Row>) {
   const slots = Array.from({ length: build.length - 1 }, (_, index) => new Slot(index))
-  const { sql, parameters } = build(db, ...(slots as unknown as Args)).compile()
+  const compiled = build(db, ...(slots as unknown as Args)).compile()
+  const { sql, parameters } = compiled
   return {
+    compiled,
     sql,
     bind: (args: Args): unknown[] =>
       parameters.map((parameter) => (parameter instanceof Slot ? args[parameter.index] : parameter)),
   }
+}
+
+/** A query that is compiled once and run within transactions. */
+export function keptQuery<Args extends unknown[], Row>(db: Kysely<Schema>, build: Build<Args, Row>) {
+  const { compiled, bind } = compileOnce(db, build)
+  return async (tx: Kysely<Schema>, ...args: Args): Promise<Row[]> =>
+    (await tx.executeQuery<Row>({ ...compiled, parameters: bind(args) } as CompiledQuery<Row>)).rows
 }
 
 /** An insert of one row, compiled once, to be run within transactions. `columns` names every column, so that the compiler sees when one is missing. */

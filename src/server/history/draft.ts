@@ -7,7 +7,7 @@ import type { EventRow, FileRow, Schema, TaskRow } from '../database/schema.ts'
 import { fileOf } from '../files/present.ts'
 import { columnsOf, taskOf } from '../tasks/present.ts'
 import { eventTable } from './event-table.ts'
-import { type KeptInserts, keptInserts, ownRows } from './rows.ts'
+import { type KeptStatements, keptStatements, ownRows } from './rows.ts'
 
 /** A new task as its maker knows it: the rest of its row follows from that. */
 export type NewRow = Omit<
@@ -31,12 +31,12 @@ type Line = Pick<EventRow, 'task_id' | 'kind' | 'before' | 'after' | 'version'>
 
 /** Makes drafts: changes in the making. */
 export function drafts(db: Kysely<Schema>) {
-  const kept = keptInserts(db)
+  const kept = keptStatements(db)
   return (tx: Kysely<Schema>, owner: string, at: string) => openDraft(tx, owner, at, kept)
 }
 
 /** A change in the making: what it does to rows, and the events that say so. Nothing else writes tasks or files. */
-function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptInserts) {
+function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptStatements) {
   const rows = ownRows(tx, owner, kept)
   const lines: Line[] = []
   let lastSeq: number | undefined

@@ -1,12 +1,25 @@
 import type { Kysely } from 'kysely'
-import { keptInsert } from '../database/prepared.ts'
+import { keptInsert, keptQuery } from '../database/prepared.ts'
 import type { EventRow, FileRow, Schema, TaskRow } from '../database/schema.ts'
 
 export type TaskKey = { id: string } | { number: number }
 
-/** The inserts that a new task needs, compiled once: building them anew costs more than running them. */
-export function keptInserts(db: Kysely<Schema>) {
+/** The statements that a new task needs, compiled once: building them anew costs more than running them. */
+export function keptStatements(db: Kysely<Schema>) {
   return {
+    /** Takes numbers for new tasks, and as many sequence numbers; answers the last of both. */
+    takeNumbers: keptQuery(db, (query, owner: string, count: number) =>
+      query
+        .insertInto('decks')
+        .values({ user_id: owner, last_number: count, last_seq: count })
+        .onConflict((conflict) =>
+          conflict.column('user_id').doUpdateSet((row) => ({
+            last_number: row('decks.last_number', '+', count),
+            last_seq: row('decks.last_seq', '+', count),
+          })),
+        )
+        .returning(['last_number', 'last_seq']),
+    ),
     task: keptInsert(db, 'tasks', {
       user_id: true,
       id: true,
@@ -43,7 +56,7 @@ export function keptInserts(db: Kysely<Schema>) {
   }
 }
 
-export type KeptInserts = ReturnType<typeof keptInserts>
+export type KeptStatements = ReturnType<typeof keptStatements>
 
 /** Many rows go in parts: an engine takes only so many values in one statement. */
 const rowsAtOnce = 500
@@ -52,7 +65,7 @@ const rowsAtOnce = 500
  * The rows of one owner, within a transaction. Every statement that writes tasks, their files and the log is here, and here only,
  * and is reached through draft.ts alone: a test holds both.
  */
-export function ownRows(tx: Kysely<Schema>, owner: string, kept: KeptInserts) {
+export function ownRows(tx: Kysely<Schema>, owner: string, kept: KeptStatements) {
   const deck = tx.updateTable('decks').where('user_id', '=', owner)
   const files = tx.selectFrom('files').selectAll().where('user_id', '=', owner)
   return {
@@ -63,19 +76,11 @@ export function ownRows(tx: Kysely<Schema>, owner: string, kept: KeptInserts) {
       const taken = deck.set((row) => ({ last_seq: row('last_seq', '+', count) })).returning('last_seq')
       return (await taken.executeTakeFirstOrThrow()).last_seq
     },
-    /** Takes numbers for new tasks, and as many sequence numbers; answers the last of both. */
-    takeNumbers: (count: number) =>
-      tx
-        .insertInto('decks')
-        .values({ user_id: owner, last_number: count, last_seq: count })
-        .onConflict((conflict) =>
-          conflict.column('user_id').doUpdateSet((row) => ({
-            last_number: row('decks.last_number', '+', count),
-            last_seq: row('decks.last_seq', '+', count),
-          })),
-        )
-        .returning(['last_number', 'last_seq'])
-        .executeTakeFirstOrThrow(),
+    async takeNumbers(count: number) {
+      const [taken] = await kept.takeNumbers(tx, owner, count)
+      if (!taken) throw new Error('no numbers were taken')
+      return taken
+    },
 
     /** A task, whether in the trash or not. */
     task: (key: TaskKey): Promise<TaskRow | undefined> =>

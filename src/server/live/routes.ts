@@ -83,7 +83,10 @@ function open(reply: FastifyReply, { id: owner, sessionId }: SignedIn): Listener
       else raw.write(chunk)
     },
     drained: async () => {
-      if (!raw.closed && raw.writableNeedDrain) await Promise.race([once(raw, 'drain'), once(raw, 'close')])
+      if (raw.closed || !raw.writableNeedDrain) return
+      const either = new AbortController()
+      const { signal } = either
+      await Promise.race([once(raw, 'drain', { signal }), once(raw, 'close', { signal })]).finally(() => either.abort())
     },
     // Who has not even read what came before would not read the end either.
     end: (farewell) => (raw.writableLength ? raw.destroy() : raw.end(farewell)),
