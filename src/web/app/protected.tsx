@@ -5,8 +5,8 @@ import { sessionQuery } from '../accounts/session.ts'
 import { takeWantedPage } from '../accounts/wanted-page.ts'
 import { useLive } from '../live/use-live.ts'
 import { Loading } from '../ui/loading.tsx'
+import { CommandCenter } from './command-center.tsx'
 import { paths } from './paths.ts'
-import { useUndoKeys } from './undo-keys.ts'
 
 /** Asks the server who is signed in before it shows a screen; nobody goes to the sign-in, and comes back afterwards. */
 export function Protected() {
@@ -16,7 +16,6 @@ export function Protected() {
   const { state: leaving } = useNavigation()
   const signedIn = Boolean(session)
   useLive(signedIn)
-  useUndoKeys()
 
   useEffect(() => {
     const wanted = signedIn ? takeWantedPage() : undefined
@@ -26,5 +25,10 @@ export function Protected() {
   // Who is on the way elsewhere, as after signing out, arrives there and not at the sign-in.
   if (isPending || (!session && leaving !== 'idle')) return <Loading />
   if (!session) return <Navigate to={paths.auth} replace state={{ from: location.pathname + location.search }} />
-  return <Outlet context={session} />
+  return (
+    <>
+      <Outlet context={session} />
+      <CommandCenter session={session} />
+    </>
+  )
 }

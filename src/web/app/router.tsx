@@ -30,6 +30,18 @@ export const router = createHashRouter([
                 lazy: async () => ({ Component: (await import('../screens/dashboard/dashboard.tsx')).Dashboard }),
               },
               {
+                path: paths.board,
+                lazy: async () => ({ Component: (await import('../screens/board/board.tsx')).Board }),
+              },
+              {
+                path: paths.next,
+                lazy: async () => ({ Component: (await import('../screens/next/next.tsx')).Next }),
+              },
+              {
+                path: paths.overview,
+                lazy: async () => ({ Component: (await import('../screens/overview/overview.tsx')).Overview }),
+              },
+              {
                 path: paths.addTask,
                 lazy: async () => ({ Component: (await import('../screens/add-task/add-task.tsx')).AddTask }),
               },

@@ -15,6 +15,8 @@ const task = (fields: Partial<Task> = {}): Task => ({
   createdAt: '',
   updatedAt: '',
   completedAt: null,
+  labels: [],
+  position: 1,
   ...fields,
 })
 

@@ -13,12 +13,14 @@ export const fieldNames = {
   dueDate: 'due date',
   title: 'title',
   description: 'description',
+  labels: 'labels',
 } as const
 export type Field = keyof typeof fieldNames
 export const fields = Object.keys(fieldNames) as Field[]
 
 /** A value of a field as people read it. */
 export function shown(field: Field, value: Task[Field], style: DateStyle): string {
+  if (typeof value !== 'string') return value.map((label) => `#${label}`).join(' ') || 'none'
   return field === 'dueDate' ? formatDay(dayOf({ dueDate: value }), style) : value
 }
 
@@ -45,6 +47,7 @@ function plainWords({ kind, before, after }: TaskEvent, style: DateStyle): strin
     case 'purged':
       return 'deleted it for good'
     default:
+      if (after && 'position' in after && Object.keys(after).length === 1) return 'moved it on the board'
       return fields
         .flatMap((field) => {
           const [from, to] = [before?.[field], after?.[field]]

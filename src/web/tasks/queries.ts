@@ -9,7 +9,7 @@ import {
 import { call, callUnlessSame, type Tagged } from '../../contract/client.ts'
 import type { Output } from '../../contract/endpoint.ts'
 import { historyCalls } from '../../contract/history.ts'
-import type { NewTask, Task, TaskChange, TaskWithFiles } from '../../contract/schemas/tasks.ts'
+import type { ManyChange, NewTask, Task, TaskChange, TaskWithFiles } from '../../contract/schemas/tasks.ts'
 import { type Status, taskCalls } from '../../contract/tasks.ts'
 import { trashCalls } from '../../contract/trash.ts'
 import { isLive } from '../live/state.ts'
@@ -128,6 +128,44 @@ export function useDeleteTask(task: Task) {
   return useMutation({
     mutationFn: () => call(taskCalls.remove, { params: { id: task._id } }),
     onMutate: () => optimistic.begin((other) => (other._id === task._id ? undefined : other)),
+    onError: (_error, _change, shown) => optimistic.undo(shown),
+    onSettled: (_answer, _error, _change, shown) => optimistic.settle(shown),
+  })
+}
+
+/** Gives a task another place on the board, and perhaps another status; what others changed meanwhile stays. */
+export function useMoveTask() {
+  const optimistic = useOptimisticTasks()
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: string; position: number; status?: Status }) =>
+      call(taskCalls.update, { params: { id }, body }),
+    onMutate: ({ id, ...values }) => optimistic.begin((task) => (task._id === id ? { ...task, ...values } : task)),
+    onError: (_error, _change, shown) => optimistic.undo(shown),
+    onSettled: (_answer, _error, _change, shown) => optimistic.settle(shown),
+  })
+}
+
+/** Changes many tasks in the same way: shown at once, and as they were again when the server refuses. */
+export function useBulkUpdate() {
+  const optimistic = useOptimisticTasks()
+  return useMutation({
+    mutationFn: (body: { ids: string[]; change: ManyChange }) => call(taskCalls.bulkUpdate, { body }),
+    onMutate: ({ ids, change: { addLabels = [], removeLabels = [], ...values } }) =>
+      optimistic.begin((task) => {
+        if (!ids.includes(task._id)) return task
+        const labels = [...new Set([...task.labels.filter((label) => !removeLabels.includes(label)), ...addLabels])]
+        return { ...task, ...values, labels }
+      }),
+    onError: (_error, _change, shown) => optimistic.undo(shown),
+    onSettled: (_answer, _error, _change, shown) => optimistic.settle(shown),
+  })
+}
+
+export function useBulkDelete() {
+  const optimistic = useOptimisticTasks()
+  return useMutation({
+    mutationFn: (ids: string[]) => call(taskCalls.bulkRemove, { body: { ids } }),
+    onMutate: (ids) => optimistic.begin((task) => (ids.includes(task._id) ? undefined : task)),
     onError: (_error, _change, shown) => optimistic.undo(shown),
     onSettled: (_answer, _error, _change, shown) => optimistic.settle(shown),
   })

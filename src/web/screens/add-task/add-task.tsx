@@ -7,6 +7,7 @@ import { filled, focusFirstError } from '../../accounts/checks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../app/paths.ts'
 import { DueDateField } from '../../tasks/due-date-field.tsx'
+import { LabelsField } from '../../tasks/labels-field.tsx'
 import { useCreateTask } from '../../tasks/queries.ts'
 import { useUndo } from '../../tasks/undo.ts'
 import { alertFailed } from '../../ui/alerts.tsx'
@@ -22,7 +23,7 @@ export function AddTask() {
   const create = useCreateTask()
   const undo = useUndo()
   const form = useForm<Required<NewTask>>({
-    initialValues: { title: '', description: '', dueDate: '', ...defaults },
+    initialValues: { title: '', description: '', dueDate: '', labels: [], ...defaults },
     validate: {
       title: filled('Please give the task a title.'),
       description: filled('Please describe the task.'),
@@ -69,6 +70,7 @@ export function AddTask() {
             />
             <NativeSelect label="Status" data={[...statuses]} {...form.getInputProps('status')} />
           </SimpleGrid>
+          <LabelsField value={form.values.labels} onChange={(labels) => form.setFieldValue('labels', labels)} />
           <Group gap="xs" mt="xs">
             <Button type="submit" loading={create.isPending}>
               Add Task

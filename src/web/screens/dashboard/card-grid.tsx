@@ -4,6 +4,8 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
+import { ChangeMany } from '../../tasks/change-many.tsx'
+import { useTaskList } from '../../tasks/use-task-list.ts'
 import classes from './dashboard.module.css'
 import { TaskCard } from './task-card.tsx'
 
@@ -11,8 +13,14 @@ const gap = 16
 const usualHeight = 164
 const narrowestCard = 320
 
+interface Props {
+  tasks: Task[]
+  preferences: Preferences
+  onLabel: (label: string) => void
+}
+
 /** Only the rows in view are in the page: ten thousand tasks cost no more than thirty. */
-export function CardGrid({ tasks, dateStyle }: { tasks: Task[]; dateStyle: Preferences['dateStyle'] }) {
+export function CardGrid({ tasks, preferences, onLabel }: Props) {
   const { ref: sizeRef, width } = useElementSize<HTMLDivElement>()
   const box = useRef<HTMLDivElement>(null)
   const viewport = useViewportSize()
@@ -23,8 +31,18 @@ export function CardGrid({ tasks, dateStyle }: { tasks: Task[]; dateStyle: Prefe
     overscan: 4,
     scrollMargin: box.current?.offsetTop ?? 0,
   })
+  const ref = useMergedRef(box, sizeRef)
+  const list = useTaskList(tasks, {
+    columns,
+    reveal: (index) => rows.scrollToIndex(Math.floor(index / columns), { align: 'auto' }),
+  })
   return (
-    <div ref={useMergedRef(box, sizeRef)} className={classes.grid} style={{ height: rows.getTotalSize() }}>
+    <div
+      ref={ref}
+      className={classes.grid}
+      style={{ height: rows.getTotalSize() }}
+      data-selecting={list.selected.size > 0 || undefined}
+    >
       {rows.getVirtualItems().map((row) => (
         <ul
           key={row.key}
@@ -38,10 +56,19 @@ export function CardGrid({ tasks, dateStyle }: { tasks: Task[]; dateStyle: Prefe
           }}
         >
           {tasks.slice(row.index * columns, (row.index + 1) * columns).map((task) => (
-            <TaskCard key={task._id} task={task} dateStyle={dateStyle} />
+            <TaskCard
+              key={task._id}
+              task={task}
+              dateStyle={preferences.dateStyle}
+              selected={list.selected.has(task._id)}
+              onFocus={list.onFocus}
+              onToggle={list.toggle}
+              onLabel={onLabel}
+            />
           ))}
         </ul>
       ))}
+      <ChangeMany list={list} preferences={preferences} />
     </div>
   )
 }

@@ -1,8 +1,13 @@
-import { Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo } from 'react'
 import { Link } from 'react-router'
+import { localDay } from '../../../contract/calendar-day.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../app/paths.ts'
+import { withKeys } from '../../commands/commands.ts'
+import { runCommand } from '../../commands/use-commands.ts'
+import { filterTasks, isFiltered } from '../../tasks/filter.ts'
 import { tasksQuery } from '../../tasks/queries.ts'
 import { sortTasks } from '../../tasks/sort.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -17,31 +22,50 @@ export function Dashboard() {
   const { user, preferences } = useSignedIn()
   const view = useView(preferences)
   useTitle('Dashboard')
-  const shown = useQuery(tasksQuery(view.status))
+  const shown = useQuery(tasksQuery(view.filter.status))
   const all = useQuery(tasksQuery(''))
-  const tasks = shown.data && sortTasks(shown.data, view.sort)
+  // While the server is asked, what is here already is filtered: nothing flashes, nothing waits.
+  const found = (shown.isPlaceholderData && all.data) || shown.data
+  const filter = useDeferredValue(view.filter)
+  const { status, priority, due, label, q } = filter
+  const { weekStart } = preferences
+  const tasks = useMemo(() => {
+    if (!found) return undefined
+    const calendar = { today: localDay(new Date()), weekStart }
+    const matching = filterTasks(found, { status, priority, due, label, q }, calendar)
+    return q.trim() ? matching : sortTasks(matching, view.sort)
+  }, [found, status, priority, due, label, q, weekStart, view.sort])
 
   return (
     <>
       <Title order={1}>Welcome to the Dashboard, {user.username}!</Title>
       <Summary tasks={all.data} />
+      <button
+        type="button"
+        className={classes.quick}
+        onClick={() => runCommand('quickAdd')}
+        title={withKeys('quickAdd')}
+      >
+        + Quick add: <span className={`mono ${classes.example}`}>Fix login timeout tomorrow !high</span>
+        <kbd>Q</kbd>
+      </button>
       <Toolbar view={view} all={all.data} />
       {shown.error && !tasks && <LoadFailed what="your tasks" error={shown.error} onRetry={shown.refetch} />}
-      {shown.isPending && <CardSkeletons />}
-      {tasks?.length === 0 && <Empty filtered={Boolean(view.status)} />}
+      {shown.isPending && !tasks && <CardSkeletons />}
+      {tasks?.length === 0 && <Empty filtered={isFiltered(view.filter)} onClear={view.clear} />}
       {tasks && tasks.length > 0 && (
         <div aria-busy={shown.isPlaceholderData}>
-          <CardGrid tasks={tasks} dateStyle={preferences.dateStyle} />
+          <CardGrid tasks={tasks} preferences={preferences} onLabel={(name) => view.set({ label: name })} />
         </div>
       )}
-      <Link to={paths.addTask} className={classes.add} aria-label="Add a task" title="Add a task">
+      <Link to={paths.addTask} className={classes.add} aria-label="Add a task" title={withKeys('newTask')}>
         +
       </Link>
     </>
   )
 }
 
-function Empty({ filtered }: { filtered: boolean }) {
+function Empty({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
     <div className={classes.empty}>
       <Text fw={600} size="lg">
@@ -49,9 +73,14 @@ function Empty({ filtered }: { filtered: boolean }) {
       </Text>
       <Text c="dimmed">
         {filtered
-          ? 'Nothing has this status right now. Choose All to see every task.'
-          : 'Add your first one with the + button.'}
+          ? 'Nothing fits the search and filters right now.'
+          : 'Add your first one with the + button, or press Q.'}
       </Text>
+      {filtered && (
+        <Button variant="default" mt="md" onClick={onClear}>
+          Show all tasks
+        </Button>
+      )}
     </div>
   )
 }

@@ -3,37 +3,70 @@ import { generatePath, Link } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { paths } from '../../app/paths.ts'
+import { withKeys } from '../../commands/commands.ts'
 import { DueMark, PriorityMark, StatusMark } from '../../tasks/marks.tsx'
 import { plainText } from '../../tasks/plain-text.ts'
+import type { TaskList } from '../../tasks/use-task-list.ts'
 import classes from './dashboard.module.css'
 
 interface Props {
   task: Task
   dateStyle: Preferences['dateStyle']
+  selected: boolean
+  onFocus: TaskList['onFocus']
+  onToggle: TaskList['toggle']
+  onLabel: (label: string) => void
 }
 
-/** A whole card is one link. */
-export const TaskCard = memo(function TaskCard({ task, dateStyle }: Props) {
-  const [versionAtFirst] = useState(task.version)
-  return (
-    <li className={classes.item}>
-      <Link
-        to={generatePath(paths.task, { id: task._id })}
-        className={classes.card}
-        data-done={task.status === 'Completed' || undefined}
-      >
-        {task.version !== versionAtFirst && <span key={task.version} className={classes.flash} />}
-        <span className={classes.top}>
-          <span className={`mono ${classes.number}`}>#{task.number}</span>
-          <StatusMark status={task.status} />
-        </span>
-        <span className={classes.title}>{task.title}</span>
-        <span className={classes.description}>{plainText(task.description)}</span>
-        <span className={classes.bottom}>
-          <PriorityMark priority={task.priority} />
-          <DueMark task={task} dateStyle={dateStyle} />
-        </span>
-      </Link>
-    </li>
-  )
-})
+/** A whole card is one link; the box that selects it and its labels lie on top. */
+export const TaskCard = memo(
+  function TaskCard({ task, dateStyle, selected, onFocus, onToggle, onLabel }: Props) {
+    const [versionAtFirst] = useState(task.version)
+    return (
+      <li className={classes.item} data-selected={selected || undefined}>
+        <Link
+          to={generatePath(paths.task, { id: task._id })}
+          className={classes.card}
+          data-task={task._id}
+          data-done={task.status === 'Completed' || undefined}
+          onFocus={() => onFocus(task._id)}
+          onBlur={() => onFocus(undefined)}
+        >
+          {task.version !== versionAtFirst && <span key={task.version} className={classes.flash} />}
+          <span className={classes.top}>
+            <span className={`mono ${classes.number}`}>#{task.number}</span>
+            <StatusMark status={task.status} />
+          </span>
+          <span className={classes.title}>{task.title}</span>
+          <span className={classes.description}>{plainText(task.description)}</span>
+          {task.labels.length > 0 && <span className={classes.labelRoom} />}
+          <span className={classes.bottom}>
+            <PriorityMark priority={task.priority} />
+            <DueMark task={task} dateStyle={dateStyle} />
+          </span>
+        </Link>
+        <label className={classes.pick} title={withKeys('select')}>
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            checked={selected}
+            onChange={() => onToggle(task._id)}
+            aria-label={`Select #${task.number} ${task.title}`}
+          />
+        </label>
+        {task.labels.length > 0 && (
+          <span className={classes.labels}>
+            {task.labels.map((label) => (
+              <button key={label} type="button" onClick={() => onLabel(label)} title={`Show only #${label}`}>
+                #{label}
+              </button>
+            ))}
+          </span>
+        )}
+      </li>
+    )
+  },
+  // What the handlers do does not depend on when they were made.
+  (before, after) =>
+    before.task === after.task && before.selected === after.selected && before.dateStyle === after.dateStyle,
+)

@@ -1,31 +1,49 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
-import { type SortOrder, sortOrders, statuses } from '../../../contract/tasks.ts'
-import type { StatusFilter } from '../../tasks/queries.ts'
+import { priorities, type SortOrder, sortOrders, statuses } from '../../../contract/tasks.ts'
+import { dueFilters, type Filter } from '../../tasks/filter.ts'
+import { keys } from '../../tasks/queries.ts'
 
 export interface View {
-  status: StatusFilter
+  filter: Filter
   sort: SortOrder
-  setStatus: (status: StatusFilter) => void
-  setSort: (sort: SortOrder) => void
+  set: (change: Partial<Filter & { sort: SortOrder }>) => void
+  clear: () => void
 }
 
 /** Filter and sort live in the address, so that reload and the back button keep them; preferences say where to begin. */
 export function useView(preferences: Preferences): View {
   const [search, setSearch] = useSearchParams()
   const client = useQueryClient()
-  const asked = search.get('status')
-  const status = asked === 'All' ? '' : (statuses.find((known) => known === asked) ?? preferences.filter)
-  const sort = sortOrders.find((known) => known === search.get('sort')) ?? preferences.sort
-  const set = (change: Record<string, string>) => {
-    setSearch((before) => ({ ...Object.fromEntries(before), ...change }), { preventScrollReset: true })
-    client.invalidateQueries({ queryKey: ['tasks'] })
+  const given = (name: string) => search.get(name) ?? ''
+  const asked = given('status')
+  const filter: Filter = {
+    status: asked === 'All' ? '' : (statuses.find((known) => known === asked) ?? preferences.filter),
+    priority: priorities.find((known) => known === given('priority')) ?? '',
+    due: dueFilters.find((known) => known === given('due')) ?? '',
+    label: given('label'),
+    q: given('q'),
   }
+  const sort = sortOrders.find((known) => known === given('sort')) ?? preferences.sort
+
+  const change = (values: Record<string, string>, replace: boolean) =>
+    setSearch(
+      (before) => {
+        const next = { ...Object.fromEntries(before), ...values }
+        return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== ''))
+      },
+      { preventScrollReset: true, replace },
+    )
   return {
-    status,
+    filter,
     sort,
-    setStatus: (value) => set({ status: value || 'All' }),
-    setSort: (value) => set({ sort: value }),
+    set: ({ status, ...values }) => {
+      const typing = values.q !== undefined
+      change({ ...values, ...(status === undefined ? {} : { status: status || 'All' }) }, typing)
+      // What is typed is looked for in what is here already.
+      if (!typing) client.invalidateQueries({ queryKey: [keys.list] })
+    },
+    clear: () => change({ status: 'All', priority: '', due: '', label: '', q: '' }, false),
   }
 }

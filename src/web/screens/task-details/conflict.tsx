@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import { fieldNames, shown } from '../../tasks/activity.ts'
-import type { FormField, Values } from './merge.ts'
+import { type FormField, same, type Values } from './merge.ts'
 import classes from './task-details.module.css'
 
 interface Conflict {
@@ -62,7 +62,7 @@ function Choices({ fields, mine, theirs, dateStyle, onChosen, onCancel }: Props)
               <input
                 type="radio"
                 name={field}
-                checked={chosen[field] === values[field]}
+                checked={same(chosen[field], values[field])}
                 onChange={() => setChosen({ ...chosen, [field]: values[field] })}
               />
               <b>{shown(field, values[field], dateStyle)}</b>

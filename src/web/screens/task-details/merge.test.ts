@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { merge, type Values } from './merge.ts'
 
-const base: Values = { status: 'Pending', priority: 'Low', dueDate: '2026-11-15' }
+const base: Values = { status: 'Pending', priority: 'Low', dueDate: '2026-11-15', labels: ['ui'] }
 
 test('changes to different fields merge', () => {
   const mine: Values = { ...base, status: 'Completed' }
   const theirs: Values = { ...base, priority: 'High', dueDate: '2026-12-24' }
   expect(merge(base, mine, theirs)).toEqual({
-    values: { status: 'Completed', priority: 'High', dueDate: '2026-12-24' },
+    values: { status: 'Completed', priority: 'High', dueDate: '2026-12-24', labels: ['ui'] },
     conflicts: [],
   })
 })
@@ -21,7 +21,13 @@ test('the same field changed differently is a conflict, in which mine is kept', 
   const mine: Values = { ...base, status: 'Completed', priority: 'High' }
   const theirs: Values = { ...base, status: 'In Progress', dueDate: '2026-12-24' }
   expect(merge(base, mine, theirs)).toEqual({
-    values: { status: 'Completed', priority: 'High', dueDate: '2026-12-24' },
+    values: { status: 'Completed', priority: 'High', dueDate: '2026-12-24', labels: ['ui'] },
     conflicts: ['status'],
   })
+})
+
+test('labels are one field, compared by what they say', () => {
+  const mine: Values = { ...base, labels: ['ui', 'auth'] }
+  expect(merge(base, mine, { ...base, labels: ['ui'] })).toEqual({ values: mine, conflicts: [] })
+  expect(merge(base, mine, { ...base, labels: [] }).conflicts).toEqual(['labels'])
 })

@@ -7,6 +7,7 @@ import type { TaskWithFiles } from '../../../contract/schemas/tasks.ts'
 import { priorities, statuses } from '../../../contract/tasks.ts'
 import { paths } from '../../app/paths.ts'
 import { DueDateField } from '../../tasks/due-date-field.tsx'
+import { LabelsField } from '../../tasks/labels-field.tsx'
 import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
 import { useDeleteTask } from '../../tasks/queries.ts'
 import { useUndo } from '../../tasks/undo.ts'
@@ -84,6 +85,7 @@ export function TaskForm({ task, preferences, gone }: Props) {
           error={form.errors.dueDate as string | undefined}
           preferences={preferences}
         />
+        <LabelsField value={form.values.labels} onChange={(labels) => form.setFieldValue('labels', labels)} />
         <Button
           type="submit"
           loading={isSaving}

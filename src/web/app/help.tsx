@@ -1,0 +1,33 @@
+import { Modal, SimpleGrid } from '@mantine/core'
+import { commandIds, commands, groups } from '../commands/commands.ts'
+import classes from './help.module.css'
+import { Keys } from './palette.tsx'
+
+/** Every shortcut there is. */
+export default function Help({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="xl" transitionProps={{ duration: 120 }}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+        {groups.map((group) => (
+          <section key={group} aria-label={group}>
+            <h3 className={classes.group}>{group}</h3>
+            <dl className={classes.list}>
+              {commandIds
+                .filter((id) => commands[id].group === group)
+                .map((id) => (
+                  <div key={id}>
+                    <dt>{commands[id].label}</dt>
+                    <dd>
+                      {commands[id].keys.map((keys) => (
+                        <Keys key={keys} of={keys} />
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </SimpleGrid>
+    </Modal>
+  )
+}

@@ -1,0 +1,80 @@
+/** Where a command belongs in the help and in the palette. */
+export const groups = ['General', 'Go to', 'In a list of tasks'] as const
+
+interface Command {
+  label: string
+  group: (typeof groups)[number]
+  /** Any of these: keys pressed together are joined by +, keys pressed after one another by a space. */
+  keys: readonly string[]
+}
+
+/** Every command there is. The keys, the palette, the tooltips and the help all come from this table. */
+export const commands = {
+  palette: { label: 'Search or jump to …', group: 'General', keys: ['mod+k'] },
+  newTask: { label: 'New task', group: 'General', keys: ['n'] },
+  quickAdd: { label: 'Quick add', group: 'General', keys: ['q'] },
+  search: { label: 'Search tasks', group: 'General', keys: ['/'] },
+  undo: { label: 'Undo the last change', group: 'General', keys: ['mod+z'] },
+  redo: { label: 'Redo', group: 'General', keys: ['mod+shift+z'] },
+  help: { label: 'Keyboard shortcuts', group: 'General', keys: ['?'] },
+
+  goDashboard: { label: 'Dashboard', group: 'Go to', keys: ['g d'] },
+  goBoard: { label: 'Board', group: 'Go to', keys: ['g b'] },
+  goNext: { label: 'Next', group: 'Go to', keys: ['g n'] },
+  goOverview: { label: 'Overview', group: 'Go to', keys: ['g o'] },
+  goTrash: { label: 'Trash', group: 'Go to', keys: ['g t'] },
+  goProfile: { label: 'Profile', group: 'Go to', keys: ['g p'] },
+  goSettings: { label: 'Settings', group: 'Go to', keys: ['g s'] },
+  goHome: { label: 'Home', group: 'Go to', keys: ['g h'] },
+
+  nextTask: { label: 'Next task', group: 'In a list of tasks', keys: ['j', 'ArrowRight'] },
+  previousTask: { label: 'Previous task', group: 'In a list of tasks', keys: ['k', 'ArrowLeft'] },
+  taskBelow: { label: 'Task below', group: 'In a list of tasks', keys: ['ArrowDown'] },
+  taskAbove: { label: 'Task above', group: 'In a list of tasks', keys: ['ArrowUp'] },
+  openTask: { label: 'Open the task', group: 'In a list of tasks', keys: ['Enter'] },
+  select: { label: 'Select or unselect', group: 'In a list of tasks', keys: ['x'] },
+  selectNext: {
+    label: 'Extend the selection down',
+    group: 'In a list of tasks',
+    keys: ['shift+j', 'shift+ArrowRight'],
+  },
+  selectPrevious: {
+    label: 'Extend the selection up',
+    group: 'In a list of tasks',
+    keys: ['shift+k', 'shift+ArrowLeft'],
+  },
+  selectAll: { label: 'Select all', group: 'In a list of tasks', keys: ['mod+a'] },
+  clearSelection: { label: 'Clear the selection', group: 'In a list of tasks', keys: ['Escape'] },
+  setStatus: { label: 'Change the status', group: 'In a list of tasks', keys: ['s'] },
+  setPriority: { label: 'Change the priority', group: 'In a list of tasks', keys: ['p'] },
+  setDue: { label: 'Change the due date', group: 'In a list of tasks', keys: ['d'] },
+  deleteTasks: { label: 'Delete', group: 'In a list of tasks', keys: ['Delete'] },
+} as const satisfies Record<string, Command>
+
+export type CommandId = keyof typeof commands
+export const commandIds = Object.keys(commands) as CommandId[]
+
+const mac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
+const names: Record<string, string> = {
+  mod: mac ? '⌘' : 'Ctrl',
+  shift: mac ? '⇧' : 'Shift',
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  Enter: '↵',
+  Delete: 'Del',
+}
+
+/** The keys as they are written on a keyboard, those pressed together in one list: `g d` is [['G'], ['D']]. */
+export function keycaps(keys: string): string[][] {
+  return keys.split(' ').map((chord) => chord.split('+').map((key) => names[key] ?? key.toUpperCase()))
+}
+
+/** A command's first keys in one text, for a tooltip: `New task (N)`. */
+export function withKeys(id: CommandId): string {
+  const { label, keys } = commands[id]
+  const chords = keycaps(keys[0]).map((caps) => caps.join('+'))
+  return `${label} (${chords.join(' then ')})`
+}

@@ -1,0 +1,78 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { generatePath, Link } from 'react-router'
+import { localDay } from '../../../contract/calendar-day.ts'
+import { useSignedIn } from '../../accounts/signed-in.ts'
+import { paths, taskViews } from '../../app/paths.ts'
+import { ChangeMany } from '../../tasks/change-many.tsx'
+import { DueMark, PriorityMark, StatusMark } from '../../tasks/marks.tsx'
+import { tasksQuery } from '../../tasks/queries.ts'
+import { useTaskList } from '../../tasks/use-task-list.ts'
+import { Views } from '../../tasks/views.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import classes from './next.module.css'
+import { rank } from './reasons.ts'
+
+const shownAtMost = 50
+
+/** What to do now, most urgent first, and why. */
+export function Next() {
+  const { preferences } = useSignedIn()
+  const { data, error, refetch } = useQuery(tasksQuery(''))
+  const ranked = data ? rank(data, localDay(new Date())).slice(0, shownAtMost) : []
+  const list = useTaskList(
+    ranked.map(({ task }) => task),
+    {
+      columns: 1,
+      reveal: (index) =>
+        document.querySelector(`[data-task="${ranked[index]?.task._id}"]`)?.scrollIntoView({ block: 'nearest' }),
+    },
+  )
+  return (
+    <Page title="Next">
+      <div className={classes.head}>
+        <Text c="dimmed">What to do now, most urgent first.</Text>
+        <Views views={taskViews} />
+      </div>
+      {error && !data && <LoadFailed what="your tasks" error={error} onRetry={refetch} />}
+      {!data && !error && <RowSkeletons what="tasks" />}
+      {data && ranked.length === 0 && (
+        <div className={classes.empty}>
+          <Text fw={600} size="lg">
+            Nothing left to do.
+          </Text>
+          <Text c="dimmed">
+            <Link to={paths.addTask}>Add a task</Link>, or enjoy the quiet.
+          </Text>
+        </div>
+      )}
+      {ranked.length > 0 && (
+        <ol className={classes.list} aria-label="Tasks">
+          {ranked.map(({ task, reasons }) => (
+            <li key={task._id} data-selected={list.selected.has(task._id) || undefined}>
+              <Link
+                to={generatePath(paths.task, { id: task._id })}
+                data-task={task._id}
+                onFocus={() => list.onFocus(task._id)}
+                onBlur={() => list.onFocus(undefined)}
+              >
+                <span className={classes.what}>
+                  <span className={`mono ${classes.number}`}>#{task.number}</span> {task.title}
+                  <span className={classes.reasons}>{reasons.join(' · ') || 'nothing presses'}</span>
+                </span>
+                <span className={classes.marks}>
+                  <PriorityMark priority={task.priority} />
+                  <StatusMark status={task.status} />
+                  <DueMark task={task} dateStyle={preferences.dateStyle} />
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ol>
+      )}
+      <ChangeMany list={list} preferences={preferences} />
+    </Page>
+  )
+}

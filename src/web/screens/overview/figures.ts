@@ -1,0 +1,39 @@
+import { addDays, localDay } from '../../../contract/calendar-day.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { type Priority, priorities, type Status, statuses } from '../../../contract/tasks.ts'
+import { dayOf } from '../../tasks/due.ts'
+
+export interface Figures {
+  open: number
+  overdue: number
+  today: number
+  byStatus: { status: Status; count: number }[]
+  byPriority: { priority: Priority; count: number }[]
+  /** Oldest first. */
+  completed: { day: string; count: number }[]
+}
+
+/** What an overview shows, as seen from today. */
+export function figuresOf(tasks: Task[], today: string, days: number): Figures {
+  const open = tasks.filter((task) => task.status !== 'Completed')
+  const perDay = new Map<string, number>()
+  for (const { completedAt } of tasks) {
+    if (!completedAt) continue
+    const day = localDay(new Date(completedAt))
+    perDay.set(day, (perDay.get(day) ?? 0) + 1)
+  }
+  return {
+    open: open.length,
+    overdue: open.filter((task) => dayOf(task) < today).length,
+    today: open.filter((task) => dayOf(task) === today).length,
+    byStatus: statuses.map((status) => ({ status, count: tasks.filter((task) => task.status === status).length })),
+    byPriority: priorities.map((priority) => ({
+      priority,
+      count: open.filter((task) => task.priority === priority).length,
+    })),
+    completed: Array.from({ length: days }, (_, index) => {
+      const day = addDays(today, index + 1 - days)
+      return { day, count: perDay.get(day) ?? 0 }
+    }),
+  }
+}

@@ -1,0 +1,185 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { getHotkeyHandler } from '@mantine/hooks'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { addDays, localDay } from '../../contract/calendar-day.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { ManyChange } from '../../contract/schemas/tasks.ts'
+import { priorities, statuses } from '../../contract/tasks.ts'
+import { withKeys } from '../commands/commands.ts'
+import { useCommands } from '../commands/use-commands.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { reportFailure } from '../ui/failed.ts'
+import classes from './change-many.module.css'
+import { formatDay } from './due.ts'
+import { endOfWeek } from './filter.ts'
+import { priorityIcon, statusIcon } from './marks.tsx'
+import { useBulkDelete, useBulkUpdate } from './queries.ts'
+import { useUndo } from './undo.ts'
+import type { TaskList } from './use-task-list.ts'
+
+const DueDateField = lazy(async () => ({ default: (await import('./due-date-field.tsx')).DueDateField }))
+
+interface Asked {
+  what: 'status' | 'priority' | 'due'
+  /** Kept, because the card loses the focus to the question. */
+  ids: string[]
+}
+
+/** What can be done with the selected tasks, or with the one that has the focus: by keys, and by a bar while something is selected. */
+export function ChangeMany({ list, preferences }: { list: TaskList; preferences: Preferences }) {
+  const [asked, setAsked] = useState<Asked>()
+  const update = useBulkUpdate()
+  const remove = useBulkDelete()
+  const undo = useUndo()
+  const ask = (what: Asked['what']) => () => {
+    const ids = list.targets()
+    if (ids.length) setAsked({ what, ids })
+  }
+
+  const change = (values: ManyChange) => {
+    if (!asked) return
+    setAsked(undefined)
+    update.mutate(
+      { ids: asked.ids, change: values },
+      {
+        onSuccess: (answer) => undo.offer(answer.message, answer.change),
+        onError: (error) => reportFailure('Error updating tasks', error, 'No task was updated. Please try again.'),
+      },
+    )
+  }
+  const discard = async () => {
+    const ids = list.targets()
+    if (!ids.length) return
+    const question =
+      ids.length === 1
+        ? 'Are you sure you want to delete this task?'
+        : `Are you sure you want to delete these ${ids.length} tasks?`
+    if (!(await confirm({ question, action: ids.length === 1 ? 'Delete Task' : `Delete ${ids.length} Tasks` }))) return
+    list.clear()
+    remove.mutate(ids, {
+      onSuccess: (answer) =>
+        undo.offer(ids.length === 1 ? 'Task deleted successfully!' : answer.message, answer.change),
+      onError: (error) => reportFailure('Error deleting tasks', error, 'No task was deleted. Please try again.'),
+    })
+  }
+  useCommands({ setStatus: ask('status'), setPriority: ask('priority'), setDue: ask('due'), deleteTasks: discard })
+
+  const count = list.selected.size
+  return (
+    <>
+      {count > 0 && (
+        <div className={classes.bar} role="toolbar" aria-label="Selected tasks">
+          <span className={classes.count}>{count} selected</span>
+          <Button size="xs" variant="default" onClick={ask('status')} title={withKeys('setStatus')}>
+            Status
+          </Button>
+          <Button size="xs" variant="default" onClick={ask('priority')} title={withKeys('setPriority')}>
+            Priority
+          </Button>
+          <Button size="xs" variant="default" onClick={ask('due')} title={withKeys('setDue')}>
+            Due date
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            c="var(--deck-critical)"
+            onClick={discard}
+            title={withKeys('deleteTasks')}
+          >
+            Delete
+          </Button>
+          <Button size="xs" variant="subtle" onClick={list.clear} title={withKeys('clearSelection')}>
+            Clear
+          </Button>
+        </div>
+      )}
+      {asked?.what === 'status' && (
+        <Choose title="Change the status" onClose={() => setAsked(undefined)}>
+          {statuses.map((status) => ({
+            label: status,
+            icon: statusIcon(status),
+            run: () => change({ status }),
+          }))}
+        </Choose>
+      )}
+      {asked?.what === 'priority' && (
+        <Choose title="Change the priority" onClose={() => setAsked(undefined)}>
+          {priorities.map((priority) => ({
+            label: priority,
+            icon: priorityIcon(priority),
+            run: () => change({ priority }),
+          }))}
+        </Choose>
+      )}
+      {asked?.what === 'due' && (
+        <Choose
+          title="Change the due date"
+          onClose={() => setAsked(undefined)}
+          more={
+            <Suspense>
+              <DueDateField
+                label="Another day"
+                value={null}
+                onChange={(day) => day && change({ dueDate: day })}
+                preferences={preferences}
+              />
+            </Suspense>
+          }
+        >
+          {days(preferences).map(({ label, day }) => ({
+            label: `${label} · ${formatDay(day, preferences.dateStyle)}`,
+            run: () => change({ dueDate: day }),
+          }))}
+        </Choose>
+      )}
+    </>
+  )
+}
+
+function days({ weekStart }: Preferences) {
+  const today = localDay(new Date())
+  return [
+    { label: 'Today', day: today },
+    { label: 'Tomorrow', day: addDays(today, 1) },
+    { label: 'Next week', day: addDays(endOfWeek(today, weekStart), 1) },
+  ]
+}
+
+interface Choice {
+  label: string
+  icon?: ReactNode
+  run: () => void
+}
+
+interface ChooseProps {
+  title: string
+  children: Choice[]
+  more?: ReactNode
+  onClose: () => void
+}
+
+/** A few choices; the number in front of one chooses it. */
+function Choose({ title, children, more, onClose }: ChooseProps) {
+  const keys = children.map(({ run }, index): [string, () => void] => [String(index + 1), run])
+  return (
+    <Modal opened onClose={onClose} title={title} size="xs" centered transitionProps={{ duration: 120 }}>
+      <Stack gap={6} onKeyDown={getHotkeyHandler(keys)}>
+        {children.map(({ label, icon, run }, index) => (
+          <Button
+            key={label}
+            variant="default"
+            justify="flex-start"
+            leftSection={icon}
+            rightSection={<span className={`mono ${classes.digit}`}>{index + 1}</span>}
+            onClick={run}
+            {...(index === 0 ? { 'data-autofocus': true } : {})}
+            classNames={{ label: classes.choice ?? '' }}
+          >
+            {label}
+          </Button>
+        ))}
+        {more && <Group grow>{more}</Group>}
+      </Stack>
+    </Modal>
+  )
+}

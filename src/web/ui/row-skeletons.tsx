@@ -1,0 +1,12 @@
+import { Skeleton, Stack } from '@mantine/core'
+
+/** A list whose shape is known, while it is on its way. */
+export function RowSkeletons({ what, height = 64 }: { what: string; height?: number }) {
+  return (
+    <Stack gap="xs" role="status" aria-label={`Loading ${what}`}>
+      {[1, 2, 3, 4, 5].map((row) => (
+        <Skeleton key={row} height={height} radius={14} />
+      ))}
+    </Stack>
+  )
+}
