@@ -6,15 +6,15 @@ import { cards, dayFromNow } from './tasks.ts'
 async function fill(page: Page) {
   await page.getByLabel('Title').fill('Profile cold start')
   await page.getByLabel('Description').fill('First request takes 900 ms.')
-  await page.getByLabel('Due date').fill('2026-11-30')
+  await page.getByLabel('Due date', { exact: true }).fill('2026-11-30')
 }
 
 test('the form has the fields and defaults, adds the task and goes to the dashboard', async ({ page, signedIn: _ }) => {
   await page.goto('#/add-task')
   await expect(page.getByRole('heading', { name: 'Add a New Task' })).toBeVisible()
-  await expect(page.getByLabel('Priority')).toHaveValue('Medium')
+  await expect(page.getByLabel('Priority', { exact: true })).toHaveValue('Medium')
   await expect(page.getByLabel('Status')).toHaveValue('Pending')
-  expect(await page.getByLabel('Priority').locator('option').allTextContents()).toEqual([
+  expect(await page.getByLabel('Priority', { exact: true }).locator('option').allTextContents()).toEqual([
     'Critical',
     'High',
     'Medium',
@@ -26,7 +26,7 @@ test('the form has the fields and defaults, adds the task and goes to the dashbo
     'Completed',
   ])
   await fill(page)
-  await page.getByLabel('Priority').selectOption('High')
+  await page.getByLabel('Priority', { exact: true }).selectOption('High')
   await page.getByRole('button', { name: 'Add Task' }).click()
   await expect(page).toHaveURL(/#\/dashboard$/)
   const card = cards(page).first()

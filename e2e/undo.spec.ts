@@ -34,7 +34,7 @@ test('every change offers to undo it, and the undo to redo it', async ({ page, s
   await page.goto('#/add-task')
   await page.getByLabel('Title').fill('Made by hand')
   await page.getByLabel('Description').fill('In the form.')
-  await page.getByLabel('Due date').fill('Nov 20, 2026')
+  await page.getByLabel('Due date', { exact: true }).fill('Nov 20, 2026')
   await page.getByLabel('Title').click()
   await page.getByRole('button', { name: 'Add Task' }).click()
   await expect(cards(page)).toContainText('Made by hand')
@@ -44,7 +44,7 @@ test('every change offers to undo it, and the undo to redo it', async ({ page, s
   await expect(cards(page)).toContainText('Made by hand')
 
   await cards(page).click()
-  await page.getByLabel('Priority').selectOption('High')
+  await page.getByLabel('Priority', { exact: true }).selectOption('High')
   await page.getByRole('button', { name: 'Update Task' }).click()
   await expect(cards(page)).toContainText('High')
   await alert.filter({ hasText: 'Task updated successfully!' }).getByRole('button', { name: 'Undo' }).click()

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { SessionState } from '../accounts/session.ts'
 import { useCommandKeys, useCommands } from '../commands/use-commands.ts'
 import { useUndo } from '../tasks/undo.ts'
+import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { paths } from './paths.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
@@ -14,12 +15,20 @@ export function CommandCenter({ session: { preferences } }: { session: SessionSt
   const navigate = useNavigate()
   const undo = useUndo()
   const [open, setOpen] = useState<'palette' | 'help' | 'quickAdd' | undefined>()
-  const close = () => setOpen(undefined)
+  const focus = useReturnFocus()
+  const show = (what: 'palette' | 'help' | 'quickAdd') => () => {
+    focus.remember()
+    setOpen(what)
+  }
+  const close = () => {
+    setOpen(undefined)
+    focus.giveBack()
+  }
   useCommandKeys()
   useCommands({
-    palette: () => setOpen('palette'),
-    help: () => setOpen('help'),
-    quickAdd: () => setOpen('quickAdd'),
+    palette: show('palette'),
+    help: show('help'),
+    quickAdd: show('quickAdd'),
     newTask: () => navigate(paths.addTask),
     search: () => navigate(paths.dashboard, { state: { search: true } }),
     undo: undo.undoLast,

@@ -27,8 +27,9 @@ export function Protected() {
   if (!session) return <Navigate to={paths.auth} replace state={{ from: location.pathname + location.search }} />
   return (
     <>
-      <Outlet context={session} />
+      {/* First, so that what a screen does with a command goes before what is done everywhere. */}
       <CommandCenter session={session} />
+      <Outlet context={session} />
     </>
   )
 }

@@ -35,7 +35,8 @@ export function commandOf(chord: string, pending?: string): Found {
 const fields = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]'
 const buttons = 'input[type="radio"], input[type="checkbox"]'
 
-/** Whether keys belong to a text that is being written, or to a field that uses them itself. */
-export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches(fields) && !target.matches(buttons)
+/** Whether a key belongs to a text that is being written, or to a field that uses it itself, as a row of choices does the arrows. */
+export function isTyping(target: EventTarget | null, chord: string): boolean {
+  if (!(target instanceof Element)) return false
+  return target.matches(buttons) ? /Arrow|^ $/.test(chord) : target.matches(fields)
 }

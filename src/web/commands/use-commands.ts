@@ -59,7 +59,7 @@ export function useCommandKeys() {
       const found = commandOf(chord, pending)
       pending = undefined
       clearTimeout(forget)
-      const busy = isTyping(event.target) || document.querySelector('[role="dialog"], [role="menu"]')
+      const busy = isTyping(event.target, chord) || document.querySelector('[role="dialog"], [role="menu"]')
       if (busy && found.command !== 'palette') return
       if (found.pending) {
         pending = found.pending

@@ -9,6 +9,7 @@ import { withKeys } from '../commands/commands.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { reportFailure } from '../ui/failed.ts'
+import { useReturnFocus } from '../ui/use-return-focus.ts'
 import classes from './change-many.module.css'
 import { formatDay } from './due.ts'
 import { endOfWeek } from './filter.ts'
@@ -31,14 +32,21 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
   const update = useBulkUpdate()
   const remove = useBulkDelete()
   const undo = useUndo()
+  const focus = useReturnFocus()
   const ask = (what: Asked['what']) => () => {
     const ids = list.targets()
-    if (ids.length) setAsked({ what, ids })
+    if (!ids.length) return
+    focus.remember()
+    setAsked({ what, ids })
+  }
+  const close = () => {
+    setAsked(undefined)
+    focus.giveBack()
   }
 
   const change = (values: ManyChange) => {
     if (!asked) return
-    setAsked(undefined)
+    close()
     update.mutate(
       { ids: asked.ids, change: values },
       {
@@ -94,7 +102,7 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
         </div>
       )}
       {asked?.what === 'status' && (
-        <Choose title="Change the status" onClose={() => setAsked(undefined)}>
+        <Choose title="Change the status" onClose={close}>
           {statuses.map((status) => ({
             label: status,
             icon: statusIcon(status),
@@ -103,7 +111,7 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
         </Choose>
       )}
       {asked?.what === 'priority' && (
-        <Choose title="Change the priority" onClose={() => setAsked(undefined)}>
+        <Choose title="Change the priority" onClose={close}>
           {priorities.map((priority) => ({
             label: priority,
             icon: priorityIcon(priority),
@@ -114,7 +122,7 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
       {asked?.what === 'due' && (
         <Choose
           title="Change the due date"
-          onClose={() => setAsked(undefined)}
+          onClose={close}
           more={
             <Suspense>
               <DueDateField

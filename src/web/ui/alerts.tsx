@@ -21,14 +21,20 @@ export function alertFailed(message: string) {
   show(message, { color: 'red', autoClose: false })
 }
 
+type Marked = NotificationData & { 'data-text'?: string; 'data-offer'?: boolean }
+
+function keepOnly(wanted: (alert: Marked) => boolean) {
+  notifications.updateState(notificationsStore, (shown) => shown.filter(wanted))
+}
+
 /** Takes away what was offered: once something was taken back, the other offers are about a past that is no more. */
 export function withdrawOffers() {
-  notifications.updateState(notificationsStore, (shown) => shown.filter(({ message }) => typeof message === 'string'))
+  keepOnly((alert) => !alert['data-offer'])
 }
 
 /** What is said again takes the place of what was said before, and is announced again. */
 function show(text: string, look: Partial<NotificationData>, action?: AlertAction) {
-  notifications.updateState(notificationsStore, (shown) => shown.filter(({ id }) => id !== text))
+  keepOnly((alert) => alert['data-text'] !== text)
   const run = () => {
     withdrawOffers()
     action?.run()
@@ -43,5 +49,6 @@ function show(text: string, look: Partial<NotificationData>, action?: AlertActio
   ) : (
     text
   )
-  notifications.show({ ...look, id: text, message, withBorder: true })
+  const marks = { 'data-text': text, 'data-offer': Boolean(action) || undefined }
+  notifications.show({ ...look, ...marks, message, withBorder: true })
 }

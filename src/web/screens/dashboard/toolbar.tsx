@@ -54,13 +54,13 @@ export function Toolbar({ view, all }: { view: View; all: Task[] | undefined }) 
       <div className={classes.second}>
         <Search view={view} />
         <NativeSelect
-          aria-label="Priority"
+          aria-label="Filter by priority"
           value={filter.priority}
           onChange={(event) => view.set({ priority: event.currentTarget.value as Priority | '' })}
           data={[{ value: '', label: 'Any priority' }, ...priorities]}
         />
         <NativeSelect
-          aria-label="Due"
+          aria-label="Filter by due date"
           value={filter.due}
           onChange={(event) => view.set({ due: event.currentTarget.value as DueFilter | '' })}
           data={[

@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test'
+import { commandIds, commands } from '../src/web/commands/commands.ts'
+import { expect, expectAccessible, test } from './taskdeck.ts'
+import { addTasks, cards, dayFromNow } from './tasks.ts'
+
+const focusedCard = (page: Page) => page.locator('a[data-task]:focus')
+const live = (page: Page) => page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor()
+
+/** The dashboard with tasks named one to five, newest first. */
+async function fiveTasks(page: Page) {
+  const tasks = await addTasks(page, ...['five', 'four', 'three', 'two', 'one'].map((title) => ({ title })))
+  await page.goto('#/dashboard')
+  await expect(cards(page)).toHaveCount(5)
+  await live(page)
+  return tasks
+}
+
+test('the palette finds screens, actions and tasks by words and by number', async ({ page, signedIn: _ }) => {
+  await fiveTasks(page)
+  const open = async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByLabel('Search or jump to')).toBeFocused()
+  }
+  await open()
+  await page.keyboard.type('thr')
+  await expect(page.getByRole('button', { name: /three/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'three' })).toBeVisible()
+  await open()
+  await page.keyboard.type('2')
+  await expect(page.getByRole('button', { name: /#2 four/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'four' })).toBeVisible()
+  await open()
+  await page.keyboard.type('go set')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await open()
+  await page.keyboard.type('nothing at all')
+  await expect(page.getByText('Nothing found for “nothing at all”.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Search or jump to')).toBeHidden()
+})
+
+test('g and a letter goes to a screen, n adds a task', async ({ page, signedIn: _ }) => {
+  await page.goto('#/dashboard')
+  await live(page)
+  for (const [letter, heading] of [
+    ['b', 'Board'],
+    ['n', 'Next'],
+    ['o', 'Overview'],
+    ['t', 'Trash'],
+    ['p', 'Profile'],
+    ['s', 'Settings'],
+    ['d', /Welcome to the Dashboard/],
+  ] as const) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(letter)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+  }
+  await page.keyboard.press('n')
+  await expect(page.getByRole('heading', { name: 'Add a New Task' })).toBeVisible()
+})
+
+test('keys are only keys while one types, and while a dialog is open', async ({ page, signedIn: _ }) => {
+  await page.goto('#/add-task')
+  await live(page)
+  await page.getByLabel('Title').fill('')
+  await page.getByLabel('Title').pressSequentially('gbnq?')
+  await expect(page.getByLabel('Title')).toHaveValue('gbnq?')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('n')
+  await page.keyboard.press('q')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expect(page).toHaveURL(/#\/add-task$/)
+})
+
+test('the help shows every command of the table', async ({ page, signedIn: _ }) => {
+  await page.goto('#/dashboard')
+  await live(page)
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const id of commandIds) await expect(dialog.getByText(commands[id].label, { exact: true }).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('tooltips tell the key', async ({ page, signedIn: _ }) => {
+  await page.goto('#/dashboard')
+  await expect(page.getByRole('link', { name: 'Add a task' })).toHaveAttribute('title', 'New task (N)')
+  await expect(page.getByRole('link', { name: 'Board', exact: true })).toHaveAttribute('title', 'Board (G then B)')
+  await expect(page.getByLabel('Search tasks')).toHaveAttribute('title', 'Search tasks (/)')
+})
+
+test('j and k and the arrows move, Enter opens', async ({ page, signedIn: _ }) => {
+  await fiveTasks(page)
+  const columns = (page.viewportSize()?.width ?? 0) < 992 ? 1 : 3
+  const order = ['one', 'two', 'three', 'four', 'five']
+  const on = (place: number) => expect(focusedCard(page)).toContainText(order[place] ?? '')
+  await page.keyboard.press('j')
+  await on(0)
+  await page.keyboard.press('j')
+  await on(1)
+  await page.keyboard.press('k')
+  await on(0)
+  await page.keyboard.press('ArrowDown')
+  await on(columns)
+  await page.keyboard.press('ArrowUp')
+  await on(0)
+  await page.keyboard.press('ArrowRight')
+  await on(1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'two' })).toBeVisible()
+})
+
+test('s, p and d change the task that has the focus', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'Change me' })
+  await page.goto('#/dashboard')
+  await cards(page).waitFor()
+  await live(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('s')
+  await page.getByRole('dialog', { name: 'Change the status' }).waitFor()
+  await page.keyboard.press('2')
+  await expect(cards(page)).toContainText('In Progress')
+  await expect(focusedCard(page)).toBeVisible()
+  await page.keyboard.press('p')
+  await page.getByRole('dialog', { name: 'Change the priority' }).getByRole('button', { name: 'Critical' }).click()
+  await expect(cards(page)).toContainText('Critical')
+  await expect(focusedCard(page)).toBeVisible()
+  await page.keyboard.press('d')
+  await page
+    .getByRole('dialog', { name: 'Change the due date' })
+    .getByRole('button', { name: /^Tomorrow/ })
+    .click()
+  await expect(cards(page)).toContainText('tomorrow')
+  const { tasks } = await (await page.request.get('/tasks/getTasks')).json()
+  expect(tasks[0]).toMatchObject({ status: 'In Progress', priority: 'Critical' })
+  expect(tasks[0].dueDate.slice(0, 10)).toBe(await dayFromNow(page, 1))
+})
+
+test('many are selected with x and Shift, and changed, deleted and undone as one', async ({ page, signedIn: _ }) => {
+  await fiveTasks(page)
+  const bar = page.getByRole('toolbar', { name: 'Selected tasks' })
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(bar).toContainText('1 selected')
+  await page.keyboard.press('Shift+J')
+  await page.keyboard.press('Shift+J')
+  await expect(bar).toContainText('3 selected')
+  await expectAccessible(page)
+  await bar.getByRole('button', { name: 'Status' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Completed' }).click()
+  await expect(page.getByRole('alert')).toContainText('3 tasks updated.')
+  await expect(cards(page).filter({ hasText: 'Completed' })).toHaveCount(3)
+  await page.keyboard.press('Control+z')
+  await expect(cards(page).filter({ hasText: 'Completed' })).toHaveCount(0)
+
+  await page.keyboard.press('Delete')
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete these 3 tasks?' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Delete 3 Tasks' }).click()
+  await expect(cards(page)).toHaveCount(2)
+  await expect(bar).toBeHidden()
+  await page.getByRole('alert').filter({ hasText: '3 tasks deleted.' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(cards(page)).toHaveCount(5)
+
+  await page.getByLabel('Select #5 one').check({ force: true })
+  await page.keyboard.press('Control+a')
+  await expect(bar).toContainText('5 selected')
+  await page.keyboard.press('Escape')
+  await expect(bar).toBeHidden()
+})

@@ -1,0 +1,131 @@
+import { expect, expectAccessible, test } from './taskdeck.ts'
+import { addTasks, cards, dayFromNow } from './tasks.ts'
+
+test('one line makes a task, shown as it is understood, and the field stays for the next', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('#/dashboard')
+  await page.getByText('No tasks available.').waitFor()
+  await page.keyboard.press('q')
+  const dialog = page.getByRole('dialog', { name: 'Quick add' })
+  const line = dialog.getByLabel('New task')
+  await expect(line).toBeFocused()
+  await page.keyboard.type('Fix login timeout tomorrow 5pm !high #auth')
+  for (const chip of ['Fix login timeout', / · tomorrow$/, 'High', '#auth'])
+    await expect(dialog.getByText(chip)).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('#1 Fix login timeout added.')
+  await expect(line).toHaveValue('')
+  await expect(line).toBeFocused()
+  await page.keyboard.type('Write it down')
+  await expect(dialog.getByText('due today')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('#2 Write it down added.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(cards(page)).toHaveCount(2)
+  const { tasks } = await (await page.request.get('/tasks/getTasks')).json()
+  expect(tasks).toMatchObject([
+    { title: 'Write it down', description: 'Write it down', priority: 'Medium', labels: [] },
+    {
+      title: 'Fix login timeout',
+      description: 'Fix login timeout tomorrow 5pm !high #auth',
+      priority: 'High',
+      labels: ['auth'],
+    },
+  ])
+  expect(tasks.map(({ dueDate }: { dueDate: string }) => dueDate.slice(0, 10))).toEqual([
+    await dayFromNow(page, 0),
+    await dayFromNow(page, 1),
+  ])
+})
+
+test('what was misread is put back into the title', async ({ page, signedIn: _ }) => {
+  await page.goto('#/trash')
+  await page.getByText('The trash is empty.').waitFor()
+  await page.keyboard.press('q')
+  const dialog = page.getByRole('dialog', { name: 'Quick add' })
+  await dialog.getByLabel('New task').fill('Read The Man Who Was Thursday')
+  await dialog.getByRole('button', { name: 'Thursday is part of the title' }).click()
+  await expect(dialog.getByText('Read The Man Who Was Thursday')).toBeVisible()
+  await expect(dialog.getByText('due today')).toBeVisible()
+})
+
+test('several pasted lines are offered as one task each, and undone as one', async ({ page, context, signedIn: _ }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('#/dashboard')
+  await page.getByText('No tasks available.').waitFor()
+  await page.getByRole('button', { name: /Quick add/ }).click()
+  await page.evaluate(() => navigator.clipboard.writeText('- Buy milk !low\n- Call Bo tomorrow\n\n- Sleep'))
+  await page.getByLabel('New task').focus()
+  await page.keyboard.press('Control+v')
+  await expect(page.getByText('3 lines pasted')).toBeVisible()
+  await page.getByRole('button', { name: 'Add 3 tasks' }).click()
+  await expect(page.getByRole('alert')).toContainText('3 tasks created.')
+  await page.keyboard.press('Escape')
+  await expect(cards(page)).toHaveCount(3)
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('No tasks available.')).toBeVisible()
+})
+
+test('words, priority, due date and labels narrow the list, live in the address, and survive a reload', async ({
+  page,
+  signedIn: _,
+}) => {
+  const [today, yesterday, later] = await Promise.all([0, -1, 30].map((days) => dayFromNow(page, days)))
+  await addTasks(
+    page,
+    { title: 'Fix login timeout', labels: ['auth'], dueDate: today ?? '', priority: 'High' },
+    { title: 'Rotate keys', description: 'The login keys', labels: ['auth', 'ops'], dueDate: yesterday ?? '' },
+    { title: 'Write docs', dueDate: later ?? '' },
+  )
+  await page.goto('#/dashboard')
+  await expect(cards(page)).toHaveCount(3)
+  await page.keyboard.press('/')
+  await page.keyboard.type('logi')
+  // The title counts more than the description.
+  await expect(cards(page)).toHaveText([/Fix login timeout/, /Rotate keys/])
+  await expect(page).toHaveURL(/q=logi/)
+  await page.reload()
+  await expect(cards(page)).toHaveText([/Fix login timeout/, /Rotate keys/])
+  await expect(page.getByLabel('Search tasks')).toHaveValue('logi')
+  await page.getByLabel('Search tasks').press('Escape')
+  await expect(cards(page)).toHaveCount(3)
+
+  await page.getByLabel('Filter by priority').selectOption('High')
+  await expect(cards(page)).toHaveText([/Fix login timeout/])
+  await page.getByLabel('Filter by priority').selectOption('')
+  for (const [due, title] of [
+    ['overdue', /Rotate keys/],
+    ['today', /Fix login timeout/],
+    ['later', /Write docs/],
+  ] as const) {
+    await page.getByLabel('Filter by due date').selectOption(due)
+    await expect(cards(page)).toHaveText([title])
+    await expect(page).toHaveURL(new RegExp(`due=${due}`))
+  }
+  await page.goBack()
+  await expect(cards(page)).toHaveText([/Fix login timeout/])
+  await page.getByLabel('Filter by due date').selectOption('')
+
+  await page.getByRole('button', { name: '#ops' }).click()
+  await expect(cards(page)).toHaveText([/Rotate keys/])
+  await page.getByRole('button', { name: 'Show more than #ops' }).click()
+  await expect(cards(page)).toHaveCount(3)
+  await page.getByLabel('Search tasks').fill('nowhere')
+  await expect(page.getByText('Nothing fits the search and filters right now.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all tasks' }).click()
+  await expect(cards(page)).toHaveCount(3)
+})
+
+test('labels are added and removed on the task', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'Label me', labels: ['old'] })
+  await page.goto('#/task/1')
+  await page.getByRole('combobox', { name: 'Labels' }).click()
+  await page.keyboard.type('New, #auth ')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Update Task' }).click()
+  await expect(page.getByRole('alert')).toContainText('Task updated successfully!')
+  for (const label of ['#old', '#new', '#auth']) await expect(page.getByRole('button', { name: label })).toBeVisible()
+})

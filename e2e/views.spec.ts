@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './taskdeck.ts'
+import { addTasks, cards, dayFromNow } from './tasks.ts'
+
+const column = (page: Page, status: string) => page.getByRole('list', { name: `${status} tasks` }).getByRole('link')
+
+test('a card is moved by keyboard, keeps its place, and is put back by undo', async ({
+  page,
+  signedIn,
+  otherDevice,
+}) => {
+  await addTasks(page, { title: 'third' }, { title: 'second' }, { title: 'first' })
+  await page.goto('#/board')
+  await expect(column(page, 'Pending')).toHaveText([/first/, /second/, /third/])
+  await page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor()
+  const device = await otherDevice(signedIn)
+  await device.goto('#/board')
+  await expect(column(device, 'Pending')).toHaveCount(3)
+
+  await column(page, 'Pending').filter({ hasText: 'first' }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  for (const screen of [page, device]) await expect(column(screen, 'Pending')).toHaveText([/second/, /first/, /third/])
+  await page.reload()
+  await expect(column(page, 'Pending')).toHaveText([/second/, /first/, /third/])
+
+  await column(page, 'Pending').filter({ hasText: 'third' }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  for (const screen of [page, device]) await expect(column(screen, 'In Progress')).toHaveText([/third/])
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  for (const screen of [page, device]) await expect(column(screen, 'Pending')).toHaveText([/second/, /first/, /third/])
+})
+
+test('a card is dragged with the mouse to another column', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'drag me' }, { title: 'done', status: 'Completed' })
+  await page.goto('#/board')
+  const [from, to] = [await column(page, 'Pending').boundingBox(), await column(page, 'Completed').boundingBox()]
+  if (!from || !to) throw new Error('the cards are not in view')
+  await page.mouse.move(from.x + 60, from.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 80, from.y + 30, { steps: 5 })
+  await page.mouse.move(to.x + 80, to.y + 30, { steps: 20 })
+  await expect(page.locator('[data-over]')).toHaveAttribute('aria-label', 'Completed tasks')
+  await page.mouse.up()
+  await expect(column(page, 'Completed')).toHaveText([/drag me|done/, /drag me|done/])
+  await expect(page.getByRole('alert')).toContainText('is Completed now.')
+})
+
+test('a card that the server refuses to move goes back', async ({ page, signedIn: _, complaints }) => {
+  await addTasks(page, { title: 'stay' })
+  await page.goto('#/board')
+  await page.route('**/tasks/updateTask/*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Too busy.', code: 'unavailable' } }),
+  )
+  await column(page, 'Pending').focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('alert')).toContainText('Too busy.')
+  await expect(column(page, 'Pending')).toHaveText([/stay/])
+  complaints.length = 0
+})
+
+test('the overview counts, and every figure leads to its tasks', async ({ page, signedIn: _ }) => {
+  const yesterday = await dayFromNow(page, -1)
+  await addTasks(
+    page,
+    { title: 'late', dueDate: yesterday, priority: 'Critical' },
+    { title: 'open', dueDate: await dayFromNow(page, 3), priority: 'Low' },
+    { title: 'done', status: 'Completed' },
+  )
+  await page.goto('#/overview')
+  await expect(page.getByRole('link', { name: '2 Open' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '1 in the last 28 days' })).toBeVisible()
+  await page.getByRole('link', { name: '1 Overdue' }).click()
+  await expect(cards(page)).toHaveText([/late/])
+  await page.goto('#/overview')
+  await page.getByRole('region', { name: 'Open by priority' }).getByRole('link', { name: /Low 1/ }).click()
+  await expect(cards(page)).toHaveText([/open/])
+  await page.goto('#/overview')
+  await page
+    .getByRole('region', { name: 'By status' })
+    .getByRole('link', { name: /Completed 1/ })
+    .click()
+  await expect(cards(page)).toHaveText([/done/])
+})
+
+test('Next shows what to do now, and why', async ({ page, signedIn: _ }) => {
+  await addTasks(
+    page,
+    { title: 'whenever', dueDate: await dayFromNow(page, 60), priority: 'Low' },
+    { title: 'burning', dueDate: await dayFromNow(page, -2), priority: 'Critical' },
+    { title: 'today', dueDate: await dayFromNow(page, 0) },
+    { title: 'done', status: 'Completed' },
+  )
+  await page.goto('#/next')
+  const rows = page.getByRole('list', { name: 'Tasks' }).getByRole('listitem')
+  await expect(rows).toHaveText([/burning\s*overdue 2 days · Critical/, /today\s*due today · Medium/, /whenever/])
+  await page.keyboard.press('j')
+  await page.keyboard.press('s')
+  await page.keyboard.press('3')
+  await expect(rows).toHaveText([/today/, /whenever/])
+})
+
+test('views without tasks say what to do next', async ({ page, signedIn: _ }) => {
+  for (const [address, words] of [
+    ['#/board', 'Nothing here.'],
+    ['#/next', 'Nothing left to do.'],
+    ['#/overview', 'Nothing to count yet.'],
+  ] as const) {
+    await page.goto(address)
+    await expect(page.getByText(words).first()).toBeVisible()
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious on the ${colorScheme} board, next and overview`, async ({ page, signedIn: _ }) => {
+    await page.emulateMedia({ colorScheme })
+    await addTasks(
+      page,
+      { priority: 'Critical', dueDate: '2020-01-01', labels: ['auth'] },
+      { status: 'Completed' },
+      { status: 'In Progress', priority: 'Low' },
+    )
+    for (const address of ['#/board', '#/next', '#/overview', '#/dashboard']) {
+      await page.goto(address)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page
+        .getByRole('link', { name: /Fix login tests|Open/ })
+        .first()
+        .waitFor()
+      await expectAccessible(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    }
+  })
+}
