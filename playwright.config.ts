@@ -5,6 +5,10 @@ const quiet = ['--disable-gpu', '--disable-background-networking', '--disable-co
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 const executablePath = findBrowser()
 
+/** What a narrow screen shows or does differently; everything else is looked at once, on a wide one. */
+const bothWidths =
+  /(accessible|add-task|auth|dashboard|keyboard|landing|nav-bar|protected|task-details|trash|views|quick-add)\.spec\.ts$/
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/browser',
@@ -17,7 +21,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    { name: 'phone', testMatch: bothWidths, use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
   ],
 })

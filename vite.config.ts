@@ -11,7 +11,13 @@ export default defineConfig(({ command }) => ({
   // Relative addresses: one build works under any BASE_PATH.
   base: command === 'build' ? './' : '/taskdeck/',
   plugins: [react(), earlyTags(), precompress()],
-  build: { outDir: '../../dist', emptyOutDir: true, target: 'es2023', reportCompressedSize: false },
+  build: {
+    outDir: '../../dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 600,
+  },
   server: {
     port: 5173,
     proxy: Object.fromEntries(['/auth', '/tasks', '/health', '/docs', '/openapi.json'].map((path) => [path, server])),

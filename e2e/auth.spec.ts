@@ -90,13 +90,16 @@ test('the side that does not show is out of reach for the keyboard and for scree
   }
 })
 
-test('the keyboard stays on the card when it turns', async ({ page }) => {
-  await page.goto('#/auth')
-  await page.getByRole('button', { name: 'Sign up', pressed: false }).press('Enter')
-  await expect(page.getByRole('button', { name: 'Sign up', pressed: true })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(authCard(page, 'Sign up').username).toBeFocused()
-})
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`the keyboard stays on the card when it turns, with motion: ${reducedMotion}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion })
+    await page.goto('#/auth')
+    await page.getByRole('button', { name: 'Sign up', pressed: false }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Sign up', pressed: true })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(authCard(page, 'Sign up').username).toBeFocused()
+  })
+}
 
 test('the card turns in 400 ms; with reduced motion it just switches', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })

@@ -35,6 +35,7 @@ test('a card is moved by keyboard, keeps its place, and is put back by undo', as
 })
 
 test('a card is dragged with the mouse to another column', async ({ page, signedIn: _ }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
   await addTasks(page, { title: 'drag me' }, { title: 'done', status: 'Completed' })
   await page.goto('#/board')
   const [from, to] = [await column(page, 'Pending').boundingBox(), await column(page, 'Completed').boundingBox()]

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findBrowser, installBrowser } from './browser.mjs'
+import { installBrowser, wantsBrowser } from './browser.mjs'
 
 const oldestNode = 20
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -31,7 +31,7 @@ if (goal !== 'dev') {
     mend: 'the lines above say what does not compile',
   })
 }
-if (goal === 'test' && !findBrowser()) {
+if (goal === 'test' && wantsBrowser()) {
   say('Installing a browser for the tests …')
   if (!installBrowser()) {
     stop('No browser for the tests: install Chromium or Chrome, or name one in CHROMIUM_PATH, then run npm test again.')

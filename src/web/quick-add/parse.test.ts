@@ -1,4 +1,4 @@
-import * as chrono from 'chrono-node'
+import * as chrono from 'chrono-node/en'
 import { expect, test } from 'vitest'
 import { linesOf, understand } from './parse.ts'
 

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Pill, Text, TextInput } from '@mantine/core'
-import * as chrono from 'chrono-node'
+import * as chrono from 'chrono-node/en'
 import { type ClipboardEvent, type FormEvent, useState } from 'react'
 import { localDay } from '../../contract/calendar-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'

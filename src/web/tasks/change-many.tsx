@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { getHotkeyHandler } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { addDays, localDay } from '../../contract/calendar-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
@@ -168,10 +168,11 @@ interface ChooseProps {
 
 /** A few choices; the number in front of one chooses it. */
 function Choose({ title, children, more, onClose }: ChooseProps) {
-  const keys = children.map(({ run }, index): [string, () => void] => [String(index + 1), run])
+  // From the first moment, also before the focus has arrived.
+  useHotkeys(children.map(({ run }, index) => [String(index + 1), run]))
   return (
     <Modal opened onClose={onClose} title={title} size="xs" centered transitionProps={{ duration: 120 }}>
-      <Stack gap={6} onKeyDown={getHotkeyHandler(keys)}>
+      <Stack gap={6}>
         {children.map(({ label, icon, run }, index) => (
           <Button
             key={label}
