@@ -1,18 +1,19 @@
 import { expect, test } from './taskdeck.ts'
 import { addTasks, dayFromNow } from './tasks.ts'
 
+/** Every screen, and the words by which it is seen that all of it is there. */
 const screens = {
-  landing: './#/',
-  dashboard: '#/dashboard',
-  board: '#/board',
-  next: '#/next',
-  overview: '#/overview',
-  'add-task': '#/add-task',
-  'task-details': '#/task/2',
-  trash: '#/trash',
-  profile: '#/profile',
-  settings: '#/settings',
-}
+  landing: ['#/', 'Manage Your Tasks Efficiently'],
+  dashboard: ['#/dashboard', 'Rotate signing keys'],
+  board: ['#/board', 'Rotate signing keys'],
+  next: ['#/next', 'overdue 2 days · Critical'],
+  overview: ['#/overview', 'Completed per day'],
+  'add-task': ['#/add-task', 'Generate 100 Tasks'],
+  'task-details': ['#/task/2', 'created this task'],
+  trash: ['#/trash', 'Upgrade build image'],
+  profile: ['#/profile', 'Change password'],
+  settings: ['#/settings', 'This device'],
+} as const
 
 for (const width of [390, 992, 1440]) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -52,10 +53,10 @@ for (const width of [390, 992, 1440]) {
         { title: 'Upgrade build image', description: 'Two releases behind.', dueDate: await day(11), labels: ['ops'] },
       )
       await page.request.delete('/tasks/deleteTask/6')
-      for (const [name, address] of Object.entries(screens)) {
+      for (const [name, [address, words]] of Object.entries(screens)) {
         await page.goto(address)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await expect(page.locator('.mantine-Skeleton-root, .mantine-Loader-root')).toHaveCount(0)
+        await page.getByText(words).first().waitFor()
+        await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
           name,

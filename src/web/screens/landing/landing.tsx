@@ -58,7 +58,7 @@ export function Landing() {
             {...hidden}
             src={source}
             width={1920}
-            height={1120}
+            height={1121}
             loading="lazy"
             alt={`The dashboard in the ${theme} theme: cards with status, priority and due date, what is overdue in red`}
           />

@@ -1,0 +1,359 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { engines } from '../../../test/database.ts'
+import { undo } from '../../../test/history.ts'
+import type { Person } from '../../../test/people.ts'
+import { addTask, listTasks, taskInput } from '../../../test/tasks.ts'
+import type { Task, TaskFilter } from '../../contract/schemas/tasks.ts'
+import { queryWords, scoreOf, searchText } from '../../contract/search.ts'
+
+const pathOf = (filter: object) => `/tasks/getTasks?${new URLSearchParams({ ...filter })}`
+
+/** The numbers of the tasks that a filter lets through, in the order of the answer. */
+async function found(person: Pick<Person, 'get'>, filter: TaskFilter): Promise<number[]> {
+  const { status, text, body } = await person.get(pathOf(filter))
+  if (status !== 200) throw new Error(`The tasks were not listed: ${text}`)
+  return body.tasks.map(({ number }: Task) => number)
+}
+
+test.for(engines)(
+  '%s: a task is found by words and beginnings of words of title, description and labels',
+  async (engine) => {
+    const ana = (await testApp({ engine })).as('ana')
+    const { number } = await addTask(ana, {
+      title: 'Fix login',
+      description: 'Times out; see RFC-2616',
+      labels: ['auth_web'],
+    })
+    await addTask(ana, { title: 'Something', description: 'of another kind' })
+    for (const q of [
+      'fix',
+      'lo',
+      'login',
+      'l',
+      'times',
+      'OUT',
+      'rfc',
+      '2616',
+      '26',
+      'rfc-2616',
+      'auth',
+      'auth_web',
+      'we',
+    ]) {
+      expect([q, await found(ana, { q })]).toEqual([q, [number]])
+    }
+    for (const q of ['ogin', 'logins', 'ix', '616', 'eb', 'authweb', 'fixlogin']) {
+      expect([q, await found(ana, { q })]).toEqual([q, []])
+    }
+  },
+)
+
+test.for(engines)('%s: every word must be there, in any order and in any of the fields', async (engine) => {
+  const ana = (await testApp({ engine })).as('ana')
+  await addTask(ana, { title: 'red apple', description: 'sweet' })
+  await addTask(ana, { title: 'red pear', description: 'sour', labels: ['fruit'] })
+  expect(await found(ana, { q: 'red' })).toEqual([2, 1])
+  expect(await found(ana, { q: 'sweet red' })).toEqual([1])
+  expect(await found(ana, { q: 'fru so pe re' })).toEqual([2])
+  expect(await found(ana, { q: 'red red RED' })).toEqual([2, 1])
+  expect(await found(ana, { q: 'red plum' })).toEqual([])
+  expect(await found(ana, { q: 'sweet fruit' })).toEqual([])
+})
+
+test.for(engines)('%s: neither case nor accents nor the way in which they are written matter', async (engine) => {
+  const ana = (await testApp({ engine })).as('ana')
+  await addTask(ana, { title: 'Überprüfe das CAFÉ', description: 'Ångström' })
+  await addTask(ana, { title: 'u\u0308berpru\u0308fe das cafe', description: 'ANGSTROM' })
+  for (const q of ['überprüfe', 'UBERPRUFE', 'ubér', 'cafe', 'CAFÉ', 'cafe\u0301', 'ångström', 'ang', 'ＣＡＦＥ']) {
+    expect([q, await found(ana, { q })]).toEqual([q, [2, 1]])
+  }
+  await addTask(ana, { title: 'Привет, МИР', description: 'İstanbul' })
+  for (const q of ['привет', 'ПРИВ', 'мир', 'istanbul', 'İST', 'IST']) {
+    expect([q, await found(ana, { q })]).toEqual([q, [3]])
+  }
+})
+
+test.for(engines)(
+  '%s: the best come first: words of the title, beginnings in it, then the rest; equals newest first',
+  async (engine) => {
+    const ana = (await testApp({ engine })).as('ana')
+    const texts: [title: string, description: string, labels?: string[]][] = [
+      ['about testing', 'x'],
+      ['the test', 'x'],
+      ['other', 'a test'],
+      ['other', 'testing'],
+      ['other', 'x', ['test']],
+      ['testing more', 'x'],
+      ['test again', 'test'],
+      ['nothing', 'at all'],
+    ]
+    for (const [title, description, labels = []] of texts) await addTask(ana, { title, description, labels })
+    expect(await found(ana, { q: 'test' })).toEqual([7, 2, 6, 1, 5, 3, 4])
+    expect(await found(ana, { q: 'testing' })).toEqual([6, 1, 4])
+    // Of two words both count.
+    expect(await found(ana, { q: 'test more' })).toEqual([6])
+    expect(await found(ana, { q: 'other test' })).toEqual([5, 3, 4])
+  },
+)
+
+test.for(engines)('%s: a query without a word lets everything through, newest first', async (engine) => {
+  const ana = (await testApp({ engine })).as('ana')
+  for (const title of ['!!!', 'b', '🙂']) await addTask(ana, { title, labels: ['x'] })
+  for (const q of ['', ' ', '!?', '%', '_', '#', '"', "'", '\\', '🙂', '- - -', '.*']) {
+    expect([q, await found(ana, { q })]).toEqual([q, [3, 2, 1]])
+    expect([q, await found(ana, { q, label: 'x' })]).toEqual([q, [3, 2, 1]])
+  }
+})
+
+const oddWords = [
+  ...['test', 'testing', 'Test-Case', 'tester', 'résumé', 'RESUME', 're\u0301sume\u0301', 'naïve', 'Straße', 'STRASSE'],
+  ...['ΟΔΟΣ', 'οδός', 'İstanbul', 'ısı', 'łódź', 'Ørsted', 'œuvre', 'ﬁle', '①②', 'x²', '½', 'Ⅻ', '٣٤', 'ǅ'],
+  ...[
+    '日本語',
+    '日本',
+    'ガイド',
+    'ｶﾞｲﾄﾞ',
+    '한국어',
+    '한글',
+    '中文测试',
+    'हिन्दी',
+    'ภาษาไทย',
+    'العربية',
+    'עברית',
+    'שָׁלוֹם',
+    '𝒜𝓁𝑔',
+    '𠮷野家',
+  ],
+  ...[
+    '🙂',
+    '👨‍👩‍👧‍👦',
+    '❤️',
+    '%',
+    '_',
+    '100%',
+    'a_b',
+    'axb',
+    '%a%',
+    '"quoted"',
+    "o'clock",
+    'back\\slash',
+    '\\',
+    '\\%',
+    '[a-z]*',
+  ],
+  ...[
+    'C++',
+    '#auth',
+    'x@y.z',
+    'http://a.b/c?d=e',
+    '\u202eabc',
+    '\ufeffbom',
+    'zero\u200bwidth',
+    'new\nline',
+    'tab\tbed',
+    'w'.repeat(199),
+  ],
+]
+
+/** Sixty tasks of odd words, the same each time. */
+function oddTasks() {
+  const word = (index: number) => oddWords[index % oddWords.length] ?? ''
+  return Array.from({ length: 60 }, (_, index) =>
+    taskInput({
+      title: index % 3 ? word(index) : `${word(index)} ${word(index * 7 + 1)}`.slice(0, 200).toWellFormed(),
+      description: `${word(index * 5 + 2)} ${word(index * 11 + 3)} ${index % 9 ? '' : 'v'.repeat(9_000)}`,
+      labels: index % 4 ? [] : ['test', `日本-${index % 3}`, 'a_b'].slice(0, (index % 3) + 1),
+    }),
+  )
+}
+
+test('odd texts are found alike on both engines, in the same order, and as the contract says', async () => {
+  const people = await Promise.all(engines.map(async (engine) => (await testApp({ engine })).as('ana')))
+  for (const person of people) {
+    expect((await person.post('/tasks/bulkCreateTasks', { tasks: oddTasks() })).status).toBe(201)
+  }
+  const tasks = await listTasks(people[0] as Person)
+
+  async function alike(q: string) {
+    const words = queryWords(q)
+    const scored = tasks.map((task) => ({ ...task, score: scoreOf(searchText(task), words) }))
+    const expected = scored.filter(({ score }) => score || !words.length).sort((a, b) => b.score - a.score)
+    for (const person of people) {
+      expect([q, await found(person, { q })]).toEqual([q, expected.map(({ number }) => number)])
+    }
+    return expected.length
+  }
+
+  // What a task says, it is found by.
+  for (const word of oddWords) if (word.length <= 200) expect([word, (await alike(word)) > 0]).toEqual([word, true])
+  expect(await alike('v'.repeat(200))).toBe(7)
+
+  const piece = fc
+    .tuple(fc.constantFrom(...oddWords), fc.integer({ min: 1, max: 12 }))
+    .map(([word, end]) => word.slice(0, end))
+  const query = fc.array(fc.oneof(piece, fc.string({ unit: 'binary', maxLength: 3 })), { minLength: 1, maxLength: 3 })
+  const storable = query.map((pieces) => pieces.join(' ').toWellFormed().replaceAll('\0', ''))
+  await fc.assert(
+    fc.asyncProperty(storable, async (q) => {
+      await alike(q)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test.for(engines)("%s: neither somebody else's tasks nor those in the trash are found", async (engine) => {
+  const app = await testApp({ engine })
+  const [ana, bo] = [app.as('ana'), app.as('bo')]
+  await addTask(bo, { title: 'secret', labels: ['secret'] })
+  const { _id } = await addTask(ana, { title: 'secret', labels: ['secret'] })
+  await addTask(ana, { title: 'secret too', labels: ['secret'] })
+  expect(await found(ana, { q: 'secret' })).toEqual([1, 2].reverse())
+  await ana.delete(`/tasks/deleteTask/${_id}`)
+  for (const filter of [
+    { q: 'secret' },
+    { label: 'secret' },
+    { priority: 'Medium' },
+    { dueFrom: '2000-01-01' },
+  ] as const) {
+    expect([filter, await found(ana, filter), await found(bo, filter)]).toEqual([filter, [2], [1]])
+  }
+  await ana.delete(`/tasks/trash/${_id}`)
+  expect(await found(ana, { q: 'secret' })).toEqual([2])
+})
+
+test.for(engines)(
+  '%s: a changed task is found by its new words and not by its old ones, and so is an undone one',
+  async (engine) => {
+    const ana = (await testApp({ engine })).as('ana')
+    const { _id } = await addTask(ana, { title: 'oldtitle', description: 'olddescription', labels: ['oldlabel'] })
+    const hits = async () => {
+      const words = ['oldtitle', 'newtitle', 'olddescription', 'newdescription', 'oldlabel', 'newlabel']
+      const lists = await Promise.all(words.map((q) => found(ana, { q })))
+      return words.filter((_, index) => lists[index]?.length)
+    }
+    const asMade = ['oldtitle', 'olddescription', 'oldlabel']
+    expect(await hits()).toEqual(asMade)
+    const changes = [
+      [{ title: 'newtitle' }, ['newtitle', 'olddescription', 'oldlabel']],
+      [{ description: 'newdescription' }, ['newtitle', 'newdescription', 'oldlabel']],
+      [{ labels: ['newlabel'] }, ['newtitle', 'newdescription', 'newlabel']],
+      [{ labels: [] }, ['newtitle', 'newdescription']],
+    ] as const
+    for (const [fields, expected] of changes) {
+      expect((await ana.put(`/tasks/updateTask/${_id}`, fields)).status).toBe(200)
+      expect(await hits()).toEqual(expected)
+    }
+    for (const expected of [
+      ...changes
+        .slice(0, -1)
+        .map(([, words]) => words)
+        .reverse(),
+      asMade,
+    ]) {
+      expect((await undo(ana)).status).toBe(200)
+      expect(await hits()).toEqual(expected)
+    }
+  },
+)
+
+test.for(engines)('%s: words and filters all have to fit', async (engine) => {
+  const ana = (await testApp({ engine })).as('ana')
+  const days = ['2026-11-13', '2026-11-14', '2026-11-15']
+  for (const dueDate of days) {
+    for (const status of ['Pending', 'Completed']) {
+      for (const priority of ['Low', 'Critical']) {
+        for (const labels of [['web'], []])
+          await addTask(ana, { title: `on ${dueDate}`, dueDate, status, priority, labels })
+      }
+    }
+  }
+  const tasks = await listTasks(ana)
+  const filters: TaskFilter[] = [
+    { priority: 'Low' },
+    { priority: 'High' },
+    { priority: '', status: '', q: '' },
+    { label: 'web' },
+    { label: 'WEB', status: 'Completed' },
+    { dueFrom: '2026-11-14' },
+    { dueTo: '2026-11-14T00:00:00.000Z' },
+    { dueFrom: '2026-11-14T00:00:00.000Z', dueTo: '2026-11-14' },
+    { dueFrom: '2026-11-15', dueTo: '2026-11-13' },
+    { dueTo: '0001-01-01' },
+    { q: 'on 13', priority: 'Critical' },
+    { q: 'web', status: 'Pending', priority: 'Critical', label: 'web', dueFrom: '2026-11-14', dueTo: '2026-11-15' },
+  ]
+  for (const filter of filters) {
+    const { status, priority, label, dueFrom = '', dueTo = '9', q = '' } = filter
+    const fits = (task: Task) =>
+      (!status || task.status === status) &&
+      (!priority || task.priority === priority) &&
+      (!label || task.labels.includes(label.toLowerCase())) &&
+      task.dueDate.slice(0, 10) >= dueFrom.slice(0, 10) &&
+      task.dueDate.slice(0, 10) <= dueTo.slice(0, 10) &&
+      q.split(' ').every((word) => `${task.title} ${task.labels}`.includes(word))
+    expect([filter, await found(ana, filter)]).toEqual([filter, tasks.filter(fits).map(({ number }) => number)])
+  }
+})
+
+test('a filter that makes no sense is refused by name', async () => {
+  const ana = (await testApp()).as('ana')
+  const notADay = 'be a day that exists, such as 2026-11-14.'
+  const refused = [
+    ['q=' + 'x'.repeat(201), 'q must have at most 200 characters.'],
+    ['search=x', 'search is not a known field.'],
+    ['q=x&sort=asc', 'sort is not a known field.'],
+    ['q=x&q=y', 'q must be a string.'],
+    ['priority=Urgent', 'priority must be one of "", Critical, High, Medium, Low.'],
+    ['priority=low', 'priority must be one of "", Critical, High, Medium, Low.'],
+    ['status=Open', 'status must be one of "", Pending, In Progress, Completed.'],
+    ['dueFrom=2026-02-29', `dueFrom must ${notADay}`],
+    ['dueFrom=today', `dueFrom must ${notADay}`],
+    ['dueTo=2026-11-14T12:00:00.000Z', `dueTo must ${notADay}`],
+    ['dueTo=', `dueTo must ${notADay}`],
+    ['label=%25', 'label must be a label of 1 to 30 letters, digits, - or _.'],
+    ['label=%23web', 'label must be a label of 1 to 30 letters, digits, - or _.'],
+  ] as const
+  for (const [query, message] of refused) {
+    const { status, body } = await ana.get(`/tasks/getTasks?${query}`)
+    expect([query, status, body]).toEqual([query, 400, { message, code: 'invalid_input' }])
+  }
+  expect(await found(ana, { q: 'x'.repeat(200) })).toEqual([])
+})
+
+test.for(engines)(
+  '%s: a found list that has not changed is a 304, another one or a changed one is sent',
+  async (engine) => {
+    const app = await testApp({ engine })
+    const [ana, bo] = [app.as('ana'), app.as('bo')]
+    await addTask(ana, { title: 'apple', labels: ['fruit'] })
+    await addTask(bo, { title: 'apple', labels: ['fruit'] })
+    const ask = (filter: TaskFilter, tag = '', person = ana) =>
+      person.send('GET', pathOf(filter), undefined, { headers: { 'if-none-match': tag } })
+    const filters: TaskFilter[] = [
+      {},
+      { q: 'apple' },
+      { q: 'apples' },
+      { label: 'fruit' },
+      { priority: 'Low' },
+      { status: 'Pending' },
+      { dueFrom: '2026-11-14' },
+      { dueTo: '2026-11-14' },
+      { q: 'fruit' },
+      { q: 'Pending' },
+      { q: 'apple', label: 'fruit' },
+    ]
+    const tags = await Promise.all(filters.map(async (filter) => String((await ask(filter)).headers.etag)))
+    expect(new Set(tags).size).toBe(filters.length)
+    for (const filter of filters) {
+      const answers = await Promise.all(tags.map(async (tag) => (await ask(filter, tag)).status))
+      expect(answers).toEqual(filters.map((other) => (other === filter ? 304 : 200)))
+    }
+    expect((await ask({ q: 'apple' }, tags[1], bo)).status).toBe(200)
+    await addTask(ana, { title: 'apple pie' })
+    const { status, body } = await ask({ q: 'apple' }, tags[1])
+    expect([status, body.tasks.length]).toEqual([200, 2])
+    expect((await ask({ q: 'apple' }, tags[1])).status).toBe(200)
+  },
+)
