@@ -6,13 +6,14 @@ import { burst } from './burst.ts'
 import { growth } from './growth.ts'
 import { ratios } from './ratios.ts'
 import type { Result } from './result.ts'
+import { search } from './search.ts'
 import { streams } from './streams.ts'
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'ratios,burst,growth,streams,browser' },
+    only: { type: 'string', default: 'ratios,burst,growth,search,streams,browser' },
   },
 })
 const seconds = Number(values.seconds)
@@ -22,6 +23,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   ratios: () => ratios(seconds, rounds),
   burst: () => burst(seconds),
   growth,
+  search,
   streams,
   browser,
 }

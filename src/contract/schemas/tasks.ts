@@ -61,7 +61,8 @@ const message = Type.String()
 
 export const taskSchemas = {
   list: {
-    summary: 'The tasks that all filters let through, newest first; with q= those with these words, best first',
+    summary:
+      'The tasks that all filters let through, newest first; with q= the 200 that answer these words best, best first',
     query: Type.Object(
       {
         status: Type.Optional(oneOf('', ...statuses)),

@@ -29,10 +29,11 @@ export function taskReads({ prepare }: Database) {
 /** Lists with filters of which there are too many kinds to keep a statement for each. They look at the owner's own tasks, and at nothing else. */
 export function taskTable(db: Kysely<Schema>) {
   return {
-    filtered: async (owner: string, { status, priority, label, dueFrom, dueTo }: TaskFilter, words: string[]) => {
+    /** The ids and words of the tasks that a filter lets through and that hold these words, newest first. */
+    async filtered(owner: string, { status, priority, label, dueFrom, dueTo }: TaskFilter, words: string[]) {
       let rows = db
         .selectFrom('tasks')
-        .select(['json', 'words', 'labels'])
+        .select(['id', 'words', 'labels'])
         .where('user_id', '=', owner)
         .where('trashed_at', 'is', null)
         .orderBy('id', 'desc')
@@ -47,5 +48,22 @@ export function taskTable(db: Kysely<Schema>) {
       const found = await rows.execute()
       return label ? found.filter((row) => JSON.parse(row.labels).includes(label.toLowerCase())) : found
     },
+    /** These tasks as JSON, in this order. */
+    async jsonOf(owner: string, ids: string[]): Promise<string[]> {
+      const texts = new Map<string, string>()
+      for (let first = 0; first < ids.length; first += idsAtOnce) {
+        const some = ids.slice(first, first + idsAtOnce)
+        const rows = await db
+          .selectFrom('tasks')
+          .select(['id', 'json'])
+          .where('user_id', '=', owner)
+          .where('id', 'in', some)
+          .execute()
+        for (const { id, json } of rows) texts.set(id, json)
+      }
+      return ids.flatMap((id) => texts.get(id) ?? [])
+    },
   }
 }
+
+const idsAtOnce = 1_000

@@ -37,10 +37,14 @@ export function taskRules({ database, history, config }: Parts) {
 
   /** The tasks that a filter lets through, as JSON without its brackets. */
   function listText(owner: string, { status = '', ...more }: TaskFilter): Soon<string> {
-    const simple = Object.values(more).every((value) => !value)
-    if (!simple)
-      return find.filtered(owner, { status, ...more }, queryWords(more.q ?? '')).then((rows) => best(rows, more.q))
+    if (Object.values(more).some(Boolean)) return filteredText(owner, { status, ...more })
     return whenThere(status ? read.byStatus(owner, status) : read.all(owner), ([row]) => row?.list ?? '')
+  }
+
+  async function filteredText(owner: string, filter: TaskFilter): Promise<string> {
+    const words = queryWords(filter.q ?? '')
+    const rows = await find.filtered(owner, filter, words)
+    return (await find.jsonOf(owner, best(rows, words))).join()
   }
 
   return {
@@ -120,12 +124,17 @@ export function keyOfFilter({ status = '', priority = '', label = '', dueFrom = 
     : ''
 }
 
-/** Rows in the order of how well they answer a query; those that answer equally well, and all where nothing is asked, as they come. */
-function best(rows: Pick<TaskRow, 'json' | 'words'>[], query = ''): string {
-  const words = queryWords(query)
-  const scored = rows.map((row) => ({ row, score: scoreOf(row.words, words) }))
-  if (words.length) scored.sort((a, b) => b.score - a.score)
-  return scored.map(({ row }) => row.json).join()
+/** A search answers so many at most: who wants more says more words. */
+const mostFound = 200
+
+/** The ids of the rows that answer a query best; those that answer equally well as they come. All of them where nothing is asked. */
+function best(rows: Pick<TaskRow, 'id' | 'words'>[], words: string[]): string[] {
+  if (!words.length) return rows.map((row) => row.id)
+  return rows
+    .map(({ id, words: text }) => ({ id, score: scoreOf(text, words) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, mostFound)
+    .map(({ id }) => id)
 }
 
 export type TaskRules = ReturnType<typeof taskRules>

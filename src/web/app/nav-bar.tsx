@@ -4,6 +4,8 @@ import { Link, NavLink, useNavigate } from 'react-router'
 import type { User } from '../../contract/schemas/accounts.ts'
 import { ProfilePicture } from '../accounts/profile-picture.tsx'
 import { useLogout, useSession } from '../accounts/session.ts'
+import { commands, keycaps } from '../commands/commands.ts'
+import { runCommand } from '../commands/use-commands.ts'
 import { LiveMark } from '../live/live-mark.tsx'
 import { alertFailed } from '../ui/alerts.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -42,6 +44,12 @@ export function NavBar() {
           <Link to={paths.pricing} className={classes.link} onClick={close}>
             Pricing
           </Link>
+          {user && (
+            <button type="button" className={classes.jump} onClick={() => runCommand('palette')}>
+              {commands.palette.label}
+              <kbd>{keycaps(commands.palette.keys[0]).flat().join(' ')}</kbd>
+            </button>
+          )}
           <div className={classes.account}>
             {user && (
               <span className={classes.wide}>

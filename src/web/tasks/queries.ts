@@ -42,6 +42,8 @@ export const tasksQuery = (status: StatusFilter) =>
     },
     placeholderData: keepPreviousData,
     staleTime,
+    // Comparing ten thousand tasks one by one costs more than drawing those in view.
+    structuralSharing: false,
   })
 
 export const taskQuery = (id: string) =>

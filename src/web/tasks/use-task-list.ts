@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import { useCommands } from '../commands/use-commands.ts'
@@ -25,7 +25,7 @@ export function useTaskList(tasks: Task[], { columns, reveal }: Options): TaskLi
   const [focused, setFocused] = useState<string>()
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const wanted = useRef<string>(undefined)
-  const present = new Set(tasks.map((task) => task._id))
+  const present = useMemo(() => new Set(tasks.map((task) => task._id)), [tasks])
   const selected = new Set([...marked].filter((id) => present.has(id)))
   const place = tasks.findIndex((task) => task._id === focused)
 

@@ -1,13 +1,16 @@
 import { Skeleton, Text } from '@mantine/core'
+import { memo } from 'react'
+import { localDay } from '../../../contract/calendar-day.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { dueOf } from '../../tasks/due.ts'
 import classes from './dashboard.module.css'
 
 /** What is open, overdue and due today, over all tasks. */
-export function Summary({ tasks }: { tasks: Task[] | undefined }) {
+export const Summary = memo(function Summary({ tasks }: { tasks: Task[] | undefined }) {
   if (!tasks) return <Skeleton height={20} width={220} mt={4} />
   const count = { overdue: 0, today: 0, later: 0, done: 0 }
-  for (const task of tasks) count[dueOf(task).urgency]++
+  const today = localDay(new Date())
+  for (const task of tasks) count[dueOf(task, today).urgency]++
   return (
     <Text c="dimmed" mt={4}>
       {tasks.length - count.done} open
@@ -20,4 +23,4 @@ export function Summary({ tasks }: { tasks: Task[] | undefined }) {
       {count.today > 0 && ` · ${count.today} due today`}
     </Text>
   )
-}
+})

@@ -1,6 +1,6 @@
 import { CloseButton, NativeSelect, Pill, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import {
@@ -25,7 +25,11 @@ const filters: (Status | '')[] = ['', ...statuses]
 /** Search, filters and the due-date sort, and the other ways to look. */
 export function Toolbar({ view, all }: { view: View; all: Task[] | undefined }) {
   const { filter } = view
-  const count = (status: Status | '') => all?.filter((task) => !status || task.status === status).length
+  const counts = useMemo(() => {
+    const counts = new Map<Status | '', number>(filters.map((status) => [status, 0]))
+    for (const { status } of all ?? []) counts.set(status, (counts.get(status) ?? 0) + 1)
+    return counts.set('', all?.length ?? 0)
+  }, [all])
   return (
     <>
       <div className={classes.toolbar}>
@@ -39,7 +43,7 @@ export function Toolbar({ view, all }: { view: View; all: Task[] | undefined }) 
                 checked={filter.status === status}
                 onChange={() => view.set({ status })}
               />
-              {status || 'All'} <span className="mono">{count(status)}</span>
+              {status || 'All'} <span className="mono">{all && counts.get(status)}</span>
             </label>
           ))}
         </fieldset>
