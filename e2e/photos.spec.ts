@@ -5,7 +5,7 @@ import { addTasks, dayFromNow } from './tasks.ts'
 const screens = {
   landing: ['#/', 'Manage Your Tasks Efficiently'],
   dashboard: ['#/dashboard', 'Rotate signing keys'],
-  board: ['#/board', 'Rotate signing keys'],
+  board: ['#/board', 'Drag cards, or focus one'],
   next: ['#/next', 'overdue 2 days · Critical'],
   overview: ['#/overview', 'Completed per day'],
   'add-task': ['#/add-task', 'Generate 100 Tasks'],

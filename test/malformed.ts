@@ -98,6 +98,7 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.items) return nearList(near(schema.items), schema.maxItems ?? 10)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.type === 'integer') return fc.oneof(fc.nat(20), fc.maxSafeInteger())
+  if (schema.type === 'number') return fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }))
   return schema.type === 'string' ? fittingText(schema) : oddValue
 }
 
@@ -120,6 +121,7 @@ function nearList(item: fc.Arbitrary<unknown>, most: number) {
 function fittingText({ format, minLength = 1, maxLength = 50 }: Schema): fc.Arbitrary<string> {
   const texts: Record<string, fc.Arbitrary<string>> = {
     email: fc.emailAddress(),
+    label: fc.constantFrom('a', 'A', 'b-1', 'c_2', 'größe', '日本語', 'İ', 'x'.repeat(30), '𠮷'.repeat(15)),
     day: fc
       .tuple(
         fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),

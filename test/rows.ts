@@ -11,5 +11,5 @@ export async function everyRow({ db }: Database): Promise<string[]> {
       .execute()
     return found.map((row) => `${name} ${JSON.stringify(row)}`)
   })
-  return (await Promise.all(rows)).flat()
+  return (await Promise.all(rows)).flat().sort()
 }

@@ -1,19 +1,13 @@
 /** The words of a text, as they are searched: lower case, without accents, split at everything that is no letter or digit. */
 export function wordsOf(text: string): string[] {
-  return (
-    text
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
+  // The Greek sigma at the end of a word is the same letter.
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
-
-const mostWords = 10
 
 /** What is looked for: every word of it must begin a word of the task. */
 export function queryWords(query: string): string[] {
-  return [...new Set(wordsOf(query))].slice(0, mostWords)
+  return [...new Set(wordsOf(query))]
 }
 
 /** The words of a task in one text, each after a space: the title's, a line break, the rest. */

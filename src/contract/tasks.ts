@@ -13,8 +13,16 @@ export type SortOrder = (typeof sortOrders)[number]
 export const defaults = { status: 'Pending', priority: 'Medium' } as const
 export const taskLimits = { title: 200, description: 10_000, bulk: 100, label: 30, labels: 10, query: 200 } as const
 
-/** A label without its `#`: letters, digits, `-` and `_`. */
-export const labelShape = /^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u
+const labelShape = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*$/u
+
+/** A label as it is kept: labels differ by their letters, not by case, nor by how an accent is written. */
+export const cleanLabel = (text: string) => text.normalize('NFC').toLowerCase().normalize('NFC')
+
+/** Whether a text is a label, without its `#`: letters, digits, `-` and `_`. */
+export function isLabel(text: string): boolean {
+  const label = cleanLabel(text)
+  return labelShape.test(label) && [...label].length <= taskLimits.label
+}
 
 type S = typeof taskSchemas
 const created = { status: 201 }

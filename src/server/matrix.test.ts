@@ -15,6 +15,7 @@ import { historySchemas } from '../contract/schemas/history.ts'
 import { liveSchemas } from '../contract/schemas/live.ts'
 import { taskSchemas } from '../contract/schemas/tasks.ts'
 import { trashSchemas } from '../contract/schemas/trash.ts'
+import { taskCalls } from '../contract/tasks.ts'
 
 /** Everything that an address can name, of one person. */
 interface Things {
@@ -137,8 +138,9 @@ test('the matrix knows every parameter of every path, and nothing else names thi
   const fields = schemas.flatMap(({ query, body }) => [query, body]).flatMap((schema) => [...fieldsIn(schema)])
   // A field that names a thing of somebody needs a line in the matrix as well.
   const names = /id$|ids$|number|seq|^(task|file|session|user|owner|change|undoes|after)$/i
-  // These two count the caller's own changes; that they reach nobody else's is shown below and with the live streams.
-  expect(fields.filter((field) => names.test(field))).toEqual(['change', 'after'])
+  // Lists of ids have a test of their own below, and the change that is made to those tasks names nothing. The last two
+  // count the caller's own changes; that they reach nobody else's is shown below and with the live streams.
+  expect(fields.filter((field) => names.test(field))).toEqual(['ids', 'change', 'ids', 'change', 'after'])
 })
 
 function* fieldsIn(schema: unknown): Generator<string> {
@@ -216,6 +218,43 @@ test.for(engines)(
       }
     }
     expect([await everyRow(database), await stored()]).toEqual(before)
+  },
+)
+
+test.for(engines)(
+  "%s: a list of ids with one of somebody else's in it reaches nothing, not even one's own",
+  async (engine) => {
+    const { things, ana, bo, database, stored } = await world(engine)
+    const withIds = [
+      { path: taskCalls.bulkUpdate.path, more: { change: { status: 'Completed', addLabels: ['taken'] } } },
+      { path: taskCalls.bulkRemove.path, more: {} },
+    ]
+    const before = [await everyRow(database), await stored()]
+    for (const [person, mine, theirs] of [
+      [ana, things.ana, things.bo],
+      [bo, things.bo, things.ana],
+    ] as const) {
+      for (const { path, more } of withIds) {
+        const nothing = await person.post(path, { ids: ['999'], ...more })
+        for (const id of [
+          theirs.task,
+          theirs.number,
+          theirs.trashed,
+          theirs.trashedNumber,
+          theirs.doomed,
+          theirs.file,
+        ]) {
+          for (const ids of [[id], [id, mine.task], [mine.number, id], [mine.task, id, mine.number]]) {
+            const { status, text } = await person.post(path, { ids, ...more })
+            expect([path, ids, status, text]).toEqual([path, ids, 404, nothing.text])
+          }
+        }
+      }
+    }
+    expect([await everyRow(database), await stored()]).toEqual(before)
+    for (const { path, more } of withIds) {
+      expect((await ana.post(path, { ids: [things.ana.task, things.ana.number], ...more })).status).toBe(200)
+    }
   },
 )
 

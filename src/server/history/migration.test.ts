@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { engines, freshDatabase } from '../../../test/database.ts'
 import { expectSoundLog } from '../../../test/log.ts'
+import { searchText } from '../../contract/search.ts'
 import { migrate } from '../database/migrate.ts'
 import * as accounts from '../database/migrations/001-accounts.ts'
 import * as tasks from '../database/migrations/002-tasks.ts'
@@ -105,6 +106,10 @@ test.for(engines)('%s: what there was before the history gets one, and is sent a
     ['ana', JSON.stringify(task('ana', 't5')), '[]', null],
     ['bo', JSON.stringify(task('bo', 't1')), JSON.stringify([file('bo', 'f1')]), null],
   ])
+  // They are found as if they had been made today, and stand on the board in the order of their numbers.
+  expect(rows.map(({ words, labels, position }) => [words, labels, position])).toEqual(
+    rows.map(({ title, description, number }) => [searchText({ title, description, labels: [] }), '[]', number]),
+  )
   expect(rows.map(({ id, number, title, version }) => [id, number, title, version])).toEqual(
     [oldTasks[1], oldTasks[0], oldTasks[2], oldTasks[3]].map((row) => [row[1], row[2], row[3], row[8]]),
   )

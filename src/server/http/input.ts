@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { limits } from '../../contract/accounts.ts'
 import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
-import { labelShape, taskLimits } from '../../contract/tasks.ts'
+import { isLabel, taskLimits } from '../../contract/tasks.ts'
 
 const between = (most: number) => (text: string) => {
   const length = [...text.trim()].length
@@ -15,7 +15,7 @@ export const formats = {
   day: (text: string) => parseDay(text) !== undefined,
   title: between(taskLimits.title),
   description: between(taskLimits.description),
-  label: (text: string) => text.length <= taskLimits.label && labelShape.test(text),
+  label: isLabel,
 }
 
 /** Takes JSON and nothing else, and no text that a database could not keep as it is: no NUL, no half of a character. */

@@ -2,20 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { engines } from '../../../test/database.ts'
+import { found } from '../../../test/found.ts'
 import { undo } from '../../../test/history.ts'
 import type { Person } from '../../../test/people.ts'
 import { addTask, listTasks, taskInput } from '../../../test/tasks.ts'
-import type { Task, TaskFilter } from '../../contract/schemas/tasks.ts'
 import { queryWords, scoreOf, searchText } from '../../contract/search.ts'
-
-const pathOf = (filter: object) => `/tasks/getTasks?${new URLSearchParams({ ...filter })}`
-
-/** The numbers of the tasks that a filter lets through, in the order of the answer. */
-async function found(person: Pick<Person, 'get'>, filter: TaskFilter): Promise<number[]> {
-  const { status, text, body } = await person.get(pathOf(filter))
-  if (status !== 200) throw new Error(`The tasks were not listed: ${text}`)
-  return body.tasks.map(({ number }: Task) => number)
-}
 
 test.for(engines)(
   '%s: a task is found by words and beginnings of words of title, description and labels',
@@ -209,7 +200,7 @@ test.for(engines)("%s: neither somebody else's tasks nor those in the trash are 
   await addTask(bo, { title: 'secret', labels: ['secret'] })
   const { _id } = await addTask(ana, { title: 'secret', labels: ['secret'] })
   await addTask(ana, { title: 'secret too', labels: ['secret'] })
-  expect(await found(ana, { q: 'secret' })).toEqual([1, 2].reverse())
+  expect(await found(ana, { q: 'secret' })).toEqual([2, 1])
   await ana.delete(`/tasks/deleteTask/${_id}`)
   for (const filter of [
     { q: 'secret' },
@@ -258,102 +249,28 @@ test.for(engines)(
   },
 )
 
-test.for(engines)('%s: words and filters all have to fit', async (engine) => {
+test.for(engines)('%s: a search answers the 200 best, and a filter without words all there are', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
-  const days = ['2026-11-13', '2026-11-14', '2026-11-15']
-  for (const dueDate of days) {
-    for (const status of ['Pending', 'Completed']) {
-      for (const priority of ['Low', 'Critical']) {
-        for (const labels of [['web'], []])
-          await addTask(ana, { title: `on ${dueDate}`, dueDate, status, priority, labels })
-      }
-    }
+  await addTask(ana, { title: 'many', labels: ['all'] })
+  for (let bulk = 0; bulk < 3; bulk++) {
+    const tasks = Array(100).fill(taskInput({ description: 'one of many', labels: ['all'] }))
+    expect((await ana.post('/tasks/bulkCreateTasks', { tasks })).status).toBe(201)
   }
-  const tasks = await listTasks(ana)
-  const filters: TaskFilter[] = [
-    { priority: 'Low' },
-    { priority: 'High' },
-    { priority: '', status: '', q: '' },
-    { label: 'web' },
-    { label: 'WEB', status: 'Completed' },
-    { dueFrom: '2026-11-14' },
-    { dueTo: '2026-11-14T00:00:00.000Z' },
-    { dueFrom: '2026-11-14T00:00:00.000Z', dueTo: '2026-11-14' },
-    { dueFrom: '2026-11-15', dueTo: '2026-11-13' },
-    { dueTo: '0001-01-01' },
-    { q: 'on 13', priority: 'Critical' },
-    { q: 'web', status: 'Pending', priority: 'Critical', label: 'web', dueFrom: '2026-11-14', dueTo: '2026-11-15' },
-  ]
-  for (const filter of filters) {
-    const { status, priority, label, dueFrom = '', dueTo = '9', q = '' } = filter
-    const fits = (task: Task) =>
-      (!status || task.status === status) &&
-      (!priority || task.priority === priority) &&
-      (!label || task.labels.includes(label.toLowerCase())) &&
-      task.dueDate.slice(0, 10) >= dueFrom.slice(0, 10) &&
-      task.dueDate.slice(0, 10) <= dueTo.slice(0, 10) &&
-      q.split(' ').every((word) => `${task.title} ${task.labels}`.includes(word))
-    expect([filter, await found(ana, filter)]).toEqual([filter, tasks.filter(fits).map(({ number }) => number)])
-  }
+  const newestFirst = Array.from({ length: 301 }, (_, index) => 301 - index)
+  expect(await found(ana, { q: 'many' })).toEqual([1, ...newestFirst.slice(0, 199)])
+  expect(await found(ana, { label: 'all' })).toEqual(newestFirst)
+  expect(await found(ana, { label: 'all', q: '!' })).toEqual(newestFirst)
 })
 
-test('a filter that makes no sense is refused by name', async () => {
+// Known defects: these say what should be so, and fail until it is.
+test('a capital sigma is the same letter at the end of a word and inside', async () => {
   const ana = (await testApp()).as('ana')
-  const notADay = 'be a day that exists, such as 2026-11-14.'
-  const refused = [
-    ['q=' + 'x'.repeat(201), 'q must have at most 200 characters.'],
-    ['search=x', 'search is not a known field.'],
-    ['q=x&sort=asc', 'sort is not a known field.'],
-    ['q=x&q=y', 'q must be a string.'],
-    ['priority=Urgent', 'priority must be one of "", Critical, High, Medium, Low.'],
-    ['priority=low', 'priority must be one of "", Critical, High, Medium, Low.'],
-    ['status=Open', 'status must be one of "", Pending, In Progress, Completed.'],
-    ['dueFrom=2026-02-29', `dueFrom must ${notADay}`],
-    ['dueFrom=today', `dueFrom must ${notADay}`],
-    ['dueTo=2026-11-14T12:00:00.000Z', `dueTo must ${notADay}`],
-    ['dueTo=', `dueTo must ${notADay}`],
-    ['label=%25', 'label must be a label of 1 to 30 letters, digits, - or _.'],
-    ['label=%23web', 'label must be a label of 1 to 30 letters, digits, - or _.'],
-  ] as const
-  for (const [query, message] of refused) {
-    const { status, body } = await ana.get(`/tasks/getTasks?${query}`)
-    expect([query, status, body]).toEqual([query, 400, { message, code: 'invalid_input' }])
-  }
-  expect(await found(ana, { q: 'x'.repeat(200) })).toEqual([])
+  await addTask(ana, { title: 'Οδοσήμανση' })
+  expect(await found(ana, { q: 'ΟΔΟΣ' })).toEqual([1])
 })
 
-test.for(engines)(
-  '%s: a found list that has not changed is a 304, another one or a changed one is sent',
-  async (engine) => {
-    const app = await testApp({ engine })
-    const [ana, bo] = [app.as('ana'), app.as('bo')]
-    await addTask(ana, { title: 'apple', labels: ['fruit'] })
-    await addTask(bo, { title: 'apple', labels: ['fruit'] })
-    const ask = (filter: TaskFilter, tag = '', person = ana) =>
-      person.send('GET', pathOf(filter), undefined, { headers: { 'if-none-match': tag } })
-    const filters: TaskFilter[] = [
-      {},
-      { q: 'apple' },
-      { q: 'apples' },
-      { label: 'fruit' },
-      { priority: 'Low' },
-      { status: 'Pending' },
-      { dueFrom: '2026-11-14' },
-      { dueTo: '2026-11-14' },
-      { q: 'fruit' },
-      { q: 'Pending' },
-      { q: 'apple', label: 'fruit' },
-    ]
-    const tags = await Promise.all(filters.map(async (filter) => String((await ask(filter)).headers.etag)))
-    expect(new Set(tags).size).toBe(filters.length)
-    for (const filter of filters) {
-      const answers = await Promise.all(tags.map(async (tag) => (await ask(filter, tag)).status))
-      expect(answers).toEqual(filters.map((other) => (other === filter ? 304 : 200)))
-    }
-    expect((await ask({ q: 'apple' }, tags[1], bo)).status).toBe(200)
-    await addTask(ana, { title: 'apple pie' })
-    const { status, body } = await ask({ q: 'apple' }, tags[1])
-    expect([status, body.tasks.length]).toEqual([200, 2])
-    expect((await ask({ q: 'apple' }, tags[1])).status).toBe(200)
-  },
-)
+test('the eleventh word of a query must be there, too', async () => {
+  const ana = (await testApp()).as('ana')
+  await addTask(ana, { title: 'a b c d e f g h i j' })
+  expect(await found(ana, { q: 'a b c d e f g h i j missing' })).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { TaskFilter } from '../../contract/schemas/tasks.ts'
-import type { Status } from '../../contract/tasks.ts'
+import { cleanLabel, type Status } from '../../contract/tasks.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -40,13 +40,13 @@ export function taskTable(db: Kysely<Schema>) {
       if (status) rows = rows.where('status', '=', status)
       if (priority) rows = rows.where('priority', '=', priority)
       // `_` stands for any letter here; which of them have the label itself is seen below.
-      if (label) rows = rows.where('labels', 'like', `%"${label.toLowerCase()}"%`)
+      if (label) rows = rows.where('labels', 'like', `%"${cleanLabel(label)}"%`)
       if (dueFrom) rows = rows.where('due_date', '>=', dueFrom.slice(0, 10))
       if (dueTo) rows = rows.where('due_date', '<=', dueTo.slice(0, 10))
       // Words are letters and digits only: nothing in them means something to `like`.
       for (const word of words) rows = rows.where('words', 'like', `% ${word}%`)
       const found = await rows.execute()
-      return label ? found.filter((row) => JSON.parse(row.labels).includes(label.toLowerCase())) : found
+      return label ? found.filter((row) => JSON.parse(row.labels).includes(cleanLabel(label))) : found
     },
     /** These tasks as JSON, in this order. */
     async jsonOf(owner: string, ids: string[]): Promise<string[]> {
@@ -57,6 +57,7 @@ export function taskTable(db: Kysely<Schema>) {
           .selectFrom('tasks')
           .select(['id', 'json'])
           .where('user_id', '=', owner)
+          .where('trashed_at', 'is', null)
           .where('id', 'in', some)
           .execute()
         for (const { id, json } of rows) texts.set(id, json)

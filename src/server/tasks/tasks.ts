@@ -2,7 +2,7 @@ import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ManyChange, NewTask, Task, TaskChange, TaskFilter } from '../../contract/schemas/tasks.ts'
 import { queryWords, scoreOf } from '../../contract/search.ts'
-import { defaults, type Status, taskLimits } from '../../contract/tasks.ts'
+import { cleanLabel, defaults, type Status, taskLimits } from '../../contract/tasks.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { TaskRow } from '../database/schema.ts'
@@ -86,10 +86,11 @@ export function taskRules({ database, history, config }: Parts) {
     async updateMany(owner: string, ids: string[], { addLabels = [], removeLabels = [], ...values }: ManyChange) {
       const { result, change } = await history.change(owner, async (draft) => {
         const changed: TaskRow[] = []
+        const removed = cleanLabels(removeLabels)
         for (const row of await presentTasks(draft, ids)) {
-          const left = (JSON.parse(row.labels) as string[]).filter((label) => !removeLabels.includes(label))
-          const labels = [...left, ...addLabels]
-          if (new Set(labels).size > taskLimits.labels) throw tooManyLabels(row)
+          const left = (JSON.parse(row.labels) as string[]).filter((label) => !removed.includes(label))
+          const labels = cleanLabels([...left, ...addLabels])
+          if (labels.length > taskLimits.labels) throw tooManyLabels(row)
           changed.push(await draft.set(row, cleaned({ ...values, labels }, row, draft.at)))
         }
         return changed
@@ -120,7 +121,7 @@ export function taskRules({ database, history, config }: Parts) {
 /** The filter as a text, the same for the same filter. */
 export function keyOfFilter({ status = '', priority = '', label = '', dueFrom = '', dueTo = '', q = '' }: TaskFilter) {
   return status || priority || label || dueFrom || dueTo || q
-    ? JSON.stringify([status, priority, label.toLowerCase(), dueFrom, dueTo, queryWords(q)])
+    ? JSON.stringify([status, priority, cleanLabel(label), dueFrom, dueTo, queryWords(q)])
     : ''
 }
 
@@ -181,7 +182,7 @@ function newRow(id: string, task: NewTask, now: string): NewRow {
     priority: task.priority ?? defaults.priority,
     due_date: dayOf(task.dueDate),
     status,
-    labels: JSON.stringify(task.labels?.map(cleanLabel) ?? []),
+    labels: JSON.stringify(cleanLabels(task.labels ?? [])),
     created_at: now,
     updated_at: now,
     completed_at: completedAt(status, null, now),
@@ -191,7 +192,7 @@ function newRow(id: string, task: NewTask, now: string): NewRow {
 function cleaned(values: TaskChange, row: TaskRow, now: string) {
   const { title, description, dueDate, status, priority, labels, position } = values
   return {
-    ...(labels === undefined ? {} : { labels: [...new Set(labels.map(cleanLabel))] }),
+    ...(labels === undefined ? {} : { labels: cleanLabels(labels) }),
     ...(position === undefined ? {} : { position }),
     ...(title === undefined ? {} : { title: title.trim() }),
     ...(description === undefined ? {} : { description: description.trim() }),
@@ -201,8 +202,7 @@ function cleaned(values: TaskChange, row: TaskRow, now: string) {
   }
 }
 
-/** Labels differ by their letters only, not by case. */
-const cleanLabel = (label: string) => label.toLowerCase()
+const cleanLabels = (labels: string[]) => [...new Set(labels.map(cleanLabel))]
 
 function completedAt(status: Status, before: string | null, now: string) {
   return status === 'Completed' ? (before ?? now) : null

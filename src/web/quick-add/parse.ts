@@ -1,7 +1,7 @@
 import type { Chrono } from 'chrono-node'
 import { localDay } from '../../contract/calendar-day.ts'
 import type { NewTask } from '../../contract/schemas/tasks.ts'
-import { defaults, labelShape, type Priority, priorities, taskLimits } from '../../contract/tasks.ts'
+import { cleanLabel, defaults, isLabel, type Priority, priorities, taskLimits } from '../../contract/tasks.ts'
 
 /** A piece of the line that means something, and what it means. */
 export type Piece =
@@ -66,9 +66,7 @@ function priorityIn(text: string, word: string): Piece | undefined {
 
 /** `#auth`; a number after the # is a task and no label. */
 function labelIn(text: string, word: string): Piece | undefined {
-  const label = word.toLowerCase()
-  const fits = labelShape.test(label) && label.length <= taskLimits.label && !/^\d+$/.test(label)
-  return fits ? { kind: 'label', text, label } : undefined
+  return isLabel(word) && !/^\d+$/.test(word) ? { kind: 'label', text, label: cleanLabel(word) } : undefined
 }
 
 /** The lines of a pasted text that say something. */

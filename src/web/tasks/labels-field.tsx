@@ -1,6 +1,6 @@
 import { TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { labelShape, taskLimits } from '../../contract/tasks.ts'
+import { cleanLabel, isLabel, taskLimits } from '../../contract/tasks.ts'
 import { tasksQuery } from './queries.ts'
 
 interface Props {
@@ -15,8 +15,9 @@ export function LabelsField({ value, onChange }: Props) {
   const clean = (labels: string[]) => [
     ...new Set(
       labels
-        .map((label) => label.replace(/^#/, '').toLowerCase())
-        .filter((label) => labelShape.test(label) && label.length <= taskLimits.label),
+        .map((label) => label.replace(/^#/, ''))
+        .filter(isLabel)
+        .map(cleanLabel),
     ),
   ]
   return (

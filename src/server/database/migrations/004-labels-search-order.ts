@@ -48,6 +48,7 @@ function wordsOf(text: string) {
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .toLowerCase()
+      .replaceAll('ς', 'σ')
       .match(/[\p{L}\p{N}]+/gu) ?? []
   ).join(' ')
 }
