@@ -118,7 +118,11 @@ for (const [choice, kept] of [
   })
 }
 
-test('a task that is deleted elsewhere says so, and can be taken back on the spot', async ({ page, signedIn: _ }) => {
+test('a task that is deleted elsewhere says so, and can be taken back on the spot', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
   const [task] = await addTasks(page, { title: 'Fleeting' })
   await openLive(page, `#/task/${task?._id}`)
   await page.request.delete(`/tasks/deleteTask/${task?._id}`)
@@ -128,6 +132,8 @@ test('a task that is deleted elsewhere says so, and can be taken back on the spo
   await page.getByLabel('Status').selectOption('Completed')
   await page.getByRole('button', { name: 'Update Task' }).click()
   await expect(cards(page)).toContainText('Completed')
+  // The screen may just have been asking for the task when it was deleted.
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('status of 404')))
 })
 
 test('offline shows, and what happened meanwhile is there when the network is back', async ({
