@@ -4,16 +4,18 @@ import { parseArgs } from 'node:util'
 import { browser } from './browser.ts'
 import { burst } from './burst.ts'
 import { growth } from './growth.ts'
+import { page } from './page.ts'
 import { ratios } from './ratios.ts'
 import type { Result } from './result.ts'
 import { search } from './search.ts'
 import { streams } from './streams.ts'
 
+const everything = 'ratios,burst,growth,search,streams,browser'
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'ratios,burst,growth,search,streams,browser' },
+    only: { type: 'string', default: everything },
   },
 })
 const seconds = Number(values.seconds)
@@ -32,8 +34,12 @@ for (const name of values.only.split(',')) results.push(...[(await parts[name]?.
 
 const machine = `${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, Node ${process.versions.node}`
 console.table(results.map(({ kept, ...result }) => ({ ...result, kept: kept ? 'yes' : 'NO' })))
-await mkdir('bench/results', { recursive: true })
 const report = { date: new Date().toISOString(), machine, rounds, seconds, results }
+await mkdir('bench/results', { recursive: true })
 await writeFile('bench/results/latest.json', JSON.stringify(report, null, 2))
-console.log(`${machine}. Written to bench/results/latest.json`)
+// Only a whole run speaks for all promises.
+if (values.only === everything) await writeFile('docs/benchmarks.md', page(report))
+console.log(
+  `${machine}. Written to bench/results/latest.json${values.only === everything ? ' and docs/benchmarks.md' : ''}`,
+)
 if (results.some((result) => !result.kept)) process.exitCode = 1
