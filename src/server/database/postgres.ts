@@ -18,8 +18,10 @@ export function openPostgres(url: string): Database {
     statement_timeout: 30_000,
     application_name: 'taskdeck',
   })
-  // A connection that breaks while idle is replaced by the next query; without a listener it would end the process.
+  // A connection that breaks is replaced by the next query, and a query that was on its way fails by itself. Without listeners the process would
+  // end: the pool hears of idle connections only, and one in the middle of a transaction is between two queries for most of the time.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   let prepared = 0
   return {
@@ -54,7 +56,7 @@ const brokenConnection = new Set([
 const notServing = /^(08...|57P0[1-5]|53300|25006)$/
 const refusing = /^(28...|3D000|42501)$/
 const brokenMessage =
-  /connection terminated|timeout exceeded when trying to connect|connection timeout|client was closed/i
+  /connection terminated|timeout exceeded when trying to connect|connection timeout|client was closed|not queryable/i
 
 function outage(error: unknown): Outage | undefined {
   const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }

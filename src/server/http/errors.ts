@@ -9,7 +9,7 @@ import { logAnswer, logOf } from './logging.ts'
 /** The one place where a failure becomes an HTTP answer: `{ message, code }`, and never what happened inside. */
 export function answerErrors(app: FastifyInstance, database: Pick<Database, 'outage'>, log: Logger) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const known = meaningOf(error, database)
+    const known = request.raw.destroyed && !request.raw.complete ? gone() : meaningOf(error, database)
     if (known.code === 'internal') logOf(log, request).error({ err: error }, 'Unexpected error')
     else if (errorStatus[known.code] >= 500) logOf(log, request).warn(`${known.message} (${error.message})`)
     logAnswer(log, request, errorStatus[known.code])
@@ -50,6 +50,11 @@ function meaningOf(error: FastifyError, database: Pick<Database, 'outage'>): App
   return (
     fastifyErrors[error.code]?.() ?? new AppError('internal', 'Something went wrong on the server. Please try again.')
   )
+}
+
+/** The client went away in the middle of its request: nobody hears the answer, and nothing is wrong with us. */
+function gone() {
+  return new AppError('invalid_input', 'The request ended before all of it had arrived.')
 }
 
 export function unavailable() {

@@ -1,0 +1,61 @@
+import { writeFile } from 'node:fs/promises'
+import { arch, cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { closing } from './closing.ts'
+import { kills } from './kills.ts'
+import { malformed } from './malformed.ts'
+import { outage } from './outage.ts'
+import { readers } from './readers.ts'
+import type { Outcome } from './result.ts'
+import { abortedUploads } from './uploads.ts'
+
+const everything = 'kills,closing,uploads,malformed,readers,outage'
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: everything },
+    /** How much of everything, as a part of the whole. */
+    part: { type: 'string', default: '1' },
+  },
+})
+const some = (whole: number) => Math.max(1, Math.round(whole * Number(values.part)))
+
+const faults: Record<string, () => Promise<Outcome>[] | AsyncGenerator<Outcome>> = {
+  kills: () => onBoth((engine) => kills(engine, some(100))),
+  closing: () => onBoth((engine) => closing(engine, some(5))),
+  uploads: () => onBoth((engine) => abortedUploads(engine, some(1_000))),
+  malformed: () => onBoth((engine) => malformed(engine, some(100_000))),
+  readers: () => onBoth((engine) => readers(engine, some(50) * 100)),
+  outage: () => [outage(some(10))],
+}
+
+async function* onBoth(run: (engine: 'sqlite' | 'postgres') => Promise<Outcome>): AsyncGenerator<Outcome> {
+  yield await run('sqlite')
+  yield await run('postgres')
+}
+
+const outcomes: Outcome[] = []
+for (const name of values.only.split(',')) {
+  for await (const outcome of faults[name]?.() ?? []) {
+    outcomes.push(outcome)
+    console.log(`${outcome.kept ? 'kept  ' : 'BROKEN'}  ${outcome.engine}: ${outcome.fault}: ${outcome.figure}`)
+  }
+}
+
+const machine = `${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, Node ${process.versions.node}`
+if (values.only === everything && values.part === '1') await writeFile('docs/reliability.md', page())
+if (outcomes.some((outcome) => !outcome.kept)) process.exitCode = 1
+
+function page() {
+  const rows = outcomes.map(
+    ({ fault, engine, figure, promised, kept }) =>
+      `| ${fault} | ${engine} | ${figure} | ${promised} | ${kept ? 'yes' : '**no**'} |`,
+  )
+  return `# Faults: promised and tried
+
+Written by \`npm run torture\` on ${new Date().toISOString().slice(0, 10)}: ${machine}. It exits with an error when a promise is broken. \`npm run torture -- --part 0.1 --only kills\` does a tenth of one.
+
+| Fault | Engine | What happened | Promised | Kept |
+|---|---|---|---|---|
+${rows.join('\n')}
+`
+}

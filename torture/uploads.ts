@@ -1,0 +1,55 @@
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import type { Outcome } from './result.ts'
+import { makeWorld, signUp, start, type World } from './world.ts'
+
+/** Uploads that end in the middle leave nothing: no file, no descriptor. */
+export async function abortedUploads(engine: World['engine'], count: number): Promise<Outcome> {
+  const world = await makeWorld(engine)
+  try {
+    const server = await start(world)
+    const cookie = await signUp(server.origin)
+    await fetch(`${server.origin}/tasks/createTask`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'a', description: 'b', dueDate: '2026-11-15' }),
+    })
+    const { hostname, port } = new URL(server.origin)
+    const descriptors = async () => (await readdir(`/proc/${server.pid}/fd`)).length
+    const abort = () =>
+      new Promise<void>((resolve) => {
+        const socket = connect(Number(port), hostname)
+        socket.on('error', () => {})
+        socket.on('close', () => resolve())
+        const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\n`
+        socket.write(
+          `POST /tasks/task/1/upload HTTP/1.1\r\nhost: ${hostname}\r\ncookie: ${cookie}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 10000000\r\n\r\n${head}`,
+        )
+        socket.write(Buffer.alloc(70_000), () => setTimeout(() => socket.destroy(), Math.random() * 20))
+      })
+    // Connections to the database are opened when they are first needed, and kept.
+    await Promise.all(Array.from({ length: 20 }, abort))
+    const before = await descriptors()
+    for (let left = count; left > 0; left -= 20) await Promise.all(Array.from({ length: Math.min(20, left) }, abort))
+    const files = async () =>
+      (await readdir(join(world.folder, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])).filter(
+        (entry) => entry.isFile(),
+      ).length
+    let [left, open] = [await files(), (await descriptors()) - before]
+    for (let patience = 0; patience < 50 && (left || open > 2); patience++) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      ;[left, open] = [await files(), (await descriptors()) - before]
+    }
+    await server.stop()
+    return {
+      fault: `${count} aborted uploads`,
+      engine,
+      figure: `${left} files left, ${Math.max(0, open)} descriptors more than before`,
+      promised: 'no temporary file, no descriptor left',
+      kept: left === 0 && open <= 2,
+    }
+  } finally {
+    await world.end()
+  }
+}
