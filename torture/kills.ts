@@ -8,7 +8,6 @@ import { makeWorld, type Server, signUp, start, type World } from './world.ts'
 
 const writers = 8
 const bulk = 5
-const slowestStart = 2_000
 
 /** What the server has acknowledged, kept outside of it. */
 interface Acknowledged {
@@ -19,7 +18,7 @@ interface Acknowledged {
 }
 
 /** Kills the server in the middle of mixed writes and uploads, again and again, and looks at what is left. */
-export async function kills(engine: World['engine'], rounds: number): Promise<Outcome> {
+export async function kills(engine: World['engine'], rounds: number, slowestStart = 2_000): Promise<Outcome> {
   const world = await makeWorld(engine)
   const known: Acknowledged = { tasks: new Map(), bulks: new Set(), files: new Map() }
   const wrong: string[] = []

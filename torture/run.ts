@@ -43,7 +43,8 @@ for (const name of values.only.split(',')) {
 
 const machine = `${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, Node ${process.versions.node}`
 if (values.only === everything && values.part === '1') await writeFile('docs/reliability.md', page())
-if (outcomes.some((outcome) => !outcome.kept)) process.exitCode = 1
+// Said outright: the PostgreSQL of the tests ends the process with its own idea of a code.
+process.exit(outcomes.some((outcome) => !outcome.kept) ? 1 : 0)
 
 function page() {
   const rows = outcomes.map(

@@ -17,7 +17,7 @@ interface Parts {
 const checkEvery = 1_000
 const streamsPerOwner = 100
 /** Who lets this much pile up is cut off, and comes back to where they were. */
-const mostUnread = 256 * 1024
+const mostUnread = 64 * 1024
 
 export function liveRoutes(app: FastifyInstance, mount: Mount<SignedIn>, { live, sessions, log }: Parts) {
   mount(calls.events, schemas.events, async ({ user, query, request, reply }) => {

@@ -1,6 +1,6 @@
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import type { StatusFilter } from '../tasks/queries.ts'
+import type { StatusFilter } from '../tasks/cache.ts'
 
 /** A task after an event; nothing when the event cannot follow on what is known, so that it has to be asked for. */
 export function applyToTask<T extends Task>(task: T, event: TaskEvent): T | undefined {

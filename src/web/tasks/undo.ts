@@ -4,7 +4,7 @@ import { call } from '../../contract/client.ts'
 import { historyCalls } from '../../contract/history.ts'
 import { alertDone, withdrawOffers } from '../ui/alerts.tsx'
 import { reportFailure } from '../ui/failed.ts'
-import { refreshUnlessLive } from './queries.ts'
+import { refreshUnlessLive } from './cache.ts'
 
 type Answer = { message: string; change: number | null }
 

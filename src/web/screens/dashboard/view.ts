@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import { priorities, type SortOrder, sortOrders, statuses } from '../../../contract/tasks.ts'
+import { keys } from '../../tasks/cache.ts'
 import { dueFilters, type Filter } from '../../tasks/filter.ts'
-import { keys } from '../../tasks/queries.ts'
 
 export interface View {
   filter: Filter

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { closing } from './closing.ts'
+import { kills } from './kills.ts'
+import { malformed } from './malformed.ts'
+import { outage } from './outage.ts'
+import { readers } from './readers.ts'
+import type { Outcome } from './result.ts'
+import { abortedUploads } from './uploads.ts'
+
+/** The short version of `npm run torture`; how quick a start is, is not for a test to say. */
+const faults: Record<string, () => Promise<Outcome>> = {
+  'killed in the middle of writes': () => kills('sqlite', 3, Number.POSITIVE_INFINITY),
+  'asked to end under load': () => closing('sqlite', 1),
+  'uploads that end in the middle': () => abortedUploads('sqlite', 40),
+  'malformed requests': () => malformed('sqlite', 2_000),
+  'streams of which half never read': () => readers('sqlite', 100),
+  'PostgreSQL stopped and started': () => outage(1),
+}
+
+test.for(Object.keys(faults))('%s: what was promised is kept', { timeout: 120_000 }, async (name) => {
+  const outcome = await faults[name]?.()
+  expect(outcome?.kept, outcome?.figure).toBe(true)
+})
