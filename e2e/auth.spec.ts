@@ -1,5 +1,5 @@
 import { authCard, logInOn, signUpOn, turnTo } from './auth-card.ts'
-import { expect, expectComplaints, holdBack, navItems, newPerson, test, welcome } from './taskdeck.ts'
+import { expect, expectComplaints, holdBack, navItems, newPerson, test, welcome, withoutLive } from './taskdeck.ts'
 
 for (const address of ['#/auth', '#/Auth']) {
   test(`${address} shows a loading animation while the session is checked, then the forms`, async ({ page }) => {
@@ -40,6 +40,7 @@ test('logging in leads to the dashboard, and lasts', async ({ page, person }) =>
 })
 
 test('who logs in after somebody else sees nothing of them', async ({ page, signedIn, person, complaints }) => {
+  await withoutLive(page)
   await page.goto('#/profile')
   await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue(signedIn.username)
   await page.request.post('/auth/logout')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logInOn } from './auth-card.ts'
-import { accountMenu, expect, expectComplaints, navItems, test, welcome } from './taskdeck.ts'
+import { accountMenu, expect, expectComplaints, navItems, test, welcome, withoutLive } from './taskdeck.ts'
 
 const usernameOf = (page: Page) => page.getByRole('textbox', { name: 'Username' })
 const saveUsername = (page: Page) => page.getByRole('button', { name: 'Save username' })
@@ -186,7 +186,7 @@ test('a new password signs out every other device, and replaces the old one', as
   otherDevice,
   complaints,
 }) => {
-  const device = await otherDevice(signedIn)
+  const device = await withoutLive(await otherDevice(signedIn))
   await device.goto('#/profile')
   await expect(usernameOf(device)).toHaveValue(signedIn.username)
 

@@ -1,5 +1,15 @@
 import { logInOn, signUpOn } from './auth-card.ts'
-import { expect, expectComplaints, holdBack, logIn, navItems, newPerson, test, welcome } from './taskdeck.ts'
+import {
+  expect,
+  expectComplaints,
+  holdBack,
+  logIn,
+  navItems,
+  newPerson,
+  test,
+  welcome,
+  withoutLive,
+} from './taskdeck.ts'
 
 const screens = [
   ['#/dashboard', 'Welcome to the Dashboard'],
@@ -112,6 +122,7 @@ test('a session that ended elsewhere leads to the sign-in at the next call, and 
   complaints,
   otherDevice,
 }) => {
+  await withoutLive(page)
   await page.goto('#/settings')
   await page.getByLabel('Dates').waitFor()
   const device = await otherDevice(signedIn)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { logInOn } from './auth-card.ts'
-import { expect, expectComplaints, logIn, test } from './taskdeck.ts'
+import { expect, expectComplaints, logIn, test, withoutLive } from './taskdeck.ts'
 
 const dark = 'rgb(15, 15, 19)'
 const light = 'rgb(247, 247, 249)'
@@ -79,7 +79,7 @@ test('the list of sessions marks this device, and one device can be signed out',
   otherDevice,
   complaints,
 }) => {
-  const device = await otherDevice(signedIn, firefox)
+  const device = await withoutLive(await otherDevice(signedIn, firefox))
   await device.goto('#/settings')
   await page.goto('#/settings')
   const sessions = sessionsOf(page)

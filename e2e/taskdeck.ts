@@ -150,6 +150,12 @@ export async function holdBack(page: Page, url: string) {
   return release
 }
 
+/** A page that hears of nothing by itself: its live stream never begins. For what must show with the next call, and not before. */
+export async function withoutLive(page: Page): Promise<Page> {
+  await page.route('**/tasks/events*', () => {})
+  return page
+}
+
 /** Nothing that keeps a person out: no violation that axe calls serious or critical. */
 export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze()
