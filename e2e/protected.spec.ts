@@ -162,4 +162,6 @@ test('who signed in elsewhere in this browser is known when a protected screen i
   await page.getByRole('link', { name: 'Get Started' }).click()
   await expect(page).toHaveURL(/#\/dashboard$/)
   await expect(welcome(page, person)).toBeVisible()
+  // A list that is cut off when the test ends would be logged.
+  await page.getByText('No tasks available.').waitFor()
 })
