@@ -69,10 +69,11 @@ async function request<E extends Route>(endpoint: E, [input, options = {}]: Argu
 }
 
 async function answerOf<T>(response: Response): Promise<T> {
-  const answer: unknown = await response.json().catch(() => undefined)
-  // An answer that broke off on its way never arrived; whoever asked may ask again.
-  if (response.ok && answer === undefined)
-    throw new CallError(0, 'network', 'The connection broke off. Please try again.')
+  const answer: unknown = await response.json().catch((error: Error) => {
+    // Whoever took the question back wants no answer, least of all an empty one.
+    if (error.name === 'AbortError') throw error
+    if (response.ok) throw new CallError(0, 'network', 'The connection broke off. Please try again.')
+  })
   if (response.ok) return answer as T
   const { message, code } = (answer ?? {}) as Partial<ErrorBody>
   throw new CallError(response.status, code ?? 'internal', message ?? 'The server gave no reason.', answer)
