@@ -19,8 +19,8 @@ export default async function setup(project: TestProject) {
 }
 
 /** A PostgreSQL of one's own, which can be stopped and started again. */
-export async function startPostgres() {
-  const folder = await mkdtemp(join(tmpdir(), 'taskdeck-postgres-'))
+export async function startPostgres(parent = tmpdir()) {
+  const folder = await mkdtemp(join(parent, 'taskdeck-postgres-'))
   // PostgreSQL refuses to run as root; the user that it runs as then must be able to look in here.
   await chmod(folder, 0o755)
   const port = await freePort()

@@ -2,14 +2,16 @@ import { writeFile } from 'node:fs/promises'
 import { arch, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { closing } from './closing.ts'
+import { fullDisk } from './full-disk.ts'
 import { kills } from './kills.ts'
 import { malformed } from './malformed.ts'
 import { outage } from './outage.ts'
 import { readers } from './readers.ts'
 import type { Outcome } from './result.ts'
+import { slowClients } from './slow.ts'
 import { abortedUploads } from './uploads.ts'
 
-const everything = 'kills,closing,uploads,malformed,readers,outage'
+const everything = 'kills,fullDisk,closing,slow,uploads,malformed,readers,outage'
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: everything },
@@ -21,7 +23,9 @@ const some = (whole: number) => Math.max(1, Math.round(whole * Number(values.par
 
 const faults: Record<string, () => Promise<Outcome>[] | AsyncGenerator<Outcome>> = {
   kills: () => onBoth((engine) => kills(engine, some(100))),
+  fullDisk: () => onBoth((engine) => fullDisk(engine, some(10))),
   closing: () => onBoth((engine) => closing(engine, some(5))),
+  slow: () => onBoth((engine) => slowClients(engine, some(1_000))),
   uploads: () => onBoth((engine) => abortedUploads(engine, some(1_000))),
   malformed: () => onBoth((engine) => malformed(engine, some(100_000))),
   readers: () => onBoth((engine) => readers(engine, some(50) * 100)),

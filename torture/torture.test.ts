@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
 import { closing } from './closing.ts'
+import { fullDisk } from './full-disk.ts'
 import { kills } from './kills.ts'
 import { malformed } from './malformed.ts'
 import { outage } from './outage.ts'
 import { readers } from './readers.ts'
 import type { Outcome } from './result.ts'
+import { slowClients } from './slow.ts'
 import { abortedUploads } from './uploads.ts'
 
 /** The short version of `npm run torture`; how quick a start is, is not for a test to say. */
 const faults: Record<string, () => Promise<Outcome>> = {
   'killed in the middle of writes': () => kills('sqlite', 3, Number.POSITIVE_INFINITY),
+  'a full disk, on SQLite': () => fullDisk('sqlite', 1),
+  'a full disk, on PostgreSQL': () => fullDisk('postgres', 1),
+  'clients that are as slow as they can': () => slowClients('sqlite', 40, 2, false),
   'asked to end under load': () => closing('sqlite', 1),
   'uploads that end in the middle': () => abortedUploads('sqlite', 40),
   'malformed requests': () => malformed('sqlite', 2_000),

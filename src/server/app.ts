@@ -27,7 +27,7 @@ import { refuseWhenOverloaded } from './http/overload.ts'
 import { refuseCrossSite, securityHeaders } from './http/security.ts'
 import { sessionCookie } from './http/session.ts'
 import { endConnectionsOnClose } from './http/shutdown.ts'
-import { cutSlowBodies } from './http/slow-clients.ts'
+import { cutSlowBodies, cutSlowReaders } from './http/slow-clients.ts'
 import { webApp } from './http/web-app.ts'
 import { liveRules } from './live/live.ts'
 import { liveRoutes } from './live/routes.ts'
@@ -57,7 +57,6 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
     ...requestIds,
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
     bodyLimit: largestBody,
-    connectionTimeout: config.requestTimeout,
     keepAliveTimeout: 65_000,
     requestTimeout: 0,
     http: { headersTimeout: Math.min(config.requestTimeout, 30_000), connectionsCheckingInterval: 1_000 },
@@ -75,6 +74,7 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
   answerErrors(app, database, log)
   securityHeaders(app, config)
   cutSlowBodies(app, config.requestTimeout)
+  cutSlowReaders(app, config.requestTimeout)
   endConnectionsOnClose(app)
   acceptJson(app)
   refuseWhenOverloaded(app, config.overloadDelay)

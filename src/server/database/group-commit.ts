@@ -40,7 +40,8 @@ export function groupCommit(db: Kysely<Schema>) {
       })
       for (const answer of done) answer()
     } catch (error) {
-      for (const { reject } of begun) reject(error)
+      // A transaction that could not even begin fails for everybody who waits for it.
+      for (const { reject } of begun.length ? begun : waiting.splice(0)) reject(error)
     }
   }
 
@@ -60,8 +61,13 @@ async function runOne(tx: Kysely<Schema>, { work, resolve, reject }: Waiting): P
     await tx.executeQuery(release)
     return () => resolve(value)
   } catch (error) {
-    await tx.executeQuery(rollback)
-    await tx.executeQuery(release)
+    try {
+      await tx.executeQuery(rollback)
+      await tx.executeQuery(release)
+    } catch {
+      // SQLite has ended the whole transaction, as it does when the disk is full: it fails for everybody in it, for this reason.
+      throw error
+    }
     return () => reject(error)
   }
 }

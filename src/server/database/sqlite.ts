@@ -25,7 +25,9 @@ export function openSqlite(path: string): Database {
   const sqlite = openFile(path)
   const reader = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
   const snapshot = sharedSnapshot(reader)
-  const db = new Kysely<Schema>({ dialect: new Dialect({ database: withKeptStatements(sqlite, snapshot.end) }) })
+  const db = new Kysely<Schema>({
+    dialect: new Dialect(sqlite, { database: withKeptStatements(sqlite, snapshot.end) }),
+  })
   return {
     db,
     transaction: groupCommit(db),
@@ -138,15 +140,17 @@ function fastRows(statement: StatementSync) {
 }
 
 class Dialect extends SqliteDialect {
+  readonly #sqlite: DatabaseSync
   readonly #config: SqliteDialectConfig
 
-  constructor(config: SqliteDialectConfig) {
+  constructor(sqlite: DatabaseSync, config: SqliteDialectConfig) {
     super(config)
+    this.#sqlite = sqlite
     this.#config = config
   }
 
   override createDriver() {
-    return new Driver(this.#config)
+    return new Driver(this.#sqlite, this.#config)
   }
 
   override createAdapter() {
@@ -154,10 +158,22 @@ class Dialect extends SqliteDialect {
   }
 }
 
-/** Takes the write lock when a transaction begins: two processes wait for each other there instead of failing later. */
 class Driver extends SqliteDriver {
+  readonly #sqlite: DatabaseSync
+
+  constructor(sqlite: DatabaseSync, config: SqliteDialectConfig) {
+    super(config)
+    this.#sqlite = sqlite
+  }
+
+  /** Takes the write lock when a transaction begins: two processes wait for each other there instead of failing later. */
   override async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** SQLite ends a transaction by itself when the disk is full; what is told then is that, and not that nothing is left to undo. */
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    if (this.#sqlite.isTransaction) await super.rollbackTransaction(connection)
   }
 }
 

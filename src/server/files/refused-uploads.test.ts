@@ -9,8 +9,8 @@ import { endOfForm, filePart, openUpload, part, uploadApp } from '../../../test/
 const megabyte = 1_000_000
 
 /** Ana with a task, where a file may have a megabyte. */
-async function world(engine: Engine = 'sqlite') {
-  const app = await uploadApp({ engine, config: { maxFileBytes: megabyte } })
+async function world(engine: Engine = 'sqlite', config = {}) {
+  const app = await uploadApp({ engine, config: { maxFileBytes: megabyte, ...config } })
   const ana = app.as('ana')
   const { _id } = await addTask(ana)
   return {
@@ -158,6 +158,24 @@ test.for(engines)('%s: an upload that is broken off leaves nothing', async (engi
   await expect.poll(async () => (await stored()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(20)
   for (const [index, socket] of broken.entries()) index % 2 ? socket.destroy() : socket.resetAndDestroy()
   await nothingLeft()
+})
+
+test('bytes that hardly come are cut off; those that come steadily may take their time', async () => {
+  const { ana, task, send, stored, nothingLeft, call } = await world('sqlite', { requestTimeout: 1_000 })
+  async function* pieces(size: number) {
+    for (let sent = 0; sent < 15; sent++) {
+      yield sent ? 'x'.repeat(size) : filePart().subarray(0, -2)
+      await pause(100)
+    }
+    yield Buffer.concat([Buffer.from('\r\n'), endOfForm])
+  }
+  expect(await send(ana, task, pieces(10))).toMatchObject({ status: 408, body: { code: 'timeout' } })
+  await nothingLeft()
+  const { status, body } = await send(ana, task, pieces(1_000))
+  expect(status).toBe(201)
+  expect(await stored()).toHaveLength(1)
+  const response = await call(ana, `/tasks/task/${task}/files/${body.file?._id}`)
+  expect((await response.text()).length).toBe('bytes'.length + 14_000)
 })
 
 test('who is not signed in, or has no such task, is refused before a byte is read', async () => {

@@ -1,0 +1,125 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CompletionFile } from '../src/contract/schemas/files.ts'
+import type { Task } from '../src/contract/schemas/tasks.ts'
+import type { Outcome } from './result.ts'
+import { makeWorld, signUp, start, type World } from './world.ts'
+
+/** What a client may take at most, in seconds; and how often a slow one does the least that it can. */
+const [longest, beat] = [30, 1_000]
+/** Node looks for slow clients once a second, and a busy process a little later. */
+const lateness = 3
+const slower = 2
+/** More than the buffers between server and client hold. */
+const megabytes = 30
+
+/**
+ * Clients that send or read as little as they can: each is cut off in time, and who behaves is served as before.
+ * `timeout` is the server's limit in seconds; how quick it stays is compared unless `compare` is false.
+ */
+export async function slowClients(
+  engine: World['engine'],
+  count: number,
+  timeout = longest,
+  compare = true,
+): Promise<Outcome> {
+  const world = await makeWorld(engine)
+  const open: Socket[] = []
+  try {
+    const server = await start(world, { REQUEST_TIMEOUT: String(timeout) })
+    const cookie = await signUp(server.origin)
+    const { task, file } = await largeFile(server.origin, cookie)
+    const { hostname, port } = new URL(server.origin)
+    const before = await quickness(server.origin, cookie)
+
+    const begun = performance.now()
+    const cut = Array.from({ length: count }, (_, index) => {
+      const { head, drip } = slowWays(hostname, cookie, task, file)[index % 4] as Slow
+      const socket = connect(Number(port), hostname)
+      open.push(socket)
+      socket.on('error', () => {})
+      socket.write(head)
+      const dripping = setInterval(() => drip && socket.write(drip), beat)
+      return new Promise<number>((resolve) => {
+        let received = 0
+        socket.on('data', (bytes) => {
+          received += bytes.length
+        })
+        socket.on('close', () => {
+          clearInterval(dripping)
+          resolve(received > megabytes * 1_000_000 ? Number.POSITIVE_INFINITY : (performance.now() - begun) / 1000)
+        })
+        // Whoever does not read does not see the end either. What it reads in the end tells: not all, if it was cut off.
+        if (!drip) socket.pause()
+        if (!drip) setTimeout(() => socket.resume(), timeout * 1000 + 2_000)
+      })
+    })
+    await pause(2_000)
+    const during = await quickness(server.origin, cookie)
+    const never = pause((timeout + 2 * lateness) * 1000, Number.POSITIVE_INFINITY)
+    const seconds = await Promise.all(cut.map((end) => Promise.race([end, never])))
+    const slowest = Math.max(...seconds)
+    const stayed = seconds.filter((second) => second > timeout + lateness).length
+    await server.stop()
+    return {
+      fault: `${count} clients that send headers, bodies and uploads a byte a second, or never read`,
+      engine,
+      figure: `${stayed} stayed, the last was cut off after ${slowest.toFixed(1)} s; others were answered in ${before.toFixed(2)} ms before and ${during.toFixed(2)} ms meanwhile (median)`,
+      promised: `cut off within ${timeout} s (looked for once a second); other requests keep their speed (${slower} times at most)`,
+      kept: stayed === 0 && (!compare || during < slower * before),
+    }
+  } finally {
+    for (const socket of open) socket.destroy()
+    await world.end()
+  }
+}
+
+interface Slow {
+  head: string
+  /** Sent once a beat; nothing for who does not read. */
+  drip?: string
+}
+
+function slowWays(host: string, cookie: string, task: string, file: string): Slow[] {
+  const line = (method: string, path: string, type = 'application/json') =>
+    `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\ncontent-type: ${type}\r\n`
+  const form = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\n'
+  return [
+    { head: `GET /health/live HTTP/1.1\r\nhost: ${host}\r\nx-slow: `, drip: 'a' },
+    { head: `${line('POST', '/tasks/createTask')}content-length: 100000\r\n\r\n{`, drip: ' ' },
+    {
+      head: `${line('POST', `/tasks/task/${task}/upload`, 'multipart/form-data; boundary=x')}content-length: 100000\r\n\r\n${form}`,
+      drip: 'a',
+    },
+    { head: `${line('GET', `/tasks/task/${task}/files/${file}`)}\r\n` },
+  ]
+}
+
+async function largeFile(origin: string, cookie: string) {
+  const response = await fetch(`${origin}/tasks/createTask`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'a', description: 'b', dueDate: '2026-11-15' }),
+  })
+  const { task } = (await response.json()) as { task: Task }
+  const form = new FormData()
+  form.set('file', new File([new Uint8Array(megabytes * 1_000_000)], 'large.bin'))
+  const upload = await fetch(`${origin}/tasks/task/${task._id}/upload`, {
+    method: 'POST',
+    headers: { cookie },
+    body: form,
+  })
+  const { file } = (await upload.json()) as { file: CompletionFile }
+  return { task: task._id, file: file._id }
+}
+
+/** How long somebody who behaves waits for an answer, in milliseconds: the median of many. */
+async function quickness(origin: string, cookie: string) {
+  const times: number[] = []
+  for (let asked = 0; asked < 500; asked++) {
+    const begun = performance.now()
+    await (await fetch(`${origin}/auth/verify`, { headers: { cookie } })).arrayBuffer()
+    times.push(performance.now() - begun)
+  }
+  return times.sort((a, b) => a - b)[times.length / 2] ?? 0
+}
