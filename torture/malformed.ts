@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
+import fc from 'fast-check'
 import { calls } from '../src/contract/calls.ts'
+import type { Route } from '../src/contract/endpoint.ts'
+import { liveCalls } from '../src/contract/live.ts'
 import { oddTexts } from '../test/malformed.ts'
+import { type Asked, requestsFor } from '../test/near-requests.ts'
 import type { Outcome } from './result.ts'
 import { makeWorld, signUp, start, type World } from './world.ts'
 
 const atOnce = 40
 
-/** Requests that no client would send, over raw sockets: none may bring the server down, or to a 5xx. */
+/** Requests that no client would send, made from the schemas and sent over raw sockets: none may bring the server down, or to a 5xx. */
 export async function malformed(engine: World['engine'], count: number): Promise<Outcome> {
   const world = await makeWorld(engine)
   try {
     const server = await start(world)
-    const cookie = await signUp(server.origin)
+    let cookie = await somebody(server.origin)
     const { hostname, port } = new URL(server.origin)
     const statuses = new Map<string, number>()
     let sent = 0
@@ -34,7 +38,11 @@ export async function malformed(engine: World['engine'], count: number): Promise
         socket.end(nonsense(cookie))
       })
     const worker = async () => {
-      while (sent++ < count) await one()
+      while (sent++ < count) {
+        await one()
+        // Some requests are well-formed enough to sign out.
+        if (sent % 50 === 0) cookie = await stillSignedIn(server.origin, cookie)
+      }
     }
     await Promise.all(Array.from({ length: atOnce }, worker))
     const alive = (await fetch(`${server.origin}/health/ready`)).status === 200
@@ -58,68 +66,54 @@ export async function malformed(engine: World['engine'], count: number): Promise
   }
 }
 
+/** Somebody new, with a task to stumble upon. */
+async function somebody(origin: string) {
+  const cookie = await signUp(origin)
+  await fetch(`${origin}/tasks/createTask`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'a', description: 'b', dueDate: '2026-11-15' }),
+  })
+  return cookie
+}
+
+async function stillSignedIn(origin: string, cookie: string) {
+  const { status } = await fetch(`${origin}/auth/verify`, { headers: { cookie } })
+  return status === 401 ? somebody(origin) : cookie
+}
+
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 const odd = () => pick([...oddTexts, 'x'.repeat(20_000), '{"a":', '[[[[[[', '%ff%00', '../../etc/passwd', '1e999'])
 
-/** A request that is wrong in one way or in many. */
+/** A live stream does not end by itself. */
+const endingCalls = calls.filter((call) => call !== liveCalls.events)
+const ready = new Map<Route, Asked[]>()
+
+/** A request made from the schema of a call, which it fits more or less. */
+function fromSchema(call: Route): Asked {
+  const prepared = ready.get(call)?.length
+    ? (ready.get(call) as Asked[])
+    : fc.sample(requestsFor(call, {}), { numRuns: 200, seed: Math.floor(Math.random() * 2 ** 31) })
+  ready.set(call, prepared)
+  return prepared.pop() as Asked
+}
+
+/** A request that is wrong in one way or in many: its bytes, its head, or what it says. */
 function nonsense(cookie: string): Buffer {
   const kind = Math.random()
   if (kind < 0.1) return randomBytes(1 + Math.floor(Math.random() * 500))
-  const { method, path } = pick(calls.filter((call) => !call.path.endsWith('/events')))
-  const filled = path.replace(/:\w+/g, () => encodeURIComponent(odd().replace(/[\ud800-\udfff]/g, '')))
-  const target =
-    kind < 0.2
-      ? Buffer.from(odd())
-          .toString('latin1')
-          .replace(/[\r\n]/g, '')
-      : filled
-  const body = kind < 0.5 ? randomBytes(Math.floor(Math.random() * 300)) : Buffer.from(bodyOf())
-  const length = kind < 0.6 ? body.length + Math.floor(Math.random() * 5) - 2 : body.length
-  const type = pick([
-    'application/json',
-    'text/plain',
-    'multipart/form-data; boundary=x',
-    'multipart/form-data',
-    '',
-    'application/json; charset=utf-7',
-  ])
+  const call = pick(endingCalls)
+  const asked = fromSchema(call)
+  const target = kind < 0.2 ? odd() : asked.url
+  const body = kind < 0.4 ? randomBytes(Math.floor(Math.random() * 300)) : Buffer.from(asked.payload ?? '')
+  const length = kind < 0.5 ? body.length + Math.floor(Math.random() * 5) - 2 : body.length
   const head = [
-    `${pick([method, method, method, 'GET', 'PATCH', 'FOO'])} ${target} HTTP/1.${pick([1, 1, 1, 0, 7])}`,
+    `${pick([...Array(8).fill(call.method), 'PATCH', 'FOO'])} ${target.replace(/[\r\n]/g, '')} HTTP/1.${pick([1, 1, 1, 1, 0, 7])}`,
     ...(kind < 0.95 ? ['host: localhost'] : []),
-    `cookie: ${pick([cookie, cookie, cookie, 'taskdeck_session=', `taskdeck_session=${'a'.repeat(5_000)}`])}`,
-    `content-type: ${type}`,
-    pick([
-      `content-length: ${length}`,
-      `content-length: ${length}`,
-      'transfer-encoding: chunked',
-      'content-length: -1',
-    ]),
+    `cookie: ${pick([...Array(8).fill(cookie), 'taskdeck_session=', `taskdeck_session=${'a'.repeat(5_000)}`])}`,
+    ...Object.entries(asked.headers).map(([name, value]) => `${name}: ${value}`),
+    pick([...Array(8).fill(`content-length: ${length}`), 'transfer-encoding: chunked', 'content-length: -1']),
     'connection: close',
   ]
-  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body])
-}
-
-function bodyOf(): string {
-  const fields = [
-    'title',
-    'description',
-    'dueDate',
-    'status',
-    'priority',
-    'labels',
-    'position',
-    'email',
-    'password',
-    'username',
-    'tasks',
-    'ids',
-    'change',
-    '__proto__',
-    'constructor',
-  ]
-  const value = (): unknown =>
-    pick<unknown>([odd(), Number.MAX_VALUE, -1, null, true, [], {}, [odd()], { toString: 1 }, [[[[]]]]])
-  return JSON.stringify(
-    Object.fromEntries(Array.from({ length: 1 + Math.floor(Math.random() * 5) }, () => [pick(fields), value()])),
-  )
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body])
 }

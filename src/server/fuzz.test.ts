@@ -3,75 +3,20 @@ import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { type Engine, engines } from '../../test/database.ts'
-import { contentTypes, near, nearBody, nearId, nearQuery, oddTexts } from '../../test/malformed.ts'
+import { oddTexts } from '../../test/malformed.ts'
+import { type Asked, requestsFor, schemas } from '../../test/near-requests.ts'
 import { everyRow } from '../../test/rows.ts'
 import { addTask } from '../../test/tasks.ts'
 import { endOfForm, filePart, formType, part, uploadApp } from '../../test/uploads.ts'
-import { accountCalls } from '../contract/accounts.ts'
 import { calls } from '../contract/calls.ts'
-import type { EndpointSchema, Route } from '../contract/endpoint.ts'
+import type { Route } from '../contract/endpoint.ts'
 import { errorStatus } from '../contract/errors.ts'
 import { fileCalls } from '../contract/files.ts'
-import { healthCalls } from '../contract/health.ts'
-import { historyCalls } from '../contract/history.ts'
 import { liveCalls } from '../contract/live.ts'
-import { accountSchemas } from '../contract/schemas/accounts.ts'
-import { fileSchemas } from '../contract/schemas/files.ts'
-import { healthSchemas } from '../contract/schemas/health.ts'
-import { historySchemas } from '../contract/schemas/history.ts'
-import { liveSchemas } from '../contract/schemas/live.ts'
-import { taskSchemas } from '../contract/schemas/tasks.ts'
-import { trashSchemas } from '../contract/schemas/trash.ts'
-import { taskCalls } from '../contract/tasks.ts'
-import { trashCalls } from '../contract/trash.ts'
 
 /** `FUZZ_SEED=7 FUZZ_RUNS=1000 vitest run fuzz` looks elsewhere, and longer. What fails tells the seed to repeat it with. */
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const numRuns = Number(process.env.FUZZ_RUNS ?? 50)
-
-const schemas = new Map<Route, EndpointSchema>(
-  [
-    [accountCalls, accountSchemas],
-    [fileCalls, fileSchemas],
-    [healthCalls, healthSchemas],
-    [taskCalls, taskSchemas],
-    [historyCalls, historySchemas],
-    [trashCalls, trashSchemas],
-    [liveCalls, liveSchemas],
-  ].flatMap(([routes, table]) =>
-    Object.entries<Route>(routes as Record<string, Route>).map(
-      ([name, route]) => [route, (table as Record<string, EndpointSchema>)[name] as EndpointSchema] as const,
-    ),
-  ),
-)
-
-interface Asked {
-  url: string
-  payload?: string | Buffer
-  headers: Record<string, string>
-}
-
-/** Requests that look like a call of the contract, more or less. */
-function requestsFor(call: Route, ids: Record<string, string[]>): fc.Arbitrary<Asked> {
-  const { query, body } = schemas.get(call) ?? {}
-  const path = call.path
-    .split('/')
-    .map((piece) => (piece.startsWith(':') ? nearId(ids[piece] ?? ['1']) : fc.constant(piece)))
-  const fields = (query as { properties?: Record<string, object> } | undefined)?.properties ?? {}
-  const values = fc.oneof(...Object.values(fields).map(near), fc.constantFrom(...oddTexts)).map(String)
-  return fc.record({
-    url: fc
-      .tuple(fc.tuple(...path), fc.option(nearQuery(Object.keys(fields), values), { freq: query ? 5 : 1, nil: '' }))
-      .map(([pieces, search]) => pieces.join('/') + (search ? `?${search}` : '')),
-    ...(call.method === 'GET' ? {} : { payload: nearBody(body) }),
-    headers: fc.record({
-      'content-type': fc.constantFrom(...contentTypes),
-      range: fc.constantFrom('bytes=0-', 'bytes=5-1', 'bytes=-', 'bytes=99999999999999999999-', '\t'),
-      'if-match': fc.constantFrom('*', '*', '"1"', '1', '"99"', 'W/"1"', '"1", "2"', '"', '', '-1', '9'.repeat(30)),
-      'last-event-id': fc.constantFrom('0', '1', '', ' ', '-1', '1e999', '9'.repeat(30), 'x', '1.5'),
-    }),
-  })
-}
 
 async function world(engine: Engine) {
   const app = await uploadApp({ engine })
