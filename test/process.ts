@@ -56,7 +56,8 @@ export function startProcess(
   }
 }
 
-/** Taskdeck itself, as `npm start` runs it once everything is set up. */
-export function startTaskdeck(env: Record<string, string>, nodeOptions: string[] = []) {
-  return startProcess(process.execPath, [...nodeOptions, join(root, 'src/server/main.ts')], { env })
+/** Taskdeck itself, as `npm start` runs it once everything is set up; perhaps under a program that watches it. */
+export function startTaskdeck(env: Record<string, string>, nodeOptions: string[] = [], watcher: string[] = []) {
+  const [command = '', ...args] = [...watcher, process.execPath, ...nodeOptions, join(root, 'src/server/main.ts')]
+  return startProcess(command, args, { env })
 }

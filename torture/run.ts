@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { arch, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { closing } from './closing.ts'
@@ -6,12 +5,14 @@ import { fullDisk } from './full-disk.ts'
 import { kills } from './kills.ts'
 import { malformed } from './malformed.ts'
 import { outage } from './outage.ts'
+import { writeSection } from './page.ts'
+import { powerCut } from './power-cut.ts'
 import { readers } from './readers.ts'
 import type { Outcome } from './result.ts'
 import { slowClients } from './slow.ts'
 import { abortedUploads } from './uploads.ts'
 
-const everything = 'kills,fullDisk,closing,slow,uploads,malformed,readers,outage'
+const everything = 'kills,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage'
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: everything },
@@ -23,6 +24,7 @@ const some = (whole: number) => Math.max(1, Math.round(whole * Number(values.par
 
 const faults: Record<string, () => Promise<Outcome>[] | AsyncGenerator<Outcome>> = {
   kills: () => onBoth((engine) => kills(engine, some(100))),
+  powerCut: () => onBoth((engine) => powerCut(engine, some(50))),
   fullDisk: () => onBoth((engine) => fullDisk(engine, some(10))),
   closing: () => onBoth((engine) => closing(engine, some(5))),
   slow: () => onBoth((engine) => slowClients(engine, some(1_000))),
@@ -46,7 +48,7 @@ for (const name of values.only.split(',')) {
 }
 
 const machine = `${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, Node ${process.versions.node}`
-if (values.only === everything && values.part === '1') await writeFile('docs/reliability.md', page())
+if (values.only === everything && values.part === '1') await writeSection('docs/reliability.md', '', page())
 // Said outright: the PostgreSQL of the tests ends the process with its own idea of a code.
 process.exit(outcomes.some((outcome) => !outcome.kept) ? 1 : 0)
 

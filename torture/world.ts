@@ -31,9 +31,13 @@ export async function makeWorld(engine: Engine): Promise<World> {
 }
 
 /** Starts a Taskdeck on a world; answers where it is and how long it took until it was ready. */
-export async function start({ folder, databaseUrl }: World, settings: Record<string, string> = {}) {
+export async function start(
+  { folder, databaseUrl }: World,
+  settings: Record<string, string> = {},
+  watcher: string[] = [],
+) {
   const begun = performance.now()
-  const program = startTaskdeck({
+  const environment = {
     PORT: '0',
     HOST: '127.0.0.1',
     DATA_DIR: folder,
@@ -42,7 +46,8 @@ export async function start({ folder, databaseUrl }: World, settings: Record<str
     SIGNUPS_PER_HOUR: '100000',
     OVERLOAD_DELAY: '60000',
     ...settings,
-  })
+  }
+  const program = startTaskdeck(environment, [], watcher)
   const [, origin = ''] = await program.said(/ready at (http:\/\/[^/\s]+)/)
   return {
     origin: origin.replace('localhost', '127.0.0.1'),

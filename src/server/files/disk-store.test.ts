@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { engines, freshFolder } from '../../../test/database.ts'
 import { openFiles } from '../../../test/open-files.ts'
 import { addTask } from '../../../test/tasks.ts'
@@ -41,6 +41,20 @@ test('a file is saved whole, under a name of its own, and read back whole or in 
   expect([await of('ana'), await of('unfinished')]).toEqual([[saved.id], []])
   expect(await buffer(await store.read('ana', saved.id))).toEqual(bytes)
   expect(await buffer(await store.read('ana', saved.id, { start: 10, end: 19 }))).toEqual(bytes.subarray(10, 20))
+})
+
+test('what is saved is on disk: the file, the folder that it is in, and those above when they are new', async () => {
+  const { store, folder } = await world()
+  const file = await open(join(dirname(folder), 'any'), 'w')
+  const flush = vi.spyOn(Object.getPrototypeOf(file), 'sync')
+  onTestFinished(() => {
+    flush.mockRestore()
+    return file.close()
+  })
+  await store.save('ana', pieces(randomBytes(10)), 100)
+  expect(flush).toHaveBeenCalledTimes(4)
+  await store.save('ana', pieces(randomBytes(10)), 100)
+  expect(flush).toHaveBeenCalledTimes(6)
 })
 
 test('what is too much, and what breaks off, leaves nothing', async () => {

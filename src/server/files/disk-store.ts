@@ -16,12 +16,13 @@ export function diskStore(folder: string, clock: () => number): FileStore {
       const temporary = join(folder, unfinished, id)
       const final = place(owner, id)
       await mkdir(dirname(temporary), { recursive: true })
-      await mkdir(dirname(final), { recursive: true })
+      const isFirst = await mkdir(dirname(final), { recursive: true })
       const file = await open(temporary, 'wx')
       try {
         const written = await writeAll(file, bytes, limit).finally(() => file.close())
         await rename(temporary, final)
         await syncFolder(dirname(final))
+        if (isFirst) await Promise.all([syncFolder(folder), syncFolder(dirname(folder))])
         return { id, ...written }
       } catch (error) {
         await rm(temporary, { force: true })
@@ -64,7 +65,7 @@ async function writeAll(file: FileHandle, bytes: AsyncIterable<Buffer>, limit: n
   return { size, sha256: hash.digest('hex') }
 }
 
-/** A rename is safe only when the folder is on disk as well. */
+/** A new name is safe only when the folder that it is in is on disk as well. */
 async function syncFolder(path: string) {
   const folder = await open(path, 'r')
   try {

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { calls } from '../src/contract/calls.ts'
+import type { Route } from '../src/contract/endpoint.ts'
+import { liveCalls } from '../src/contract/live.ts'
+import { schemas } from '../test/near-requests.ts'
+import { makeWorld, type Server, signUp, start, type World } from './world.ts'
+
+// `npm run black-box`: sqlmap against every call on both engines, and wapiti against the pages and every GET. Both are found in Debian.
+const run = promisify(execFile)
+const atOnce = 2
+
+interface Schema {
+  properties?: Record<string, Schema>
+  items?: Schema
+  enum?: string[]
+  type?: string
+  format?: string
+}
+
+/** What a schema takes; right in everything, so that the tools get past the door. */
+function example({ properties, items, enum: allowed, type, format }: Schema): unknown {
+  if (properties) return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, example(field)]))
+  if (items) return [example(items)]
+  if (allowed) return allowed.at(-1)
+  if (type === 'number' || type === 'integer') return 1
+  return { email: `ana-${Math.random()}@example.com`, day: '2026-11-15' }[format ?? ''] ?? 'correct horse battery'
+}
+
+/** Somebody with a task and a file in it, so that there is something to be found. */
+async function owner(origin: string) {
+  const cookie = await signUp(origin)
+  await fetch(`${origin}/tasks/createTask`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'a', description: 'b', dueDate: '2026-11-15', labels: ['work'] }),
+  })
+  return cookie
+}
+
+const queryOf = (call: Route) => {
+  const fields = Object.entries(example((schemas.get(call)?.query ?? {}) as Schema) ?? {})
+  const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)])).toString()
+  return query && typeof fields === 'object' && schemas.get(call)?.query ? `?${query}` : ''
+}
+
+/** The request as sqlmap reads it: a star marks each id in the path; what is in the query and the body it finds by itself. */
+async function requestOf({ origin }: Server, call: Route) {
+  const body = schemas.get(call)?.body
+  return [
+    `${call.method} ${call.path.replace(/:\w+/g, '1*')}${queryOf(call)} HTTP/1.1`,
+    `Host: ${new URL(origin).host}`,
+    `Cookie: ${await owner(origin)}`,
+    ...(body ? ['Content-Type: application/json', '', JSON.stringify(example(body as Schema))] : ['', '']),
+  ].join('\r\n')
+}
+
+async function sqlmap(server: Server, { folder, engine }: World, call: Route) {
+  const name = `${call.method} ${call.path}`
+  const file = join(folder, `${name.replace(/\W+/g, '-')}.txt`)
+  await writeFile(file, await requestOf(server, call))
+  const options = [
+    '--ignore-stdin',
+    '--batch',
+    '--level=2',
+    '--risk=2',
+    '--threads=4',
+    '--flush-session',
+    '--disable-coloring',
+  ]
+  const ignored = '--ignore-code=400,401,403,404,409,412,415,429'
+  const { stdout } = await run('sqlmap', ['-r', file, ...options, ignored, `--output-dir=${file}.out`], {
+    maxBuffer: 1e8,
+  }).catch((error: { stdout: string }) => error)
+  const tested = new Set(stdout.match(/(?<=testing if ).*(?= is dynamic)/g))
+  const hit = stdout.match(/.*(?:is vulnerable|appears to be .* injectable).*/g) ?? []
+  const nothing = /do not appear to be injectable|no parameter\(s\) found/.test(stdout)
+  const verdict = hit.length
+    ? `FOUND ${hit.join(' ')}`
+    : nothing
+      ? 'nothing found'
+      : `ENDED EARLY ${stdout.slice(-300)}`
+  console.log(`sqlmap  ${engine}  ${name}: ${tested.size} parameters, ${verdict}`)
+  return verdict === 'nothing found'
+}
+
+async function wapiti({ origin }: Server, { folder }: World) {
+  const report = join(folder, 'wapiti.json')
+  const gets = calls.filter((call) => call.method === 'GET' && call !== liveCalls.events)
+  const addresses = gets.map((call) => origin + call.path.replace(/:\w+/g, '1') + queryOf(call))
+  const starts = [`${origin}/`, ...addresses].flatMap((address) => ['-s', address])
+  const options = ['--scope', 'domain', '-m', 'all,-buster,-wapp,-nikto,-brute_login_form', '--flush-session']
+  const cookie = ['-H', `Cookie: ${await owner(origin)}`]
+  await run('wapiti', ['-u', `${origin}/taskdeck/`, ...starts, ...options, ...cookie, '-f', 'json', '-o', report], {
+    maxBuffer: 1e8,
+  })
+  const { vulnerabilities, anomalies, infos } = JSON.parse(await readFile(report, 'utf8'))
+  console.log(`wapiti  ${infos.crawled_pages_nbr ?? 'some'} pages`)
+  const found = Object.entries<{ path: string; info: string }[]>({ ...vulnerabilities, ...anomalies }).flatMap(
+    ([kind, list]) => list.map(({ path, info }) => `wapiti  FOUND ${kind}: ${path} ${info}`),
+  )
+  for (const line of new Set(found)) console.log(line)
+  return found.length === 0
+}
+
+let clean = true
+for (const engine of ['sqlite', 'postgres'] as const) {
+  const world = await makeWorld(engine)
+  const server = await start(world, { REQUEST_TIMEOUT: '600' })
+  const waiting = calls.filter((call) => call !== liveCalls.events)
+  const worker = async () => {
+    for (let call = waiting.shift(); call; call = waiting.shift()) clean = (await sqlmap(server, world, call)) && clean
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  if (engine === 'sqlite') clean = (await wapiti(server, world)) && clean
+  const complaints = server.output().match(/Unexpected error|unhandled|uncaught/gi)?.length ?? 0
+  console.log(`server  ${engine}: ${complaints} unexpected errors`)
+  clean &&= complaints === 0
+  await server.stop()
+  await world.end()
+}
+process.exit(clean ? 0 : 1)

@@ -1,0 +1,178 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { writeSection } from './page.ts'
+
+// `npm run planted`: plants one bug after another in a copy of Taskdeck, and runs the program that has to notice it.
+const run = promisify(execFile)
+
+interface Bug {
+  bug: string
+  file: string
+  /** What stands there, and what the bug makes of it. */
+  changes: [string, string][]
+  program: string[]
+}
+
+const torture = (fault: string, part: string) => ['node', 'torture/run.ts', '--only', fault, '--part', part]
+const tests = (file: string, title: string) => ['vitest', 'run', file, '-t', title]
+
+const bugs: Bug[] = [
+  {
+    bug: 'lost fsync: SQLite does not wait for the disk',
+    file: 'src/server/database/sqlite.ts',
+    changes: [['synchronous = full', 'synchronous = off']],
+    program: torture('powerCut', '0.1'),
+  },
+  {
+    bug: 'lost fsync: an upload is renamed before its bytes are on disk',
+    file: 'src/server/files/disk-store.ts',
+    changes: [['  await file.sync()\n', '']],
+    program: torture('powerCut', '0.1'),
+  },
+  {
+    bug: 'acknowledged before the commit',
+    file: 'src/server/database/group-commit.ts',
+    changes: [['    return () => resolve(value)', '    resolve(value)\n    return () => {}']],
+    program: torture('powerCut', '0.1'),
+  },
+  {
+    bug: 'missing owner check: a task is found by its id alone',
+    file: 'src/server/tasks/task-table.ts',
+    changes: [["db.selectFrom('tasks').where('user_id', '=', owner)", "db.selectFrom('tasks')"]],
+    program: tests('src/server/matrix.test.ts', 'sqlite'),
+  },
+  {
+    bug: 'dropped event: one in ten is told to nobody',
+    file: 'src/server/live/live.ts',
+    changes: [
+      ['const texts = rows.map(changeText)', "const texts = rows.map((row) => (row.seq % 10 ? changeText(row) : ''))"],
+    ],
+    program: torture('readers', '0.02'),
+  },
+  {
+    bug: 'unbounded upload: the limit of a file is not looked at',
+    file: 'src/server/files/disk-store.ts',
+    changes: [['    if (size > limit) throw new TooManyBytes()\n', '']],
+    program: tests('src/server/files', ''),
+  },
+  {
+    bug: 'skipped migration lock, on PostgreSQL',
+    file: 'src/server/database/postgres.ts',
+    changes: [
+      ['import { Kysely, PostgresDialect, sql }', 'import { Kysely, PostgresAdapter, PostgresDialect, sql }'],
+      [
+        'dialect: new PostgresDialect({ pool })',
+        'dialect: Object.assign(new PostgresDialect({ pool }), { createAdapter: () => Object.assign(new PostgresAdapter(), { acquireMigrationLock: async () => {} }) })',
+      ],
+    ],
+    program: tests('src/server/database', 'of nodes that start at once'),
+  },
+  {
+    bug: 'skipped migration lock, on SQLite',
+    file: 'src/server/database/sqlite.ts',
+    changes: [["'begin immediate'", "'begin'"]],
+    program: tests('src/server/database', 'of nodes that start at once'),
+  },
+  {
+    bug: 'a bulk that is not one transaction is cut in two by a kill',
+    file: 'src/server/database/group-commit.ts',
+    changes: [
+      [
+        "['savepoint one', 'release one', 'rollback to one']",
+        "['savepoint one', 'commit; begin; savepoint one; release one', 'rollback to one']",
+      ],
+    ],
+    program: torture('fullDisk', '0.1'),
+  },
+  {
+    bug: 'a full disk that is told as an error of the server',
+    file: 'src/server/database/sqlite.ts',
+    changes: [['if (this.#sqlite.isTransaction) await', 'await']],
+    program: torture('fullDisk', '0.1'),
+  },
+  {
+    bug: 'SIGTERM ends the process at once',
+    file: 'src/server/main.ts',
+    changes: [['    stopping.abort()\n', '    process.exit(0)\n']],
+    program: torture('closing', '0.2'),
+  },
+  {
+    bug: 'who does not read is never cut off',
+    file: 'src/server/app.ts',
+    changes: [['  cutSlowReaders(app, config.requestTimeout)\n', '  app.server.setTimeout(0)\n']],
+    program: torture('slow', '0.02'),
+  },
+  {
+    bug: 'an upload that is broken off leaves its bytes',
+    file: 'src/server/files/disk-store.ts',
+    changes: [['        await rm(temporary, { force: true })\n', '']],
+    program: torture('uploads', '0.05'),
+  },
+  {
+    bug: 'a connection that PostgreSQL ends is an error that nobody hears',
+    file: 'src/server/database/postgres.ts',
+    changes: [
+      ["  pool.on('error', () => {})\n", ''],
+      ["  pool.on('connect', (client) => client.on('error', () => {}))\n", ''],
+    ],
+    program: torture('outage', '0.3'),
+  },
+  {
+    bug: 'an unexpected error on odd input',
+    file: 'src/server/http/errors.ts',
+    changes: [["  if (error.validation) return new AppError('invalid_input', explain(error))\n", '']],
+    program: torture('malformed', '0.01'),
+  },
+]
+
+const copy = await mkdtemp(join(tmpdir(), 'taskdeck-planted-'))
+const parts = ['src', 'test', 'torture', 'package.json', 'tsconfig.json', 'vitest.config.ts']
+for (const part of parts) await cp(part, join(copy, part), { recursive: true })
+for (const part of ['node_modules', 'dist']) await symlink(join(process.cwd(), part), join(copy, part))
+
+/** Whether the program ends with an error when the bug is there. */
+async function notices({ file, changes, program: [command = '', ...args] }: Bug): Promise<boolean> {
+  const path = join(copy, file)
+  const sound = await readFile(path, 'utf8')
+  const broken = changes.reduce((text, [from, to]) => {
+    if (text.split(from).length !== 2) throw new Error(`${file} has not exactly one ${JSON.stringify(from)}`)
+    return text.replace(from, () => to)
+  }, sound)
+  await writeFile(path, broken)
+  try {
+    await run(command, args, { cwd: copy, timeout: 300_000 })
+    return false
+  } catch {
+    return true
+  } finally {
+    await writeFile(path, sound)
+  }
+}
+
+const rows: string[] = []
+let all = true
+try {
+  for (const bug of bugs) {
+    const noticed = await notices(bug)
+    all &&= noticed
+    const program = bug.program.join(' ').replace('node torture/run.ts', 'npm run torture --')
+    console.log(`${noticed ? 'noticed' : 'MISSED '}  ${bug.bug}: ${program}`)
+    rows.push(`| ${bug.bug} | \`${bug.file}\` | \`${program}\` | ${noticed ? 'failed, as it should' : '**passed**'} |`)
+  }
+} finally {
+  await rm(copy, { recursive: true, force: true })
+}
+await writeSection(
+  'docs/reliability.md',
+  'Planted bugs',
+  `\`npm run planted\` plants one bug after another in a copy of Taskdeck and runs the program that has to notice it; it exits with an error when one does not.
+
+| Bug | Planted in | Program | With the bug it |
+|---|---|---|---|
+${rows.join('\n')}
+`,
+)
+process.exit(all ? 0 : 1)
