@@ -17,6 +17,7 @@ export default defineConfig(({ command }) => ({
     target: 'es2023',
     reportCompressedSize: false,
     chunkSizeWarningLimit: 600,
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: {
     port: 5173,

@@ -33,12 +33,6 @@ const bugs: Bug[] = [
     program: torture('powerCut', '0.1'),
   },
   {
-    bug: 'acknowledged before the commit',
-    file: 'src/server/database/group-commit.ts',
-    changes: [['    return () => resolve(value)', '    resolve(value)\n    return () => {}']],
-    program: torture('powerCut', '0.1'),
-  },
-  {
     bug: 'missing owner check: a task is found by its id alone',
     file: 'src/server/tasks/task-table.ts',
     changes: [["db.selectFrom('tasks').where('user_id', '=', owner)", "db.selectFrom('tasks')"]],
@@ -75,17 +69,6 @@ const bugs: Bug[] = [
     file: 'src/server/database/sqlite.ts',
     changes: [["'begin immediate'", "'begin'"]],
     program: tests('src/server/database', 'of nodes that start at once'),
-  },
-  {
-    bug: 'a bulk that is not one transaction is cut in two by a kill',
-    file: 'src/server/database/group-commit.ts',
-    changes: [
-      [
-        "['savepoint one', 'release one', 'rollback to one']",
-        "['savepoint one', 'commit; begin; savepoint one; release one', 'rollback to one']",
-      ],
-    ],
-    program: torture('fullDisk', '0.1'),
   },
   {
     bug: 'a full disk that is told as an error of the server',

@@ -64,7 +64,7 @@ async function writeOneByOne({ origin }: Server, rounds: number) {
 async function wholeTrace(file: string, pid: number) {
   for (;;) {
     const text = await readFile(file, 'utf8')
-    if (text.includes(`${pid} +++ exited`)) return text.split('\n')
+    if (new RegExp(`^${pid} +\\+\\+\\+ exited`, 'm').test(text)) return text.split('\n')
     await pause(50)
   }
 }

@@ -71,7 +71,7 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
   })
 
   logRequests(app, log)
-  answerErrors(app, database, log)
+  answerErrors(app, { database, log, basePath: config.basePath })
   securityHeaders(app, config)
   cutSlowBodies(app, config.requestTimeout)
   cutSlowReaders(app, config.requestTimeout)
@@ -129,7 +129,10 @@ export function wireRules({ config, database, log, clock = Date.now, passwords =
   const history = historyRules({ database, clock, announce: (owner, seq) => live.announce(owner, seq) })
   const live = liveRules({
     history,
-    onTrouble: (error) => log.warn({ err: error }, 'The log could not be read for the live streams'),
+    onTrouble: (error) => {
+      // While the database is out of reach, every request says so already.
+      if (!database.outage(error)) log.error({ err: error }, 'The log could not be read for the live streams')
+    },
   })
   const files = fileRules({ database, history, config, store: diskStore(join(config.dataDir, 'files'), clock) })
   const tasks = taskRules({ database, history, config })

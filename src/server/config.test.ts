@@ -55,6 +55,13 @@ test.for([
   expect(() => loadConfig({ [name]: value })).toThrow(`${name}="${value}" ${reason}`)
 })
 
+test.for([
+  ['MAX_FILE_MB', 'MAX_USER_MB'],
+  ['SESSION_IDLE_DAYS', 'SESSION_MAX_DAYS'],
+] as const)('%s that is more than %s is refused', ([part, whole]) => {
+  expect(() => loadConfig({ [part]: '11', [whole]: '10' })).toThrow(`${part} must not be more than ${whole}`)
+})
+
 test('all wrong settings are named at once', () => {
   expect(() => loadConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT=.*LOG_LEVEL=/)
 })

@@ -70,7 +70,11 @@ export const settings: Setting[] = [
   },
   { name: 'SESSION_IDLE_DAYS', fallback: '14', meaning: 'A session that is not used for so many days ends.' },
   { name: 'SESSION_MAX_DAYS', fallback: '90', meaning: 'A session ends after so many days, used or not.' },
-  { name: 'SIGNUPS_PER_HOUR', fallback: '20', meaning: 'New accounts that one address may make in an hour.' },
+  {
+    name: 'SIGNUPS_PER_HOUR',
+    fallback: '20',
+    meaning: 'New accounts that one address may make in an hour; 0 closes the sign-up.',
+  },
   { name: 'MAX_FILE_MB', fallback: '100', meaning: 'Largest completion file, in megabytes.' },
   { name: 'MAX_USER_MB', fallback: '2000', meaning: 'What all completion files of one user may take, in megabytes.' },
   {
@@ -133,6 +137,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (!config.google && (env.GOOGLE_CLIENT_ID || env.GOOGLE_CLIENT_SECRET)) {
     problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together')
   }
+  if (config.maxFileBytes > config.maxUserBytes) problems.push('MAX_FILE_MB must not be more than MAX_USER_MB')
+  if (config.sessionIdle > config.sessionMost) problems.push('SESSION_IDLE_DAYS must not be more than SESSION_MAX_DAYS')
   if (problems.length) throw new ConfigError(`${problems.join('; ')}.`)
   return config
 }

@@ -1,10 +1,12 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { connect } from './database/connect.ts'
 import { DatabaseError } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
+import { makeFolder } from './folder.ts'
 import { makeLogger } from './http/logging.ts'
 
 const oldestNode = 26
@@ -67,23 +69,25 @@ function publicAddress(config: Config, port: number) {
 
 function makeDataFolder(folder: string) {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(join(folder, 'files'))
     accessSync(folder, constants.W_OK)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const { code, message } = error as NodeJS.ErrnoException
     throw new ConfigError(
-      `The data folder ${folder} cannot be written (${code}): make it writable, or set DATA_DIR to another folder.`,
+      `The data folder ${folder} cannot be used (${code ?? message}): make it writable, or set DATA_DIR to another folder.`,
     )
   }
 }
 
-main().catch((error: NodeJS.ErrnoException & { port?: number; address?: string }) => {
+type StartError = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string }
+
+main().catch((error: StartError) => {
   process.stderr.write(`Taskdeck cannot start. ${reason(error)}\n`)
   process.exit(1)
 })
 
 /** One line for what a person can mend; the stack only for what they cannot. */
-function reason(error: NodeJS.ErrnoException & { port?: number; address?: string }) {
+function reason(error: StartError) {
   if (error instanceof ConfigError || error instanceof DatabaseError) return error.message
   if (error.code === 'EADDRINUSE') {
     return `Port ${error.port} is in use: stop the other program, or choose another port, such as PORT=${Number(error.port) + 1} npm start.`
@@ -91,7 +95,7 @@ function reason(error: NodeJS.ErrnoException & { port?: number; address?: string
   if (error.code === 'EACCES' && error.port)
     return `Port ${error.port} needs more rights: choose one above 1023 with PORT.`
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return `HOST=${error.address ?? ''} is no address of this machine: set HOST to localhost or 0.0.0.0.`
+    return `HOST=${error.address ?? error.hostname ?? ''} is no address of this machine: set HOST to localhost or 0.0.0.0.`
   }
   return error.stack ?? String(error)
 }

@@ -70,6 +70,7 @@ export function accountRules(parts: Parts) {
   return {
     async signup(input: { username: string; email: string; password: string }, ip: string): Promise<User> {
       const username = cleanName(input.username)
+      if (!config.signupsPerHour) throw new AppError('forbidden', 'New accounts are closed on this server.')
       await attempts.take([{ key: `signup ${addressKey(ip)}`, most: config.signupsPerHour, window: 60 * minute }])
       const row: UserRow = {
         ...newUser(username, input.email, clock()),

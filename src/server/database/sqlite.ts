@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -10,6 +9,7 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely'
+import { makeFolder } from '../folder.ts'
 import { type Database, DatabaseError, type Outage } from './database.ts'
 import { groupCommit } from './group-commit.ts'
 import { compileOnce } from './prepared.ts'
@@ -56,7 +56,7 @@ export function openSqlite(path: string): Database {
 
 function openFile(path: string) {
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     const sqlite = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true })
     // FULL: an acknowledged write is on disk, even when the power fails right after.
     sqlite.exec(

@@ -19,6 +19,7 @@ test.for([
   ['private \ue000.txt', 'private .txt'],
   ['tab\tand\x7fdelete', 'tabanddelete'],
   ['"quoted".txt', '"quoted".txt'],
+  ['%22quoted%22 by a browser, 100%25.txt', '"quoted" by a browser, 100%25.txt'],
   ['  padded.txt  ', 'padded.txt'],
   ['e\u0301.txt', '\u00e9.txt'],
   ['漢字🙂.pdf', '漢字🙂.pdf'],

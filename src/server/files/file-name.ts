@@ -3,6 +3,8 @@ const longest = 200
 /** The name of an uploaded file as it may be kept and shown: no path, no control characters, no tricks with writing direction. */
 export function cleanName(name: string): string {
   const clean = name
+    // Browsers write a quotation mark like this, and nothing else.
+    .replaceAll('%22', '"')
     .normalize('NFC')
     .split(/[\\/]/)
     .at(-1)

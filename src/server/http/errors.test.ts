@@ -42,6 +42,15 @@ test('an unlisted route is a 404 in the same shape, whatever its method', async 
   }
 })
 
+test('who types the address of a screen without its # is led there; programs are told that there is nothing', async () => {
+  const { app } = await testApp()
+  const ask = (url: string, accept: string) => app.inject({ url, headers: { accept } })
+  const typed = await ask('/taskdeck/task/12?from=mail', 'text/html,application/xhtml+xml,*/*;q=0.8')
+  expect([typed.statusCode, typed.headers.location]).toEqual([302, '/taskdeck/#/task/12?from=mail'])
+  expect((await ask('/taskdeck/task/12', '*/*')).statusCode).toBe(404)
+  expect((await ask('//evil.example/taskdeck/x', 'text/html')).statusCode).toBe(404)
+})
+
 test('an address that cannot be decoded is a 400 in the same shape', async () => {
   const { app } = await testApp()
   const response = await app.inject('/taskdeck/%E0%A4%A')

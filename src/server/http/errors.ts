@@ -6,8 +6,14 @@ import { taskLimits } from '../../contract/tasks.ts'
 import type { Database } from '../database/database.ts'
 import { logAnswer, logOf } from './logging.ts'
 
+interface Parts {
+  database: Pick<Database, 'outage'>
+  log: Logger
+  basePath: string
+}
+
 /** The one place where a failure becomes an HTTP answer: `{ message, code }`, and never what happened inside. */
-export function answerErrors(app: FastifyInstance, database: Pick<Database, 'outage'>, log: Logger) {
+export function answerErrors(app: FastifyInstance, { database, log, basePath }: Parts) {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = request.raw.destroyed && !request.raw.complete ? gone() : meaningOf(error, database)
     if (known.code === 'internal') logOf(log, request).error({ err: error }, 'Unexpected error')
@@ -16,6 +22,8 @@ export function answerErrors(app: FastifyInstance, database: Pick<Database, 'out
     return sendError(reply, known)
   })
   app.setNotFoundHandler((request, reply) => {
+    const screen = screenOf(request, basePath)
+    if (screen) return reply.redirect(screen)
     logAnswer(log, request, errorStatus.not_found)
     return sendError(reply, notFound(request))
   })
@@ -30,6 +38,12 @@ export function sendError(reply: FastifyReply, error: AppError) {
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(body)
+}
+
+/** The screen that somebody means who types an address of the web app without its #. */
+function screenOf({ method, url, headers }: FastifyRequest, basePath: string) {
+  const isPerson = method === 'GET' && headers.accept?.includes('text/html')
+  return isPerson && url.startsWith(basePath) ? `${basePath}#/${url.slice(basePath.length)}` : undefined
 }
 
 function notFound(request: FastifyRequest) {
