@@ -5,6 +5,7 @@ import { makeWorld, signUp, start, type World } from './world.ts'
 
 const clients = 40
 const longest = 10_000
+const body = JSON.stringify({ title: 'a', description: 'b', dueDate: '2026-11-15' })
 
 /** SIGTERM under load: what was asked is answered, and the process ends. */
 export async function closing(engine: World['engine'], rounds: number): Promise<Outcome> {
@@ -45,25 +46,26 @@ export async function closing(engine: World['engine'], rounds: number): Promise<
 /** A request on a connection of its own: whether it was answered, refused before it was taken, or taken and lost. */
 function create(origin: string, cookie: string): Promise<'answered' | 'refused' | 'lost'> {
   return new Promise((resolve) => {
+    // The server says "continue" when it has read the head: from there on the request is taken. Before that it may wait in the kernel's queue.
     let taken = false
     const call = request(
       `${origin}/tasks/createTask`,
-      { method: 'POST', agent: false, headers: { cookie, 'content-type': 'application/json' } },
+      {
+        method: 'POST',
+        agent: false,
+        headers: { cookie, 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' },
+      },
       (response) => {
         response.resume()
         response.on('end', () => resolve('answered'))
         response.on('error', () => resolve('lost'))
       },
     )
-    call.on('socket', (socket) => {
-      socket.on('connect', () => {
-        taken = true
-      })
+    call.on('continue', () => {
+      taken = true
+      call.end(body)
     })
-    // Linux takes connections into a queue that the process has not looked at yet; those are not accepted.
-    call.on('error', (error: NodeJS.ErrnoException) =>
-      resolve(taken && error.code !== 'ECONNRESET' && error.code !== 'EPIPE' ? 'lost' : 'refused'),
-    )
-    call.end(JSON.stringify({ title: 'a', description: 'b', dueDate: '2026-11-15' }))
+    call.on('error', () => resolve(taken ? 'lost' : 'refused'))
+    call.flushHeaders()
   })
 }
