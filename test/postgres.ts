@@ -18,8 +18,11 @@ export default async function setup(project: TestProject) {
   return postgres.stop
 }
 
+/** Tests are quicker when nothing waits for the disk. */
+const withoutDisk = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
+
 /** A PostgreSQL of one's own, which can be stopped and started again. */
-export async function startPostgres(parent = tmpdir()) {
+export async function startPostgres({ parent = tmpdir(), flags = withoutDisk } = {}) {
   const folder = await mkdtemp(join(parent, 'taskdeck-postgres-'))
   // PostgreSQL refuses to run as root; the user that it runs as then must be able to look in here.
   await chmod(folder, 0o755)
@@ -32,7 +35,7 @@ export async function startPostgres(parent = tmpdir()) {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-    postgresFlags: ['-c', 'max_connections=200', '-c', 'fsync=off', '-c', 'full_page_writes=off'],
+    postgresFlags: ['-c', 'max_connections=200', ...flags],
     onLog: () => {},
     onError: (message) => complaints.push(String(message)),
   })

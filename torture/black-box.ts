@@ -26,7 +26,10 @@ function example({ properties, items, enum: allowed, type, format }: Schema): un
   if (items) return [example(items)]
   if (allowed) return allowed.at(-1)
   if (type === 'number' || type === 'integer') return 1
-  return { email: `ana-${Math.random()}@example.com`, day: '2026-11-15' }[format ?? ''] ?? 'correct horse battery'
+  return (
+    { email: `ana-${Math.random()}@example.com`, day: '2026-11-15', label: 'work' }[format ?? ''] ??
+    'correct horse battery'
+  )
 }
 
 /** Somebody with a task and a file in it, so that there is something to be found. */
@@ -73,6 +76,7 @@ async function sqlmap(server: Server, { folder, engine }: World, call: Route) {
   const ignored = '--ignore-code=400,401,403,404,409,412,415,429'
   const { stdout } = await run('sqlmap', ['-r', file, ...options, ignored, `--output-dir=${file}.out`], {
     maxBuffer: 1e8,
+    timeout: 600_000,
   }).catch((error: { stdout: string }) => error)
   const tested = new Set(stdout.match(/(?<=testing if ).*(?= is dynamic)/g))
   const hit = stdout.match(/.*(?:is vulnerable|appears to be .* injectable).*/g) ?? []

@@ -16,7 +16,7 @@ const fields = () => ({ title: 'a', description: randomBytes(4_000).toString('ba
 /** The disk is full: every write is refused in plain words, every read goes on, and once there is room so does everything. */
 export async function fullDisk(engine: Engine, rounds: number): Promise<Outcome> {
   const disk = await smallDisk(engine === 'postgres' ? 200 : 40)
-  const postgres = engine === 'postgres' ? await startPostgres(disk.path) : undefined
+  const postgres = engine === 'postgres' ? await startPostgres({ parent: disk.path }) : undefined
   const databaseUrl = postgres?.url ?? `sqlite:${join(disk.path, 'taskdeck.db')}`
   try {
     const server = await start({ engine, folder: disk.path, databaseUrl, end: async () => {} })

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { writeSection } from './page.ts'
+import { writeSection } from '../test/section.ts'
 
 // `npm run planted`: plants one bug after another in a copy of Taskdeck, and runs the program that has to notice it.
 const run = promisify(execFile)

@@ -1,0 +1,181 @@
+import { mkdtemp, stat } from 'node:fs/promises'
+import { arch, cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { accountCalls } from '../src/contract/accounts.ts'
+import type { Task } from '../src/contract/schemas/tasks.ts'
+import { taskCalls } from '../src/contract/tasks.ts'
+import { passwordHasher } from '../src/server/accounts/passwords.ts'
+import { startPostgres } from '../test/postgres.ts'
+import { writeSection } from '../test/section.ts'
+import { addTasks, signedUp, type Taskdeck, taskdeck } from './servers.ts'
+
+// `npm run capacity`: how much one process takes, until it is full, and what a task costs on disk. Writes its part of docs/scaling.md.
+const seconds = 5
+const people = 128
+const tasksEach = 100
+const steps = [1, 4, 16, 64, 128]
+
+interface Person {
+  cookie: string
+  tag: string
+  tasks: Task[]
+}
+
+/** People with a hundred tasks each, who know their list. */
+async function populate(origin: string): Promise<Person[]> {
+  const all: Person[] = []
+  for (let count = 0; count < people; count++) {
+    const { cookie } = await signedUp(origin)
+    await addTasks(origin, cookie, tasksEach)
+    const list = await fetch(origin + taskCalls.list.path, { headers: { cookie } })
+    const { tasks } = (await list.json()) as { tasks: Task[] }
+    all.push({ cookie, tag: list.headers.get('etag') ?? '', tasks })
+  }
+  return all
+}
+
+/** What a working person's browser asks, in the proportions in which it does: ten requests, of which two write. */
+function visit({ cookie, tag, tasks }: Person) {
+  const json = { cookie, 'content-type': 'application/json' }
+  const pick = () => tasks[Math.floor(Math.random() * tasks.length)]?._id
+  const get = (path: string, headers = {}) => ({ method: 'GET' as const, path, headers: { cookie, ...headers } })
+  const update = () => ({
+    method: 'PUT' as const,
+    path: `/tasks/updateTask/${pick()}`,
+    headers: json,
+    body: JSON.stringify({ description: `Looked at ${Math.random()}`, priority: 'High' }),
+  })
+  const verify = get(accountCalls.verify.path)
+  const unchanged = get(taskCalls.list.path, { 'if-none-match': tag })
+  const list = get(taskCalls.list.path)
+  const one = () => get(`/tasks/task/${pick()}`)
+  return [verify, unchanged, list, one(), update(), verify, one(), list, update(), one()]
+}
+
+interface Step {
+  connections: number
+  perSecond: number
+  p50: number
+  p99: number
+}
+
+/** So many people at once, each with a connection, as fast as answers come. Several servers share them. */
+async function step(origins: string[], everybody: Person[], connections: number): Promise<Step> {
+  const results = await Promise.all(
+    origins.map((origin, index) => {
+      const mine = everybody.slice(0, connections).filter((_, place) => place % origins.length === index)
+      let next = 0
+      return autocannon({
+        url: origin,
+        connections: Math.max(1, mine.length),
+        duration: seconds,
+        setupClient: (client) => client.setRequests(visit(mine[next++ % mine.length] as Person)),
+      })
+    }),
+  )
+  const failed = results.reduce((sum, { errors, timeouts, statusCodeStats = {} }) => {
+    const odd = Object.entries(statusCodeStats).filter(([status]) => !/^2|304/.test(status))
+    return sum + errors + timeouts + odd.reduce((all, [, { count = 0 }]) => all + count, 0)
+  }, 0)
+  if (failed) throw new Error(`${failed} requests failed with ${connections} connections`)
+  return {
+    connections,
+    perSecond: results.reduce((sum, { requests }) => sum + requests.average, 0),
+    p50: Math.max(...results.map(({ latency }) => latency.p50)),
+    p99: Math.max(...results.map(({ latency }) => latency.p99)),
+  }
+}
+
+async function ramp(name: string, servers: Taskdeck[]) {
+  const origins = servers.map(({ origin }) => origin)
+  const everybody = await populate(origins[0] as string)
+  await step(origins, everybody, 16)
+  const rows: Step[] = []
+  for (const connections of steps.filter((count) => count >= servers.length)) {
+    rows.push(await step(origins, everybody, connections))
+    const { perSecond, p50, p99 } = rows.at(-1) as Step
+    console.log(`${name}: ${connections} at once: ${Math.round(perSecond)}/s, p50 ${p50} ms, p99 ${p99} ms`)
+  }
+  const { resident } = await (servers[0] as Taskdeck).memory()
+  return { name, rows, megabytes: Math.round(resident / 1e6) }
+}
+
+/** Bytes that a task takes in the database, with what it leaves in the log; and what one more change of it adds there. */
+async function storage(origin: string, size: () => Promise<number>) {
+  const count = 5_000
+  const { cookie } = await signedUp(origin)
+  const before = await size()
+  await addTasks(origin, cookie, count)
+  const filled = await size()
+  const list = await fetch(origin + taskCalls.list.path, { headers: { cookie } })
+  const { tasks } = (await list.json()) as { tasks: Task[] }
+  for (let first = 0; first < tasks.length; first += 100) {
+    await fetch(origin + taskCalls.bulkUpdate.path, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ids: tasks.slice(first, first + 100).map(({ _id }) => _id),
+        change: { status: 'Completed' },
+      }),
+    })
+  }
+  return { task: Math.round((filled - before) / count), change: Math.round(((await size()) - filled) / count) }
+}
+
+async function hashing() {
+  const { hash } = passwordHasher(1)
+  await hash('warm-up')
+  const begun = performance.now()
+  for (let count = 0; count < 20; count++) await hash('correct horse battery')
+  return (performance.now() - begun) / 20
+}
+
+const settings = { OVERLOAD_DELAY: '60000' }
+const single = await taskdeck({ settings })
+const ramps = [await ramp('SQLite, one process', [single])]
+const sqliteFile = join(single.folder, 'taskdeck.db')
+const onSqlite = await storage(single.origin, async () => {
+  const sizes = await Promise.all([sqliteFile, `${sqliteFile}-wal`].map((file) => stat(file)))
+  return sizes.reduce((sum, { size }) => sum + size, 0)
+})
+await single.stop()
+
+const postgres = await startPostgres({ flags: [] })
+const withPostgres = { ...settings, DATABASE_URL: postgres.url }
+const one = await taskdeck({ settings: withPostgres })
+ramps.push(await ramp('PostgreSQL, one process', [one]))
+const two = await taskdeck({ settings: withPostgres, prepared: await mkdtemp(join(tmpdir(), 'taskdeck-bench-')) })
+ramps.push(await ramp('PostgreSQL, two processes', [one, two]))
+const client = new pg.Client(postgres.url)
+await client.connect()
+const onPostgres = await storage(one.origin, async () => {
+  const { rows } = await client.query('select pg_database_size(current_database())::int8 as size')
+  return Number(rows[0].size)
+})
+await client.end()
+await Promise.all([one.stop(), two.stop()])
+await postgres.stop()
+
+const hash = await hashing()
+const machine = `${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, Node ${process.versions.node}`
+await writeSection(
+  'docs/scaling.md',
+  'Measured',
+  `Written by \`npm run capacity\` on ${new Date().toISOString().slice(0, 10)}: ${machine}. The machine does everything at once: the asking, the serving and PostgreSQL (which waits for its disk, unlike
+in the tests). ${people} people have ${tasksEach} tasks each; a visit is ten requests: who am I (2), the list unchanged (1) and whole (2), one task (3), a change (2, durable).
+
+| | at once | requests a second | p50 | p99 |
+|---|---|---|---|---|
+${ramps.flatMap(({ name, rows }) => rows.map((row) => `| ${name} | ${row.connections} | ${Math.round(row.perSecond)} | ${row.p50} ms | ${row.p99} ms |`)).join('\n')}
+
+| | |
+|---|---|
+${ramps.map(({ name, megabytes }) => `| Memory of a process after that, ${name} | ${megabytes} MB |`).join('\n')}
+| A task with its first event, in SQLite / PostgreSQL | ${onSqlite.task} / ${onPostgres.task} bytes |
+| One more change of it | ${onSqlite.change} / ${onPostgres.change} bytes |
+| A password hash | ${hash.toFixed(0)} ms of one core |
+`,
+)
+process.exit(0)
