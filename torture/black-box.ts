@@ -79,7 +79,8 @@ async function sqlmap(server: Server, { folder, engine }: World, call: Route) {
     timeout: 600_000,
   }).catch((error: { stdout: string }) => error)
   const tested = new Set(stdout.match(/(?<=testing if ).*(?= is dynamic)/g))
-  const hit = stdout.match(/.*(?:is vulnerable|appears to be .* injectable).*/g) ?? []
+  // What only appears to be injectable is looked at again, and mostly was an answer that took its time.
+  const hit = stdout.match(/.*identified the following injection point.*/g) ?? []
   const nothing = /do not appear to be injectable|no parameter\(s\) found/.test(stdout)
   const verdict = hit.length
     ? `FOUND ${hit.join(' ')}`
