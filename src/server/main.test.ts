@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase, freshFolder } from '../../test/database.ts'
+import { credentials } from '../../test/people.ts'
 import { freePort, startPostgres } from '../../test/postgres.ts'
 import { runServer, startServer } from '../../test/server.ts'
 
@@ -18,6 +19,36 @@ test('started, it makes its data folder and says where it is; started again, it 
   const second = await startServer({ DATA_DIR: folder })
   expect(second.output()).not.toContain('Migrated')
   expect((await fetch(`${second.origin}/taskdeck/`)).status).toBe(200)
+})
+
+// Windows has no such rights.
+test.skipIf(process.platform === 'win32')('what it keeps can be read by nobody else on the machine', async () => {
+  const folder = join(await freshFolder(), 'data')
+  const { origin } = await startServer({ DATA_DIR: folder })
+  const signup = await fetch(`${origin}/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'ana', ...credentials('ana') }),
+  })
+  const headers = { cookie: signup.headers.get('set-cookie')?.split(';')[0] ?? '' }
+  const task = { title: 'write', description: 'a page', dueDate: '2026-11-15' }
+  const created = await fetch(`${origin}/tasks/createTask`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(task),
+  })
+  const { _id } = ((await created.json()) as { task: { _id: string } }).task
+  const body = new FormData()
+  body.append('file', new Blob(['done']), 'a.txt')
+  expect((await fetch(`${origin}/tasks/task/${_id}/upload`, { method: 'POST', headers, body })).status).toBe(201)
+
+  const names = ['', ...(await readdir(folder, { recursive: true }))]
+  expect(names).toEqual(expect.arrayContaining(['taskdeck.db', 'taskdeck.db-wal', 'files']))
+  for (const name of names) {
+    const { mode } = await stat(join(folder, name))
+    expect([name, mode & 0o077]).toEqual([name, 0])
+  }
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
 })
 
 test('a port in use is one line that says how to go on', async () => {

@@ -14,6 +14,8 @@ const shutdownLimit = 10_000
 
 /** Reads the settings, opens the database, listens, and closes cleanly. */
 async function main() {
+  // What it writes is for the user that runs it, and for nobody else on the machine.
+  process.umask(0o077)
   if (Number.parseInt(process.versions.node, 10) < oldestNode) {
     throw new ConfigError(
       `Node ${process.versions.node} is too old for the server: start it with npm start, which brings its own.`,
