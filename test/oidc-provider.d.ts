@@ -4,6 +4,7 @@ declare module 'oidc-provider' {
 
   export class Provider {
     constructor(issuer: string, configuration: object)
+    use(middleware: (ctx: { body?: unknown }, next: () => Promise<void>) => Promise<void>): void
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<{ uid: string }>
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>

@@ -32,6 +32,11 @@ export async function startOpenIdProvider() {
   const { port } = server.address() as AddressInfo
   const issuer = `http://127.0.0.1:${port}`
   const provider = new Provider(issuer, settings(redirectUris, accounts))
+  provider.use(async (ctx, next) => {
+    await next()
+    const { id_token: token } = (ctx.body ?? {}) as { id_token?: string }
+    if (token && openId.forge) ctx.body = { ...(ctx.body as object), id_token: openId.forge(token) }
+  })
   const answer = provider.callback()
 
   const openId = {
@@ -39,6 +44,8 @@ export async function startOpenIdProvider() {
     ...client,
     /** Who sits before the screen: the one whom the page offers to continue as. */
     account: { sub: '1', email: 'ana@example.com', email_verified: true, name: 'Ana' } as ProviderAccount,
+    /** Changes an ID token on its way. */
+    forge: undefined as ((token: string) => string) | undefined,
     /** Registers an address to which browsers may be sent back. */
     allow: (redirectUri: string) => void redirectUris.push(redirectUri),
     /** Goes out of reach; `resume` brings it back at the same address. */

@@ -1,3 +1,4 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Answer, Browser } from '../../../test/browser.ts'
 import { googleApp, goToGoogle, throughGoogle } from '../../../test/google.ts'
@@ -135,6 +136,44 @@ test('the cookie between the two steps is as well kept as the session', async ()
   expect(await cookieOf(secure.visitor())).toMatch(
     /^__Host-taskdeck_google=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
   )
+})
+
+const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const partsOf = (token: string) => token.split('.') as [string, string, string]
+const { privateKey: otherKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+test.for([
+  [
+    'whose claims were changed',
+    (token: string) => {
+      const [head, claims, signature] = partsOf(token)
+      const changed = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), sub: '2' }
+      return `${head}.${base64(changed)}.${signature}`
+    },
+  ],
+  [
+    'that is signed with another key',
+    (token: string) => {
+      const [head, claims] = partsOf(token)
+      return `${head}.${claims}.${sign('sha256', Buffer.from(`${head}.${claims}`), otherKey).toString('base64url')}`
+    },
+  ],
+  [
+    'that is signed with the secret of the client',
+    (token: string, secret: string) => {
+      const signed = `${base64({ alg: 'HS256', kid: 'signing' })}.${partsOf(token)[1]}`
+      return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+    },
+  ],
+  ['that is not signed', (token: string) => `${base64({ alg: 'none' })}.${partsOf(token)[1]}.`],
+] as const)('an ID token %s signs nobody in', async ([, forge]) => {
+  const { visitor, google, database } = await googleApp()
+  google.forge = (token) => forge(token, google.clientSecret)
+  const browser = visitor()
+  await expectFailed(browser, await throughGoogle(browser))
+  expect(await database.db.selectFrom('users').selectAll().execute()).toEqual([])
+  google.forge = undefined
+  expect((await throughGoogle(browser)).location).toBe('/taskdeck/#/dashboard')
 })
 
 const evil = '//evil.example/%23/dashboard'

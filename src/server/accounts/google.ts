@@ -41,9 +41,12 @@ export function googleClient(config: Pick<Config, 'google' | 'publicUrl'>) {
     const { google } = config
     if (!google) throw new GoogleFailure('not_configured')
     const issuer = new URL(google.issuer)
-    const onThisMachine = issuer.protocol === 'http:' ? { execute: [oidc.allowInsecureRequests] } : {}
+    const metadata = { client_secret: google.clientSecret, id_token_signed_response_alg: 'RS256' }
+    const onThisMachine = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []
+    // Unless told to, it trusts TLS and does not look at the signature.
+    const execute = [...onThisMachine, oidc.enableNonRepudiationChecks]
     discovered ??= oidc
-      .discovery(issuer, google.clientId, google.clientSecret, undefined, { ...onThisMachine, timeout: 10 })
+      .discovery(issuer, google.clientId, metadata, undefined, { execute, timeout: 10 })
       .catch((error) => {
         discovered = undefined
         throw new GoogleFailure('failed', error)
