@@ -24,7 +24,7 @@ import { answerErrors, malformedRequests, unavailable } from './http/errors.ts'
 import { acceptJson, formats } from './http/input.ts'
 import { logRequests, requestIds } from './http/logging.ts'
 import { refuseWhenOverloaded } from './http/overload.ts'
-import { refuseCrossSite, securityHeaders } from './http/security.ts'
+import { headersOfAll, refuseCrossSite, securityHeaders } from './http/security.ts'
 import { sessionCookie } from './http/session.ts'
 import { endConnectionsOnClose } from './http/shutdown.ts'
 import { cutSlowBodies, cutSlowReaders } from './http/slow-clients.ts'
@@ -53,6 +53,7 @@ const largestBody = 2 * 1024 * 1024
 
 /** The only place where parts are wired together. Opens nothing and reads no environment: see main.ts for that. */
 export async function buildApp({ config, database, log, clock = Date.now }: Parts): Promise<FastifyInstance> {
+  const headers = headersOfAll(config)
   const app = fastify({
     ...requestIds,
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
@@ -63,7 +64,7 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
     forceCloseConnections: 'idle',
     // A request that is on its way when the server closes is still answered.
     return503OnClosing: false,
-    ...malformedRequests,
+    ...malformedRequests(headers),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false, formats },
@@ -72,7 +73,7 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
 
   logRequests(app, log)
   answerErrors(app, { database, log, basePath: config.basePath })
-  securityHeaders(app, config)
+  securityHeaders(app, headers)
   cutSlowBodies(app, config.requestTimeout)
   cutSlowReaders(app, config.requestTimeout)
   endConnectionsOnClose(app)

@@ -83,7 +83,7 @@ test('pages, drawings and scripts come back as bytes to be saved; nothing is eve
         expect.objectContaining({
           'content-type': sent,
           'content-disposition': expect.stringMatching(/^attachment; /),
-          'content-security-policy': "sandbox; default-src 'none'",
+          'content-security-policy': "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
           'x-content-type-options': 'nosniff',
         }),
       ])

@@ -5,6 +5,7 @@ import type { SignedIn } from '../accounts/sessions.ts'
 import type { Config } from '../config.ts'
 import type { Mount } from '../http/endpoint.ts'
 import { acceptForms, dropRest, fileOf } from '../http/form.ts'
+import { downloadPolicy } from '../http/security.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import { contentDisposition } from './file-name.ts'
 import type { FileRules } from './files.ts'
@@ -43,7 +44,7 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, {
     reply
       .type(harmless.has(row.type) ? row.type : 'application/octet-stream')
       .header('content-disposition', contentDisposition(row.name))
-      .header('content-security-policy', "sandbox; default-src 'none'")
+      .header('content-security-policy', downloadPolicy)
       .header('accept-ranges', 'bytes')
       .header('etag', `"${row.sha256}"`)
       .header('content-length', range ? range.end - range.start + 1 : row.size)

@@ -89,26 +89,34 @@ const fastifyErrors: Record<string, () => AppError> = {
   FST_ERR_BAD_URL: refused('invalid_input', 'The address is not a valid URL.'),
 }
 
-/** What never reaches a route is refused in the same words and the same shape. */
-export const malformedRequests: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
-  frameworkErrors(error, _request, reply) {
-    sendError(reply, fastifyErrors[error.code]?.() ?? new AppError('invalid_input', 'The request is malformed.'))
-  },
-  clientErrorHandler(error, socket) {
-    if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-    const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-    const message = late
-      ? 'The request took too long to arrive.'
-      : 'The request is not valid HTTP, or its headers are too long.'
-    const body = JSON.stringify({ message, code: late ? 'timeout' : 'invalid_input' } satisfies ErrorBody)
-    const head = [
-      late ? 'HTTP/1.1 408 Request Timeout' : 'HTTP/1.1 400 Bad Request',
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      'connection: close',
-    ]
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  },
+/** What never reaches a route is refused in the same words and the same shape, with the headers that every answer has. */
+export function malformedRequests(
+  headers: Record<string, string>,
+): Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> {
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return {
+    frameworkErrors(error, _request, reply) {
+      const known = fastifyErrors[error.code]?.() ?? new AppError('invalid_input', 'The request is malformed.')
+      sendError(reply.headers(headers), known)
+    },
+    clientErrorHandler(error, socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+      const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      const message = late
+        ? 'The request took too long to arrive.'
+        : 'The request is not valid HTTP, or its headers are too long.'
+      const body = JSON.stringify({ message, code: late ? 'timeout' : 'invalid_input' } satisfies ErrorBody)
+      const head = [
+        late ? 'HTTP/1.1 408 Request Timeout' : 'HTTP/1.1 400 Bad Request',
+        'content-type: application/json; charset=utf-8',
+        `content-length: ${Buffer.byteLength(body)}`,
+        'cache-control: no-store',
+        'connection: close',
+        ...headerLines,
+      ]
+      socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+    },
+  }
 }
 
 type Issue = NonNullable<FastifyError['validation']>[number]

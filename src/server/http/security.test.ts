@@ -1,5 +1,7 @@
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
+import { talk } from '../../../test/talk.ts'
 import { refuseCrossSite } from './security.ts'
 
 test('every answer carries the headers that keep a browser from being fooled', async () => {
@@ -9,8 +11,32 @@ test('every answer carries the headers that keep a browser from being fooled', a
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' })
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("base-uri 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  }
+})
+
+test('an answer to what never reaches a route carries them, too', async () => {
+  const { app } = await testApp({ config: { publicUrl: 'https://tasks.example.org', requestTimeout: 1_000 } })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const malformed = [
+    ['GET /taskdeck/%E0%A4%A HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', 400],
+    ['this is no HTTP\r\n\r\n', 400],
+    ['GET / HTTP/1.1\r\nhost: a\r\nx-slow: ', 408],
+  ] as const
+  for (const [text, status] of malformed) {
+    const answer = await talk(port, text, status === 408 ? 'a' : undefined)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    for (const line of [
+      "content-security-policy: default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+      'x-content-type-options: nosniff',
+      'strict-transport-security: max-age=31536000',
+      'cache-control: no-store',
+    ]) {
+      expect(answer).toContain(`\r\n${line}\r\n`)
+    }
   }
 })
 

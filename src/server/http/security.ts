@@ -8,7 +8,10 @@ const policy = (rules: Record<string, string>) =>
     .join('; ')
 
 /** For answers of calls: data, never a page. */
-const callPolicy = policy({ 'default-src': "'none'", 'frame-ancestors': "'none'" })
+const callPolicy = policy({ 'default-src': "'none'", 'base-uri': "'none'", 'frame-ancestors': "'none'" })
+
+/** For files that somebody uploaded: were one shown as a page, it could do nothing there. */
+export const downloadPolicy = `sandbox; ${callPolicy}`
 
 /** For the web app and the API page: scripts from our own files only; Mantine writes style elements. */
 const pagePolicy = policy({
@@ -24,13 +27,16 @@ const pagePolicy = policy({
   'frame-ancestors': "'none'",
 })
 
-/** What every answer carries; few, because each costs on every call. */
-export function securityHeaders(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>) {
-  const headers = {
+/** What every answer carries; few, because each costs on every call. Of other hosts than ours https is not asked: they are not ours. */
+export function headersOfAll({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
+  return {
     'content-security-policy': callPolicy,
     'x-content-type-options': 'nosniff',
     ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
+}
+
+export function securityHeaders(app: FastifyInstance, headers: Record<string, string>) {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     done()

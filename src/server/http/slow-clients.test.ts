@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
+import { talk } from '../../../test/talk.ts'
 
 const timeout = 1_000
 const [much, piece] = [64 * 1024 * 1024, 64 * 1024]
@@ -13,21 +14,6 @@ async function listening(extend: (app: FastifyInstance) => void = () => {}) {
   const { app } = await testApp({ config: { requestTimeout: timeout }, extend })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port
-}
-
-/** Sends bytes as they are and answers all that came back until the server closed the connection. */
-async function talk(port: number, text: string, drip?: string) {
-  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
-  let answer = ''
-  socket.on('data', (chunk) => {
-    answer += chunk
-  })
-  socket.on('error', () => {})
-  socket.write(text)
-  const dripping = setInterval(() => drip && socket.write(drip), 50)
-  await new Promise((resolve) => socket.once('close', resolve))
-  clearInterval(dripping)
-  return answer
 }
 
 test('a body that does not arrive in time is cut off with a 408', async () => {
