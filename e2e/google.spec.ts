@@ -4,7 +4,16 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { type OpenIdProvider, startOpenIdProvider } from '../test/openid-provider.ts'
 import { logInOn } from './auth-card.ts'
-import { test as base, expect, logIn, newPerson, type Person, welcome } from './taskdeck.ts'
+import {
+  test as base,
+  expect,
+  expectAccessible,
+  expectComplaints,
+  logIn,
+  newPerson,
+  type Person,
+  welcome,
+} from './taskdeck.ts'
 
 /** With an OpenID provider where Google would be. */
 const test = base.extend<{ googler: Person }, { google: OpenIdProvider }>({
@@ -50,6 +59,13 @@ async function freePort(): Promise<string> {
 
 /** Chooses on Google's page. */
 const goOn = (page: Page, { email }: Person) => page.getByRole('button', { name: `Continue as ${email}` }).click()
+/** The sign-in of just now would do as a proof; this makes it one of long ago. */
+function makeProofsOld({ folder }: { folder: string }) {
+  const database = new DatabaseSync(join(folder, 'taskdeck.db'), { timeout: 5_000 })
+  database.exec('update sessions set proved_at = 0')
+  database.close()
+}
+
 const signInWithGoogle = (page: Page) => page.getByRole('link', { name: 'Log In With Google' }).click()
 
 test('signing in with Google ends on the dashboard, as a new user and as the same one later', async ({
@@ -196,21 +212,127 @@ test('an account without a password sets one before Google is unlinked', async (
   await logIn(device, googler)
 })
 
+for (const [width, colorScheme] of [
+  [1440, 'light'],
+  [390, 'dark'],
+] as const) {
+  test(`long after the sign-in, linking and unlinking Google ask for the password first, ${width} px, ${colorScheme}`, async ({
+    page,
+    signedIn,
+    googler,
+    taskdeck,
+    complaints,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme })
+    await page.goto('#/profile')
+    const section = page.getByRole('region', { name: 'Google account' })
+    const link = section.getByRole('link', { name: 'Link a Google account' })
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const password = dialog.getByLabel('Password', { exact: true })
+    await link.waitFor()
+    makeProofsOld(taskdeck)
+
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+    ]) {
+      await link.focus()
+      await page.keyboard.press('Enter')
+      await expect(password).toBeFocused()
+      await leave()
+      await expect(dialog).toBeHidden()
+      await expect(link).toBeFocused()
+    }
+
+    await link.click()
+    await expect(password).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(password).toHaveAccessibleDescription('Please enter your password.')
+    await password.fill('not the password')
+    await page.keyboard.press('Enter')
+    await expect(password).toHaveAccessibleDescription('The current password is not right.')
+    await expect(password).toBeFocused()
+    await expectComplaints(complaints, 'status of 403')
+    await password.fill(signedIn.password)
+    await page.keyboard.press('Enter')
+    await goOn(page, googler)
+    await expect(section).toContainText(`Linked to ${googler.email}`)
+
+    makeProofsOld(taskdeck)
+    await section.getByRole('button', { name: 'Unlink' }).click()
+    await password.fill(signedIn.password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Google account unlinked.')
+    await expect(link).toBeVisible()
+  })
+}
+
+test('long after the sign-in, a first password is set after Google has confirmed who it is', async ({
+  page,
+  googler,
+  taskdeck,
+  complaints,
+  otherDevice,
+}) => {
+  await page.goto('#/auth')
+  await signInWithGoogle(page)
+  await goOn(page, googler)
+  await welcome(page, googler).waitFor()
+  makeProofsOld(taskdeck)
+  await page.goto('#/profile')
+  const section = page.getByRole('region', { name: 'Password' })
+  const confirm = section.getByRole('link', { name: 'Confirm with Google' })
+  await expect(section).toContainText('Then you have 10 minutes to set a password.')
+  await expect(section.getByLabel('New password')).toHaveCount(0)
+  await expectAccessible(page)
+  await confirm.click()
+  await goOn(page, googler)
+  await expect(page).toHaveURL(/#\/profile$/)
+
+  await section.getByLabel('New password').fill(googler.password)
+  makeProofsOld(taskdeck)
+  await section.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Please confirm first that it is you, then do this within 10 minutes.',
+  )
+  await expectComplaints(complaints, 'status of 403', 'Profile error')
+  await confirm.click()
+  await goOn(page, googler)
+  await section.getByLabel('New password').fill(googler.password)
+  await section.getByRole('button', { name: 'Set password' }).click()
+  await expect(section.getByLabel('Current password')).toBeVisible()
+  await logIn(await otherDevice(), googler)
+})
+
+test('who comes back from linking with a proof that is too old is told so', async ({
+  page,
+  signedIn: _,
+  googler,
+  taskdeck,
+}) => {
+  makeProofsOld(taskdeck)
+  await page.goto('/auth/google?purpose=link')
+  await goOn(page, googler)
+  await expect(page.getByRole('alert')).toHaveText(
+    'Please confirm first that it is you, then link Google within 10 minutes.',
+  )
+  await expect(page.getByRole('link', { name: 'Link a Google account' })).toBeVisible()
+})
+
 test('an account without a password is deleted after a fresh Google sign-in', async ({ page, googler, taskdeck }) => {
   await page.goto('#/auth')
   await signInWithGoogle(page)
   await goOn(page, googler)
   await welcome(page, googler).waitFor()
-  // The sign-in just now would do; this makes it one of long ago.
-  const database = new DatabaseSync(join(taskdeck.folder, 'taskdeck.db'), { timeout: 5_000 })
-  database.exec('update sessions set proved_at = 0')
-  database.close()
+  makeProofsOld(taskdeck)
   await page.goto('#/settings')
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await expect(dialog.getByRole('button', { name: 'Delete everything' })).toBeDisabled()
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveCount(0)
-  await dialog.getByRole('link', { name: 'Sign in with Google again' }).click()
+  await dialog.getByRole('link', { name: 'Confirm with Google' }).click()
   await goOn(page, googler)
   await expect(page).toHaveURL(/#\/settings$/)
 

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import type { GooglePurpose } from '../src/contract/accounts.ts'
 import { testApp } from './app.ts'
 import type { Browser } from './browser.ts'
 import { startOpenIdProvider } from './openid-provider.ts'
@@ -16,7 +17,7 @@ export async function googleApp(world: World = {}) {
 
 /** The ways in which a request for a sign-in differs from the usual one. */
 interface Leaving {
-  purpose?: 'sign-in' | 'link' | 'prove'
+  purpose?: GooglePurpose
   /** Changes the address at the provider on the way there. */
   tamper?: (url: URL) => void
   button?: 'continue' | 'cancel'

@@ -16,8 +16,20 @@ export const limits = {
   pictureBase64: 2_000_000,
 } as const
 
+/** What somebody goes to Google for; it says where they come back to. */
+export const googlePurposes = ['sign-in', 'link', 'prove', 'prove-for-profile'] as const
+export type GooglePurpose = (typeof googlePurposes)[number]
+
 /** Why a Google sign-in ended without one; the auth screen says it in words. */
-export const googleProblems = ['not_configured', 'cancelled', 'failed', 'unverified', 'taken', 'other_account'] as const
+export const googleProblems = [
+  'not_configured',
+  'cancelled',
+  'failed',
+  'unverified',
+  'taken',
+  'other_account',
+  'not_proved',
+] as const
 export type GoogleProblem = (typeof googleProblems)[number]
 
 type S = typeof accountSchemas
@@ -27,6 +39,7 @@ export const accountCalls = {
   verify: endpoint<S['verify']>('GET', '/auth/verify'),
   login: endpoint<S['login'], 'everyone'>('POST', '/auth/login', open),
   signup: endpoint<S['signup'], 'everyone'>('POST', '/auth/signup', { ...open, status: 201 }),
+  prove: endpoint<S['prove']>('POST', '/auth/prove'),
   logout: endpoint<S['logout'], 'everyone'>('POST', '/auth/logout', open),
   google: endpoint<S['google'], 'everyone'>('GET', '/auth/google', open),
   googleCallback: endpoint<S['googleCallback'], 'everyone'>('GET', '/auth/google/callback', open),

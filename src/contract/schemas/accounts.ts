@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { dateStyles, limits, themes, weekStarts } from '../accounts.ts'
+import { dateStyles, googlePurposes, limits, themes, weekStarts } from '../accounts.ts'
 import { sortOrders, statuses } from '../tasks.ts'
 import { oneOf, strict, stringOrNull } from './parts.ts'
 
@@ -45,10 +45,15 @@ export const accountSchemas = {
     result: signedIn,
   },
   signup: { summary: 'Make an account', body: Type.Object({ username, email, password }, strict), result: signedIn },
+  prove: {
+    summary: 'Prove who one is by the password, as changes ask for that outlast a session',
+    body: Type.Object({ password: givenPassword }, strict),
+    result: message,
+  },
   logout: { summary: 'Sign out here', result: message },
   google: {
     summary: 'Leave for the Google sign-in, to sign in, to link Google to this account, or to prove who one is',
-    query: Type.Object({ purpose: Type.Optional(oneOf('sign-in', 'link', 'prove')) }, strict),
+    query: Type.Object({ purpose: Type.Optional(oneOf(...googlePurposes)) }, strict),
   },
   googleCallback: { summary: 'Where Google sends the browser back to' },
   unlinkGoogle: { summary: 'Forget the linked Google account', result: message },
@@ -61,7 +66,7 @@ export const accountSchemas = {
       createdAt: Type.String(),
       hasPassword: Type.Boolean(),
       google: Type.Union([Type.Object({ email: Type.String(), linkedAt: Type.String() }), Type.Null()]),
-      /** Whether Google was asked recently enough to delete an account that has no password. */
+      /** Whether the password or Google was asked recently enough for a change that outlasts the session. */
       proved: Type.Boolean(),
     }),
   },

@@ -27,8 +27,10 @@ interface Parts {
 }
 
 const minute = 60_000
-/** How long a fresh Google sign-in counts as proof. */
+/** How long it counts that somebody has proved who they are. */
 const proofLasts = 10 * minute
+
+export const isProved = ({ provedAt }: SignedIn, now: number) => now - provedAt < proofLasts
 
 export const defaultPreferences: Preferences = {
   theme: 'auto',
@@ -84,6 +86,16 @@ export function accountRules(parts: Parts) {
       return userOf(await prove(email, password, ip))
     },
 
+    /** Remembers for ten minutes that the caller knows the password. */
+    async prove(caller: SignedIn, password: string, ip: string): Promise<void> {
+      const row = await existing(caller.id)
+      if (row.password_hash === null) {
+        throw new AppError('conflict', 'This account has no password. Please confirm with Google instead.')
+      }
+      await proveAgain(row, password, ip)
+      await sessions.proved(caller)
+    },
+
     async account(caller: SignedIn) {
       const [row, identity] = await Promise.all([existing(caller.id), table.identityOf(caller.id)])
       return {
@@ -92,7 +104,7 @@ export function accountRules(parts: Parts) {
         createdAt: iso(row.created_at),
         hasPassword: row.password_hash !== null,
         google: identity ? { email: identity.email, linkedAt: iso(identity.linked_at) } : null,
-        proved: clock() - caller.provedAt < proofLasts,
+        proved: isProved(caller, clock()),
       }
     },
 
@@ -101,10 +113,11 @@ export function accountRules(parts: Parts) {
       return userOf(await existing(id))
     },
 
-    /** Asks for the current password where there is one. Signs out every other device. */
+    /** Asks for the current password, or for a fresh proof where there is none yet. Signs out every other device. */
     async changePassword(caller: SignedIn, { current, password }: { current?: string; password: string }, ip: string) {
       const row = await existing(caller.id)
       if (row.password_hash !== null) await proveAgain(row, current, ip)
+      else demandProof(caller)
       await table.update(caller.id, { password_hash: await passwords.hash(password) })
       await sessions.endAll(caller.id)
     },
@@ -118,12 +131,13 @@ export function accountRules(parts: Parts) {
       }
     },
 
-    async unlinkGoogle(id: string) {
-      const row = await existing(id)
+    async unlinkGoogle(caller: SignedIn) {
+      const row = await existing(caller.id)
       if (row.password_hash === null) {
         throw new AppError('conflict', 'Set a password first: without Google you could not sign in any more.')
       }
-      await table.removeIdentities(id)
+      demandProof(caller)
+      await table.removeIdentities(caller.id)
     },
 
     /** Everything that is kept about an account, but for its secrets. */
@@ -151,19 +165,21 @@ export function accountRules(parts: Parts) {
       }
     },
 
-    /** Removes the account with everything in it. Asks for the password, or for a fresh Google sign-in where there is none. */
+    /** Removes the account with everything in it. Asks for the password, or for a fresh proof where there is none. */
     async remove(caller: SignedIn, password: string | undefined, ip: string): Promise<void> {
       const row = await existing(caller.id)
       if (row.password_hash !== null) await proveAgain(row, password, ip)
-      else if (clock() - caller.provedAt >= proofLasts) {
-        throw new AppError(
-          'forbidden',
-          'Please sign in with Google once more, then delete the account within 10 minutes.',
-        )
-      }
+      else demandProof(caller)
       await table.remove(caller.id)
       await files.discardAll(caller.id)
     },
+  }
+
+  /** For what outlasts the session: who has stolen one must not get further with it. */
+  function demandProof(caller: SignedIn) {
+    if (!isProved(caller, clock())) {
+      throw new AppError('forbidden', 'Please confirm first that it is you, then do this within 10 minutes.')
+    }
   }
 
   async function proveAgain(row: UserRow, password: string | undefined, ip: string) {

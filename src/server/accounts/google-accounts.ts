@@ -1,7 +1,7 @@
 import { limits } from '../../contract/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { accountTable } from './account-table.ts'
-import { keyOf, newUser } from './accounts.ts'
+import { isProved, keyOf, newUser } from './accounts.ts'
 import { GoogleFailure, type Identity } from './google.ts'
 import { sessionTable } from './session-table.ts'
 import type { SignedIn } from './sessions.ts'
@@ -48,8 +48,9 @@ export function googleAccounts({ database, clock }: Parts) {
       })
     },
 
-    /** Links an identity to the account of somebody who is signed in. */
+    /** Links an identity to the account of somebody who is signed in, and has just proved that it is theirs. */
     async link(caller: SignedIn, identity: Identity): Promise<void> {
+      if (!isProved(caller, clock())) throw new GoogleFailure('not_proved')
       await database.transaction(async (tx) => {
         const table = accountTable(tx)
         const known = await table.findIdentity(identity.issuer, identity.subject)

@@ -76,6 +76,7 @@ test('an unverified e-mail may be linked by who is signed in, for it joins by no
 test.for([
   ['link', '/taskdeck/#/profile?google=failed'],
   ['prove', '/taskdeck/#/settings?google=failed'],
+  ['prove-for-profile', '/taskdeck/#/profile?google=failed'],
 ] as const)('signed out meanwhile, %s changes nothing and ends at %s', async ([purpose, location]) => {
   const { as, visitor, database } = await appWithClock()
   const ana = as('ana')
@@ -94,6 +95,7 @@ test.for([
 test.for([
   ['link', '/taskdeck/#/profile?google=cancelled'],
   ['prove', '/taskdeck/#/settings?google=cancelled'],
+  ['prove-for-profile', '/taskdeck/#/profile?google=cancelled'],
 ] as const)('who cancels at %s is back at %s', async ([purpose, location]) => {
   const { as } = await appWithClock()
   expect((await throughGoogle(as('ana'), { purpose, button: 'cancel' })).location).toBe(location)
@@ -136,7 +138,7 @@ test.for(engines)('%s: an account without a password is deleted after a fresh si
     expect([refused.status, refused.body]).toEqual([
       403,
       {
-        message: 'Please sign in with Google once more, then delete the account within 10 minutes.',
+        message: 'Please confirm first that it is you, then do this within 10 minutes.',
         code: 'forbidden',
       },
     ])
@@ -146,6 +148,71 @@ test.for(engines)('%s: an account without a password is deleted after a fresh si
   expect((await browser.get('/auth/account')).body.proved).toBe(true)
   expect((await browser.post('/auth/delete', {})).status).toBe(200)
   expect((await everyRow(database)).filter((row) => row.includes(_id))).toEqual([])
+})
+
+const unproved = { message: 'Please confirm first that it is you, then do this within 10 minutes.', code: 'forbidden' }
+
+test.for(engines)('%s: who has stolen a session links no Google account and unlinks none with it', async (engine) => {
+  const { as, google, database, pass } = await appWithClock(engine)
+  const ana = as('ana')
+  await throughGoogle(ana, { purpose: 'link' })
+  const links = () => database.db.selectFrom('identities').selectAll().execute()
+  const before = await links()
+  pass(10 * minute)
+  expect((await ana.get('/auth/account')).body.proved).toBe(false)
+  google.account = { ...gina, sub: '2', email: 'thief@gmail.example' }
+  expect((await throughGoogle(ana, { purpose: 'link' })).location).toBe('/taskdeck/#/profile?google=not_proved')
+  const refused = await ana.delete('/auth/google')
+  expect([refused.status, refused.body]).toEqual([403, unproved])
+  expect(await links()).toEqual(before)
+
+  const proved = await ana.post('/auth/prove', { password: credentials('ana').password })
+  expect([proved.status, proved.body]).toEqual([200, { message: 'Confirmed.' }])
+  pass(10 * minute - 1)
+  expect((await throughGoogle(ana, { purpose: 'link' })).location).toBe('/taskdeck/#/profile')
+  expect((await links()).map(({ subject }) => subject)).toEqual(['2'])
+  expect((await ana.delete('/auth/google')).status).toBe(200)
+})
+
+test.for(engines)('%s: nor do they set the first password of an account', async (engine) => {
+  const { visitor, database, pass } = await appWithClock(engine)
+  const browser = visitor()
+  await throughGoogle(browser)
+  pass(10 * minute)
+  const first = () => browser.put('/auth/password', { password: 'a first password' })
+  const refused = await first()
+  expect([refused.status, refused.body, refused.setCookies]).toEqual([403, unproved, []])
+  expect(await database.db.selectFrom('users').select('password_hash').execute()).toEqual([{ password_hash: null }])
+  const guess = await browser.post('/auth/prove', { password: 'a guess' })
+  expect([guess.status, guess.body.message]).toEqual([
+    409,
+    'This account has no password. Please confirm with Google instead.',
+  ])
+
+  expect((await throughGoogle(browser, { purpose: 'prove-for-profile' })).location).toBe('/taskdeck/#/profile')
+  pass(10 * minute - 1)
+  expect((await first()).status).toBe(200)
+})
+
+test.for(engines)('%s: only the right password proves, and only for the session that gave it', async (engine) => {
+  const { as, pass } = await appWithClock(engine)
+  const ana = as('ana')
+  const phone = await ana.elsewhere()
+  await as('bo').user()
+  pass(10 * minute)
+  const isProved = async (browser: Pick<typeof phone, 'get'>) => (await browser.get('/auth/account')).body.proved
+  for (const [password, status] of [
+    ['a guess', 403],
+    [credentials('bo').password, 403],
+    ['', 400],
+  ] as const) {
+    expect((await ana.post('/auth/prove', { password })).status).toBe(status)
+    expect(await isProved(ana)).toBe(false)
+  }
+  expect((await ana.post('/auth/prove', { password: credentials('ana').password })).status).toBe(200)
+  expect([await isProved(ana), await isProved(phone), await isProved(as('bo'))]).toEqual([true, false, false])
+  pass(10 * minute)
+  expect(await isProved(ana)).toBe(false)
 })
 
 test.for(engines)('%s: another Google account proves nothing', async (engine) => {

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { accountCalls } from '../../contract/accounts.ts'
+import { accountCalls, type GooglePurpose, googlePurposes } from '../../contract/accounts.ts'
 import { accountSchemas as schemas } from '../../contract/schemas/accounts.ts'
 import type { Config } from '../config.ts'
 import { cookieJar } from '../http/cookies.ts'
 import type { Mount } from '../http/endpoint.ts'
 import { logOf } from '../http/logging.ts'
 import type { SessionCookie } from '../http/session.ts'
-import { type Flow, type GoogleClient, GoogleFailure, type Purpose } from './google.ts'
+import { type Flow, type GoogleClient, GoogleFailure } from './google.ts'
 import type { GoogleAccounts } from './google-accounts.ts'
 import type { SessionRules, SignedIn } from './sessions.ts'
 
@@ -22,11 +22,17 @@ interface Parts {
 
 const flowLasts = 10 * 60
 
+const ends: Record<GooglePurpose, string> = {
+  'sign-in': '/dashboard',
+  link: '/profile',
+  prove: '/settings',
+  'prove-for-profile': '/profile',
+}
+
 /** The two steps of a Google sign-in. Both end in a redirect to a page of ours; no address is ever taken from the request. */
 export function googleRoutes(mount: Mount<SignedIn>, { log, config, google, accounts, sessions, session }: Parts) {
   const cookie = cookieJar('taskdeck_google', config.publicUrl)
   const page = (path: string) => `${config.basePath}#${path}`
-  const ends: Record<Purpose, string> = { 'sign-in': '/dashboard', link: '/profile', prove: '/settings' }
 
   mount(accountCalls.google, schemas.google, async ({ query, request, reply }) => {
     const purpose = query.purpose ?? 'sign-in'
@@ -48,15 +54,24 @@ export function googleRoutes(mount: Mount<SignedIn>, { log, config, google, acco
       } else {
         const caller = await session.find(request)
         if (!caller) throw new GoogleFailure('failed')
-        await accounts[flow.purpose](caller, identity)
-        if (flow.purpose === 'prove') await sessions.proved(caller)
+        if (flow.purpose === 'link') {
+          await accounts.link(caller, identity)
+        } else {
+          await accounts.prove(caller, identity)
+          await sessions.proved(caller)
+        }
       }
       return page(ends[flow.purpose])
     })
   })
 
   /** Redirects to where the work leads, or back with the problem; the screen there says it in words. */
-  async function guarded(request: FastifyRequest, reply: FastifyReply, purpose: Purpose, work: () => Promise<string>) {
+  async function guarded(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    purpose: GooglePurpose,
+    work: () => Promise<string>,
+  ) {
     try {
       return reply.redirect(await work(), 302)
     } catch (error) {
@@ -72,7 +87,7 @@ function readFlow(value: string | undefined): Flow | undefined {
   try {
     const { purpose, state, nonce, verifier } = JSON.parse(Buffer.from(value ?? '', 'base64url').toString())
     const whole = [state, nonce, verifier].every((part) => typeof part === 'string' && part.length > 20)
-    return whole && ['sign-in', 'link', 'prove'].includes(purpose) ? { purpose, state, nonce, verifier } : undefined
+    return whole && googlePurposes.includes(purpose) ? { purpose, state, nonce, verifier } : undefined
   } catch {
     return undefined
   }

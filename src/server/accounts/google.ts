@@ -1,12 +1,10 @@
 import * as oidc from 'openid-client'
-import type { GoogleProblem } from '../../contract/accounts.ts'
+import type { GoogleProblem, GooglePurpose } from '../../contract/accounts.ts'
 import type { Config } from '../config.ts'
-
-export type Purpose = 'sign-in' | 'link' | 'prove'
 
 /** What the browser keeps between leaving for Google and coming back. */
 export interface Flow {
-  purpose: Purpose
+  purpose: GooglePurpose
   state: string
   nonce: string
   verifier: string
@@ -56,7 +54,7 @@ export function googleClient(config: Pick<Config, 'google' | 'publicUrl'>) {
 
   return {
     /** Where to send the browser, and what it must bring back. */
-    async begin(purpose: Purpose): Promise<{ url: string; flow: Flow }> {
+    async begin(purpose: GooglePurpose): Promise<{ url: string; flow: Flow }> {
       const flow = {
         purpose,
         state: oidc.randomState(),

@@ -33,6 +33,11 @@ export function accountRoutes(mount: Mount<SignedIn>, { accounts, pictures, sess
     return { message: `Welcome, ${user.username}!`, user }
   })
 
+  mount(calls.prove, schemas.prove, async ({ user, body, request }) => {
+    await accounts.prove(user, body.password, request.ip)
+    return { message: 'Confirmed.' }
+  })
+
   mount(calls.logout, schemas.logout, async ({ request, reply }) => {
     await session.end(request, reply)
     return { message: 'Signed out.' }
@@ -71,7 +76,7 @@ export function accountRoutes(mount: Mount<SignedIn>, { accounts, pictures, sess
   }))
 
   mount(calls.unlinkGoogle, schemas.unlinkGoogle, async ({ user }) => {
-    await accounts.unlinkGoogle(user.id)
+    await accounts.unlinkGoogle(user)
     return { message: 'Google account unlinked.' }
   })
 

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountCalls } from '../../../contract/accounts.ts'
 import { call, pathOf } from '../../../contract/client.ts'
 import { accountQuery } from '../../accounts/account.ts'
+import { useIfProved } from '../../accounts/proof.tsx'
 import { alertDone } from '../../ui/alerts.tsx'
 import { reportFailure } from '../../ui/failed.ts'
 import { GoogleIcon } from '../../ui/icons.tsx'
@@ -13,8 +14,11 @@ interface Props {
   hasPassword: boolean
 }
 
+const linkAddress = pathOf(accountCalls.google.path, {}, { purpose: 'link' })
+
 export function GoogleSection({ google, hasPassword }: Props) {
   const client = useQueryClient()
+  const ifProved = useIfProved()
   const unlink = useMutation({
     mutationFn: () => call(accountCalls.unlinkGoogle),
     onSuccess: ({ message }) => {
@@ -31,7 +35,12 @@ export function GoogleSection({ google, hasPassword }: Props) {
             <GoogleIcon />
             <Text>Linked to {google.email}</Text>
           </Group>
-          <Button variant="default" onClick={() => unlink.mutate()} loading={unlink.isPending} disabled={!hasPassword}>
+          <Button
+            variant="default"
+            onClick={() => ifProved(unlink.mutate)}
+            loading={unlink.isPending}
+            disabled={!hasPassword}
+          >
             Unlink
           </Button>
           {!hasPassword && (
@@ -43,7 +52,11 @@ export function GoogleSection({ google, hasPassword }: Props) {
       ) : (
         <Button
           component="a"
-          href={pathOf(accountCalls.google.path, {}, { purpose: 'link' })}
+          href={linkAddress}
+          onClick={(event) => {
+            event.preventDefault()
+            ifProved(() => location.assign(linkAddress))
+          }}
           variant="default"
           leftSection={<GoogleIcon />}
           style={{ alignSelf: 'flex-start' }}

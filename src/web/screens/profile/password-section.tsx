@@ -7,12 +7,37 @@ import type { User } from '../../../contract/schemas/accounts.ts'
 import { accountQuery, sessionsQuery } from '../../accounts/account.ts'
 import { focusFirstError, newPassword, refuseField, typed } from '../../accounts/checks.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
+import { ProveWithGoogle } from '../../accounts/proof.tsx'
 import { StrengthMeter } from '../../accounts/strength-meter.tsx'
 import { alertDone } from '../../ui/alerts.tsx'
 import { reportFailure } from '../../ui/failed.ts'
 import { Section } from '../../ui/section.tsx'
 
-export function PasswordSection({ user, hasPassword }: { user: User; hasPassword: boolean }) {
+interface Props {
+  user: User
+  hasPassword: boolean
+}
+
+export function PasswordSection({ proved, ...props }: Props & { proved: boolean }) {
+  return (
+    <Section
+      title="Password"
+      text={
+        props.hasPassword
+          ? 'Changing it signs out every other device.'
+          : 'You sign in with Google. With a password you can sign in without it, too.'
+      }
+    >
+      {props.hasPassword || proved ? (
+        <PasswordForm {...props} />
+      ) : (
+        <ProveWithGoogle purpose="prove-for-profile" then="set a password" />
+      )}
+    </Section>
+  )
+}
+
+function PasswordForm({ user, hasPassword }: Props) {
   const client = useQueryClient()
   const form = useForm({
     initialValues: { current: '', password: '' },
@@ -31,42 +56,32 @@ export function PasswordSection({ user, hasPassword }: { user: User; hasPassword
       alertDone(message)
     },
     onError: (error) => {
-      if (error instanceof CallError && error.code === 'forbidden') refuseField(form, 'current', error.message)
-      else reportFailure('Profile error', error)
+      const refused = error instanceof CallError && error.code === 'forbidden'
+      if (refused && hasPassword) return refuseField(form, 'current', error.message)
+      // The proof may be too old by now.
+      if (refused) client.invalidateQueries({ queryKey: accountQuery.queryKey })
+      reportFailure('Profile error', error)
     },
   })
   return (
-    <Section
-      title="Password"
-      text={
-        hasPassword
-          ? 'Changing it signs out every other device.'
-          : 'You sign in with Google. With a password you can sign in without it, too.'
-      }
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => change.mutate(values),
+        (errors) => focusFirstError(form, errors),
+      )}
     >
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => change.mutate(values),
-          (errors) => focusFirstError(form, errors),
+      <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+      <Stack gap="md" align="stretch">
+        {hasPassword && (
+          <PasswordField label="Current password" autoComplete="current-password" {...form.getInputProps('current')} />
         )}
-      >
-        <input type="email" autoComplete="username" value={user.email} readOnly hidden />
-        <Stack gap="md" align="stretch">
-          {hasPassword && (
-            <PasswordField
-              label="Current password"
-              autoComplete="current-password"
-              {...form.getInputProps('current')}
-            />
-          )}
-          <PasswordField label="New password" autoComplete="new-password" {...form.getInputProps('password')} />
-          <StrengthMeter password={form.values.password} about={[user.username, user.email]} />
-        </Stack>
-        <Button type="submit" mt="md" loading={change.isPending}>
-          {hasPassword ? 'Change password' : 'Set password'}
-        </Button>
-      </form>
-    </Section>
+        <PasswordField label="New password" autoComplete="new-password" {...form.getInputProps('password')} />
+        <StrengthMeter password={form.values.password} about={[user.username, user.email]} />
+      </Stack>
+      <Button type="submit" mt="md" loading={change.isPending}>
+        {hasPassword ? 'Change password' : 'Set password'}
+      </Button>
+    </form>
   )
 }

@@ -20,7 +20,7 @@ export function Profile() {
     <Page title="Profile">
       <PictureSection user={user} />
       <UsernameSection user={user} />
-      <PasswordSection user={user} hasPassword={account.hasPassword} />
+      <PasswordSection user={user} hasPassword={account.hasPassword} proved={account.proved} />
       <GoogleSection google={account.google} hasPassword={account.hasPassword} />
     </Page>
   )

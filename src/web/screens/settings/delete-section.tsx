@@ -4,15 +4,15 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { accountCalls } from '../../../contract/accounts.ts'
-import { CallError, call, pathOf } from '../../../contract/client.ts'
+import { CallError, call } from '../../../contract/client.ts'
 import { accountQuery } from '../../accounts/account.ts'
 import { focusFirstError, refuseField, typed } from '../../accounts/checks.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
+import { ProveWithGoogle } from '../../accounts/proof.tsx'
 import { forgetUser } from '../../accounts/session.ts'
 import { paths } from '../../app/paths.ts'
 import { alertDone } from '../../ui/alerts.tsx'
 import { reportFailure } from '../../ui/failed.ts'
-import { GoogleIcon } from '../../ui/icons.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './settings.module.css'
 
@@ -33,7 +33,7 @@ export function DeleteSection() {
   )
 }
 
-/** Asks for the password; who has none proves it with a fresh Google sign-in first. */
+/** Asks for the password; who has none confirms with Google first. */
 function DeleteForm({
   hasPassword,
   proved,
@@ -84,19 +84,7 @@ function DeleteForm({
             {...form.getInputProps('password')}
           />
         )}
-        {mustProve && (
-          <>
-            <Text size="sm">Please sign in with Google once more, so that we know it is you.</Text>
-            <Button
-              component="a"
-              href={pathOf(accountCalls.google.path, {}, { purpose: 'prove' })}
-              variant="default"
-              leftSection={<GoogleIcon />}
-            >
-              Sign in with Google again
-            </Button>
-          </>
-        )}
+        {mustProve && <ProveWithGoogle purpose="prove" then="delete the account" />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel} data-autofocus={!hasPassword || undefined}>
             Cancel

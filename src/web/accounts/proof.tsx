@@ -1,0 +1,114 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { modals } from '@mantine/modals'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { accountCalls, type GooglePurpose } from '../../contract/accounts.ts'
+import { CallError, call, pathOf } from '../../contract/client.ts'
+import { reportFailure } from '../ui/failed.ts'
+import { GoogleIcon } from '../ui/icons.tsx'
+import { accountQuery } from './account.ts'
+import { focusFirstError, refuseField, typed } from './checks.ts'
+import { PasswordField } from './password-field.tsx'
+
+/** Goes on at once where the server knows since a moment ago who this is; else asks for the password first. */
+export function useIfProved() {
+  const client = useQueryClient()
+  const asking = useRef(false)
+  return async (goOn: () => void) => {
+    if (asking.current) return
+    asking.current = true
+    try {
+      // Asked anew, for a proof gets too old without anybody saying so.
+      const { proved, user } = await client.fetchQuery(accountQuery)
+      if (proved || (await askForPassword(user.email))) goOn()
+    } catch (error) {
+      reportFailure('Profile error', error)
+    } finally {
+      asking.current = false
+    }
+  }
+}
+
+/** Answers whether the right password was given; Escape is a no. */
+function askForPassword(email: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const id = modals.open({
+      title: 'Confirm that it is you',
+      centered: true,
+      onClose: () => resolve(false),
+      children: (
+        <PasswordProof
+          email={email}
+          onEnd={(proved) => {
+            resolve(proved)
+            modals.close(id)
+          }}
+        />
+      ),
+    })
+  })
+}
+
+function PasswordProof({ email, onEnd }: { email: string; onEnd: (proved: boolean) => void }) {
+  const form = useForm({
+    // The screen behind has a field of the same name.
+    name: 'proof',
+    initialValues: { password: '' },
+    validate: { password: typed('Please enter your password.') },
+  })
+  const prove = useMutation({
+    mutationFn: (body: { password: string }) => call(accountCalls.prove, { body }),
+    onSuccess: () => onEnd(true),
+    onError: (error) => {
+      if (error instanceof CallError && error.code === 'forbidden') refuseField(form, 'password', error.message)
+      else reportFailure('Profile error', error)
+    },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => prove.mutate(values),
+        (errors) => focusFirstError(form, errors),
+      )}
+    >
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <Stack gap="md">
+        <Text size="sm">This changes how you sign in, so please enter your password first.</Text>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('password')}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => onEnd(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={prove.isPending}>
+            Continue
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** For an account without a password: leads to Google, and back to the screen that asks. */
+export function ProveWithGoogle({ purpose, then }: { purpose: GooglePurpose; then: string }) {
+  return (
+    <>
+      <Text size="sm">Please confirm with Google first that it is you. Then you have 10 minutes to {then}.</Text>
+      <Button
+        component="a"
+        href={pathOf(accountCalls.google.path, {}, { purpose })}
+        variant="default"
+        leftSection={<GoogleIcon />}
+        style={{ alignSelf: 'flex-start' }}
+      >
+        Confirm with Google
+      </Button>
+    </>
+  )
+}
