@@ -22,7 +22,7 @@ import { apiDocs, collectApi } from './http/api-docs.ts'
 import { mounter } from './http/endpoint.ts'
 import { answerErrors, malformedRequests, unavailable } from './http/errors.ts'
 import { acceptJson, formats } from './http/input.ts'
-import { logRequests, requestIds } from './http/logging.ts'
+import { logEvent, logRequests, requestIds } from './http/logging.ts'
 import { refuseWhenOverloaded } from './http/overload.ts'
 import { headersOfAll, refuseCrossSite, securityHeaders } from './http/security.ts'
 import { sessionCookie } from './http/session.ts'
@@ -64,7 +64,7 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
     forceCloseConnections: 'idle',
     // A request that is on its way when the server closes is still answered.
     return503OnClosing: false,
-    ...malformedRequests(headers),
+    ...malformedRequests(headers, log),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false, formats },
@@ -101,7 +101,7 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
     liveRoutes(scope, mount, { live, sessions, log })
     // A scope of its own: nothing but the upload takes multipart/form-data.
     await scope.register((inner) => fileRoutes(inner, mounter(inner, session.identify), { config, tasks, files }))
-    accountRoutes(mount, { accounts, pictures, sessions, session })
+    accountRoutes(mount, { log, accounts, pictures, sessions, session })
     googleRoutes(mount, {
       log,
       config,
@@ -151,6 +151,7 @@ export function wireRules({ config, database, log, clock = Date.now, passwords =
     trash,
     history,
     passwords,
+    onWrongPassword: (ip, user) => logEvent(log, 'wrong password', { ip }, user),
   })
   return { history, live, files, tasks, trash, attempts, sessions, accounts }
 }

@@ -24,6 +24,8 @@ interface Parts {
   files: Pick<FileRules, 'all' | 'discardAll'>
   trash: Pick<TrashRules, 'list'>
   history: Pick<HistoryRules, 'all'>
+  /** Told of every wrong password: whose it is not, where that is known, and from where it came. */
+  onWrongPassword: (ip: string, user: string | undefined) => void
 }
 
 const minute = 60_000
@@ -42,7 +44,8 @@ export const defaultPreferences: Preferences = {
 
 /** Accounts: who may sign in, and what an account holds besides tasks. */
 export function accountRules(parts: Parts) {
-  const { database, config, clock, attempts, passwords, sessions, tasks, files, trash, history } = parts
+  const { database, config, clock, attempts, passwords, sessions, tasks, files, trash, history, onWrongPassword } =
+    parts
   const table = accountTable(database.db)
 
   const loginLimits = (email: string, ip: string) => [
@@ -57,6 +60,7 @@ export function accountRules(parts: Parts) {
     await attempts.take(limits)
     const row = await table.findByEmail(keyOf(email))
     if (!(await passwords.matches(password, row?.password_hash)) || !row) {
+      onWrongPassword(ip, row?.id)
       throw new AppError('not_signed_in', 'Invalid credentials')
     }
     await attempts.giveBack(limits)

@@ -1,5 +1,6 @@
 import { limits } from '../../contract/accounts.ts'
 import type { Database } from '../database/database.ts'
+import type { SecurityEvent } from '../http/logging.ts'
 import { accountTable } from './account-table.ts'
 import { isProved, keyOf, newUser } from './accounts.ts'
 import { GoogleFailure, type Identity } from './google.ts'
@@ -22,12 +23,12 @@ export function googleAccounts({ database, clock }: Parts) {
   })
 
   return {
-    /** Answers the id of the account to sign in to; makes or joins one for an identity that is new here. */
-    async signIn(identity: Identity): Promise<string> {
+    /** Answers which account to sign in to; makes or joins one for an identity that is new here. */
+    async signIn(identity: Identity): Promise<{ userId: string; event: SecurityEvent }> {
       return database.transaction(async (tx) => {
         const table = accountTable(tx)
         const known = await table.findIdentity(identity.issuer, identity.subject)
-        if (known) return known.user_id
+        if (known) return { userId: known.user_id, event: 'signed in with Google' }
         if (!identity.emailVerified) throw new GoogleFailure('unverified')
 
         const existing = await table.findByEmail(keyOf(identity.email))
@@ -37,14 +38,14 @@ export function googleAccounts({ database, clock }: Parts) {
           await table.update(existing.id, { password_hash: null })
           await sessionTable(tx).removeAll(existing.id)
           await table.insertIdentity(row(identity, existing.id))
-          return existing.id
+          return { userId: existing.id, event: 'taken over with Google' }
         }
 
         const name = (identity.name ?? identity.email.split('@')[0] ?? 'User').slice(0, limits.username)
         const user = { ...newUser(name, identity.email, clock()), image: identity.picture ?? null }
         if (!(await table.insert(user))) throw new GoogleFailure('failed')
         await table.insertIdentity(row(identity, user.id))
-        return user.id
+        return { userId: user.id, event: 'signed up with Google' }
       })
     },
 

@@ -5,7 +5,7 @@ import { accountSchemas as schemas } from '../../contract/schemas/accounts.ts'
 import type { Config } from '../config.ts'
 import { cookieJar } from '../http/cookies.ts'
 import type { Mount } from '../http/endpoint.ts'
-import { logOf } from '../http/logging.ts'
+import { logEvent, logOf } from '../http/logging.ts'
 import type { SessionCookie } from '../http/session.ts'
 import { type Flow, type GoogleClient, GoogleFailure } from './google.ts'
 import type { GoogleAccounts } from './google-accounts.ts'
@@ -50,12 +50,15 @@ export function googleRoutes(mount: Mount<SignedIn>, { log, config, google, acco
       if (!flow) throw new GoogleFailure('failed')
       const identity = await google.finish(request.url.split('?')[1] ?? '', flow)
       if (flow.purpose === 'sign-in') {
-        await session.start(request, reply, await accounts.signIn(identity))
+        const { userId, event } = await accounts.signIn(identity)
+        await session.start(request, reply, userId)
+        logEvent(log, event, request, userId)
       } else {
         const caller = await session.find(request)
         if (!caller) throw new GoogleFailure('failed')
         if (flow.purpose === 'link') {
           await accounts.link(caller, identity)
+          logEvent(log, 'Google linked', request, caller.id)
         } else {
           await accounts.prove(caller, identity)
           await sessions.proved(caller)
@@ -76,6 +79,8 @@ export function googleRoutes(mount: Mount<SignedIn>, { log, config, google, acco
       return reply.redirect(await work(), 302)
     } catch (error) {
       if (!(error instanceof GoogleFailure)) throw error
+      const caller = await session.find(request)
+      logEvent(log, `Google sign-in: ${error.problem}`, request, caller?.id)
       if (error.problem === 'failed') logOf(log, request).warn({ err: error.cause ?? error }, 'Google sign-in failed')
       const back = purpose === 'sign-in' ? '/auth' : ends[purpose]
       return reply.redirect(page(`${back}?google=${error.problem}`), 302)

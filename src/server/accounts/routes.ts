@@ -1,19 +1,22 @@
+import type { Logger } from 'pino'
 import { accountCalls as calls } from '../../contract/accounts.ts'
 import { accountSchemas as schemas } from '../../contract/schemas/accounts.ts'
 import { type Mount, RawJson } from '../http/endpoint.ts'
+import { logEvent } from '../http/logging.ts'
 import type { SessionCookie } from '../http/session.ts'
 import type { AccountRules } from './accounts.ts'
 import type { PictureRules } from './pictures.ts'
 import type { SessionRules, SignedIn } from './sessions.ts'
 
 interface Parts {
+  log: Logger
   accounts: AccountRules
   pictures: PictureRules
   sessions: SessionRules
   session: SessionCookie
 }
 
-export function accountRoutes(mount: Mount<SignedIn>, { accounts, pictures, sessions, session }: Parts) {
+export function accountRoutes(mount: Mount<SignedIn>, { log, accounts, pictures, sessions, session }: Parts) {
   mount(
     calls.verify,
     schemas.verify,
@@ -24,12 +27,14 @@ export function accountRoutes(mount: Mount<SignedIn>, { accounts, pictures, sess
   mount(calls.login, schemas.login, async ({ body, request, reply }) => {
     const user = await accounts.login(body, request.ip)
     await session.start(request, reply, user._id)
+    logEvent(log, 'signed in with a password', request, user._id)
     return { message: `Welcome back, ${user.username}!`, user }
   })
 
   mount(calls.signup, schemas.signup, async ({ body, request, reply }) => {
     const user = await accounts.signup(body, request.ip)
     await session.start(request, reply, user._id)
+    logEvent(log, 'signed up with a password', request, user._id)
     return { message: `Welcome, ${user.username}!`, user }
   })
 
@@ -39,7 +44,8 @@ export function accountRoutes(mount: Mount<SignedIn>, { accounts, pictures, sess
   })
 
   mount(calls.logout, schemas.logout, async ({ request, reply }) => {
-    await session.end(request, reply)
+    const caller = await session.end(request, reply)
+    if (caller) logEvent(log, 'signed out', request, caller.id)
     return { message: 'Signed out.' }
   })
 
@@ -68,6 +74,7 @@ export function accountRoutes(mount: Mount<SignedIn>, { accounts, pictures, sess
   mount(calls.changePassword, schemas.changePassword, async ({ user, body, request, reply }) => {
     await accounts.changePassword(user, body, request.ip)
     await session.start(request, reply, user.id)
+    logEvent(log, 'password changed', request, user.id)
     return { message: 'Password changed. Every other device is signed out.' }
   })
 
@@ -75,20 +82,23 @@ export function accountRoutes(mount: Mount<SignedIn>, { accounts, pictures, sess
     preferences: await accounts.setPreferences(user, body),
   }))
 
-  mount(calls.unlinkGoogle, schemas.unlinkGoogle, async ({ user }) => {
+  mount(calls.unlinkGoogle, schemas.unlinkGoogle, async ({ user, request }) => {
     await accounts.unlinkGoogle(user)
+    logEvent(log, 'Google unlinked', request, user.id)
     return { message: 'Google account unlinked.' }
   })
 
   mount(calls.sessions, schemas.sessions, async ({ user }) => ({ sessions: await sessions.list(user) }))
 
-  mount(calls.endSession, schemas.endSession, async ({ user, params }) => {
+  mount(calls.endSession, schemas.endSession, async ({ user, params, request }) => {
     await sessions.end(user.id, params.id)
+    logEvent(log, 'session ended', request, user.id)
     return { message: 'That device is signed out.' }
   })
 
-  mount(calls.endOtherSessions, schemas.endOtherSessions, async ({ user }) => {
+  mount(calls.endOtherSessions, schemas.endOtherSessions, async ({ user, request }) => {
     await sessions.endOthers(user)
+    logEvent(log, 'other sessions ended', request, user.id)
     return { message: 'Every other device is signed out.' }
   })
 
@@ -100,6 +110,7 @@ export function accountRoutes(mount: Mount<SignedIn>, { accounts, pictures, sess
   mount(calls.deleteAccount, schemas.deleteAccount, async ({ user, body, request, reply }) => {
     await accounts.remove(user, body.password, request.ip)
     session.clear(reply)
+    logEvent(log, 'account deleted', request, user.id)
     return { message: 'Your account and everything in it is deleted.' }
   })
 }

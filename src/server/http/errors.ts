@@ -92,16 +92,21 @@ const fastifyErrors: Record<string, () => AppError> = {
 /** What never reaches a route is refused in the same words and the same shape, with the headers that every answer has. */
 export function malformedRequests(
   headers: Record<string, string>,
+  log: Logger,
 ): Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> {
   const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return {
-    frameworkErrors(error, _request, reply) {
+    frameworkErrors(error, request, reply) {
       const known = fastifyErrors[error.code]?.() ?? new AppError('invalid_input', 'The request is malformed.')
+      logAnswer(log, request, errorStatus[known.code])
       sendError(reply.headers(headers), known)
     },
     clientErrorHandler(error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
       const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      const { remoteAddress: ip, bytesRead } = socket
+      // Browsers open connections in advance, and ask nothing on some of them.
+      if (bytesRead) log.info({ ip, reason: error.code }, `A malformed request from ${ip} was refused (${error.code})`)
       const message = late
         ? 'The request took too long to arrive.'
         : 'The request is not valid HTTP, or its headers are too long.'

@@ -1,17 +1,11 @@
-import { PassThrough } from 'node:stream'
+import type { AddressInfo } from 'node:net'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { testApp } from '../../../test/app.ts'
+import { collect } from '../../../test/collect.ts'
+import { credentials } from '../../../test/people.ts'
+import { talk } from '../../../test/talk.ts'
 import { makeLogger } from './logging.ts'
-
-function collect(tty: boolean) {
-  const stream = Object.assign(new PassThrough().setEncoding('utf8'), { isTTY: tty })
-  let text = ''
-  stream.on('data', (chunk) => {
-    text += chunk
-  })
-  return { stream, text: () => text }
-}
 
 test('a file gets one JSON object a line', () => {
   const { stream, text } = collect(false)
@@ -36,19 +30,54 @@ test('secrets are struck out wherever they stand', () => {
 })
 
 test('a request is one line with its id; what stands behind the ? is not logged', async () => {
-  const { stream, text } = collect(false)
+  const { stream, text, lines } = collect(false)
   const { app } = await testApp({ parts: { log: makeLogger('debug', stream) } })
   const response = await app.inject('/health/live?code=hunter2')
   expect(text()).not.toContain('hunter2')
-  const lines = text()
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-  expect(lines).toHaveLength(1)
-  expect(lines[0]).toMatchObject({
+  expect(lines()).toHaveLength(1)
+  expect(lines()[0]).toMatchObject({
     method: 'GET',
     path: '/health/live',
     status: 200,
     reqId: response.headers['x-request-id'],
   })
+})
+
+test('what is refused says who asked, and from where; what works is no news', async () => {
+  const { stream, lines } = collect(false)
+  const { as, visitor } = await testApp({ parts: { log: makeLogger('info', stream) } })
+  const { _id } = await as('ana').user()
+  const phone = visitor({ address: '192.0.2.7' })
+  await phone.post('/auth/login', credentials('ana'))
+  const before = lines().length
+  await phone.get('/auth/account')
+  expect(lines()).toHaveLength(before)
+
+  await phone.get('/tasks/task/nothing')
+  await phone.send('POST', '/tasks/createTask', {}, { headers: { origin: 'https://evil.example' } })
+  await visitor({ address: '192.0.2.8' }).get('/auth/account')
+  await visitor({ address: '192.0.2.8' }).get('/nothing')
+  expect(lines().slice(before)).toMatchObject([
+    { level: 30, path: '/tasks/task/nothing', status: 404, ip: '192.0.2.7', user: _id },
+    { level: 30, path: '/tasks/createTask', status: 403, ip: '192.0.2.7' },
+    { level: 30, path: '/auth/account', status: 401, ip: '192.0.2.8' },
+    { level: 30, path: '/nothing', status: 404, ip: '192.0.2.8' },
+  ])
+})
+
+test('what never reaches a route is a line, too; a connection on which nothing comes is none', async () => {
+  const { stream, text, lines } = collect(false)
+  const { app } = await testApp({ config: { requestTimeout: 3_000 }, parts: { log: makeLogger('info', stream) } })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  await talk(port, 'GET /taskdeck/%E0%A4%A HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
+  await talk(port, 'GET / HTTP/1.1\r\nhost: a\r\ncookie : hunter2\r\n\r\n')
+  await Promise.all([talk(port, 'GET / HTTP/1.1\r\nhost: a\r\nx-slow: ', 'a'), talk(port, '')])
+  expect(lines()).toMatchObject([
+    { level: 30, path: '/taskdeck/%E0%A4%A', status: 400, ip: '127.0.0.1', reqId: expect.any(String) },
+    { level: 30, ip: '127.0.0.1', reason: expect.stringMatching(/^HPE_/) },
+    { level: 30, ip: '127.0.0.1', reason: 'ERR_HTTP_REQUEST_TIMEOUT' },
+  ])
+  expect(lines()).toHaveLength(3)
+  expect(text()).not.toContain('hunter2')
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { type Logger, type LoggerOptions, pino } from 'pino'
 import pretty from 'pino-pretty'
+import type { GoogleProblem } from '../../contract/accounts.ts'
 
 const secrets = ['password', 'token', 'cookie', 'authorization', 'secret', 'code', 'state'].flatMap((name) => [
   name,
@@ -20,7 +21,7 @@ export function makeLogger(level: string, output: NodeJS.WritableStream & { isTT
   return pino(
     options,
     pretty({
-      ignore: 'pid,hostname,reqId,method,path,status,ms',
+      ignore: 'pid,hostname,reqId,method,path,status,ms,event,ip,user,reason',
       translateTime: 'HH:MM:ss',
       sync: true,
       destination: output,
@@ -51,13 +52,36 @@ export function logOf(log: Logger, request: FastifyRequest) {
   return log.child({ reqId: request.id })
 }
 
-/** One line about a request. Query strings may hold secrets and are left out. */
+/** What is always told: everything that changes who may come in, and every try to. */
+export type SecurityEvent =
+  | 'signed up with a password'
+  | 'signed up with Google'
+  | 'signed in with a password'
+  | 'signed in with Google'
+  | 'taken over with Google'
+  | 'wrong password'
+  | `Google sign-in: ${GoogleProblem}`
+  | 'signed out'
+  | 'password changed'
+  | 'Google linked'
+  | 'Google unlinked'
+  | 'session ended'
+  | 'other sessions ended'
+  | 'account deleted'
+
+/** Says what happened, to whom and from where; never by which e-mail, password or token. */
+export function logEvent(log: Logger, event: SecurityEvent, { ip, id }: { ip: string; id?: string }, user?: string) {
+  log.info({ event, user, ip, reqId: id }, `${event} (${user ? `user ${user}` : 'nobody we know'}, from ${ip})`)
+}
+
+/** One line about a request: what was asked, by whom and from where. Query strings may hold secrets and are left out. */
 export function logAnswer(log: Logger, request: FastifyRequest, status: number, ms?: number) {
   const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
-  const { method } = request
+  const { method, ip } = request
+  const user = (request.caller as { id: string } | undefined)?.id
   const path = request.url.split('?')[0]
   const time = ms === undefined ? {} : { ms: Math.round(ms * 10) / 10 }
-  logOf(log, request)[level]({ method, path, status, ...time }, `${method} ${path} ${status}`)
+  logOf(log, request)[level]({ method, path, status, ip, user, ...time }, `${method} ${path} ${status}`)
 }
 
 /** Failures are news, and logged where they are answered; the rest is logged when debugging only. */

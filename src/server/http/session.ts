@@ -28,10 +28,12 @@ export function sessionCookie(sessions: SessionRules, config: Pick<Config, 'publ
       const token = await sessions.start(userId, request.headers['user-agent'])
       cookie.set(reply, token, config.sessionMost / 1000)
     },
+    /** Answers whose session it was, if it was one. */
     async end(request: FastifyRequest, reply: FastifyReply) {
       const caller = await find(request)
       if (caller) await sessions.endOwn(caller)
       cookie.clear(reply)
+      return caller
     },
     clear: cookie.clear,
   }
