@@ -100,6 +100,12 @@ test('a cancelled sign-in leads back to the forms and says so', async ({ page, g
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
+test('who has tried too often is told so', async ({ page, google: _ }) => {
+  await page.goto('#/auth?google=too_many')
+  await expect(page.getByRole('alert')).toHaveText('Too many attempts from your network. Please try again in an hour.')
+  await expect(page).toHaveURL(/#\/auth$/)
+})
+
 test('an e-mail that Google has not verified does not sign in, and says so', async ({ page, google, googler }) => {
   google.account = { ...google.account, email_verified: false }
   await page.goto('#/auth')

@@ -29,6 +29,7 @@ export const googleProblems = [
   'taken',
   'other_account',
   'not_proved',
+  'too_many',
 ] as const
 export type GoogleProblem = (typeof googleProblems)[number]
 

@@ -107,8 +107,9 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
       config,
       sessions,
       session,
+      attempts,
       google: googleClient(config),
-      accounts: googleAccounts({ database, clock }),
+      accounts: googleAccounts({ database, config, clock, attempts }),
     })
   })
   const stopHearing = database.hearNodes({ hear: live.announce, missed: live.tellAll })

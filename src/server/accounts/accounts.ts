@@ -9,7 +9,7 @@ import type { HistoryRules } from '../history/history.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { TrashRules } from '../trash/trash.ts'
 import { accountTable } from './account-table.ts'
-import { type AttemptLimits, addressKey } from './attempts.ts'
+import { type AttemptLimits, addressKey, type Limit } from './attempts.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { preferencesOf, type SessionRules, type SignedIn, userOf } from './sessions.ts'
 
@@ -77,7 +77,7 @@ export function accountRules(parts: Parts) {
     async signup(input: { username: string; email: string; password: string }, ip: string): Promise<User> {
       const username = cleanName(input.username)
       if (!config.signupsPerHour) throw new AppError('forbidden', 'New accounts are closed on this server.')
-      await attempts.take([{ key: `signup ${addressKey(ip)}`, most: config.signupsPerHour, window: 60 * minute }])
+      await attempts.take([signupLimit(ip, config.signupsPerHour)])
       const row: UserRow = {
         ...newUser(username, input.email, clock()),
         password_hash: await passwords.hash(input.password),
@@ -207,6 +207,11 @@ export function newUser(username: string, email: string, now: number): UserRow {
     preferences: JSON.stringify(defaultPreferences),
     created_at: now,
   }
+}
+
+/** An address makes so many accounts in an hour, in whatever way. */
+export function signupLimit(ip: string, most: number): Limit {
+  return { key: `signup ${addressKey(ip)}`, most, window: 60 * minute }
 }
 
 /** Two spellings of one address are one account. */

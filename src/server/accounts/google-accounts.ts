@@ -1,19 +1,23 @@
 import { limits } from '../../contract/accounts.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { SecurityEvent } from '../http/logging.ts'
 import { accountTable } from './account-table.ts'
-import { isProved, keyOf, newUser } from './accounts.ts'
+import { isProved, keyOf, newUser, signupLimit } from './accounts.ts'
+import type { AttemptLimits } from './attempts.ts'
 import { GoogleFailure, type Identity } from './google.ts'
 import { sessionTable } from './session-table.ts'
 import type { SignedIn } from './sessions.ts'
 
 interface Parts {
   database: Database
+  config: Pick<Config, 'signupsPerHour'>
   clock: () => number
+  attempts: AttemptLimits
 }
 
 /** Which account a Google identity opens. Found by issuer and subject, never by e-mail once it is linked. */
-export function googleAccounts({ database, clock }: Parts) {
+export function googleAccounts({ database, config, clock, attempts }: Parts) {
   const row = ({ issuer, subject, email }: Identity, userId: string) => ({
     issuer,
     subject,
@@ -22,9 +26,18 @@ export function googleAccounts({ database, clock }: Parts) {
     linked_at: clock(),
   })
 
+  /** Whether a sign-in would make an account. */
+  async function isNew({ issuer, subject, email, emailVerified }: Identity) {
+    const table = accountTable(database.db)
+    if (!emailVerified || (await table.findIdentity(issuer, subject))) return false
+    return !(await table.findByEmail(keyOf(email)))
+  }
+
   return {
     /** Answers which account to sign in to; makes or joins one for an identity that is new here. */
-    async signIn(identity: Identity): Promise<{ userId: string; event: SecurityEvent }> {
+    async signIn(identity: Identity, ip: string): Promise<{ userId: string; event: SecurityEvent }> {
+      // Before the transaction, which would undo the counting where it fails.
+      if (await isNew(identity)) await attempts.take([signupLimit(ip, config.signupsPerHour)])
       return database.transaction(async (tx) => {
         const table = accountTable(tx)
         const known = await table.findIdentity(identity.issuer, identity.subject)

@@ -1,12 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { accountCalls, type GooglePurpose, googlePurposes } from '../../contract/accounts.ts'
+import { AppError } from '../../contract/errors.ts'
 import { accountSchemas as schemas } from '../../contract/schemas/accounts.ts'
 import type { Config } from '../config.ts'
 import { cookieJar } from '../http/cookies.ts'
 import type { Mount } from '../http/endpoint.ts'
 import { logEvent, logOf } from '../http/logging.ts'
 import type { SessionCookie } from '../http/session.ts'
+import { type AttemptLimits, addressKey, type Limit } from './attempts.ts'
 import { type Flow, type GoogleClient, GoogleFailure } from './google.ts'
 import type { GoogleAccounts } from './google-accounts.ts'
 import type { SessionRules, SignedIn } from './sessions.ts'
@@ -14,6 +16,7 @@ import type { SessionRules, SignedIn } from './sessions.ts'
 interface Parts {
   log: Logger
   config: Pick<Config, 'publicUrl' | 'basePath'>
+  attempts: AttemptLimits
   google: GoogleClient
   accounts: GoogleAccounts
   sessions: SessionRules
@@ -21,6 +24,13 @@ interface Parts {
 }
 
 const flowLasts = 10 * 60
+
+/** Unfinished sign-ins of one address; each costs a question to Google. */
+const limitOf = (step: 'begin' | 'end', ip: string): Limit => ({
+  key: `google ${step} ${addressKey(ip)}`,
+  most: 60,
+  window: 3_600_000,
+})
 
 const ends: Record<GooglePurpose, string> = {
   'sign-in': '/dashboard',
@@ -30,13 +40,17 @@ const ends: Record<GooglePurpose, string> = {
 }
 
 /** The two steps of a Google sign-in. Both end in a redirect to a page of ours; no address is ever taken from the request. */
-export function googleRoutes(mount: Mount<SignedIn>, { log, config, google, accounts, sessions, session }: Parts) {
+export function googleRoutes(
+  mount: Mount<SignedIn>,
+  { log, config, attempts, google, accounts, sessions, session }: Parts,
+) {
   const cookie = cookieJar('taskdeck_google', config.publicUrl)
   const page = (path: string) => `${config.basePath}#${path}`
 
   mount(accountCalls.google, schemas.google, async ({ query, request, reply }) => {
     const purpose = query.purpose ?? 'sign-in'
     return guarded(request, reply, purpose, async () => {
+      await attempts.take([limitOf('begin', request.ip)])
       const { url, flow } = await google.begin(purpose)
       cookie.set(reply, Buffer.from(JSON.stringify(flow)).toString('base64url'), flowLasts)
       return url
@@ -47,10 +61,11 @@ export function googleRoutes(mount: Mount<SignedIn>, { log, config, google, acco
     const flow = readFlow(cookie.read(request))
     cookie.clear(reply)
     return guarded(request, reply, flow?.purpose ?? 'sign-in', async () => {
+      await attempts.take([limitOf('end', request.ip)])
       if (!flow) throw new GoogleFailure('failed')
       const identity = await google.finish(request.url.split('?')[1] ?? '', flow)
       if (flow.purpose === 'sign-in') {
-        const { userId, event } = await accounts.signIn(identity)
+        const { userId, event } = await accounts.signIn(identity, request.ip)
         await session.start(request, reply, userId)
         logEvent(log, event, request, userId)
       } else {
@@ -64,6 +79,7 @@ export function googleRoutes(mount: Mount<SignedIn>, { log, config, google, acco
           await sessions.proved(caller)
         }
       }
+      await attempts.giveBack([limitOf('begin', request.ip), limitOf('end', request.ip)])
       return page(ends[flow.purpose])
     })
   })
@@ -77,8 +93,9 @@ export function googleRoutes(mount: Mount<SignedIn>, { log, config, google, acco
   ) {
     try {
       return reply.redirect(await work(), 302)
-    } catch (error) {
-      if (!(error instanceof GoogleFailure)) throw error
+    } catch (thrown) {
+      const error = failureOf(thrown)
+      if (!error) throw thrown
       const caller = await session.find(request)
       logEvent(log, `Google sign-in: ${error.problem}`, request, caller?.id)
       if (error.problem === 'failed') logOf(log, request).warn({ err: error.cause ?? error }, 'Google sign-in failed')
@@ -86,6 +103,11 @@ export function googleRoutes(mount: Mount<SignedIn>, { log, config, google, acco
       return reply.redirect(page(`${back}?google=${error.problem}`), 302)
     }
   }
+}
+
+function failureOf(error: unknown): GoogleFailure | undefined {
+  if (error instanceof AppError && error.code === 'too_many_requests') return new GoogleFailure('too_many', error)
+  return error instanceof GoogleFailure ? error : undefined
 }
 
 function readFlow(value: string | undefined): Flow | undefined {

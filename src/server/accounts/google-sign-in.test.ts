@@ -141,6 +141,50 @@ test('the same subject at another provider is somebody else', async () => {
   expect((await browser.get('/auth/verify')).body.user.email).toBe('other@example.com')
 })
 
+const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+test.for(engines)(
+  '%s: an address may break off so many sign-ins in an hour; what works is not counted',
+  async (engine) => {
+    let now = Date.UTC(2026, 0, 1)
+    const { google, visitor } = await googleApp({ engine, parts: { clock: () => now } })
+    google.account = gina
+    for (const _ of times(3)) await throughGoogle(visitor())
+    const begun = visitor()
+    const path = await goToGoogle(begun)
+    const tooMany = [302, '/taskdeck/#/auth?google=too_many']
+    const ask = async (url: string, browser = visitor()) => {
+      const { status, location } = await browser.get(url)
+      return [status, location]
+    }
+    for (const _ of times(59)) expect((await ask('/auth/google'))[1]).toContain(google.issuer)
+    expect(await ask('/auth/google')).toEqual(tooMany)
+    expect(await ask('/auth/google?purpose=link')).toEqual([302, '/taskdeck/#/profile?google=too_many'])
+    const failed = [302, '/taskdeck/#/auth?google=failed']
+    for (const _ of times(60)) expect(await ask('/auth/google/callback?code=1&state=2')).toEqual(failed)
+    expect(await ask(path, begun)).toEqual(tooMany)
+    expect([...begun.cookies]).toEqual([])
+    expect((await throughGoogle(visitor({ address: '192.0.2.2' }))).location).toBe('/taskdeck/#/dashboard')
+    now += 3_600_000
+    expect((await throughGoogle(visitor())).location).toBe('/taskdeck/#/dashboard')
+  },
+)
+
+test.for(engines)('%s: an account that Google makes counts like every other', async (engine) => {
+  const { google, visitor, database } = await googleApp({ engine, config: { signupsPerHour: 2 } })
+  const signIn = async (sub: string, address?: string) => {
+    google.account = { ...gina, sub, email: `${sub}@example.com` }
+    return (await throughGoogle(visitor({ ...(address ? { address } : {}) }))).location
+  }
+  expect(await signIn('1')).toBe('/taskdeck/#/dashboard')
+  expect((await visitor().post('/auth/signup', { username: 'ana', ...credentials('ana') })).status).toBe(201)
+  expect(await signIn('2')).toBe('/taskdeck/#/auth?google=too_many')
+  expect(await database.db.selectFrom('users').select('id').execute()).toHaveLength(2)
+  expect((await visitor().post('/auth/signup', { username: 'bo', ...credentials('bo') })).status).toBe(429)
+  expect(await signIn('1')).toBe('/taskdeck/#/dashboard')
+  expect(await signIn('2', '192.0.2.2')).toBe('/taskdeck/#/dashboard')
+})
+
 test('who cancels is back on the auth screen', async () => {
   const { visitor } = await googleApp()
   const browser = visitor()
