@@ -30,6 +30,7 @@ export const googleProblems = [
   'other_account',
   'not_proved',
   'too_many',
+  'closed',
 ] as const
 export type GoogleProblem = (typeof googleProblems)[number]
 

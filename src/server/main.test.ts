@@ -22,7 +22,7 @@ test('started, it makes its data folder and says where it is; started again, it 
 })
 
 // Windows has no such rights.
-test.skipIf(process.platform === 'win32')('what it keeps can be read by nobody else on the machine', async () => {
+test('what it keeps can be read by nobody else on the machine', async () => {
   const folder = join(await freshFolder(), 'data')
   const { origin } = await startServer({ DATA_DIR: folder })
   const signup = await fetch(`${origin}/auth/signup`, {

@@ -36,8 +36,11 @@ export function googleAccounts({ database, config, clock, attempts }: Parts) {
   return {
     /** Answers which account to sign in to; makes or joins one for an identity that is new here. */
     async signIn(identity: Identity, ip: string): Promise<{ userId: string; event: SecurityEvent }> {
-      // Before the transaction, which would undo the counting where it fails.
-      if (await isNew(identity)) await attempts.take([signupLimit(ip, config.signupsPerHour)])
+      if (await isNew(identity)) {
+        if (!config.signupsPerHour) throw new GoogleFailure('closed')
+        // Before the transaction, which would undo the counting where it fails.
+        await attempts.take([signupLimit(ip, config.signupsPerHour)])
+      }
       return database.transaction(async (tx) => {
         const table = accountTable(tx)
         const known = await table.findIdentity(identity.issuer, identity.subject)

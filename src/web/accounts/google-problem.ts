@@ -10,6 +10,7 @@ const words: Record<GoogleProblem, string> = {
   unverified: 'Google has not verified your e-mail address, so it cannot be used to sign in here.',
   taken: 'That Google account is linked to another account here.',
   other_account: 'This account is linked to a different Google account.',
+  closed: 'New accounts are closed on this server.',
   too_many: 'Too many attempts from your network. Please try again in an hour.',
   not_proved: 'Please confirm first that it is you, then link Google within 10 minutes.',
 }
