@@ -65,7 +65,7 @@ const types = [
   ['page.html', 'multipart/x-mixed-replace', bytesOnly],
   ['photo.png', 'image/png', 'image/png'],
   ['photo.jpg', 'image/jpeg', 'image/jpeg'],
-  ['page.html', 'text/plain', 'text/plain'],
+  ['page.html', 'text/plain', 'text/plain; charset=utf-8'],
 ] as const
 
 test('pages, drawings and scripts come back as bytes to be saved; nothing is ever shown as a page', async () => {

@@ -18,7 +18,12 @@ interface Parts {
 }
 
 /** Types that a browser may show inside our own pages; anything else is just bytes. None of them can hold a script. */
-const harmless = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'text/plain'])
+const harmless = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
+
+function sentAs(type: string) {
+  if (type === 'text/plain') return 'text/plain; charset=utf-8'
+  return harmless.has(type) ? type : 'application/octet-stream'
+}
 
 export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, { config, tasks, files }: Parts) {
   await acceptForms(app, config.maxFileBytes)
@@ -42,7 +47,7 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, {
     const range = parseRange(request.headers.range, row.size)
     const bytes = await files.read(row, range)
     reply
-      .type(harmless.has(row.type) ? row.type : 'application/octet-stream')
+      .type(sentAs(row.type))
       .header('content-disposition', contentDisposition(row.name))
       .header('content-security-policy', downloadPolicy)
       .header('accept-ranges', 'bytes')

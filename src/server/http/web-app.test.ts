@@ -36,6 +36,17 @@ test('files are sent as they were compressed when the app was built', async () =
   }
 })
 
+test('every text says in which letters it is written', async () => {
+  const { app } = await testApp()
+  const style = assets.find((name) => name.endsWith('.css')) ?? ''
+  for (const file of ['', 'favicon.svg', 'color-scheme.js', `assets/${script}`, `assets/${style}`]) {
+    for (const encoding of ['identity', 'br', 'gzip']) {
+      const response = await app.inject({ url: `/taskdeck/${file}`, headers: { 'accept-encoding': encoding } })
+      expect(response.headers['content-type']).toMatch(/; charset=utf-8$/i)
+    }
+  }
+})
+
 test('the same build works under any base path', async () => {
   const { app } = await testApp({ config: { basePath: '/some/where/' } })
   expect((await app.inject('/')).headers.location).toBe('/some/where/')

@@ -16,6 +16,8 @@ export async function webApp(app: FastifyInstance, { folder, basePath }: { folde
     setHeaders(reply, path) {
       const hashed = path.includes(`${sep}assets${sep}`)
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      // Unlike those of other texts, the type of drawings comes without a charset.
+      if (path.endsWith('.svg')) reply.header('content-type', 'image/svg+xml; charset=utf-8')
     },
   })
   if (basePath === '/') return

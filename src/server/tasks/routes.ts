@@ -58,7 +58,7 @@ const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`
 /** What tells one list from another: whose it is, how far their log has got, and what was asked for. */
 function tagOf({ id, seq }: SignedIn, filter: TaskFilter): string {
   const key = keyOfFilter(filter)
-  return `"${id}.${seq}${key && `.${hash('sha1', key, 'base64url')}`}"`
+  return `"${id}.${seq}${key && `.${hash('sha256', key, 'base64url')}`}"`
 }
 
 /** The version that `If-Match: "3"` names. */
