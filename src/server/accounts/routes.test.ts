@@ -142,6 +142,15 @@ test('another site changes nothing through the browser of somebody who is signed
   expect((await ana.get('/auth/verify')).status).toBe(200)
 })
 
+test('a link on another site makes nobody export what they have', async () => {
+  const { as } = await testApp()
+  const ask = async (headers: Record<string, string>) =>
+    (await as('ana').send('GET', '/auth/export', undefined, { headers })).status
+  for (const headers of otherSites) expect(await ask(headers)).toBe(403)
+  for (const site of ['same-origin', 'none']) expect(await ask({ 'sec-fetch-site': site })).toBe(200)
+  expect(await ask({})).toBe(200)
+})
+
 test('another site signs nobody in or up', async () => {
   const { visitor, as } = await testApp()
   await as('ana').user()

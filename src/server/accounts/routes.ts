@@ -3,6 +3,7 @@ import { accountCalls as calls } from '../../contract/accounts.ts'
 import { accountSchemas as schemas } from '../../contract/schemas/accounts.ts'
 import { type Mount, RawJson } from '../http/endpoint.ts'
 import { logEvent } from '../http/logging.ts'
+import { demandSameOrigin } from '../http/security.ts'
 import type { SessionCookie } from '../http/session.ts'
 import type { AccountRules } from './accounts.ts'
 import type { PictureRules } from './pictures.ts'
@@ -102,7 +103,8 @@ export function accountRoutes(mount: Mount<SignedIn>, { log, accounts, pictures,
     return { message: 'Every other device is signed out.' }
   })
 
-  mount(calls.exportAll, schemas.exportAll, async ({ user, reply }) => {
+  mount(calls.exportAll, schemas.exportAll, async ({ user, request, reply }) => {
+    demandSameOrigin(request)
     reply.header('content-disposition', 'attachment; filename="taskdeck-export.json"')
     return accounts.exportAll(user)
   })

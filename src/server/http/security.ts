@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 import type { Config } from '../config.ts'
 
@@ -65,8 +65,17 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function refuseCrossSite(app: FastifyInstance) {
   app.addHook('onRequest', (request, _reply, done) => {
     if (safeMethods.has(request.method) || sameOrigin(request.headers, request.host)) done()
-    else done(new AppError('forbidden', 'This request came from another site and was refused.'))
+    else done(crossSite())
   })
+}
+
+/** For a safe method that is too costly to be asked for by a link on another site. */
+export function demandSameOrigin({ headers, host }: FastifyRequest) {
+  if (!sameOrigin(headers, host)) throw crossSite()
+}
+
+function crossSite() {
+  return new AppError('forbidden', 'This request came from another site and was refused.')
 }
 
 function sameOrigin(headers: Record<string, string | string[] | undefined>, host: string) {
