@@ -19,6 +19,14 @@ export function accountTable(db: Kysely<Schema>) {
       db.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst(),
     update: (id: string, change: Partial<Omit<UserRow, 'id'>>) =>
       db.updateTable('users').set(change).where('id', '=', id).execute(),
+    /** Does nothing when the password is not what it was any more. */
+    swapPassword: (id: string, before: string, after: string) =>
+      db
+        .updateTable('users')
+        .set({ password_hash: after })
+        .where('id', '=', id)
+        .where('password_hash', '=', before)
+        .execute(),
     /** Answers false when the preferences are not what they were any more. */
     swapPreferences: async (id: string, before: string, after: string) => {
       const { numUpdatedRows } = await db

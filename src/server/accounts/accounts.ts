@@ -64,7 +64,14 @@ export function accountRules(parts: Parts) {
       throw new AppError('not_signed_in', 'Invalid credentials')
     }
     await attempts.giveBack(limits)
+    await renewHash(row, password)
     return row
+  }
+
+  /** Only now is the password known: a hash that was made when hashes cost something else is made anew. */
+  async function renewHash({ id, password_hash: before }: UserRow, password: string) {
+    if (before === null || !passwords.isOld(before)) return
+    await table.swapPassword(id, before, await passwords.hash(password))
   }
 
   async function existing(id: string): Promise<UserRow> {

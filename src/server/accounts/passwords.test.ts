@@ -1,6 +1,8 @@
+import { argon2Sync } from 'node:crypto'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
+import { engines } from '../../../test/database.ts'
 import { credentials } from '../../../test/people.ts'
 import { AppError } from '../../contract/errors.ts'
 import { wireRules } from '../app.ts'
@@ -44,6 +46,31 @@ test('hashing that fails makes room for the next', async () => {
   const one = passwordHasher(1)
   await expect(one.hash(undefined as never)).rejects.toThrow()
   await expect(one.hash('x')).resolves.toContain('argon2id')
+})
+
+test.for(engines)('%s: an old hash is made anew by the right password, and by no other', async (engine) => {
+  const app = await testApp({ engine })
+  await app.as('ana').user()
+  const stored = async () =>
+    (await app.database.db.selectFrom('users').select('password_hash').executeTakeFirst())?.password_hash
+  const login = async (password: string) =>
+    (await app.visitor().post('/auth/login', { ...credentials('ana'), password })).status
+  const { password } = credentials('ana')
+  const fresh = await stored()
+  expect(await login(password)).toBe(200)
+  expect(await stored()).toBe(fresh)
+
+  const salt = Buffer.alloc(16, 'salt')
+  const cheap = { message: password, nonce: salt, memory: 1_024, passes: 1, parallelism: 1, tagLength: 32 }
+  const tag = argon2Sync('argon2id', cheap)
+  const written = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  const old = `$argon2id$v=19$m=1024,t=1,p=1$${written(salt)}$${written(tag)}`
+  await app.database.db.updateTable('users').set({ password_hash: old }).execute()
+  expect(await login('a guess')).toBe(401)
+  expect(await stored()).toBe(old)
+  expect(await login(password)).toBe(200)
+  expect(await stored()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await login(password)).toBe(200)
 })
 
 test('an unknown e-mail and an account without a password cost a hash like any other', async () => {

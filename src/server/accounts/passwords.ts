@@ -49,6 +49,11 @@ export function passwordHasher(mostRunning = Math.max(1, availableParallelism() 
       const derived = await inTurn(() => derive(password, salt, cost))
       return timingSafeEqual(derived, tag) && Boolean(stored)
     },
+    /** Whether a hash costs something else than new ones do. */
+    isOld(stored: string): boolean {
+      const { cost } = read(stored)
+      return cost.memory !== today.memory || cost.passes !== today.passes || cost.parallelism !== today.parallelism
+    },
   }
 }
 
