@@ -15,11 +15,13 @@ export const sessionQuery = queryOptions<SessionState | null>({
   retry: false,
 })
 
-async function checkSession(): Promise<SessionState | null> {
+async function checkSession({ client }: { client: QueryClient }): Promise<SessionState | null> {
   try {
     return await call(accountCalls.verify)
   } catch (error) {
-    if (!(error instanceof CallError && error.code === 'not_signed_in')) {
+    if (error instanceof CallError && error.code === 'not_signed_in') {
+      await forgetAnswers(client)
+    } else {
       console.error('Auth check failed', error)
       alertFailed('We could not check whether you are signed in. Is the server running? Reload to try again.')
     }
@@ -32,19 +34,21 @@ export function useSession() {
   return { session: data ?? null, user: data?.user ?? null, isPending }
 }
 
-/** Called when the server says that nobody is signed in any more. */
-export function forgetSession(client: QueryClient) {
-  client.setQueryData(sessionQuery.queryKey, null)
+/** Nothing of whoever was here may show any more, not even an answer that is still on its way. */
+async function forgetAnswers(client: QueryClient) {
+  const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== sessionQuery.queryKey[0]
+  await client.cancelQueries({ predicate })
+  client.removeQueries({ predicate })
 }
 
 /**
- * Nothing of whoever was here may show any more, not even an answer that is still on its way. The session itself stays
- * in the cache and is only emptied: whoever looks at a query that was removed is not told what comes after it.
+ * Nobody is signed in any more. The session itself stays in the cache and is only emptied: whoever looks at a query that
+ * was removed is not told what comes after it.
  */
 export async function forgetUser(client: QueryClient) {
-  await client.cancelQueries()
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
-  forgetSession(client)
+  await client.cancelQueries({ queryKey: sessionQuery.queryKey })
+  await forgetAnswers(client)
+  client.setQueryData(sessionQuery.queryKey, null)
 }
 
 /** Puts a changed user where every screen reads it. */

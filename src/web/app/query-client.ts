@@ -1,11 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from '../../contract/client.ts'
-import { forgetSession, sessionQuery } from '../accounts/session.ts'
+import { forgetUser, sessionQuery } from '../accounts/session.ts'
 
-/** A session that ended elsewhere shows with the next call: protected screens then lead to the sign-in. */
+/** A session that ended elsewhere shows with the next call: all that was its user's is forgotten, and protected screens lead to the sign-in. */
 function onError(error: unknown) {
   if (error instanceof CallError && error.code === 'not_signed_in' && queryClient.getQueryData(sessionQuery.queryKey)) {
-    forgetSession(queryClient)
+    forgetUser(queryClient)
   }
 }
 

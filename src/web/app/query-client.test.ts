@@ -1,0 +1,48 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { CallError } from '../../contract/client.ts'
+import { sessionQuery } from '../accounts/session.ts'
+import { queryClient } from './query-client.ts'
+
+const ended = () => new CallError(401, 'not_signed_in', 'Please sign in first.')
+const isForgotten = () =>
+  vi.waitFor(() => {
+    expect(queryClient.getQueryData(sessionQuery.queryKey)).toBe(null)
+    expect(queryClient.getQueryData(['tasks'])).toBeUndefined()
+    expect(queryClient.getQueryData(['account'])).toBeUndefined()
+  })
+
+beforeEach(() => {
+  queryClient.clear()
+  queryClient.setQueryData(sessionQuery.queryKey, { user: { username: 'ana' } } as never)
+  queryClient.setQueryData(['tasks'], ['secret plans'])
+  queryClient.setQueryData(['account'], { google: null })
+})
+
+test('a session that ended elsewhere leaves nothing of its user, when a question shows it', async () => {
+  await expect(
+    queryClient.fetchQuery({ queryKey: ['trash'], queryFn: () => Promise.reject(ended()) }),
+  ).rejects.toThrow()
+  await isForgotten()
+})
+
+test('nor when a change shows it', async () => {
+  const change = queryClient.getMutationCache().build(queryClient, { mutationFn: () => Promise.reject(ended()) })
+  await expect(change.execute(undefined)).rejects.toThrow()
+  await isForgotten()
+})
+
+test('nor when the session is looked at again', async () => {
+  const body = { message: 'Please sign in first.', code: 'not_signed_in' }
+  vi.stubGlobal('fetch', async () => Response.json(body, { status: 401 }))
+  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  vi.unstubAllGlobals()
+  await isForgotten()
+})
+
+test('a refusal of another kind takes nothing away', async () => {
+  const refusal = new CallError(403, 'forbidden', 'No.')
+  await expect(
+    queryClient.fetchQuery({ queryKey: ['trash'], queryFn: () => Promise.reject(refusal) }),
+  ).rejects.toThrow()
+  expect(queryClient.getQueryData(['tasks'])).toEqual(['secret plans'])
+})
