@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { calls } from '../src/contract/calls.ts'
 import type { Route } from '../src/contract/endpoint.ts'
 import { liveCalls } from '../src/contract/live.ts'
@@ -9,8 +9,13 @@ import { schemas } from '../test/near-requests.ts'
 import { makeWorld, type Server, signUp, start, type World } from './world.ts'
 
 // `npm run black-box`: sqlmap against every call on both engines, and wapiti against the pages and every GET. Both are found in Debian.
+// `-- --only /auth` leaves out the calls that do not have this in their path.
 const run = promisify(execFile)
 const atOnce = 2
+/** Headers that wapiti misses: one that browsers have given up, and one that is for https, which a proxy brings. */
+const expected = /(X-XSS-Protection|Strict-Transport-Security) is not set/
+const { only } = parseArgs({ options: { only: { type: 'string', default: '' } } }).values
+const chosen = calls.filter((call) => call !== liveCalls.events && call.path.includes(only))
 
 interface Schema {
   properties?: Record<string, Schema>
@@ -93,7 +98,7 @@ async function sqlmap(server: Server, { folder, engine }: World, call: Route) {
 
 async function wapiti({ origin }: Server, { folder }: World) {
   const report = join(folder, 'wapiti.json')
-  const gets = calls.filter((call) => call.method === 'GET' && call !== liveCalls.events)
+  const gets = chosen.filter((call) => call.method === 'GET')
   const addresses = gets.map((call) => origin + call.path.replace(/:\w+/g, '1') + queryOf(call))
   const starts = [`${origin}/`, ...addresses].flatMap((address) => ['-s', address])
   const options = ['--scope', 'domain', '-m', 'all,-buster,-wapp,-nikto,-brute_login_form', '--flush-session']
@@ -102,10 +107,11 @@ async function wapiti({ origin }: Server, { folder }: World) {
     maxBuffer: 1e8,
   })
   const { vulnerabilities, anomalies, infos } = JSON.parse(await readFile(report, 'utf8'))
-  console.log(`wapiti  ${infos.crawled_pages_nbr ?? 'some'} pages`)
-  const found = Object.entries<{ path: string; info: string }[]>({ ...vulnerabilities, ...anomalies }).flatMap(
+  console.log(`wapiti  ${gets.length + 1} addresses to begin with, ${infos.crawled_pages_nbr ?? 'other'} pages found`)
+  const all = Object.entries<{ path: string; info: string }[]>({ ...vulnerabilities, ...anomalies }).flatMap(
     ([kind, list]) => list.map(({ path, info }) => `wapiti  FOUND ${kind}: ${path} ${info}`),
   )
+  const found = all.filter((line) => !expected.test(line))
   for (const line of new Set(found)) console.log(line)
   return found.length === 0
 }
@@ -114,7 +120,7 @@ let clean = true
 for (const engine of ['sqlite', 'postgres'] as const) {
   const world = await makeWorld(engine)
   const server = await start(world, { REQUEST_TIMEOUT: '600' })
-  const waiting = calls.filter((call) => call !== liveCalls.events)
+  const waiting = [...chosen]
   const worker = async () => {
     for (let call = waiting.shift(); call; call = waiting.shift()) clean = (await sqlmap(server, world, call)) && clean
   }
