@@ -45,6 +45,31 @@ test('title, description and due date are required, said at the field', async ({
   await expectAccessible(page)
 })
 
+test('a due date is typed in words; what is no day is said at the field and not sent', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.request.put('/auth/preferences', { data: { dateStyle: 'day-first' } })
+  await page.goto('#/add-task')
+  await fill(page)
+  const field = page.getByLabel('Due date', { exact: true })
+  for (const text of ['foo', '2026-02-30', '12']) {
+    await field.fill(text)
+    await page.getByRole('button', { name: 'Add Task' }).click()
+    await expect(page.getByText('That is not a day. Try 2026-11-20, 20 Nov or friday.')).toBeVisible()
+    await expect(field).toHaveValue(text)
+  }
+  await field.fill('')
+  await page.getByLabel('Title').focus()
+  await expect(field).toHaveValue('30 Nov 2026')
+  await field.fill('3/12/2026')
+  await page.getByLabel('Title').focus()
+  await expect(field).toHaveValue('3 Dec 2026')
+  await field.fill('tomorrow')
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await expect(cards(page)).toContainText('tomorrow')
+})
+
 test("a refusal alerts 'Error: ' plus the server's message, and nothing typed is lost", async ({
   page,
   signedIn: _,

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { daysIn, typedDay } from './days-in-words.ts'
+
+// A Sunday, in the middle of the day wherever the test runs.
+const now = new Date(2026, 10, 15, 12)
+const read = (text: string) => typedDay(text, { dateStyle: 'month-first', now })
+const readDayFirst = (text: string) => typedDay(text, { dateStyle: 'day-first', now })
+
+test('a day is read in the ISO form and in many words, and lies ahead', () => {
+  for (const [text, day] of [
+    ['2026-11-20', '2026-11-20'],
+    [' 2020-01-05 ', '2020-01-05'],
+    ['Nov 20', '2026-11-20'],
+    ['20 nov', '2026-11-20'],
+    ['Nov 2', '2027-11-02'],
+    ['Friday, November 20', '2026-11-20'],
+    ['20.11.2026', '2026-11-20'],
+    ['3.12.2026', '2026-12-03'],
+    ['friday', '2026-11-20'],
+    ['last friday', '2026-11-13'],
+    ['tomorrow', '2026-11-16'],
+    ['in 3 days', '2026-11-18'],
+    ['+3 days', '2026-11-18'],
+    ['next week', '2026-11-22'],
+  ] as const) {
+    expect(read(text), text).toBe(day)
+    expect(readDayFirst(text), text).toBe(day)
+  }
+})
+
+test('what a person sees in the field can be typed', () => {
+  expect(read('Nov 22, 2026')).toBe('2026-11-22')
+  expect(readDayFirst('22 Nov 2026')).toBe('2026-11-22')
+})
+
+test('numbers with slashes follow the date style', () => {
+  expect(read('3/12/2026')).toBe('2026-03-12')
+  expect(readDayFirst('3/12/2026')).toBe('2026-12-03')
+  expect(read('3/12')).toBe('2027-03-12')
+  expect(readDayFirst('3/12')).toBe('2026-12-03')
+})
+
+test('days that do not exist, and what is no day, are not understood', () => {
+  const texts = ['2026-02-30', 'Feb 30', '30 Feb', '31 April 2026', '30/2/2026', '', '12', '+3', '2026', '2026-11']
+  for (const text of [...texts, 'november', '12/2026', 'foo', 'foo friday', '5pm', 'friday 5pm', 'now', 'mon - fri']) {
+    expect(read(text), text).toBeUndefined()
+    expect(readDayFirst(text), text).toBeUndefined()
+  }
+})
+
+test('a time and a repetition are no part of a day', () => {
+  const words = (text: string) => daysIn(text, { dateStyle: 'iso', now }).map((day) => day.text)
+  expect(words('Call Bo tomorrow at 5pm')).toEqual(['tomorrow'])
+  expect(words('Call Bo 17:30 on friday')).toEqual(['on friday'])
+  expect(words('Call Bo tomorrow morning')).toEqual(['tomorrow'])
+  expect(words('Call Bo in 2 hours')).toEqual([])
+  expect(words('Pay rent every friday')).toEqual([])
+  expect(words('Pay rent every 2 weeks')).toEqual([])
+  expect(words('Pay rent every other friday by Nov 20')).toEqual(['Nov 20'])
+})

@@ -1,0 +1,52 @@
+import * as chrono from 'chrono-node/en'
+import { parseDay } from '../../contract/calendar-day.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+
+/** How a text is read: what 3/12 means, and from when on `friday` is counted. */
+export interface Reading {
+  dateStyle: Preferences['dateStyle']
+  now: Date
+}
+
+/** A day that a text names, and where. */
+export interface DayInWords {
+  index: number
+  text: string
+  day: string
+}
+
+const times =
+  /\b(at\s+)?(\d{1,2}(:\d{2})?\s*[ap]\.?m\b|\d{1,2}:\d{2}|noon|midnight)|\bat\s+\d{1,2}\b|\b(in\s+the\s+)?(morning|afternoon|evening)\b/gi
+const repeated = /\b(every|each)\s+((other|first|second|third|fourth|last|\d+)\s+)?$/i
+const numbers = /^\d{1,2}[./]\d{1,2}/
+const dotted = /^\d{1,2}\./
+const vague = /\b(week|month|quarter|year)s?\b/i
+
+/** The days that are named in a text. Times, spans, and days that come again are none: a task has one day and nothing else. */
+export function daysIn(text: string, reading: Reading): DayInWords[] {
+  const timeless = text.replace(times, (time) => '_'.repeat(time.length))
+  return chrono.casual.parse(timeless, reading.now, { forwardDate: true }).flatMap(({ index, text: words, end }) => {
+    const day = end || repeated.test(text.slice(0, index)) ? undefined : dayOf(words, reading)
+    return day ? { index, text: words, day } : []
+  })
+}
+
+function dayOf(words: string, { dateStyle, now }: Reading): string | undefined {
+  // Only for numbers: chrono's day-first variant takes "Nov 20" for a month of 2020.
+  const dayFirst = dotted.test(words) || (dateStyle === 'day-first' && numbers.test(words))
+  const dates = dayFirst ? chrono.GB : chrono.casual
+  const start = dates.parse(words, now, { forwardDate: !/^last\b/i.test(words) })[0]?.start
+  if (!start || start.isCertain('hour')) return undefined
+  if (!start.isCertain('day') && !start.isCertain('weekday') && !vague.test(words)) return undefined
+  const [year, month, date] = (['year', 'month', 'day'] as const).map((part) => String(start.get(part)))
+  return parseDay(`${year?.padStart(4, '0')}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`)
+}
+
+/** The day that a text is, in the ISO form or in words; undefined when it is anything else, or a day that does not exist. */
+export function typedDay(text: string, reading: Reading): string | undefined {
+  const whole = text.trim()
+  const iso = parseDay(whole)
+  if (iso) return iso
+  const [found] = daysIn(whole, reading)
+  return found?.text === whole ? found.day : undefined
+}
