@@ -140,6 +140,45 @@ test('s, p and d change the task that has the focus', async ({ page, signedIn: _
   expect(tasks[0].dueDate.slice(0, 10)).toBe(await dayFromNow(page, 1))
 })
 
+test('another day is set by Enter, by a pick or by the button, never while it is typed', async ({
+  page,
+  signedIn: _,
+}) => {
+  await addTasks(page, { title: 'Change me' })
+  await page.goto('#/dashboard')
+  await cards(page).waitFor()
+  await live(page)
+  const dialog = page.getByRole('dialog', { name: 'Change the due date' })
+  const field = dialog.getByLabel('Another day')
+  const ask = async () => {
+    await page.keyboard.press('j')
+    await page.keyboard.press('d')
+    await field.click()
+  }
+  await ask()
+  await page.keyboard.type('2026-12-2')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(cards(page)).toContainText('Dec 2, 2026')
+  await ask()
+  await page.keyboard.type('foo')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('That is not a day. Try 2026-11-20, 20 Nov or friday.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next month' })).toBeHidden()
+  await field.fill('2026-12-24')
+  await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Set' }).click()
+  await expect(cards(page)).toContainText('Dec 24, 2026')
+  await ask()
+  const [year, month] = (await dayFromNow(page, 0)).split('-').map(Number)
+  await page.getByRole('button', { name: /^15 \w+ \d{4}$/ }).click()
+  await expect(dialog).toBeHidden()
+  await expect(cards(page)).toContainText(new RegExp(`15, ${year}`))
+  const { tasks } = await (await page.request.get('/tasks/getTasks')).json()
+  expect(tasks[0].dueDate.slice(0, 10)).toBe(`${year}-${String(month).padStart(2, '0')}-15`)
+})
+
 test('many are selected with x and Shift, and changed, deleted and undone as one', async ({ page, signedIn: _ }) => {
   await fiveTasks(page)
   const bar = page.getByRole('toolbar', { name: 'Selected tasks' })

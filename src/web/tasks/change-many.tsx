@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { addDays, localDay } from '../../contract/calendar-day.ts'
+import { localDay } from '../../contract/calendar-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange } from '../../contract/schemas/tasks.ts'
 import { priorities, statuses } from '../../contract/tasks.ts'
@@ -12,13 +12,13 @@ import { reportFailure } from '../ui/failed.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import classes from './change-many.module.css'
 import { formatDay } from './due.ts'
-import { endOfWeek } from './filter.ts'
 import { priorityIcon, statusIcon } from './marks.tsx'
 import { useBulkDelete, useBulkUpdate } from './queries.ts'
+import { soonDays } from './soon.ts'
 import { useUndo } from './undo.ts'
 import type { TaskList } from './use-task-list.ts'
 
-const DueDateField = lazy(async () => ({ default: (await import('./due-date-field.tsx')).DueDateField }))
+const AnotherDay = lazy(async () => ({ default: (await import('./another-day.tsx')).AnotherDay }))
 
 interface Asked {
   what: 'status' | 'priority' | 'due'
@@ -125,16 +125,11 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
           onClose={close}
           more={
             <Suspense>
-              <DueDateField
-                label="Another day"
-                value={null}
-                onChange={(day) => day && change({ dueDate: day })}
-                preferences={preferences}
-              />
+              <AnotherDay preferences={preferences} onChosen={(dueDate) => change({ dueDate })} />
             </Suspense>
           }
         >
-          {days(preferences).map(({ label, day }) => ({
+          {soonDays(localDay(new Date()), preferences.weekStart).map(({ label, day }) => ({
             label: `${label} · ${formatDay(day, preferences.dateStyle)}`,
             run: () => change({ dueDate: day }),
           }))}
@@ -142,15 +137,6 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
       )}
     </>
   )
-}
-
-function days({ weekStart }: Preferences) {
-  const today = localDay(new Date())
-  return [
-    { label: 'Today', day: today },
-    { label: 'Tomorrow', day: addDays(today, 1) },
-    { label: 'Next week', day: addDays(endOfWeek(today, weekStart), 1) },
-  ]
 }
 
 interface Choice {
@@ -172,7 +158,8 @@ function Choose({ title, children, more, onClose }: ChooseProps) {
   useHotkeys(children.map(({ run }, index) => [String(index + 1), run]))
   return (
     <Modal opened onClose={onClose} title={title} size="xs" centered transitionProps={{ duration: 120 }}>
-      <Stack gap={6}>
+      {/* Room for the ring of the first one's focus. */}
+      <Stack gap={6} pt={4}>
         {children.map(({ label, icon, run }, index) => (
           <Button
             key={label}
@@ -187,7 +174,7 @@ function Choose({ title, children, more, onClose }: ChooseProps) {
             {label}
           </Button>
         ))}
-        {more && <Group grow>{more}</Group>}
+        {more}
       </Stack>
     </Modal>
   )

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import classes from './change-many.module.css'
+import { DueDateField } from './due-date-field.tsx'
+
+interface Props {
+  preferences: Preferences
+  onChosen: (day: string) => void
+}
+
+/** Any day: picked in the calendar, or typed and then said to be it. */
+export function AnotherDay({ preferences, onChosen }: Props) {
+  const [day, setDay] = useState<string | null>(null)
+  const [error, setError] = useState<string>()
+  const change = (changed: string | null) => {
+    setDay(changed)
+    setError(undefined)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (day) onChosen(day)
+    else setError('Please choose a day.')
+  }
+  return (
+    <form noValidate onSubmit={submit} className={classes.another}>
+      <DueDateField
+        label="Another day"
+        value={day}
+        onChange={change}
+        onPick={onChosen}
+        error={error}
+        preferences={preferences}
+      />
+      <Button type="submit" variant="default">
+        Set
+      </Button>
+    </form>
+  )
+}
