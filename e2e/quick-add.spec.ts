@@ -1,4 +1,6 @@
-import { expect, expectAccessible, test } from './taskdeck.ts'
+import type { Page } from '@playwright/test'
+import type { Task } from '../src/contract/schemas/tasks.ts'
+import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow } from './tasks.ts'
 
 test('one line makes a task, shown as it is understood, and the field stays for the next', async ({
@@ -11,7 +13,7 @@ test('one line makes a task, shown as it is understood, and the field stays for 
   const dialog = page.getByRole('dialog', { name: 'Quick add' })
   const line = dialog.getByLabel('New task')
   await expect(line).toBeFocused()
-  await page.keyboard.type('Fix login timeout tomorrow 5pm !high #auth')
+  await page.keyboard.type('Fix login timeout tomorrow !high #auth')
   for (const chip of ['Fix login timeout', / · tomorrow$/, 'High', '#auth'])
     await expect(dialog.getByText(chip)).toBeVisible()
   await expectAccessible(page)
@@ -30,7 +32,7 @@ test('one line makes a task, shown as it is understood, and the field stays for 
     { title: 'Write it down', description: 'Write it down', priority: 'Medium', labels: [] },
     {
       title: 'Fix login timeout',
-      description: 'Fix login timeout tomorrow 5pm !high #auth',
+      description: 'Fix login timeout tomorrow !high #auth',
       priority: 'High',
       labels: ['auth'],
     },
@@ -52,14 +54,31 @@ test('what was misread is put back into the title', async ({ page, signedIn: _ }
   await expect(dialog.getByText('due today')).toBeVisible()
 })
 
-test('several pasted lines are offered as one task each, and undone as one', async ({ page, context, signedIn: _ }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+/** Opens the quick add on an empty dashboard. */
+async function openQuickAdd(page: Page) {
   await page.goto('#/dashboard')
   await page.getByText('No tasks available.').waitFor()
   await page.getByRole('button', { name: /Quick add/ }).click()
-  await page.evaluate(() => navigator.clipboard.writeText('- Buy milk !low\n- Call Bo tomorrow\n\n- Sleep'))
+  return page.getByLabel('New task')
+}
+
+async function paste(page: Page, text: string) {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
   await page.getByLabel('New task').focus()
   await page.keyboard.press('Control+v')
+}
+
+/** The tasks that there are, oldest first. */
+async function tasksOf(page: Page): Promise<Task[]> {
+  return (await (await page.request.get('/tasks/getTasks')).json()).tasks.sort(
+    (a: Task, b: Task) => a.number - b.number,
+  )
+}
+
+test('several pasted lines are offered as one task each, and undone as one', async ({ page, signedIn: _ }) => {
+  await openQuickAdd(page)
+  await paste(page, '- Buy milk !low\n- Call Bo tomorrow\n\n- Sleep')
   await expect(page.getByText('3 lines pasted')).toBeVisible()
   await page.getByRole('button', { name: 'Add 3 tasks' }).click()
   await expect(page.getByRole('alert')).toContainText('3 tasks created.')
@@ -67,6 +86,71 @@ test('several pasted lines are offered as one task each, and undone as one', asy
   await expect(cards(page)).toHaveCount(3)
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('No tasks available.')).toBeVisible()
+})
+
+test('Enter adds what was typed and all that was pasted; what is ticked off is completed', async ({
+  page,
+  signedIn: _,
+}) => {
+  const line = await openQuickAdd(page)
+  await line.fill('Write it down')
+  await paste(page, '- [x] Buy milk\n+ Call Bo')
+  await paste(page, '[ ] Sleep\n[ ] Eat')
+  await expect(page.getByText('4 lines pasted')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('5 tasks created.')
+  await expect(line).toHaveValue('')
+  expect((await tasksOf(page)).map(({ title, status }) => [title, status])).toEqual([
+    ['Write it down', 'Pending'],
+    ['Buy milk', 'Completed'],
+    ['Call Bo', 'Pending'],
+    ['Sleep', 'Pending'],
+    ['Eat', 'Pending'],
+  ])
+  await paste(page, 'one\ntwo')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('2 tasks created.')).toBeVisible()
+})
+
+test('a long list is added in batches; what a batch does not take is not lost', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
+  const titles = Array.from({ length: 150 }, (_none, index) => `Step ${index + 1} of it`)
+  await openQuickAdd(page)
+  await paste(page, titles.join('\n'))
+  let calls = 0
+  await page.route('**/tasks/bulkCreateTasks', (route) => (++calls === 2 ? route.abort() : route.continue()))
+  await page.getByRole('button', { name: 'Add 150 tasks' }).click()
+  await expect(page.getByText('1 to 100 of 150 tasks created.')).toBeVisible()
+  await expect(page.getByText('50 lines pasted')).toBeVisible()
+  await expectComplaints(complaints, 'Error adding task', 'ERR_FAILED')
+  await page.getByRole('button', { name: 'Add 50 tasks' }).click()
+  await expect(page.getByText(/^50 tasks created\./)).toBeVisible()
+  expect((await tasksOf(page)).map(({ title }) => title)).toEqual(titles)
+})
+
+test('what was written is still there the next time; a title that is too long is said', async ({
+  page,
+  signedIn: _,
+}) => {
+  const line = await openQuickAdd(page)
+  const text = `${'long '.repeat(60)}tomorrow #auth`
+  await line.fill(text)
+  await expect(page.getByText('The title is too long')).toBeVisible()
+  await line.press('Escape')
+  await expect(line).toBeHidden()
+  await page.keyboard.press('q')
+  await expect(line).toHaveValue(text)
+  await line.press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  const [task] = await tasksOf(page)
+  expect(task).toMatchObject({ description: text, labels: ['auth'] })
+  await line.press('Escape')
+  await page.keyboard.press('q')
+  await expect(line).toHaveValue('')
 })
 
 test('words, priority, due date and labels narrow the list, live in the address, and survive a reload', async ({

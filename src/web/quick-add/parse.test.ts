@@ -1,23 +1,23 @@
-import * as chrono from 'chrono-node/en'
 import { expect, test } from 'vitest'
 import { linesOf, understand } from './parse.ts'
 
 // A Sunday, in the middle of the day wherever the test runs.
 const now = new Date(2026, 10, 15, 12)
-const read = (line: string, ...plain: string[]) => understand(line, { dates: chrono.casual, now }, new Set(plain))
+const read = (text: string, ...plain: string[]) =>
+  understand({ text }, { dateStyle: 'month-first', now }, new Set(plain))
 
 test('a line gives title, due date, priority and labels', () => {
-  const { task, pieces } = read('Fix login timeout tomorrow 5pm !high #auth')
+  const { task, pieces } = read('Fix login timeout tomorrow !high #auth')
   expect(task).toEqual({
     title: 'Fix login timeout',
-    description: 'Fix login timeout tomorrow 5pm !high #auth',
+    description: 'Fix login timeout tomorrow !high #auth',
     dueDate: '2026-11-16',
     priority: 'High',
     status: 'Pending',
     labels: ['auth'],
   })
   expect(pieces.map(({ kind, text }) => [kind, text])).toEqual([
-    ['due', 'tomorrow 5pm'],
+    ['due', 'tomorrow'],
     ['priority', '!high'],
     ['label', '#auth'],
   ])
@@ -64,6 +64,43 @@ test('a number after # is a task, and a mark inside a word is none', () => {
   expect(read('tomorrow').task).toMatchObject({ title: 'tomorrow', dueDate: '2026-11-16' })
 })
 
-test('a pasted list is one line each, without its bullets', () => {
-  expect(linesOf('- one\n* two\n\n  3. three\r\n- [ ] four\nfive')).toEqual(['one', 'two', 'three', 'four', 'five'])
+test('what closes a clause is no part of a mark', () => {
+  expect(read('Fix login !high, then rest by friday. #auth.').task).toMatchObject({
+    title: 'Fix login then rest',
+    priority: 'High',
+    labels: ['auth'],
+    dueDate: '2026-11-20',
+  })
+  expect(read('Try #c++ and #v1.2').task).toMatchObject({ title: 'Try #c++ and #v1.2', labels: [] })
+})
+
+test('a time and a repetition stay in the title', () => {
+  expect(read('Call Bo tomorrow at 5pm').task).toMatchObject({ title: 'Call Bo at 5pm', dueDate: '2026-11-16' })
+  expect(read('Pay rent every friday').task).toMatchObject({ title: 'Pay rent every friday', dueDate: '2026-11-15' })
+})
+
+test('3/12 follows the date style', () => {
+  const dayIn = (dateStyle: 'day-first' | 'month-first') =>
+    understand({ text: 'Ship 3/12' }, { dateStyle, now }).task.dueDate
+  expect([dayIn('day-first'), dayIn('month-first')]).toEqual(['2026-12-03', '2027-03-12'])
+})
+
+test('a title that is too long is cut after everything was read, and the description keeps it all', () => {
+  const line = `${'long '.repeat(60)}tomorrow !low #auth`
+  const { task, isCut } = read(line)
+  expect(isCut).toBe(true)
+  expect(task).toMatchObject({ description: line, dueDate: '2026-11-16', priority: 'Low', labels: ['auth'] })
+  expect(task.title).toMatch(/^long .*…$/)
+  expect(task.title).toHaveLength(200)
+  expect(read('x'.repeat(200)).isCut).toBe(false)
+})
+
+test('a pasted list is one line each, without its bullets and boxes; what is ticked is completed', () => {
+  expect(linesOf('- one\n* two\n\n  3. three\r\n- [ ] four\nfive\n+ six\n[ ] seven\n-5 degrees')).toEqual(
+    ['one', 'two', 'three', 'four', 'five', 'six', 'seven', '-5 degrees'].map((text) => ({ text, status: 'Pending' })),
+  )
+  expect(linesOf('- [x] one\n* [X] two\n[x] three')).toEqual(
+    ['one', 'two', 'three'].map((text) => ({ text, status: 'Completed' })),
+  )
+  expect(understand({ text: 'one', status: 'Completed' }, { dateStyle: 'iso', now }).task.status).toBe('Completed')
 })

@@ -1,7 +1,15 @@
-import type { Chrono } from 'chrono-node'
 import { localDay } from '../../contract/calendar-day.ts'
 import type { NewTask } from '../../contract/schemas/tasks.ts'
-import { cleanLabel, defaults, isLabel, type Priority, priorities, taskLimits } from '../../contract/tasks.ts'
+import {
+  cleanLabel,
+  defaults,
+  isLabel,
+  type Priority,
+  priorities,
+  type Status,
+  taskLimits,
+} from '../../contract/tasks.ts'
+import { daysIn, type Reading } from '../tasks/days-in-words.ts'
 
 /** A piece of the line that means something, and what it means. */
 export type Piece =
@@ -9,70 +17,87 @@ export type Piece =
   | { kind: 'priority'; text: string; priority: Priority }
   | { kind: 'label'; text: string; label: string }
 
+export interface Line {
+  text: string
+  /** A pasted list may say what is done already. */
+  status?: Status
+}
+
 export interface Understood {
   task: Required<NewTask>
   pieces: Piece[]
+  /** The title did not fit; the description has all of it. */
+  isCut: boolean
 }
 
-export interface Reader {
-  dates: Pick<Chrono, 'parse'>
-  now: Date
-}
-
-const mark = /(?<=^|\s)([!#])([\p{L}\p{N}_-]+)(?=\s|$)/gu
+/** With what closes a clause behind it: `!high,` means the same as `!high`. */
+const mark = /(?<=^|\s)([!#][\p{L}\p{N}\p{M}_-]+)[.,;:!?]*(?=\s|$)/gu
 
 /** The little words that lead to a date. */
 const leadIn = /\b(on|by|at|due|until|before|for)\s*$/i
 
 /**
- * Reads a line such as `Fix login timeout tomorrow 5pm !high #auth`. Pieces whose text is in `plain` are left as words of the title. What the line
+ * Reads a line such as `Fix login timeout tomorrow !high #auth`. Pieces whose text is in `plain` are left as words of the title. What the line
  * does not say is filled in: due today, and the line itself for the description.
  */
-export function understand(line: string, { dates, now }: Reader, plain: ReadonlySet<string> = new Set()): Understood {
+export function understand(
+  { text: line, status = defaults.status }: Line,
+  reading: Reading,
+  plain: ReadonlySet<string> = new Set(),
+): Understood {
   const pieces: Piece[] = []
-  let rest = line
-  for (const [text, sign, word = ''] of line.matchAll(mark)) {
-    const piece = sign === '!' ? priorityIn(text, word) : labelIn(text, word)
+  let rest = line.replace(mark, (whole, text: string) => {
+    const piece = text.startsWith('!') ? priorityIn(text) : labelIn(text)
     if (!piece || plain.has(text) || pieces.some((other) => other.kind === 'priority' && piece.kind === 'priority'))
-      continue
+      return whole
     pieces.push(piece)
-    rest = rest.replace(text, ' ')
-  }
-  const date = dates.parse(rest, now, { forwardDate: true }).find(({ text }) => !plain.has(text))
+    return ' '
+  })
+  const date = daysIn(rest, reading).find(({ text }) => !plain.has(text))
   if (date) {
-    pieces.unshift({ kind: 'due', text: date.text, day: localDay(date.start.date()) })
-    rest = rest.slice(0, date.index).replace(leadIn, '') + rest.slice(date.index + date.text.length)
+    pieces.unshift({ kind: 'due', text: date.text, day: date.day })
+    const after = rest.slice(date.index + date.text.length).replace(/^[.,;:]+/, '')
+    rest = rest.slice(0, date.index).replace(leadIn, '') + after
   }
   const title = rest.replace(/\s+/g, ' ').trim() || line.trim()
   const labels = pieces.flatMap((piece) => (piece.kind === 'label' ? piece.label : []))
+  const letters = [...title]
+  const isCut = letters.length > taskLimits.title
   return {
     pieces,
+    isCut,
     task: {
-      title: title.slice(0, taskLimits.title),
+      title: isCut ? `${letters.slice(0, taskLimits.title - 1).join('')}…` : title,
       description: line.trim(),
-      dueDate: pieces.find((piece) => piece.kind === 'due')?.day ?? localDay(now),
+      dueDate: date?.day ?? localDay(reading.now),
       priority: pieces.find((piece) => piece.kind === 'priority')?.priority ?? defaults.priority,
-      status: defaults.status,
+      status,
       labels: [...new Set(labels)].slice(0, taskLimits.labels),
     },
   }
 }
 
 /** `!high`, or as much of it as tells it from the others. */
-function priorityIn(text: string, word: string): Piece | undefined {
-  const priority = priorities.find((name) => name.toLowerCase().startsWith(word.toLowerCase()))
+function priorityIn(text: string): Piece | undefined {
+  const priority = priorities.find((name) => name.toLowerCase().startsWith(text.slice(1).toLowerCase()))
   return priority && { kind: 'priority', text, priority }
 }
 
 /** `#auth`; a number after the # is a task and no label. */
-function labelIn(text: string, word: string): Piece | undefined {
+function labelIn(text: string): Piece | undefined {
+  const word = text.slice(1)
   return isLabel(word) && !/^\d+$/.test(word) ? { kind: 'label', text, label: cleanLabel(word) } : undefined
 }
 
-/** The lines of a pasted text that say something. */
-export function linesOf(text: string): string[] {
+const bullet = /^\s*(?:(?:[-*+•]|\d+[.)])\s+)?(?:\[([ xX])\]\s+)?/
+
+/** The lines of a pasted text that say something, without their bullets and boxes. What was ticked off is completed. */
+export function linesOf(text: string): Line[] {
   return text
     .split(/\r?\n/)
-    .map((line) => line.replace(/^\s*([-*•]|\d+[.)])\s+(\[[ x]\]\s+)?/, '').trim())
-    .filter(Boolean)
+    .map((line): Line => {
+      const [start = '', box = ' '] = bullet.exec(line) ?? []
+      return { text: line.slice(start.length).trim(), status: box === ' ' ? defaults.status : 'Completed' }
+    })
+    .filter((line) => line.text)
 }

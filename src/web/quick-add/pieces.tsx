@@ -1,0 +1,52 @@
+import { Pill, Text } from '@mantine/core'
+import { localDay } from '../../contract/calendar-day.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import { dueOf, formatDay } from '../tasks/due.ts'
+import type { Piece, Understood } from './parse.ts'
+import classes from './quick-add.module.css'
+
+interface Props {
+  understood: Understood
+  dateStyle: Preferences['dateStyle']
+  /** This piece was misread and is part of the title. */
+  onPlain: (text: string) => void
+}
+
+/** A line as it is understood: its title, and a pill for everything that is more than a word. */
+export function Pieces({ understood: { task, pieces, isCut }, dateStyle, onPlain }: Props) {
+  return (
+    <>
+      <span className={classes.title}>{task.title}</span>
+      {pieces.map((piece) => (
+        <Pill
+          key={piece.text}
+          withRemoveButton
+          onRemove={() => onPlain(piece.text)}
+          removeButtonProps={{
+            'aria-label': `${piece.text} is part of the title`,
+            'aria-hidden': false,
+            tabIndex: 0,
+          }}
+        >
+          {shown(piece, dateStyle)}
+        </Pill>
+      ))}
+      {!pieces.some(({ kind }) => kind === 'due') && <span className={classes.assumed}>due today</span>}
+      {!pieces.some(({ kind }) => kind === 'priority') && (
+        <span className={classes.assumed}>{task.priority} priority</span>
+      )}
+      {isCut && (
+        <Text size="sm" c="var(--deck-critical)">
+          The title is too long and ends with “…”; the description keeps the whole line.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function shown(piece: Piece, dateStyle: Preferences['dateStyle']): string {
+  if (piece.kind === 'priority') return piece.priority
+  if (piece.kind === 'label') return `#${piece.label}`
+  const { words } = dueOf({ dueDate: piece.day, status: 'Pending', completedAt: null }, localDay(new Date()))
+  return `${formatDay(piece.day, dateStyle)} · ${words}`
+}
