@@ -8,24 +8,18 @@ interface Props {
   onChange: (labels: string[]) => void
 }
 
-/** Labels, typed or chosen from those that are in use. */
+/** Labels, typed or chosen from those that are in use. What cannot be one stays too, and is said to be wrong. */
 export function LabelsField({ value, onChange }: Props) {
   const { data = [] } = useQuery({ ...tasksQuery(''), enabled: false })
   const known = [...new Set(data.flatMap((task) => task.labels))].sort()
-  const clean = (labels: string[]) => [
-    ...new Set(
-      labels
-        .map((label) => label.replace(/^#/, ''))
-        .filter(isLabel)
-        .map(cleanLabel),
-    ),
-  ]
+  const clean = (labels: string[]) => [...new Set(labels.map((label) => cleanLabel(label.replace(/^#/, ''))))]
   return (
     <TagsInput
       label="Labels"
       placeholder={value.length ? '' : 'auth, ui'}
       value={value}
-      onChange={(labels) => onChange(clean(labels))}
+      onChange={(labels) => onChange(clean(labels).filter(Boolean))}
+      error={labelsProblem(value)}
       data={known}
       maxTags={taskLimits.labels}
       splitChars={[',', ' ']}
@@ -33,4 +27,13 @@ export function LabelsField({ value, onChange }: Props) {
       comboboxProps={{ transitionProps: { duration: 120 } }}
     />
   )
+}
+
+/** What is wrong with labels, in words, or null. */
+export function labelsProblem(labels: string[]): string | null {
+  const wrong = labels.find((label) => !isLabel(label))
+  if (wrong === undefined) return null
+  return [...wrong].length > taskLimits.label
+    ? `“${wrong}” is too long: a label has at most ${taskLimits.label} characters.`
+    : `“${wrong}” cannot be a label: it may have letters, digits, - and _, and begins with a letter or a digit.`
 }

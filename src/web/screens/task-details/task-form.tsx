@@ -7,7 +7,7 @@ import type { TaskWithFiles } from '../../../contract/schemas/tasks.ts'
 import { priorities, statuses } from '../../../contract/tasks.ts'
 import { paths } from '../../app/paths.ts'
 import { DueDateField } from '../../tasks/due-date-field.tsx'
-import { LabelsField } from '../../tasks/labels-field.tsx'
+import { LabelsField, labelsProblem } from '../../tasks/labels-field.tsx'
 import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
 import { useDeleteTask } from '../../tasks/queries.ts'
 import { useUndo } from '../../tasks/undo.ts'
@@ -33,7 +33,7 @@ export function TaskForm({ task, preferences, gone }: Props) {
   const remove = useDeleteTask(task)
   const form = useForm<Values>({
     initialValues: valuesOf(task),
-    validate: { dueDate: (day) => (day ? null : 'Please choose a due date.') },
+    validate: { dueDate: (day) => (day ? null : 'Please choose a due date.'), labels: labelsProblem },
   })
   const leave = useUnsavedGuard(form.isDirty() && !gone)
   const { save, isSaving } = useSave(task, form, preferences.dateStyle)
