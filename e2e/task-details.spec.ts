@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectComplaints, holdBack, test } from './taskdeck.ts'
+import { expect, expectAccessible, expectComplaints, holdBack, test, withoutLive } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
 
 test('a task loads by id, or by its number, with title and description to read and the rest to edit', async ({
@@ -43,6 +43,84 @@ test('Ctrl+Enter saves from anywhere on the screen', async ({ page, signedIn: _ 
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('alert')).toContainText('Task updated successfully!')
   await expect(cards(page)).toContainText('In Progress')
+})
+
+test('title and description are edited in a dialog, saved with Ctrl+Enter, and put back by undo', async ({
+  page,
+  signedIn: _,
+}) => {
+  await addTasks(page, { title: 'Fix it', description: 'It broke.' })
+  await page.goto('#/task/1')
+  await page.getByRole('heading', { name: 'Fix it' }).waitFor()
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveAttribute(
+    'title',
+    'Edit title and description (E)',
+  )
+  await page.keyboard.press('e')
+  const dialog = page.getByRole('dialog', { name: 'Edit task' })
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await dialog.getByLabel('Title').fill('x'.repeat(201))
+  await expect(dialog.getByText('201 of at most 200 characters.')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText('At most 200 characters, please.')).toBeVisible()
+  await dialog.getByLabel('Title').fill('Mend it')
+  await dialog.getByLabel('Description').fill('It **broke** again.')
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Mend it' })).toBeVisible()
+  await expect(page.locator('strong', { hasText: 'broke' })).toBeVisible()
+  await expect(page).toHaveURL(/#\/task\/1$/)
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
+})
+
+test('what was written is not thrown away without asking', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'Fix it' })
+  await page.goto('#/task/1')
+  const edit = page.getByRole('button', { name: 'Edit', exact: true })
+  const dialog = page.getByRole('dialog', { name: 'Edit task' })
+  const question = page.getByRole('dialog', { name: 'Discard what you wrote?' })
+  await edit.click()
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(edit).toBeFocused()
+  await edit.click()
+  await dialog.getByLabel('Title').fill('Mend it')
+  await page.keyboard.press('Escape')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Mend it')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
+})
+
+test('a title that was changed elsewhere too is chosen, and the description merged', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
+  const [task] = await addTasks(await withoutLive(page), { title: 'Fix it' })
+  await page.goto('#/task/1')
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit task' })
+  await dialog.getByLabel('Title').fill('Mine')
+  await page.request.put(`/tasks/updateTask/${task?._id}`, { data: { title: 'Theirs', description: 'Also theirs' } })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const conflict = page.getByRole('dialog', { name: 'This task was changed elsewhere' })
+  await expect(conflict.getByRole('radio', { name: /Mine Yours/ })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(conflict).toBeHidden()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Mine')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await conflict.getByRole('button', { name: 'Save my choice' }).click()
+  await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible()
+  await expect(page.getByText('Also theirs')).toBeVisible()
+  await expectComplaints(complaints, 'status of 412')
 })
 
 test('Delete Task asks first, with the focus on the safe button; Escape is a no', async ({ page, signedIn: _ }) => {

@@ -1,5 +1,5 @@
 /** Where a command belongs in the help and in the palette. */
-export const groups = ['General', 'Go to', 'In a list of tasks'] as const
+export const groups = ['General', 'Go to', 'In a list of tasks', 'On a task'] as const
 
 interface Command {
   label: string
@@ -49,6 +49,8 @@ export const commands = {
   setPriority: { label: 'Change the priority', group: 'In a list of tasks', keys: ['p'] },
   setDue: { label: 'Change the due date', group: 'In a list of tasks', keys: ['d'] },
   deleteTasks: { label: 'Delete', group: 'In a list of tasks', keys: ['Delete'] },
+
+  editTask: { label: 'Edit title and description', group: 'On a task', keys: ['e'] },
 } as const satisfies Record<string, Command>
 
 export type CommandId = keyof typeof commands

@@ -2,19 +2,20 @@ import { Button, Group, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
-import { fieldNames, shown } from '../../tasks/activity.ts'
-import { type FormField, same, type Values } from './merge.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { type Field, fieldNames, shown } from '../../tasks/activity.ts'
+import { same } from './merge.ts'
 import classes from './task-details.module.css'
 
-interface Conflict {
-  fields: FormField[]
-  mine: Values
-  theirs: Values
+interface Conflict<F extends Field> {
+  fields: F[]
+  mine: Pick<Task, F>
+  theirs: Pick<Task, F>
   dateStyle: Preferences['dateStyle']
 }
 
 /** Shows what both have changed and lets the user choose, field by field. Nothing when they would rather not save now. */
-export function resolveConflict(conflict: Conflict): Promise<Values | undefined> {
+export function resolveConflict<F extends Field>(conflict: Conflict<F>): Promise<Pick<Task, F> | undefined> {
   return new Promise((resolve) => {
     const id = modals.open({
       title: 'This task was changed elsewhere',
@@ -34,12 +35,12 @@ export function resolveConflict(conflict: Conflict): Promise<Values | undefined>
   })
 }
 
-interface Props extends Conflict {
-  onChosen: (values: Values) => void
+interface Props<F extends Field> extends Conflict<F> {
+  onChosen: (values: Pick<Task, F>) => void
   onCancel: () => void
 }
 
-function Choices({ fields, mine, theirs, dateStyle, onChosen, onCancel }: Props) {
+function Choices<F extends Field>({ fields, mine, theirs, dateStyle, onChosen, onCancel }: Props<F>) {
   const [chosen, setChosen] = useState(mine)
   return (
     <form

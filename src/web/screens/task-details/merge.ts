@@ -1,35 +1,28 @@
 import type { Task } from '../../../contract/schemas/tasks.ts'
+import type { Field } from '../../tasks/activity.ts'
 import { dayOf } from '../../tasks/due.ts'
 
-/** What the form can change. */
-export interface Values extends Pick<Task, 'status' | 'priority' | 'labels'> {
-  /** A day. */
-  dueDate: string
+/** Some fields of a task as a form holds them: the due date is a day. */
+export function partOf<F extends Field>(task: Task, fields: readonly F[]): Pick<Task, F> {
+  const values = { ...task, dueDate: dayOf(task) }
+  return Object.fromEntries(fields.map((field) => [field, values[field]])) as Pick<Task, F>
 }
-export const formFields = ['status', 'priority', 'dueDate', 'labels'] as const satisfies (keyof Values)[]
-export type FormField = (typeof formFields)[number]
 
-export const valuesOf = ({ status, priority, labels, ...task }: Task): Values => ({
-  status,
-  priority,
-  labels,
-  dueDate: dayOf(task),
-})
+/** What the form beside the task can change. */
+export type Values = Pick<Task, 'status' | 'priority' | 'dueDate' | 'labels'>
 
-export const same = (one: Values[FormField], other: Values[FormField]) => String(one) === String(other)
+export const valuesOf = (task: Task): Values => partOf(task, ['status', 'priority', 'dueDate', 'labels'])
+
+export const same = (one: unknown, other: unknown) => String(one) === String(other)
 
 /** Puts two people's changes together. What both have changed, and differently, is a conflict; there it keeps mine. */
-export function merge(base: Values, mine: Values, theirs: Values): { values: Values; conflicts: FormField[] } {
-  const changed = (values: Values, field: FormField) => !same(values[field], base[field])
-  const conflicts = formFields.filter(
+export function merge<V extends object>(base: V, mine: V, theirs: V): { values: V; conflicts: (keyof V)[] } {
+  const fields = Object.keys(base) as (keyof V)[]
+  const changed = (values: V, field: keyof V) => !same(values[field], base[field])
+  const conflicts = fields.filter(
     (field) => changed(mine, field) && changed(theirs, field) && !same(mine[field], theirs[field]),
   )
-  const pick = <F extends FormField>(field: F): Values[F] => (changed(mine, field) ? mine : theirs)[field]
-  const values = {
-    status: pick('status'),
-    priority: pick('priority'),
-    dueDate: pick('dueDate'),
-    labels: pick('labels'),
-  }
+  const values = { ...theirs }
+  for (const field of fields) if (changed(mine, field)) values[field] = mine[field]
   return { values, conflicts }
 }

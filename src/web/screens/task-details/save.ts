@@ -3,30 +3,36 @@ import { useEffect, useRef } from 'react'
 import { CallError } from '../../../contract/client.ts'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
+import type { Field } from '../../tasks/activity.ts'
 import { useUpdateTask } from '../../tasks/queries.ts'
 import { resolveConflict } from './conflict.tsx'
-import { merge, type Values, valuesOf } from './merge.ts'
+import { merge, partOf } from './merge.ts'
+
+type Form<F extends Field> = UseFormReturnType<Pick<Task, F>>
+
+/** What a form holds of a task. */
+const valuesIn = <F extends Field>(form: Form<F>, task: Task) => partOf(task, Object.keys(form.values) as F[])
 
 /**
- * Saves the form without overwriting what others have changed since it was filled. Their changes of other fields are merged, also while
+ * Saves a form without overwriting what others have changed since it was filled. Their changes of other fields are merged, also while
  * the user is still at it; where both have changed the same field, the user chooses.
  */
-export function useSave(task: Task, form: UseFormReturnType<Values>, dateStyle: Preferences['dateStyle']) {
+export function useSave<F extends Field>(task: Task, form: Form<F>, dateStyle: Preferences['dateStyle']) {
   const update = useUpdateTask(task)
   /** The task as the form was filled with it. */
   const base = useRef(task)
 
   useEffect(() => {
     if (task.version <= base.current.version) return
-    const theirs = valuesOf(task)
-    const { values, conflicts } = merge(valuesOf(base.current), form.getValues(), theirs)
+    const theirs = valuesIn(form, task)
+    const { values, conflicts } = merge(valuesIn(form, base.current), form.getValues(), theirs)
     if (conflicts.length) return
     base.current = task
     form.setInitialValues(theirs)
     form.setValues(values)
   }, [task, form])
 
-  async function save(mine: Values) {
+  async function save(mine: Pick<Task, F>) {
     let [known, values] = [base.current, mine]
     for (;;) {
       try {
@@ -34,10 +40,10 @@ export function useSave(task: Task, form: UseFormReturnType<Values>, dateStyle: 
       } catch (error) {
         const theirs = changedMeanwhile(error)
         if (!theirs) throw error
-        const merged = merge(valuesOf(known), values, valuesOf(theirs))
+        const merged = merge(valuesIn(form, known), values, valuesIn(form, theirs))
         const fields = merged.conflicts
         const chosen = fields.length
-          ? await resolveConflict({ fields, mine: merged.values, theirs: valuesOf(theirs), dateStyle })
+          ? await resolveConflict({ fields, mine: merged.values, theirs: valuesIn(form, theirs), dateStyle })
           : merged.values
         if (!chosen) return undefined
         known = theirs

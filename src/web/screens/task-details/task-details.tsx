@@ -12,6 +12,7 @@ import { MessagePage } from '../../ui/message-page.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { Activity } from './activity.tsx'
 import { Description } from './description.tsx'
+import { EditWords } from './edit-words.tsx'
 import { Files } from './files.tsx'
 import classes from './task-details.module.css'
 import { TaskForm } from './task-form.tsx'
@@ -39,6 +40,7 @@ function Details({ task, missing }: { task: TaskWithFiles; missing: boolean }) {
         <p className={`mono ${classes.number}`}>#{task.number}</p>
         <h1 className={classes.title}>{task.title}</h1>
         <Description text={task.description} />
+        {!gone && !missing && <EditWords task={task} dateStyle={preferences.dateStyle} />}
       </div>
       <aside className={classes.side}>
         <TaskForm key={task._id} task={task} preferences={preferences} gone={gone || missing} />

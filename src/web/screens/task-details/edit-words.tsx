@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Preferences } from '../../../contract/schemas/accounts.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { withKeys } from '../../commands/commands.ts'
+import { useCommands } from '../../commands/use-commands.ts'
+import { useReturnFocus } from '../../ui/use-return-focus.ts'
+import classes from './task-details.module.css'
+import { WordsDialog } from './words-dialog.tsx'
+
+interface Props {
+  task: Task
+  dateStyle: Preferences['dateStyle']
+}
+
+/** Title and description are there to read; this opens them to write. */
+export function EditWords({ task, dateStyle }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const focus = useReturnFocus()
+  const open = () => {
+    focus.remember()
+    setOpen(true)
+  }
+  const close = () => {
+    setOpen(false)
+    focus.giveBack()
+  }
+  useCommands({ editTask: open })
+  return (
+    <>
+      <Button variant="default" size="xs" className={classes.edit} onClick={open} title={withKeys('editTask')}>
+        Edit
+      </Button>
+      {isOpen && <WordsDialog task={task} dateStyle={dateStyle} onClose={close} />}
+    </>
+  )
+}

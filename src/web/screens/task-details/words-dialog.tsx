@@ -1,0 +1,115 @@
+import { Button, Group, Kbd, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { getHotkeyHandler } from '@mantine/hooks'
+import type { Preferences } from '../../../contract/schemas/accounts.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { taskLimits } from '../../../contract/tasks.ts'
+import { filled, focusFirstError } from '../../accounts/checks.ts'
+import { useUndo } from '../../tasks/undo.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { reportFailure } from '../../ui/failed.ts'
+import { modifierKey } from '../../ui/keys.ts'
+import { partOf } from './merge.ts'
+import { useSave } from './save.ts'
+
+interface Props {
+  task: Task
+  dateStyle: Preferences['dateStyle']
+  onClose: () => void
+}
+
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
+/** Title and description of a task, to write. What others change meanwhile is merged, as in the form beside the task. */
+export function WordsDialog({ task, dateStyle, onClose }: Props) {
+  const undo = useUndo()
+  const form = useForm<Pick<Task, 'title' | 'description'>>({
+    initialValues: partOf(task, ['title', 'description']),
+    validate: {
+      title: (title) => filled('Please give the task a title.')(title) ?? tooLong(title, taskLimits.title),
+      description: (text) => filled('Please describe the task.')(text) ?? tooLong(text, taskLimits.description),
+    },
+  })
+  const { save, isSaving } = useSave(task, form, dateStyle)
+
+  const submit = form.onSubmit(
+    async (words) => {
+      if (!form.isDirty()) return onClose()
+      try {
+        const saved = await save(words)
+        if (!saved) return
+        undo.offer('Task updated successfully!', saved.change)
+        onClose()
+      } catch (error) {
+        reportFailure('Error updating task', error, 'The task was not updated. Please try again.')
+      }
+    },
+    (errors) => focusFirstError(form, errors),
+  )
+  const close = async () => {
+    if (!form.isDirty() || (await confirm({ question: 'Discard what you wrote?', action: 'Discard' }))) onClose()
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      // Only when pressed in here: a question that lies on top has an Escape of its own.
+      closeOnEscape={false}
+      title="Edit task"
+      size="lg"
+      transitionProps={{ duration: 120 }}
+      onKeyDown={getHotkeyHandler([
+        ['Escape', close],
+        [
+          'mod+Enter',
+          (event) => {
+            // The form beside the task listens too.
+            event.stopPropagation()
+            submit()
+          },
+        ],
+      ])}
+    >
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          <TextInput
+            label="Title"
+            description={count(form.values.title, taskLimits.title)}
+            inputWrapperOrder={order}
+            data-autofocus
+            {...form.getInputProps('title')}
+          />
+          <Textarea
+            label="Description"
+            description={`Markdown is welcome. ${count(form.values.description, taskLimits.description)}`}
+            inputWrapperOrder={order}
+            autosize
+            minRows={5}
+            maxRows={16}
+            {...form.getInputProps('description')}
+          />
+          <Group gap="xs">
+            <Button
+              type="submit"
+              loading={isSaving}
+              rightSection={
+                <Kbd size="xs" visibleFrom="md">
+                  {modifierKey}↵
+                </Kbd>
+              }
+            >
+              Save
+            </Button>
+            <Button variant="subtle" onClick={close}>
+              Cancel
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+const lengthOf = (text: string) => [...text.trim()].length
+const count = (text: string, most: number) => `${lengthOf(text)} of at most ${most} characters.`
+const tooLong = (text: string, most: number) => (lengthOf(text) > most ? `At most ${most} characters, please.` : null)
