@@ -111,5 +111,6 @@ export function WordsDialog({ task, dateStyle, onClose }: Props) {
 }
 
 const lengthOf = (text: string) => [...text.trim()].length
-const count = (text: string, most: number) => `${lengthOf(text)} of at most ${most} characters.`
-const tooLong = (text: string, most: number) => (lengthOf(text) > most ? `At most ${most} characters, please.` : null)
+const count = (text: string, most: number) => `${lengthOf(text)} of at most ${most.toLocaleString('en')} characters.`
+const tooLong = (text: string, most: number) =>
+  lengthOf(text) > most ? `At most ${most.toLocaleString('en')} characters, please.` : null
