@@ -45,6 +45,21 @@ test('Ctrl+Enter saves from anywhere on the screen', async ({ page, signedIn: _ 
   await expect(cards(page)).toContainText('In Progress')
 })
 
+test('a due date that is no day is not saved, and the day that was set comes back', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'Fix it', dueDate: '2026-11-20' })
+  await page.goto('#/task/1')
+  const field = page.getByLabel('Due date', { exact: true })
+  await field.fill('2026-02-30')
+  await field.press('Enter')
+  await expect(page.getByText('That is not a day. Try 2026-11-20, 20 Nov or friday.')).toBeVisible()
+  await field.fill('')
+  await field.press('Tab')
+  await expect(field).toHaveValue('Nov 20, 2026')
+  await field.fill('Dec 24')
+  await field.press('Tab')
+  await expect(field).toHaveValue(/^Dec 24, \d{4}$/)
+})
+
 test('title and description are edited in a dialog, saved with Ctrl+Enter, and put back by undo', async ({
   page,
   signedIn: _,
@@ -77,7 +92,8 @@ test('title and description are edited in a dialog, saved with Ctrl+Enter, and p
 
 test('what was written is not thrown away without asking', async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Fix it' })
-  await page.goto('#/task/1')
+  await page.goto('#/dashboard')
+  await cards(page).click()
   const edit = page.getByRole('button', { name: 'Edit', exact: true })
   const dialog = page.getByRole('dialog', { name: 'Edit task' })
   const question = page.getByRole('dialog', { name: 'Discard what you wrote?' })
@@ -93,7 +109,12 @@ test('what was written is not thrown away without asking', async ({ page, signed
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
   await expect(dialog.getByLabel('Title')).toHaveValue('Mend it')
-  await page.keyboard.press('Escape')
+  await page.goBack()
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await leaving.getByRole('button', { name: 'Cancel' }).click()
+  await expect(leaving).toBeHidden()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Mend it')
+  await dialog.getByLabel('Title').press('Escape')
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()

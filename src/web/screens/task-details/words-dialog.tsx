@@ -11,6 +11,7 @@ import { reportFailure } from '../../ui/failed.ts'
 import { modifierKey } from '../../ui/keys.ts'
 import { partOf } from './merge.ts'
 import { useSave } from './save.ts'
+import { useGuarded } from './unsaved-guard.ts'
 
 interface Props {
   task: Task
@@ -31,6 +32,7 @@ export function WordsDialog({ task, dateStyle, onClose }: Props) {
     },
   })
   const { save, isSaving } = useSave(task, form, dateStyle)
+  useGuarded(form.isDirty())
 
   const submit = form.onSubmit(
     async (words) => {
