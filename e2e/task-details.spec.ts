@@ -144,6 +144,20 @@ test('a title that was changed elsewhere too is chosen, and the description merg
   await expectComplaints(complaints, 'status of 412')
 })
 
+test('a task that is deleted elsewhere keeps what is being written', async ({ page, signedIn: _, complaints }) => {
+  const [task] = await addTasks(page, { title: 'Fix it' })
+  await page.goto('#/task/1')
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit task' })
+  await dialog.getByLabel('Title').fill('Mend it')
+  await page.request.delete(`/tasks/deleteTask/${task?._id}`)
+  await expect(page.getByText('This task was deleted')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('That task does not exist.')
+  await expect(dialog.getByLabel('Title')).toHaveValue('Mend it')
+  await expectComplaints(complaints, 'status of 404', 'Error updating task')
+})
+
 test('Delete Task asks first, with the focus on the safe button; Escape is a no', async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Fix it' })
   await page.goto('#/task/1')

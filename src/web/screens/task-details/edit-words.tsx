@@ -11,13 +11,16 @@ import { WordsDialog } from './words-dialog.tsx'
 interface Props {
   task: Task
   dateStyle: Preferences['dateStyle']
+  /** It was deleted elsewhere; what is being written stays. */
+  gone: boolean
 }
 
 /** Title and description are there to read; this opens them to write. */
-export function EditWords({ task, dateStyle }: Props) {
+export function EditWords({ task, dateStyle, gone }: Props) {
   const [isOpen, setOpen] = useState(false)
   const focus = useReturnFocus()
   const open = () => {
+    if (gone) return
     focus.remember()
     setOpen(true)
   }
@@ -28,9 +31,11 @@ export function EditWords({ task, dateStyle }: Props) {
   useCommands({ editTask: open })
   return (
     <>
-      <Button variant="default" size="xs" className={classes.edit} onClick={open} title={withKeys('editTask')}>
-        Edit
-      </Button>
+      {!gone && (
+        <Button variant="default" size="xs" className={classes.edit} onClick={open} title={withKeys('editTask')}>
+          Edit
+        </Button>
+      )}
       {isOpen && <WordsDialog task={task} dateStyle={dateStyle} onClose={close} />}
     </>
   )

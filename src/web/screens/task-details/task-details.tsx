@@ -40,7 +40,7 @@ function Details({ task, missing }: { task: TaskWithFiles; missing: boolean }) {
         <p className={`mono ${classes.number}`}>#{task.number}</p>
         <h1 className={classes.title}>{task.title}</h1>
         <Description text={task.description} />
-        {!gone && !missing && <EditWords task={task} dateStyle={preferences.dateStyle} />}
+        <EditWords task={task} dateStyle={preferences.dateStyle} gone={gone || missing} />
       </div>
       <aside className={classes.side}>
         <TaskForm key={task._id} task={task} preferences={preferences} gone={gone || missing} />
