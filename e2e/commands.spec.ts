@@ -179,6 +179,28 @@ test('another day is set by Enter, by a pick or by the button, never while it is
   expect(tasks[0].dueDate.slice(0, 10)).toBe(`${year}-${String(month).padStart(2, '0')}-15`)
 })
 
+test('c completes the task that has the focus or the selected ones, c again reopens them, and each can be undone', async ({
+  page,
+  signedIn: _,
+}) => {
+  await fiveTasks(page)
+  const completed = cards(page).filter({ hasText: 'Completed' })
+  const alert = page.getByRole('alert')
+  await page.keyboard.press('j')
+  await page.keyboard.press('c')
+  await expect(completed).toHaveText([/one/])
+  await alert.filter({ hasText: '#5 is Completed now.' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(completed).toHaveCount(0)
+  await cards(page).first().focus()
+  await page.keyboard.press('Shift+J')
+  await page.keyboard.press('c')
+  await expect(completed).toHaveText([/one/, /two/])
+  await expect(alert.filter({ hasText: '2 tasks are Completed now.' })).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(completed).toHaveCount(0)
+  await expect(alert.filter({ hasText: '2 tasks are Pending now.' })).toBeVisible()
+})
+
 test('many are selected with x and Shift, and changed, deleted and undone as one', async ({ page, signedIn: _ }) => {
   await fiveTasks(page)
   const bar = page.getByRole('toolbar', { name: 'Selected tasks' })

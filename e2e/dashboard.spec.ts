@@ -39,6 +39,28 @@ test('a card shows title, description, priority, local date and status, and open
   await expect(page).toHaveURL(new RegExp(`#/task/${task?._id}$`))
 })
 
+test('the round button of a card completes its task and reopens it; the last of a filter too can be undone', async ({
+  page,
+  signedIn: _,
+}) => {
+  await addTasks(page, { title: 'only one' })
+  await page.goto('#/dashboard?status=Pending')
+  await page.getByRole('button', { name: 'Complete #1', pressed: false }).click()
+  await expect(page.getByText('No tasks available.')).toBeVisible()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: '#1 is Completed now.' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await expect(cards(page)).toContainText('Pending')
+  await page.goto('#/dashboard')
+  await page.getByRole('button', { name: 'Complete #1', pressed: false }).click()
+  await expect(cards(page)).toContainText('Completed')
+  await page.getByRole('button', { name: 'Complete #1', pressed: true }).click()
+  await expect(cards(page)).toContainText('Pending')
+  await expect(page).toHaveURL(/#\/dashboard$/)
+})
+
 test('overdue, today, later and done are told in words', async ({ page, signedIn: _ }) => {
   await page.goto('#/dashboard')
   const [late, today, later] = await Promise.all([-2, 0, 3].map((days) => dayFromNow(page, days)))

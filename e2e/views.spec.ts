@@ -104,6 +104,8 @@ test('Next shows what to do now, and why', async ({ page, signedIn: _ }) => {
   await page.keyboard.press('s')
   await page.keyboard.press('3')
   await expect(rows).toHaveText([/today/, /whenever/])
+  await page.getByRole('button', { name: 'Complete #3' }).click()
+  await expect(rows).toHaveText([/whenever/])
 })
 
 test('views without tasks say what to do next', async ({ page, signedIn: _ }) => {

@@ -45,6 +45,7 @@ export const commands = {
   },
   selectAll: { label: 'Select all', group: 'In a list of tasks', keys: ['mod+a'] },
   clearSelection: { label: 'Clear the selection', group: 'In a list of tasks', keys: ['Escape'] },
+  complete: { label: 'Complete or reopen', group: 'In a list of tasks', keys: ['c'] },
   setStatus: { label: 'Change the status', group: 'In a list of tasks', keys: ['s'] },
   setPriority: { label: 'Change the priority', group: 'In a list of tasks', keys: ['p'] },
   setDue: { label: 'Change the due date', group: 'In a list of tasks', keys: ['d'] },

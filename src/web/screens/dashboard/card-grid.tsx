@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { ChangeMany } from '../../tasks/change-many.tsx'
+import { useComplete } from '../../tasks/use-complete.ts'
 import { useTaskList } from '../../tasks/use-task-list.ts'
 import classes from './dashboard.module.css'
 import { TaskCard } from './task-card.tsx'
@@ -36,6 +37,7 @@ export function CardGrid({ tasks, preferences, onLabel }: Props) {
     columns,
     reveal: (index) => rows.scrollToIndex(Math.floor(index / columns), { align: 'auto' }),
   })
+  const complete = useComplete(tasks, list)
   return (
     <div
       ref={ref}
@@ -63,6 +65,7 @@ export function CardGrid({ tasks, preferences, onLabel }: Props) {
               selected={list.selected.has(task._id)}
               onFocus={list.onFocus}
               onToggle={list.toggle}
+              onComplete={complete}
               onLabel={onLabel}
             />
           ))}

@@ -4,6 +4,7 @@ import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { paths } from '../../app/paths.ts'
 import { withKeys } from '../../commands/commands.ts'
+import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { DueMark, PriorityMark, StatusMark } from '../../tasks/marks.tsx'
 import { plainText } from '../../tasks/plain-text.ts'
 import type { TaskList } from '../../tasks/use-task-list.ts'
@@ -15,12 +16,13 @@ interface Props {
   selected: boolean
   onFocus: TaskList['onFocus']
   onToggle: TaskList['toggle']
+  onComplete: (task: Task) => void
   onLabel: (label: string) => void
 }
 
-/** A whole card is one link; the box that selects it and its labels lie on top. */
+/** A whole card is one link; the box that selects it, the button that completes it and its labels lie on top. */
 export const TaskCard = memo(
-  function TaskCard({ task, dateStyle, selected, onFocus, onToggle, onLabel }: Props) {
+  function TaskCard({ task, dateStyle, selected, onFocus, onToggle, onComplete, onLabel }: Props) {
     const [versionAtFirst] = useState(task.version)
     return (
       <li className={classes.item} data-selected={selected || undefined}>
@@ -54,6 +56,7 @@ export const TaskCard = memo(
             aria-label={`Select #${task.number} ${task.title}`}
           />
         </label>
+        <CompleteButton task={task} onComplete={onComplete} />
         {task.labels.length > 0 && (
           <span className={classes.labels}>
             {task.labels.map((label) => (

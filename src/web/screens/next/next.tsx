@@ -5,8 +5,10 @@ import { localDay } from '../../../contract/calendar-day.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths, taskViews } from '../../app/paths.ts'
 import { ChangeMany } from '../../tasks/change-many.tsx'
+import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { DueMark, PriorityMark, StatusMark } from '../../tasks/marks.tsx'
 import { tasksQuery } from '../../tasks/queries.ts'
+import { useComplete } from '../../tasks/use-complete.ts'
 import { useTaskList } from '../../tasks/use-task-list.ts'
 import { Views } from '../../tasks/views.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -22,14 +24,13 @@ export function Next() {
   const { preferences } = useSignedIn()
   const { data, error, refetch } = useQuery(tasksQuery(''))
   const ranked = data ? rank(data, localDay(new Date())).slice(0, shownAtMost) : []
-  const list = useTaskList(
-    ranked.map(({ task }) => task),
-    {
-      columns: 1,
-      reveal: (index) =>
-        document.querySelector(`[data-task="${ranked[index]?.task._id}"]`)?.scrollIntoView({ block: 'nearest' }),
-    },
-  )
+  const tasks = ranked.map(({ task }) => task)
+  const list = useTaskList(tasks, {
+    columns: 1,
+    reveal: (index) =>
+      document.querySelector(`[data-task="${tasks[index]?._id}"]`)?.scrollIntoView({ block: 'nearest' }),
+  })
+  const complete = useComplete(tasks, list)
   return (
     <Page title="Next">
       <div className={classes.head}>
@@ -68,6 +69,7 @@ export function Next() {
                   <DueMark task={task} dateStyle={preferences.dateStyle} />
                 </span>
               </Link>
+              <CompleteButton task={task} onComplete={complete} />
             </li>
           ))}
         </ol>

@@ -1,0 +1,23 @@
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { withKeys } from '../commands/commands.ts'
+import { CheckIcon } from '../ui/icons.tsx'
+import classes from './complete-button.module.css'
+
+/** Completes the task of a card that it lies on, or reopens it. Not on the way of Tab: the card itself has a key for it. */
+export function CompleteButton({ task, onComplete }: { task: Task; onComplete: (task: Task) => void }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes.button}
+      aria-label={`Complete #${task.number}`}
+      aria-pressed={task.status === 'Completed'}
+      title={withKeys('complete')}
+      onClick={() => onComplete(task)}
+    >
+      <span>
+        <CheckIcon size={14} />
+      </span>
+    </button>
+  )
+}
