@@ -27,8 +27,10 @@ export const commands = {
   goSettings: { label: 'Settings', group: 'Go to', keys: ['g s'] },
   goHome: { label: 'Home', group: 'Go to', keys: ['g h'] },
 
-  nextTask: { label: 'Next task', group: 'In a list of tasks', keys: ['j', 'ArrowRight'] },
-  previousTask: { label: 'Previous task', group: 'In a list of tasks', keys: ['k', 'ArrowLeft'] },
+  nextTask: { label: 'Next task', group: 'In a list of tasks', keys: ['j'] },
+  previousTask: { label: 'Previous task', group: 'In a list of tasks', keys: ['k'] },
+  taskRight: { label: 'Task to the right', group: 'In a list of tasks', keys: ['ArrowRight', 'l'] },
+  taskLeft: { label: 'Task to the left', group: 'In a list of tasks', keys: ['ArrowLeft', 'h'] },
   taskBelow: { label: 'Task below', group: 'In a list of tasks', keys: ['ArrowDown'] },
   taskAbove: { label: 'Task above', group: 'In a list of tasks', keys: ['ArrowUp'] },
   openTask: { label: 'Open the task', group: 'In a list of tasks', keys: ['Enter'] },

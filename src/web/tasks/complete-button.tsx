@@ -13,6 +13,8 @@ export function CompleteButton({ task, onComplete }: { task: Task; onComplete: (
       aria-label={`Complete #${task.number}`}
       aria-pressed={task.status === 'Completed'}
       title={withKeys('complete')}
+      // The focus stays where it is.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={() => onComplete(task)}
     >
       <span>

@@ -1,11 +1,16 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import { useCommands } from '../commands/use-commands.ts'
+import { useKeptPlace } from './use-kept-place.ts'
+
+export type Way = 'next' | 'previous' | 'right' | 'left' | 'below' | 'above'
 
 interface Options {
-  /** How many stand beside one another. */
-  columns: number
+  /** By which the list finds its place again when one comes back to it. */
+  name: string
+  /** The place that a step leads to. */
+  step: (from: number, way: Way) => number
   /** Brings the task at a place into view. */
   reveal: (index: number) => void
 }
@@ -14,14 +19,20 @@ export interface TaskList {
   selected: ReadonlySet<string>
   toggle: (id: string) => void
   clear: () => void
-  /** Called when a card gets or loses the focus. */
-  onFocus: (id: string | undefined) => void
+  /** Called when a card gets the focus. */
+  onFocus: (id: string) => void
+  /** Called when a card loses the focus. */
+  onBlur: (event: FocusEvent) => void
   /** What a command is about: the selected tasks, or else the one with the focus. */
   targets: () => string[]
 }
 
+/** The steps through tasks of which so many stand beside one another. */
+export const inRowsOf = (columns: number) => (from: number, way: Way) =>
+  from + { next: 1, previous: -1, right: 1, left: -1, below: columns, above: -columns }[way]
+
 /** Moving through a list of tasks by keyboard, and selecting in it. */
-export function useTaskList(tasks: Task[], { columns, reveal }: Options): TaskList {
+export function useTaskList(tasks: Task[], { name, step, reveal }: Options): TaskList {
   const [focused, setFocused] = useState<string>()
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const wanted = useRef<string>(undefined)
@@ -29,24 +40,27 @@ export function useTaskList(tasks: Task[], { columns, reveal }: Options): TaskLi
   const selected = new Set([...marked].filter((id) => present.has(id)))
   const place = tasks.findIndex((task) => task._id === focused)
 
+  const focusOn = (index: number) => {
+    const id = tasks[index]?._id
+    if (!id) return undefined
+    wanted.current = id
+    setFocused(id)
+    reveal(index)
+    return id
+  }
+  const { enter, leave } = useKeptPlace(name, tasks, focusOn)
+
   // A card that was out of view is in the page only after it was scrolled to.
   useEffect(() => {
     if (!wanted.current) return
     const card = document.querySelector<HTMLElement>(`[data-task="${wanted.current}"]`)
-    if (!card) return
+    const index = tasks.findIndex((task) => task._id === wanted.current)
+    if (!card && index >= 0) return reveal(index)
     wanted.current = undefined
-    card.focus({ preventScroll: true })
+    card?.focus({ preventScroll: true })
   })
 
-  const move = (by: number) => {
-    const next = place < 0 ? 0 : Math.min(Math.max(place + by, 0), tasks.length - 1)
-    const task = tasks[next]
-    if (!task) return undefined
-    wanted.current = task._id
-    setFocused(task._id)
-    reveal(next)
-    return task._id
-  }
+  const move = (way: Way) => focusOn(place < 0 ? 0 : Math.min(Math.max(step(place, way), 0), tasks.length - 1))
   const mark = (...ids: (string | undefined)[]) =>
     setMarked((before) => new Set([...before, ...ids.filter((id) => id !== undefined)].slice(0, taskLimits.bulk)))
   // Stable, so that a card is not drawn anew whenever another one is selected.
@@ -61,17 +75,20 @@ export function useTaskList(tasks: Task[], { columns, reveal }: Options): TaskLi
   const clear = () => setMarked(new Set())
 
   useCommands({
-    nextTask: () => move(1),
-    previousTask: () => move(-1),
+    nextTask: () => move('next'),
+    previousTask: () => move('previous'),
     selectAll: () => mark(...tasks.map((task) => task._id)),
     // Arrows scroll the page until a card has the focus.
-    ...(place >= 0 ? { taskBelow: () => move(columns), taskAbove: () => move(-columns) } : {}),
     ...(place >= 0
       ? {
+          taskRight: () => move('right'),
+          taskLeft: () => move('left'),
+          taskBelow: () => move('below'),
+          taskAbove: () => move('above'),
           openTask: () => document.querySelector<HTMLElement>(`[data-task="${focused}"]`)?.click(),
           select: () => toggle(focused ?? ''),
-          selectNext: () => mark(focused, move(1)),
-          selectPrevious: () => mark(focused, move(-1)),
+          selectNext: () => mark(focused, move('next')),
+          selectPrevious: () => mark(focused, move('previous')),
         }
       : {}),
     ...(selected.size ? { clearSelection: clear } : {}),
@@ -81,7 +98,14 @@ export function useTaskList(tasks: Task[], { columns, reveal }: Options): TaskLi
     selected,
     toggle,
     clear,
-    onFocus: setFocused,
+    onFocus: (id) => {
+      setFocused(id)
+      enter(id)
+    },
+    onBlur: (event) => {
+      setFocused(undefined)
+      leave(event)
+    },
     targets: () => (selected.size ? [...selected] : focused && present.has(focused) ? [focused] : []),
   }
 }

@@ -1,17 +1,19 @@
 import { Skeleton } from '@mantine/core'
-import { useElementSize, useMergedRef, useViewportSize } from '@mantine/hooks'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { ChangeMany } from '../../tasks/change-many.tsx'
 import { useComplete } from '../../tasks/use-complete.ts'
-import { useTaskList } from '../../tasks/use-task-list.ts'
+import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
 import classes from './dashboard.module.css'
 import { TaskCard } from './task-card.tsx'
 
 const gap = 16
 const usualHeight = 164
+/** The height of what covers the top of the page. */
+const navBar = 57
 const narrowestCard = 320
 
 interface Props {
@@ -24,17 +26,19 @@ interface Props {
 export function CardGrid({ tasks, preferences, onLabel }: Props) {
   const { ref: sizeRef, width } = useElementSize<HTMLDivElement>()
   const box = useRef<HTMLDivElement>(null)
-  const viewport = useViewportSize()
-  const columns = Math.max(1, Math.min(3, Math.floor(((width || viewport.width) + gap) / (narrowestCard + gap))))
+  const columns = Math.max(1, Math.min(3, Math.floor(((width || window.innerWidth) + gap) / (narrowestCard + gap))))
   const rows = useWindowVirtualizer({
     count: Math.ceil(tasks.length / columns),
     estimateSize: () => usualHeight + gap,
     overscan: 4,
+    scrollPaddingStart: navBar + gap,
+    scrollPaddingEnd: gap,
     scrollMargin: box.current?.offsetTop ?? 0,
   })
   const ref = useMergedRef(box, sizeRef)
   const list = useTaskList(tasks, {
-    columns,
+    name: 'cards',
+    step: inRowsOf(columns),
     reveal: (index) => rows.scrollToIndex(Math.floor(index / columns), { align: 'auto' }),
   })
   const complete = useComplete(tasks, list)
@@ -64,6 +68,7 @@ export function CardGrid({ tasks, preferences, onLabel }: Props) {
               dateStyle={preferences.dateStyle}
               selected={list.selected.has(task._id)}
               onFocus={list.onFocus}
+              onBlur={list.onBlur}
               onToggle={list.toggle}
               onComplete={complete}
               onLabel={onLabel}

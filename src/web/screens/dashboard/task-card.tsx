@@ -15,6 +15,7 @@ interface Props {
   dateStyle: Preferences['dateStyle']
   selected: boolean
   onFocus: TaskList['onFocus']
+  onBlur: TaskList['onBlur']
   onToggle: TaskList['toggle']
   onComplete: (task: Task) => void
   onLabel: (label: string) => void
@@ -22,7 +23,7 @@ interface Props {
 
 /** A whole card is one link; the box that selects it, the button that completes it and its labels lie on top. */
 export const TaskCard = memo(
-  function TaskCard({ task, dateStyle, selected, onFocus, onToggle, onComplete, onLabel }: Props) {
+  function TaskCard({ task, dateStyle, selected, onFocus, onBlur, onToggle, onComplete, onLabel }: Props) {
     const [versionAtFirst] = useState(task.version)
     return (
       <li className={classes.item} data-selected={selected || undefined}>
@@ -32,7 +33,7 @@ export const TaskCard = memo(
           data-task={task._id}
           data-done={task.status === 'Completed' || undefined}
           onFocus={() => onFocus(task._id)}
-          onBlur={() => onFocus(undefined)}
+          onBlur={onBlur}
         >
           {task.version !== versionAtFirst && <span key={task.version} className={classes.flash} />}
           <span className={classes.top}>

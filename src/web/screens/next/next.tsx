@@ -9,7 +9,7 @@ import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { DueMark, PriorityMark, StatusMark } from '../../tasks/marks.tsx'
 import { tasksQuery } from '../../tasks/queries.ts'
 import { useComplete } from '../../tasks/use-complete.ts'
-import { useTaskList } from '../../tasks/use-task-list.ts'
+import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
 import { Views } from '../../tasks/views.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -26,7 +26,8 @@ export function Next() {
   const ranked = data ? rank(data, localDay(new Date())).slice(0, shownAtMost) : []
   const tasks = ranked.map(({ task }) => task)
   const list = useTaskList(tasks, {
-    columns: 1,
+    name: 'next',
+    step: inRowsOf(1),
     reveal: (index) =>
       document.querySelector(`[data-task="${tasks[index]?._id}"]`)?.scrollIntoView({ block: 'nearest' }),
   })
@@ -57,7 +58,7 @@ export function Next() {
                 to={generatePath(paths.task, { id: task._id })}
                 data-task={task._id}
                 onFocus={() => list.onFocus(task._id)}
-                onBlur={() => list.onFocus(undefined)}
+                onBlur={list.onBlur}
               >
                 <span className={classes.what}>
                   <span className={`mono ${classes.number}`}>#{task.number}</span> {task.title}

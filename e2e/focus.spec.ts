@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './taskdeck.ts'
+import { addTasks, cards } from './tasks.ts'
+
+const focusedCard = (page: Page) => page.locator('a[data-task]:focus')
+const live = (page: Page) => page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor()
+
+/** A list of tasks named one to five, in this order. */
+async function fiveTasks(page: Page, address: string) {
+  await addTasks(page, ...['five', 'four', 'three', 'two', 'one'].map((title) => ({ title })))
+  await page.goto(address)
+  await expect(cards(page)).toHaveCount(5)
+  await live(page)
+}
+
+test('back from a task, its card has the focus again, far down too', async ({ page, signedIn: _ }) => {
+  await addTasks(page, ...Array.from({ length: 100 }, (_, index) => ({ title: `task ${99 - index}` })))
+  await page.goto('#/dashboard')
+  await live(page)
+  await page.keyboard.press('j')
+  for (let row = 0; row < 20; row++) await page.keyboard.press('ArrowDown')
+  await expect(focusedCard(page)).toContainText('task 60')
+  for (const back of [() => page.goBack(), () => page.getByRole('link', { name: '← Dashboard' }).press('Enter')]) {
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'task 60' })).toBeVisible()
+    await back()
+    await expect(focusedCard(page)).toContainText('task 60')
+    await expect(focusedCard(page)).toBeInViewport({ ratio: 1 })
+  }
+})
+
+test('when its card goes, the focus goes to the one that took its place', async ({ page, signedIn: _ }) => {
+  await fiveTasks(page, '#/dashboard?status=Pending')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('c')
+  await expect(focusedCard(page)).toContainText('three')
+  await page.keyboard.press('s')
+  await page.getByRole('dialog', { name: 'Change the status' }).waitFor()
+  await page.keyboard.press('3')
+  await expect(focusedCard(page)).toContainText('four')
+  await page.keyboard.press('Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Task' }).press('Enter')
+  await expect(focusedCard(page)).toContainText('five')
+  await page.keyboard.press('c')
+  await expect(focusedCard(page)).toContainText('one')
+})
+
+test('a card that moves within the list keeps the focus', async ({ page, signedIn: _ }) => {
+  await fiveTasks(page, '#/dashboard')
+  await page.keyboard.press('j')
+  await page.keyboard.press('d')
+  await page
+    .getByRole('dialog', { name: 'Change the due date' })
+    .getByRole('button', { name: /^Today/ })
+    .press('Enter')
+  await expect(cards(page).last()).toContainText('one')
+  await expect(focusedCard(page)).toContainText('one')
+})
+
+test('who completes on Next goes on with the next one', async ({ page, signedIn: _ }) => {
+  await addTasks(page, ...[1, 2, 3].map((days) => ({ title: `day ${days}`, dueDate: `2027-01-0${days}` })))
+  await page.goto('#/next')
+  await live(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('c')
+  await expect(focusedCard(page)).toContainText('day 2')
+  await page.keyboard.press('c')
+  await expect(focusedCard(page)).toContainText('day 3')
+})
+
+test('the focus is not taken from who has gone elsewhere', async ({ page, signedIn: _ }) => {
+  await fiveTasks(page, '#/dashboard?status=Pending')
+  await page.keyboard.press('j')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.request.put(`/tasks/updateTask/${await cards(page).first().getAttribute('data-task')}`, {
+    data: { status: 'Completed' },
+  })
+  await expect(cards(page)).toHaveCount(4)
+  await expect(focusedCard(page)).toHaveCount(0)
+})

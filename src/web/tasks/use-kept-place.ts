@@ -1,0 +1,54 @@
+import { type FocusEvent, useCallback, useEffect, useRef } from 'react'
+import type { Task } from '../../contract/schemas/tasks.ts'
+
+interface Place {
+  id: string
+  index: number
+}
+
+/** Where one was in each list when it left the screen. */
+const left = new Map<string, Place>()
+
+/** What takes the focus for a moment and means to give it back. */
+const passing = '[role="dialog"], [role="toolbar"], [role="alert"]'
+
+/** Keeps one's place in a list. When the card with the focus goes, the focus goes to where that card is now, or to the one that took its place. */
+export function useKeptPlace(name: string, tasks: Task[], focusOn: (index: number) => void) {
+  const place = useRef<Place>(undefined)
+  const order = useRef(tasks)
+
+  useEffect(() => {
+    place.current = left.get(name)
+    left.delete(name)
+    return () => {
+      if (place.current) left.set(name, place.current)
+    }
+  }, [name])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cards come and go with the tasks
+  useEffect(() => {
+    order.current = tasks
+    const kept = place.current
+    if (!kept || !tasks.length) return
+    const now = tasks.findIndex((task) => task._id === kept.id)
+    if (now >= 0) kept.index = now
+    const restore = () => {
+      if (document.querySelector('[role="dialog"]')) return
+      clearInterval(waiting)
+      if (document.activeElement === document.body) focusOn(Math.min(kept.index, tasks.length - 1))
+    }
+    // A dialog that is closing keeps the focus for a moment.
+    const waiting = setInterval(restore, 50)
+    restore()
+    return () => clearInterval(waiting)
+  }, [tasks])
+
+  return {
+    enter: useCallback((id: string) => {
+      place.current = { id, index: order.current.findIndex((task) => task._id === id) }
+    }, []),
+    leave: useCallback(({ relatedTarget }: FocusEvent) => {
+      if (!relatedTarget?.closest(passing)) place.current = undefined
+    }, []),
+  }
+}
