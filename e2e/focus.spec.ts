@@ -79,3 +79,57 @@ test('the focus is not taken from who has gone elsewhere', async ({ page, signed
   await expect(cards(page)).toHaveCount(4)
   await expect(focusedCard(page)).toHaveCount(0)
 })
+
+test('the keys of a list work on the board: in the column, between columns, and on the card with the focus', async ({
+  page,
+  signedIn: _,
+}) => {
+  await addTasks(page, ...['three', 'two', 'one'].map((title) => ({ title })), { title: 'done', status: 'Completed' })
+  await page.goto('#/board')
+  await expect(cards(page)).toHaveCount(4)
+  await live(page)
+  for (const [key, title] of [
+    ['j', 'one'],
+    ['j', 'two'],
+    ['l', 'done'],
+    ['ArrowLeft', 'one'],
+    ['ArrowDown', 'two'],
+    ['j', 'three'],
+    ['j', 'three'],
+    ['k', 'two'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(focusedCard(page)).toContainText(title)
+  }
+  const column = (status: string) => page.getByRole('list', { name: `${status} tasks` }).getByRole('link')
+  await page.keyboard.press('p')
+  await page.getByRole('dialog', { name: 'Change the priority' }).waitFor()
+  await page.keyboard.press('1')
+  await expect(column('Pending').filter({ hasText: 'two' })).toContainText('Critical')
+  await expect(focusedCard(page)).toContainText('two')
+  await page.keyboard.press('c')
+  await expect(column('Completed').filter({ hasText: 'two' })).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(page.getByRole('toolbar', { name: 'Selected tasks' })).toContainText('1 selected')
+  await page.keyboard.press('Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Task' }).press('Enter')
+  await expect(focusedCard(page)).toContainText('done')
+  await page.getByRole('button', { name: 'Complete #4', pressed: true }).click()
+  await expect(column('Pending').filter({ hasText: 'done' })).toBeVisible()
+})
+
+test('a card that is dropped into another column by keyboard keeps the focus, and letters do nothing meanwhile', async ({
+  page,
+  signedIn: _,
+}) => {
+  await fiveTasks(page, '#/board')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('j')
+  await page.keyboard.press('c')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  const moved = page.getByRole('list', { name: 'In Progress tasks' }).getByRole('link')
+  await expect(moved).toContainText('one')
+  await expect(moved).toBeFocused()
+})

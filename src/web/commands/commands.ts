@@ -51,6 +51,7 @@ export const commands = {
   setStatus: { label: 'Change the status', group: 'In a list of tasks', keys: ['s'] },
   setPriority: { label: 'Change the priority', group: 'In a list of tasks', keys: ['p'] },
   setDue: { label: 'Change the due date', group: 'In a list of tasks', keys: ['d'] },
+  lift: { label: 'Lift a card of the board; arrows move it', group: 'In a list of tasks', keys: ['Space'] },
   deleteTasks: { label: 'Delete', group: 'In a list of tasks', keys: ['Delete'] },
 
   editTask: { label: 'Edit title and description', group: 'On a task', keys: ['e'] },
@@ -70,6 +71,7 @@ const names: Record<string, string> = {
   Escape: 'Esc',
   Enter: '↵',
   Delete: 'Del',
+  Space: 'Space',
 }
 
 /** The keys as they are written on a keyboard, those pressed together in one list: `g d` is [['G'], ['D']]. */

@@ -46,9 +46,12 @@ export const useAvailable = () =>
     () => available,
   )
 
+/** What has the keyboard to itself while it is there. */
+const keepers = '[role="dialog"], [role="menu"], [data-dragging]'
+
 const sequenceTime = 1_200
 
-/** Listens to the keyboard. Keys that are typed into a field, or pressed while a dialog is open, are not commands; only the palette opens from anywhere. */
+/** Listens to the keyboard. Keys that are typed into a field, or pressed while a dialog is open or a card is lifted, are not commands; only the palette opens from anywhere. */
 export function useCommandKeys() {
   useEffect(() => {
     let pending: string | undefined
@@ -59,7 +62,7 @@ export function useCommandKeys() {
       const found = commandOf(chord, pending)
       pending = undefined
       clearTimeout(forget)
-      const busy = isTyping(event.target, chord) || document.querySelector('[role="dialog"], [role="menu"]')
+      const busy = isTyping(event.target, chord) || document.querySelector(keepers)
       if (busy && found.command !== 'palette') return
       if (found.pending) {
         pending = found.pending

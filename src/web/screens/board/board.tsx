@@ -1,29 +1,25 @@
-import {
-  DragDropContext,
-  Draggable,
-  type DraggableProvidedDragHandleProps,
-  Droppable,
-  type DropResult,
-} from '@hello-pangea/dnd'
-import { Button, Text, Title } from '@mantine/core'
+import { DragDropContext, type DropResult } from '@hello-pangea/dnd'
+import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { generatePath, Link } from 'react-router'
-import type { Preferences } from '../../../contract/schemas/accounts.ts'
-import type { Task } from '../../../contract/schemas/tasks.ts'
+import { useMemo, useState } from 'react'
 import { type Status, statuses } from '../../../contract/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
-import { paths, taskViews } from '../../app/paths.ts'
-import { DueMark, PriorityMark, statusIcon } from '../../tasks/marks.tsx'
+import { taskViews } from '../../app/paths.ts'
+import { ChangeMany } from '../../tasks/change-many.tsx'
 import { tasksQuery, useMoveTask } from '../../tasks/queries.ts'
 import { useUndo } from '../../tasks/undo.ts'
+import { useComplete } from '../../tasks/use-complete.ts'
+import { useTaskList } from '../../tasks/use-task-list.ts'
 import { Views } from '../../tasks/views.tsx'
 import { reportFailure } from '../../ui/failed.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import classes from './board.module.css'
-import { columnOf, positionAt } from './order.ts'
+import { Column } from './column.tsx'
+import { columnOf, inColumnsOf, positionAt } from './order.ts'
+
+const shownAtFirst = 100
 
 /** Columns by status. Cards are moved with the mouse, a finger, or Space and the arrows; their order is kept. */
 export function Board() {
@@ -32,6 +28,23 @@ export function Board() {
   const move = useMoveTask()
   const undo = useUndo()
   useTitle('Board')
+  const [most, setMost] = useState<Record<Status, number>>({
+    Pending: shownAtFirst,
+    'In Progress': shownAtFirst,
+    Completed: shownAtFirst,
+  })
+  const columns = useMemo(() => statuses.map((status) => ({ status, tasks: columnOf(tasks ?? [], status) })), [tasks])
+  const shown = useMemo(() => columns.map(({ status, tasks }) => tasks.slice(0, most[status])), [columns, most])
+  const cards = useMemo(() => shown.flat(), [shown])
+  const list = useTaskList(cards, {
+    name: 'board',
+    step: inColumnsOf(shown.map(({ length }) => length)),
+    reveal: (index) =>
+      document
+        .querySelector(`[data-task="${cards[index]?._id}"]`)
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+  })
+  const complete = useComplete(cards, list)
 
   const drop = ({ draggableId: id, destination, source }: DropResult) => {
     const task = tasks?.find(({ _id }) => _id === id)
@@ -63,89 +76,22 @@ export function Board() {
       {tasks && (
         <DragDropContext onDragEnd={drop}>
           <div className={classes.board}>
-            {statuses.map((status) => (
-              <Column key={status} status={status} tasks={columnOf(tasks, status)} dateStyle={preferences.dateStyle} />
+            {columns.map(({ status, tasks: { length } }, index) => (
+              <Column
+                key={status}
+                status={status}
+                tasks={shown[index] ?? []}
+                count={length}
+                onMore={() => setMost({ ...most, [status]: most[status] + shownAtFirst })}
+                list={list}
+                onComplete={complete}
+                dateStyle={preferences.dateStyle}
+              />
             ))}
           </div>
         </DragDropContext>
       )}
+      <ChangeMany list={list} preferences={preferences} />
     </>
   )
-}
-
-const shownAtFirst = 100
-
-interface ColumnProps {
-  status: Status
-  tasks: Task[]
-  dateStyle: Preferences['dateStyle']
-}
-
-function Column({ status, tasks, dateStyle }: ColumnProps) {
-  const [most, setMost] = useState(shownAtFirst)
-  return (
-    <section className={classes.column} aria-label={status}>
-      <h2 className={classes.heading}>
-        {statusIcon(status)} {status} <span className="mono">{tasks.length}</span>
-      </h2>
-      <Droppable droppableId={status}>
-        {(provided, { isDraggingOver }) => (
-          <ul
-            ref={provided.innerRef}
-            {...provided.droppableProps}
-            className={classes.cards}
-            data-over={isDraggingOver || undefined}
-            aria-label={`${status} tasks`}
-          >
-            {tasks.slice(0, most).map((task, index) => (
-              <Card key={task._id} task={task} index={index} dateStyle={dateStyle} />
-            ))}
-            {provided.placeholder}
-            {tasks.length === 0 && <li className={classes.none}>Nothing here.</li>}
-          </ul>
-        )}
-      </Droppable>
-      {tasks.length > most && (
-        <Button variant="subtle" fullWidth onClick={() => setMost(most + shownAtFirst)}>
-          Show more ({tasks.length - most} left)
-        </Button>
-      )}
-    </section>
-  )
-}
-
-function Card({ task, index, dateStyle }: { task: Task; index: number; dateStyle: Preferences['dateStyle'] }) {
-  return (
-    <Draggable draggableId={task._id} index={index}>
-      {({ innerRef, draggableProps, dragHandleProps }, { isDragging }) => (
-        <li ref={innerRef} {...draggableProps} className={classes.item}>
-          {/* The link itself is what is dragged: Enter opens it, Space lifts it. */}
-          <Link
-            {...asLink(dragHandleProps)}
-            to={generatePath(paths.task, { id: task._id })}
-            className={classes.card}
-            data-dragging={isDragging || undefined}
-            data-task={task._id}
-          >
-            <span className={classes.title}>
-              <span className={`mono ${classes.number}`}>#{task.number}</span> {task.title}
-            </span>
-            {task.labels.length > 0 && (
-              <span className={classes.labels}>{task.labels.map((label) => `#${label}`).join(' ')}</span>
-            )}
-            <span className={classes.marks}>
-              <PriorityMark priority={task.priority} />
-              <DueMark task={task} dateStyle={dateStyle} />
-            </span>
-          </Link>
-        </li>
-      )}
-    </Draggable>
-  )
-}
-
-/** What can be dragged would call itself a button; a link should stay one. */
-function asLink(handle: DraggableProvidedDragHandleProps | null) {
-  const { role: _, ...rest } = handle ?? { role: '' }
-  return rest
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { positionAt } from './order.ts'
+import { inColumnsOf, positionAt } from './order.ts'
 
 const column = [{ position: 9 }, { position: 5 }, { position: 1 }]
 
@@ -19,4 +19,10 @@ test('forty tasks find room between the same two', () => {
     if (round % 2) above = between
     else below = between
   }
+})
+
+test('on a board, steps stay within the column or lead to the card beside, past empty columns', () => {
+  const step = inColumnsOf([3, 0, 2])
+  expect([step(0, 'next'), step(2, 'next'), step(1, 'previous'), step(0, 'above')]).toEqual([1, 2, 0, 0])
+  expect([step(0, 'right'), step(2, 'right'), step(4, 'left'), step(4, 'right')]).toEqual([3, 4, 1, 4])
 })
