@@ -69,6 +69,28 @@ test('who completes on Next goes on with the next one', async ({ page, signedIn:
   await expect(focusedCard(page)).toContainText('day 3')
 })
 
+test('Enter and the arrow down lead from the search to what it found; Escape clears it first, then leaves it', async ({
+  page,
+  signedIn: _,
+}) => {
+  await fiveTasks(page, '#/dashboard')
+  const search = page.getByLabel('Search tasks')
+  await page.keyboard.press('/')
+  await page.keyboard.type('four')
+  await page.keyboard.press('Enter')
+  await expect(focusedCard(page)).toContainText('four')
+  await page.keyboard.press('/')
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveValue('')
+  await expect(search).toBeFocused()
+  await expect(cards(page)).toHaveCount(5)
+  await page.keyboard.press('ArrowDown')
+  await expect(focusedCard(page)).toContainText('one')
+  await page.keyboard.press('/')
+  await page.keyboard.press('Escape')
+  await expect(search).not.toBeFocused()
+})
+
 test('the focus is not taken from who has gone elsewhere', async ({ page, signedIn: _ }) => {
   await fiveTasks(page, '#/dashboard?status=Pending')
   await page.keyboard.press('j')

@@ -1,6 +1,6 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { localDay } from '../../../contract/calendar-day.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
@@ -36,6 +36,14 @@ export function Dashboard() {
     return q.trim() ? matching : sortTasks(matching, view.sort)
   }, [found, status, priority, due, label, q, weekStart, view.sort])
 
+  const [wanted, setWanted] = useState<string>()
+  useEffect(() => {
+    // What is found shows a moment after what was typed.
+    if (wanted !== q) return
+    setWanted(undefined)
+    runCommand('nextTask')
+  }, [wanted, q])
+
   return (
     <>
       <Title order={1}>Welcome to the Dashboard, {user.username}!</Title>
@@ -49,7 +57,7 @@ export function Dashboard() {
         + Quick add: <span className={`mono ${classes.example}`}>Fix login timeout tomorrow !high</span>
         <kbd>Q</kbd>
       </button>
-      <Toolbar view={view} all={all.data} />
+      <Toolbar view={view} all={all.data} onFound={setWanted} />
       {shown.error && !tasks && <LoadFailed what="your tasks" error={shown.error} onRetry={shown.refetch} />}
       {shown.isPending && !tasks && <CardSkeletons />}
       {tasks?.length === 0 && <Empty filtered={isFiltered(view.filter)} onClear={view.clear} />}

@@ -22,8 +22,15 @@ import type { View } from './view.ts'
 
 const filters: (Status | '')[] = ['', ...statuses]
 
+interface Props {
+  view: View
+  all: Task[] | undefined
+  /** Somebody is done with typing this, and wants to go on to what was found. */
+  onFound: (q: string) => void
+}
+
 /** Search, filters and the due-date sort, and the other ways to look. */
-export function Toolbar({ view, all }: { view: View; all: Task[] | undefined }) {
+export function Toolbar({ view, all, onFound }: Props) {
   const { filter } = view
   const counts = useMemo(() => {
     const counts = new Map<Status | '', number>(filters.map((status) => [status, 0]))
@@ -56,7 +63,7 @@ export function Toolbar({ view, all }: { view: View; all: Task[] | undefined }) 
         </div>
       </div>
       <div className={classes.second}>
-        <Search view={view} />
+        <Search view={view} onFound={onFound} />
         <NativeSelect
           aria-label="Filter by priority"
           value={filter.priority}
@@ -96,7 +103,7 @@ export function Toolbar({ view, all }: { view: View; all: Task[] | undefined }) 
   )
 }
 
-function Search({ view }: { view: View }) {
+function Search({ view, onFound }: Pick<Props, 'view' | 'onFound'>) {
   const field = useRef<HTMLInputElement>(null)
   const { state } = useLocation()
   const focus = () => field.current?.focus()
@@ -132,9 +139,15 @@ function Search({ view }: { view: View }) {
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter' || event.key === 'ArrowDown') {
+          event.preventDefault()
+          view.set({ q: typed })
+          onFound(typed)
+        }
         if (event.key !== 'Escape') return
-        type('')
-        field.current?.blur()
+        if (typed) type('')
+        else field.current?.blur()
       }}
       rightSection={typed && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />}
     />
