@@ -39,7 +39,7 @@ test('when its card goes, the focus goes to the one that took its place', async 
   await page.getByRole('dialog', { name: 'Change the status' }).waitFor()
   await page.keyboard.press('3')
   await expect(focusedCard(page)).toContainText('four')
-  await page.keyboard.press('Delete')
+  await page.keyboard.press('Backspace')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete Task' }).press('Enter')
   await expect(focusedCard(page)).toContainText('five')
   await page.keyboard.press('c')

@@ -1,7 +1,10 @@
 import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
 
-test('Ctrl+Z takes the last changes back one by one, and with Shift does them again', async ({ page, signedIn: _ }) => {
+test('Ctrl+Z takes the last changes back one by one, and with Shift, or Ctrl+Y, does them again', async ({
+  page,
+  signedIn: _,
+}) => {
   const [task] = await addTasks(page, { title: 'Change me' })
   await page.goto('#/dashboard')
   await page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor()
@@ -14,8 +17,12 @@ test('Ctrl+Z takes the last changes back one by one, and with Shift does them ag
   await expect(cards(page)).toContainText('Pending')
   await page.keyboard.press('Control+z')
   await expect(page.getByText('No tasks available.')).toBeVisible()
-  for (const status of ['Pending', 'In Progress', 'Completed']) {
-    await page.keyboard.press('Control+Shift+z')
+  for (const [keys, status] of [
+    ['Control+Shift+z', 'Pending'],
+    ['Control+Shift+z', 'In Progress'],
+    ['Control+y', 'Completed'],
+  ] as const) {
+    await page.keyboard.press(keys)
     await expect(cards(page)).toContainText(status)
   }
 })

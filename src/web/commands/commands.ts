@@ -15,7 +15,7 @@ export const commands = {
   quickAdd: { label: 'Quick add', group: 'General', keys: ['q'] },
   search: { label: 'Search tasks', group: 'General', keys: ['/'] },
   undo: { label: 'Undo the last change', group: 'General', keys: ['mod+z'] },
-  redo: { label: 'Redo', group: 'General', keys: ['mod+shift+z'] },
+  redo: { label: 'Redo', group: 'General', keys: ['mod+shift+z', 'mod+y'] },
   help: { label: 'Keyboard shortcuts', group: 'General', keys: ['?'] },
 
   goDashboard: { label: 'Dashboard', group: 'Go to', keys: ['g d'] },
@@ -52,7 +52,7 @@ export const commands = {
   setPriority: { label: 'Change the priority', group: 'In a list of tasks', keys: ['p'] },
   setDue: { label: 'Change the due date', group: 'In a list of tasks', keys: ['d'] },
   lift: { label: 'Lift a card of the board; arrows move it', group: 'In a list of tasks', keys: ['Space'] },
-  deleteTasks: { label: 'Delete', group: 'In a list of tasks', keys: ['Delete'] },
+  deleteTasks: { label: 'Delete', group: 'In a list of tasks', keys: ['Delete', 'Backspace'] },
 
   editTask: { label: 'Edit title and description', group: 'On a task', keys: ['e'] },
 } as const satisfies Record<string, Command>
@@ -71,6 +71,7 @@ const names: Record<string, string> = {
   Escape: 'Esc',
   Enter: '↵',
   Delete: 'Del',
+  Backspace: '⌫',
   Space: 'Space',
 }
 
