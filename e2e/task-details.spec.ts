@@ -350,3 +350,28 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page)
   })
 }
+
+test('the link back leads to where one came from, and Update to the dashboard as it was filtered last', async ({
+  page,
+  signedIn: _,
+}) => {
+  await addTasks(page, { title: 'urgent', priority: 'High' }, { title: 'not so' })
+  const opened = page.getByRole('heading', { name: 'urgent' })
+  await page.goto('#/dashboard?priority=High')
+  await cards(page).click()
+  await opened.waitFor()
+  await page.getByRole('link', { name: '← Dashboard' }).click()
+  await expect(page).toHaveURL(/#\/dashboard\?priority=High$/)
+  await expect(cards(page)).toHaveText([/urgent/])
+
+  await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await cards(page).filter({ hasText: 'urgent' }).click()
+  await opened.waitFor()
+  await page.getByRole('link', { name: '← Board' }).click()
+  await expect(page).toHaveURL(/#\/board$/)
+  await cards(page).filter({ hasText: 'urgent' }).click()
+  await page.getByLabel('Status', { exact: true }).selectOption('In Progress')
+  await page.getByRole('button', { name: 'Update Task' }).click()
+  await expect(page).toHaveURL(/#\/dashboard\?priority=High$/)
+  await expect(cards(page)).toHaveText([/urgent/])
+})

@@ -7,6 +7,7 @@ import { useSignedIn } from '../../accounts/signed-in.ts'
 import { taskViews } from '../../app/paths.ts'
 import { ChangeMany } from '../../tasks/change-many.tsx'
 import { tasksQuery, useMoveTask } from '../../tasks/queries.ts'
+import { useStop } from '../../tasks/trail.ts'
 import { useUndo } from '../../tasks/undo.ts'
 import { useComplete } from '../../tasks/use-complete.ts'
 import { useTaskList } from '../../tasks/use-task-list.ts'
@@ -28,6 +29,7 @@ export function Board() {
   const move = useMoveTask()
   const undo = useUndo()
   useTitle('Board')
+  useStop('Board')
   const [most, setMost] = useState<Record<Status, number>>({
     Pending: shownAtFirst,
     'In Progress': shownAtFirst,

@@ -10,6 +10,7 @@ import { runCommand } from '../../commands/use-commands.ts'
 import { filterTasks, isFiltered } from '../../tasks/filter.ts'
 import { tasksQuery } from '../../tasks/queries.ts'
 import { sortTasks } from '../../tasks/sort.ts'
+import { useStop } from '../../tasks/trail.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { CardGrid, CardSkeletons } from './card-grid.tsx'
@@ -22,6 +23,7 @@ export function Dashboard() {
   const { user, preferences } = useSignedIn()
   const view = useView(preferences)
   useTitle('Dashboard')
+  useStop('Dashboard')
   const shown = useQuery(tasksQuery(view.filter.status))
   const all = useQuery(tasksQuery(''))
   // While the server is asked, what is here already is filtered: nothing flashes, nothing waits.

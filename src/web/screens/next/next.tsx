@@ -8,6 +8,7 @@ import { ChangeMany } from '../../tasks/change-many.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { DueMark, PriorityMark, StatusMark } from '../../tasks/marks.tsx'
 import { tasksQuery } from '../../tasks/queries.ts'
+import { useStop } from '../../tasks/trail.ts'
 import { useComplete } from '../../tasks/use-complete.ts'
 import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
 import { Views } from '../../tasks/views.tsx'
@@ -21,6 +22,7 @@ const shownAtMost = 50
 
 /** What to do now, most urgent first, and why. */
 export function Next() {
+  useStop('Next')
   const { preferences } = useSignedIn()
   const { data, error, refetch } = useQuery(tasksQuery(''))
   const ranked = data ? rank(data, localDay(new Date())).slice(0, shownAtMost) : []

@@ -8,6 +8,7 @@ import { paths, taskViews } from '../../app/paths.ts'
 import { formatDay } from '../../tasks/due.ts'
 import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
 import { tasksQuery } from '../../tasks/queries.ts'
+import { useStop } from '../../tasks/trail.ts'
 import { Views } from '../../tasks/views.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -23,6 +24,7 @@ const to = (filter: Record<string, string>) => ({
 
 /** How it stands: every figure leads to its tasks. */
 export function Overview() {
+  useStop('Overview')
   const { preferences } = useSignedIn()
   const { data, error, refetch } = useQuery(tasksQuery(''))
   const figures = data && figuresOf(data, localDay(new Date()), days)

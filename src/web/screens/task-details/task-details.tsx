@@ -6,6 +6,7 @@ import type { TaskWithFiles } from '../../../contract/schemas/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../app/paths.ts'
 import { goneQuery, taskQuery } from '../../tasks/queries.ts'
+import { useTrail } from '../../tasks/trail.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
@@ -30,12 +31,13 @@ export function TaskDetails() {
 function Details({ task, missing }: { task: TaskWithFiles; missing: boolean }) {
   const { preferences } = useSignedIn()
   const { data: gone } = useQuery(goneQuery(task._id))
+  const [from = { name: 'Dashboard', to: paths.dashboard }] = useTrail()
   useTitle(`#${task.number} ${task.title}`)
   return (
     <div className={classes.layout}>
       <div className={classes.main}>
-        <Link to={paths.dashboard} className={classes.back}>
-          ← Dashboard
+        <Link to={from.to} className={classes.back}>
+          ← {from.name}
         </Link>
         <p className={`mono ${classes.number}`}>#{task.number}</p>
         <h1 className={classes.title}>{task.title}</h1>

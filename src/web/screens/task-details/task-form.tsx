@@ -10,6 +10,7 @@ import { DueDateField } from '../../tasks/due-date-field.tsx'
 import { LabelsField, labelsProblem } from '../../tasks/labels-field.tsx'
 import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
 import { useDeleteTask } from '../../tasks/queries.ts'
+import { useTrail } from '../../tasks/trail.ts'
 import { useUndo } from '../../tasks/undo.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { reportFailure } from '../../ui/failed.ts'
@@ -30,6 +31,8 @@ interface Props {
 export function TaskForm({ task, preferences, gone }: Props) {
   const navigate = useNavigate()
   const undo = useUndo()
+  // As it was filtered last.
+  const dashboard = useTrail().find(({ name }) => name === 'Dashboard')?.to ?? paths.dashboard
   const remove = useDeleteTask(task)
   const form = useForm<Values>({
     initialValues: valuesOf(task),
@@ -44,7 +47,7 @@ export function TaskForm({ task, preferences, gone }: Props) {
       if (!saved) return
       leave()
       undo.offer('Task updated successfully!', saved.change)
-      navigate(paths.dashboard)
+      navigate(dashboard)
     } catch (error) {
       reportFailure('Error updating task', error, 'The task was not updated. Please try again.')
     }
@@ -55,7 +58,7 @@ export function TaskForm({ task, preferences, gone }: Props) {
       onSuccess: ({ change }) => {
         leave()
         undo.offer('Task deleted successfully!', change)
-        navigate(paths.dashboard)
+        navigate(dashboard)
       },
       onError: (error) => reportFailure('Error deleting task', error, 'The task was not deleted. Please try again.'),
     })

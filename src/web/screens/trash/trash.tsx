@@ -7,6 +7,7 @@ import { trashCalls, trashDays } from '../../../contract/trash.ts'
 import { paths } from '../../app/paths.ts'
 import { refreshUnlessLive } from '../../tasks/cache.ts'
 import { trashQuery } from '../../tasks/queries.ts'
+import { useStop } from '../../tasks/trail.ts'
 import { useUndo } from '../../tasks/undo.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { reportFailure } from '../../ui/failed.ts'
@@ -18,6 +19,7 @@ import classes from './trash.module.css'
 
 /** What was deleted: to be restored, or deleted for good. */
 export function Trash() {
+  useStop('Trash')
   const { data, error, refetch } = useQuery(trashQuery)
   const empty = useTrashCall(() => call(trashCalls.empty))
   const count = data ? data.tasks.length + data.files.length : 0
