@@ -201,6 +201,18 @@ test('c completes the task that has the focus or the selected ones, c again reop
   await expect(alert.filter({ hasText: '2 tasks are Pending now.' })).toBeVisible()
 })
 
+test('who selects more than can be changed at once is told', async ({ page, signedIn: _ }) => {
+  const tasks = Array.from({ length: 60 }, (_, index) => ({ title: `task ${index}` }))
+  await addTasks(page, ...tasks)
+  await addTasks(page, ...tasks)
+  await page.goto('#/dashboard')
+  await page.getByText('120 open').waitFor()
+  await page.keyboard.press('Control+a')
+  await expect(page.getByRole('toolbar', { name: 'Selected tasks' })).toContainText(
+    '100 of 120 selected, the most at once',
+  )
+})
+
 test('many are selected with x and Shift, and changed, deleted and undone as one', async ({ page, signedIn: _ }) => {
   await fiveTasks(page)
   const bar = page.getByRole('toolbar', { name: 'Selected tasks' })

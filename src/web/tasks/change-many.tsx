@@ -77,7 +77,7 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
     <>
       {count > 0 && (
         <div className={classes.bar} role="toolbar" aria-label="Selected tasks">
-          <span className={classes.count}>{count} selected</span>
+          <span className={classes.count}>{list.count}</span>
           <Button size="xs" variant="default" onClick={ask('status')} title={withKeys('setStatus')}>
             Status
           </Button>

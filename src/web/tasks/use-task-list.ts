@@ -17,6 +17,8 @@ interface Options {
 
 export interface TaskList {
   selected: ReadonlySet<string>
+  /** How many are selected, in words; also when more are not possible. */
+  count: string
   toggle: (id: string) => void
   clear: () => void
   /** Called when a card gets the focus. */
@@ -38,6 +40,7 @@ export function useTaskList(tasks: Task[], { name, step, reveal }: Options): Tas
   const wanted = useRef<string>(undefined)
   const present = useMemo(() => new Set(tasks.map((task) => task._id)), [tasks])
   const selected = new Set([...marked].filter((id) => present.has(id)))
+  const full = selected.size === taskLimits.bulk && tasks.length > selected.size
   const place = tasks.findIndex((task) => task._id === focused)
 
   const focusOn = (index: number) => {
@@ -96,6 +99,7 @@ export function useTaskList(tasks: Task[], { name, step, reveal }: Options): Tas
 
   return {
     selected,
+    count: full ? `${selected.size} of ${tasks.length} selected, the most at once` : `${selected.size} selected`,
     toggle,
     clear,
     onFocus: (id) => {
