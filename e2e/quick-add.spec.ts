@@ -171,6 +171,9 @@ test('words, priority, due date and labels narrow the list, live in the address,
   // The title counts more than the description.
   await expect(cards(page)).toHaveText([/Fix login timeout/, /Rotate keys/])
   await expect(page).toHaveURL(/q=logi/)
+  await expect(page.getByText('2 of 3', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Sort by due date')).toBeDisabled()
+  await expect(page.getByLabel('Sort by due date')).toHaveValue('Best match')
   await page.reload()
   await expect(cards(page)).toHaveText([/Fix login timeout/, /Rotate keys/])
   await expect(page.getByLabel('Search tasks')).toHaveValue('logi')
@@ -195,7 +198,11 @@ test('words, priority, due date and labels narrow the list, live in the address,
 
   await page.getByRole('button', { name: '#ops' }).click()
   await expect(cards(page)).toHaveText([/Rotate keys/])
-  await page.getByRole('button', { name: 'Show more than #ops' }).click()
+  await expect(page.getByLabel('Filter by label')).toHaveValue('ops')
+  await expect(page.getByText('1 of 3', { exact: true })).toBeVisible()
+  await page.getByLabel('Filter by label').selectOption('#auth')
+  await expect(cards(page)).toHaveCount(2)
+  await page.getByLabel('Filter by label').selectOption('Any label')
   await expect(cards(page)).toHaveCount(3)
   await page.getByLabel('Search tasks').fill('nowhere')
   await expect(page.getByText('Nothing fits the search and filters right now.')).toBeVisible()

@@ -59,7 +59,7 @@ export function Dashboard() {
         + Quick add: <span className={`mono ${classes.example}`}>Fix login timeout tomorrow !high</span>
         <kbd>Q</kbd>
       </button>
-      <Toolbar view={view} all={all.data} onFound={setWanted} />
+      <Toolbar view={view} all={all.data} found={tasks?.length} onFound={setWanted} />
       {shown.error && !tasks && <LoadFailed what="your tasks" error={shown.error} onRetry={shown.refetch} />}
       {shown.isPending && !tasks && <CardSkeletons />}
       {tasks?.length === 0 && <Empty filtered={isFiltered(view.filter)} onClear={view.clear} />}
