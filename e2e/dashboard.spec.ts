@@ -1,4 +1,5 @@
-import { expect, expectAccessible, expectComplaints, holdBack, test, welcome } from './taskdeck.ts'
+import type { Locator } from '@playwright/test'
+import { expect, expectAccessible, expectComplaints, holdBack, newPerson, test, welcome } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow } from './tasks.ts'
 
 test('a new user is welcomed by name and told that there are no tasks', async ({ page, signedIn }) => {
@@ -239,6 +240,34 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page)
   })
 }
+
+test('a long name and a narrow screen leave the page as wide as the screen', async ({ page }) => {
+  const person = { ...newPerson(), username: 'x'.repeat(50) }
+  await expect(await page.request.post('/auth/signup', { data: person })).toBeOK()
+  await page.setViewportSize({ width: 320, height: 844 })
+  await page.goto('#/dashboard')
+  await expect(welcome(page, person)).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
+test('what lies on a card is in line with what stands on it', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { labels: ['auth'] })
+  await page.goto('#/dashboard')
+  await cards(page).focus()
+  const box = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, height: 0 }
+  const middle = ({ y, height }: { y: number; height: number }) => Math.round(y + height / 2)
+  const number = await box(page.getByText('#1', { exact: true }))
+  expect(middle(await box(page.getByLabel('Select #1')))).toBe(middle(number))
+  const title = await box(page.getByText('Fix login tests'))
+  expect((await box(page.getByRole('button', { name: '#auth' }))).x).toBe(title.x)
+})
+
+test('the overdue of the summary leads to them', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'late', dueDate: '2020-01-01' }, { title: 'in time', dueDate: '2099-01-01' })
+  await page.goto('#/dashboard?q=time')
+  await page.getByRole('link', { name: '1 overdue' }).click()
+  await expect(cards(page)).toHaveText([/late/])
+})
 
 test('nothing but the filters scrolls sideways', async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'a'.repeat(200), description: 'b'.repeat(500) })

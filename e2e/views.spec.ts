@@ -108,6 +108,20 @@ test('Next shows what to do now, and why', async ({ page, signedIn: _ }) => {
   await expect(rows).toHaveText([/whenever/])
 })
 
+test('where there are only fingers, nothing is said about keys; the board has the round + too', async ({
+  otherDevice,
+  signedIn,
+}) => {
+  const phone = await otherDevice(signedIn, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await phone.goto('#/board')
+  await expect(phone.getByText('Drag cards')).toHaveText('Drag cards.', { useInnerText: true })
+  await phone.getByRole('link', { name: 'Add a task' }).click()
+  await expect(phone).toHaveURL(/#\/add-task$/)
+  await phone.goto('#/dashboard')
+  await expect(phone.getByText('No tasks available.')).toBeVisible()
+  await expect(phone.getByText('press Q')).toBeHidden()
+})
+
 test('views without tasks say what to do next', async ({ page, signedIn: _ }) => {
   for (const [address, words] of [
     ['#/board', 'Nothing here.'],

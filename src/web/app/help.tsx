@@ -1,4 +1,5 @@
-import { Modal, SimpleGrid } from '@mantine/core'
+import { Modal } from '@mantine/core'
+import { Fragment } from 'react'
 import { commandIds, commands, groups } from '../commands/commands.ts'
 import classes from './help.module.css'
 import { Keys } from './palette.tsx'
@@ -7,7 +8,7 @@ import { Keys } from './palette.tsx'
 export default function Help({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" size="xl" transitionProps={{ duration: 120 }}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+      <div className={classes.columns}>
         {groups.map((group) => (
           <section key={group} aria-label={group}>
             <h3 className={classes.group}>{group}</h3>
@@ -18,8 +19,11 @@ export default function Help({ onClose }: { onClose: () => void }) {
                   <div key={id}>
                     <dt>{commands[id].label}</dt>
                     <dd>
-                      {commands[id].keys.map((keys) => (
-                        <Keys key={keys} of={keys} />
+                      {commands[id].keys.map((keys, index) => (
+                        <Fragment key={keys}>
+                          {index > 0 && ' or '}
+                          <Keys of={keys} />
+                        </Fragment>
                       ))}
                     </dd>
                   </div>
@@ -27,7 +31,7 @@ export default function Help({ onClose }: { onClose: () => void }) {
             </dl>
           </section>
         ))}
-      </SimpleGrid>
+      </div>
     </Modal>
   )
 }

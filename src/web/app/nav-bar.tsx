@@ -47,7 +47,7 @@ export function NavBar() {
           {user && (
             <button type="button" className={classes.jump} onClick={() => runCommand('palette')}>
               {commands.palette.label}
-              <kbd>{keycaps(commands.palette.keys[0]).flat().join(' ')}</kbd>
+              <kbd className="about-keys">{keycaps(commands.palette.keys[0]).flat().join(' ')}</kbd>
             </button>
           )}
           <div className={classes.account}>

@@ -2,7 +2,7 @@ import { Kbd } from '@mantine/core'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.css'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { generatePath, useNavigate } from 'react-router'
 import { localDay } from '../../contract/calendar-day.ts'
 import { wordsOf } from '../../contract/search.ts'
@@ -86,13 +86,16 @@ function fits(id: CommandId, word: string) {
 export function Keys({ of: keys }: { of: string }) {
   return (
     <span className={classes.keys}>
-      {keycaps(keys)
-        .flat()
-        .map((cap) => (
-          <Kbd key={cap} size="xs">
-            {cap}
-          </Kbd>
-        ))}
+      {keycaps(keys).map((chord, index) => (
+        <Fragment key={chord.join()}>
+          {index > 0 && ' then '}
+          {chord.map((cap) => (
+            <Kbd key={cap} size="xs">
+              {cap}
+            </Kbd>
+          ))}
+        </Fragment>
+      ))}
     </span>
   )
 }

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type Status, statuses } from '../../../contract/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
-import { taskViews } from '../../app/paths.ts'
+import { paths, taskViews } from '../../app/paths.ts'
+import { AddButton } from '../../tasks/add-button.tsx'
 import { ChangeMany } from '../../tasks/change-many.tsx'
 import { tasksQuery, useMoveTask } from '../../tasks/queries.ts'
 import { useStop } from '../../tasks/trail.ts'
@@ -69,7 +70,9 @@ export function Board() {
       <div className={classes.head}>
         <div>
           <Title order={1}>Board</Title>
-          <Text c="dimmed">Drag cards, or focus one and press Space, then the arrow keys.</Text>
+          <Text c="dimmed">
+            Drag cards<span className="about-keys">, or focus one and press Space, then the arrow keys</span>.
+          </Text>
         </div>
         <Views views={taskViews} />
       </div>
@@ -93,6 +96,7 @@ export function Board() {
           </div>
         </DragDropContext>
       )}
+      <AddButton to={paths.addTask} />
       <ChangeMany list={list} preferences={preferences} />
     </>
   )

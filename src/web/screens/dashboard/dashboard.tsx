@@ -1,12 +1,12 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { Link } from 'react-router'
 import { localDay } from '../../../contract/calendar-day.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../app/paths.ts'
 import { withKeys } from '../../commands/commands.ts'
 import { runCommand } from '../../commands/use-commands.ts'
+import { AddButton } from '../../tasks/add-button.tsx'
 import { filterTasks, isFiltered } from '../../tasks/filter.ts'
 import { tasksQuery } from '../../tasks/queries.ts'
 import { sortTasks } from '../../tasks/sort.ts'
@@ -68,9 +68,7 @@ export function Dashboard() {
           <CardGrid tasks={tasks} preferences={preferences} onLabel={(name) => view.set({ label: name })} />
         </div>
       )}
-      <Link to={paths.addTask} className={classes.add} aria-label="Add a task" title={withKeys('newTask')}>
-        +
-      </Link>
+      <AddButton to={paths.addTask} />
     </>
   )
 }
@@ -82,9 +80,13 @@ function Empty({ filtered, onClear }: { filtered: boolean; onClear: () => void }
         No tasks available.
       </Text>
       <Text c="dimmed">
-        {filtered
-          ? 'Nothing fits the search and filters right now.'
-          : 'Add your first one with the + button, or press Q.'}
+        {filtered ? (
+          'Nothing fits the search and filters right now.'
+        ) : (
+          <>
+            Add your first one with the + button<span className="about-keys">, or press Q</span>.
+          </>
+        )}
       </Text>
       {filtered && (
         <Button variant="default" mt="md" onClick={onClear}>

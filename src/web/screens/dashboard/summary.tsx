@@ -1,5 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { memo } from 'react'
+import { Link } from 'react-router'
 import { localDay } from '../../../contract/calendar-day.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { dueOf } from '../../tasks/due.ts'
@@ -17,7 +18,9 @@ export const Summary = memo(function Summary({ tasks }: { tasks: Task[] | undefi
       {count.overdue > 0 && (
         <>
           {' · '}
-          <span className={classes.overdue}>{count.overdue} overdue</span>
+          <Link to={{ search: 'status=All&due=overdue' }} className={classes.overdue}>
+            {count.overdue} overdue
+          </Link>
         </>
       )}
       {count.today > 0 && ` · ${count.today} due today`}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { plainText } from './plain-text.ts'
+
+test('of markdown the words are left', () => {
+  expect(plainText('## Why\n\n- **Old** keys leave [the keyring](https://example.com)')).toBe(
+    'Why\nOld keys leave the keyring',
+  )
+})
+
+test('of a table the cells are left', () => {
+  expect(plainText('Times:\n\n| Step | Time |\n|:---|---:|\n| boot | 900 ms |')).toBe(
+    'Times:\n\nStep · Time\n\nboot · 900 ms',
+  )
+  expect(plainText('run a | b, then --- wait')).toBe('run a | b, then --- wait')
+})
