@@ -11,6 +11,7 @@ import { confirm } from '../ui/confirm.tsx'
 import { reportFailure } from '../ui/failed.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import classes from './change-many.module.css'
+import { changeWords } from './change-words.ts'
 import { formatDay } from './due.ts'
 import { priorityIcon, statusIcon } from './marks.tsx'
 import { useBulkDelete, useBulkUpdate } from './queries.ts'
@@ -50,7 +51,7 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
     update.mutate(
       { ids: asked.ids, change: values },
       {
-        onSuccess: (answer) => undo.offer(answer.message, answer.change),
+        onSuccess: (answer) => undo.offer(changeWords(answer.tasks, values, preferences.dateStyle), answer.change),
         onError: (error) => reportFailure('Error updating tasks', error, 'No task was updated. Please try again.'),
       },
     )
