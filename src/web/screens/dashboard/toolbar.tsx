@@ -63,42 +63,47 @@ export function Toolbar({ view, all, found, onFound }: Props) {
       </div>
       <div className={classes.second}>
         <Search view={view} onFound={onFound} />
-        <NativeSelect
-          aria-label="Filter by priority"
-          value={filter.priority}
-          onChange={(event) => view.set({ priority: event.currentTarget.value as Priority | '' })}
-          data={[{ value: '', label: 'Any priority' }, ...priorities]}
-        />
-        <NativeSelect
-          aria-label="Filter by due date"
-          value={filter.due}
-          onChange={(event) => view.set({ due: event.currentTarget.value as DueFilter | '' })}
-          data={[
-            { value: '', label: 'Due any day' },
-            ...dueFilters.map((due) => ({ value: due, label: dueNames[due] })),
-          ]}
-        />
-        {labels.length > 0 && (
+        <div className={classes.selects}>
           <NativeSelect
-            aria-label="Filter by label"
-            value={filter.label}
-            onChange={(event) => view.set({ label: event.currentTarget.value })}
-            data={[{ value: '', label: 'Any label' }, ...labels.map((label) => ({ value: label, label: `#${label}` }))]}
+            aria-label="Filter by priority"
+            value={filter.priority}
+            onChange={(event) => view.set({ priority: event.currentTarget.value as Priority | '' })}
+            data={[{ value: '', label: 'Any priority' }, ...priorities]}
           />
-        )}
-        {filter.q.trim() ? (
-          <NativeSelect aria-label="Sort by due date" disabled data={['Best match']} />
-        ) : (
           <NativeSelect
-            aria-label="Sort by due date"
-            value={view.sort}
-            onChange={(event) => view.set({ sort: event.currentTarget.value as SortOrder })}
+            aria-label="Filter by due date"
+            value={filter.due}
+            onChange={(event) => view.set({ due: event.currentTarget.value as DueFilter | '' })}
             data={[
-              { value: 'desc', label: 'Due date: Descending' },
-              { value: 'asc', label: 'Due date: Ascending' },
+              { value: '', label: 'Due any day' },
+              ...dueFilters.map((due) => ({ value: due, label: dueNames[due] })),
             ]}
           />
-        )}
+          {labels.length > 0 && (
+            <NativeSelect
+              aria-label="Filter by label"
+              value={filter.label}
+              onChange={(event) => view.set({ label: event.currentTarget.value })}
+              data={[
+                { value: '', label: 'Any label' },
+                ...labels.map((label) => ({ value: label, label: `#${label}` })),
+              ]}
+            />
+          )}
+          {filter.q.trim() ? (
+            <NativeSelect aria-label="Sort by due date" disabled data={['Best match']} />
+          ) : (
+            <NativeSelect
+              aria-label="Sort by due date"
+              value={view.sort}
+              onChange={(event) => view.set({ sort: event.currentTarget.value as SortOrder })}
+              data={[
+                { value: 'desc', label: 'Due date: Descending' },
+                { value: 'asc', label: 'Due date: Ascending' },
+              ]}
+            />
+          )}
+        </div>
         {narrowed && all && found !== undefined && (
           <span className={`mono ${classes.found}`} role="status">
             {found} of {all.length}
