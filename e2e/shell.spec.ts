@@ -54,7 +54,7 @@ test('the theme follows the system while the page is open', async ({ page }) => 
 test('a screen that does not load offers a reload, and the reload mends it', async ({ page, complaints }) => {
   await page.route('**/assets/not-found-*.js', (route) => route.abort())
   await page.goto('#/no/such/page')
-  await expect(page.getByRole('heading', { name: 'Something broke' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This screen is not loaded yet' })).toBeVisible()
   await page.unrouteAll()
   complaints.length = 0
   await page.getByRole('button', { name: 'Reload' }).click()

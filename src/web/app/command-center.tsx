@@ -1,24 +1,32 @@
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SessionState } from '../accounts/session.ts'
 import { useCommandKeys, useCommands } from '../commands/use-commands.ts'
 import { useUndo } from '../tasks/undo.ts'
+import { alertFailed } from '../ui/alerts.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
+import { type OverlayProps, overlays } from './parts.ts'
 import { paths } from './paths.ts'
-
-const Palette = lazy(() => import('./palette.tsx'))
-const Help = lazy(() => import('./help.tsx'))
-const QuickAdd = lazy(async () => ({ default: (await import('../quick-add/quick-add.tsx')).QuickAdd }))
 
 /** What can be done from every screen of somebody who is signed in; loaded when it is first wanted. */
 export function CommandCenter({ session: { preferences } }: { session: SessionState }) {
   const navigate = useNavigate()
   const undo = useUndo()
-  const [open, setOpen] = useState<'palette' | 'help' | 'quickAdd' | undefined>()
+  const [Open, setOpen] = useState<ComponentType<OverlayProps>>()
   const focus = useReturnFocus()
-  const show = (what: 'palette' | 'help' | 'quickAdd') => () => {
+  const show = (what: keyof typeof overlays) => async () => {
     focus.remember()
-    setOpen(what)
+    try {
+      const overlay = await overlays[what]()
+      setOpen(() => overlay)
+    } catch (error) {
+      console.error('Error loading', error)
+      alertFailed(
+        navigator.onLine
+          ? 'This part could not be loaded. Try again, or reload the page.'
+          : 'This part is not loaded yet, and you are offline. Try again once you are back.',
+      )
+    }
   }
   const close = () => {
     setOpen(undefined)
@@ -42,11 +50,5 @@ export function CommandCenter({ session: { preferences } }: { session: SessionSt
     goSettings: () => navigate(paths.settings),
     goHome: () => navigate(paths.landing),
   })
-  return (
-    <Suspense>
-      {open === 'palette' && <Palette onClose={close} />}
-      {open === 'help' && <Help onClose={close} />}
-      {open === 'quickAdd' && <QuickAdd onClose={close} dateStyle={preferences.dateStyle} />}
-    </Suspense>
-  )
+  return Open && <Open onClose={close} dateStyle={preferences.dateStyle} />
 }

@@ -5,7 +5,7 @@ import classes from './help.module.css'
 import { Keys } from './palette.tsx'
 
 /** Every shortcut there is. */
-export default function Help({ onClose }: { onClose: () => void }) {
+export function Help({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" size="xl" transitionProps={{ duration: 120 }}>
       <div className={classes.columns}>

@@ -17,7 +17,7 @@ import { paths } from './paths.ts'
 const mostTasks = 12
 
 /** Every screen, every action and every task, by a few letters. */
-export default function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
   const navigate = useNavigate()
   const available = useAvailable()

@@ -6,6 +6,7 @@ import { takeWantedPage } from '../accounts/wanted-page.ts'
 import { useLive } from '../live/use-live.ts'
 import { Loading } from '../ui/loading.tsx'
 import { CommandCenter } from './command-center.tsx'
+import { useLoadAll } from './load-all.ts'
 import { paths } from './paths.ts'
 
 /** Asks the server who is signed in before it shows a screen; nobody goes to the sign-in, and comes back afterwards. */
@@ -16,6 +17,7 @@ export function Protected() {
   const { state: leaving } = useNavigation()
   const signedIn = Boolean(session)
   useLive(signedIn)
+  useLoadAll(signedIn)
 
   useEffect(() => {
     const wanted = signedIn ? takeWantedPage() : undefined

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './taskdeck.ts'
+
+/** The address of a part of the app that is loaded when it is wanted, as the build names it. */
+const part = (name: string) => new RegExp(`/assets/${name}-[^/]*\\.(js|css)$`)
+
+async function openAddTask(page: Page) {
+  await page.goto('#/add-task')
+  await page.getByLabel('Title').fill('Half typed')
+  await page.getByRole('heading', { level: 1 }).click()
+}
+
+test('every part is loaded while the browser is idle, and is there when the network is not', async ({
+  page,
+  context,
+  signedIn: _,
+  complaints,
+}) => {
+  const loaded = ['palette', 'help', 'quick-add', 'board', 'settings'].map((name) => page.waitForResponse(part(name)))
+  await openAddTask(page)
+  await Promise.all(loaded)
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('q')
+  await expect(page.getByLabel('New task')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('b')
+  await expect(page.getByRole('heading', { level: 1, name: 'Board' })).toBeVisible()
+  complaints.length = 0
+})
+
+for (const key of ['?', 'q', 'Control+k']) {
+  test(`${key} says so when its part is not loaded, leaves the screen alone, and works when tried again`, async ({
+    page,
+    signedIn: _,
+    complaints,
+  }) => {
+    await page.route(part('(palette|help|quick-add)'), (route) => route.abort('internetdisconnected'))
+    await openAddTask(page)
+    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: false, configurable: true }))
+    await page.keyboard.press(key)
+    await expect(page.getByRole('alert')).toHaveText(
+      'This part is not loaded yet, and you are offline. Try again once you are back.',
+    )
+    await expect(page.getByLabel('Title')).toHaveValue('Half typed')
+    await page.unrouteAll()
+    await page.keyboard.press(key)
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    complaints.length = 0
+  })
+}
+
+test('a screen that did not load can be tried again, without a reload and with its styles', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
+  await page.route(part('overview'), (route) => route.abort('internetdisconnected'))
+  await page.goto('#/trash')
+  await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor()
+  await page.evaluate(() => document.body.setAttribute('data-same', ''))
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  await expect(page.getByRole('heading', { name: 'This screen is not loaded yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'This screen is not loaded yet' })).toBeVisible()
+  const styles = page.waitForResponse(/overview-[^/]*\.css$/)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await styles
+  await expect(page.locator('body[data-same]')).toBeVisible()
+  complaints.length = 0
+})

@@ -1,0 +1,47 @@
+import type { ComponentType } from 'react'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import { loadMissedStyles } from './missed-styles.ts'
+
+/** A part of the app did not arrive: no connection, or a server that was updated meanwhile. */
+export class NotLoaded extends Error {}
+
+function part<T>(load: () => Promise<T>): () => Promise<T> {
+  return async () => {
+    try {
+      await loadMissedStyles()
+      return await load()
+    } catch (cause) {
+      throw new NotLoaded('A part of the app did not load.', { cause })
+    }
+  }
+}
+
+/** Every screen, loaded when it is first needed. */
+export const screens = {
+  landing: part(async () => ({ Component: (await import('../screens/landing/landing.tsx')).Landing })),
+  auth: part(async () => ({ Component: (await import('../screens/auth/auth.tsx')).Auth })),
+  dashboard: part(async () => ({ Component: (await import('../screens/dashboard/dashboard.tsx')).Dashboard })),
+  board: part(async () => ({ Component: (await import('../screens/board/board.tsx')).Board })),
+  next: part(async () => ({ Component: (await import('../screens/next/next.tsx')).Next })),
+  overview: part(async () => ({ Component: (await import('../screens/overview/overview.tsx')).Overview })),
+  addTask: part(async () => ({ Component: (await import('../screens/add-task/add-task.tsx')).AddTask })),
+  task: part(async () => ({ Component: (await import('../screens/task-details/task-details.tsx')).TaskDetails })),
+  trash: part(async () => ({ Component: (await import('../screens/trash/trash.tsx')).Trash })),
+  profile: part(async () => ({ Component: (await import('../screens/profile/profile.tsx')).Profile })),
+  settings: part(async () => ({ Component: (await import('../screens/settings/settings.tsx')).Settings })),
+  notFound: part(async () => ({ Component: (await import('../screens/not-found/not-found.tsx')).NotFound })),
+}
+
+export interface OverlayProps {
+  onClose: () => void
+  dateStyle: Preferences['dateStyle']
+}
+
+type Overlay = ComponentType<OverlayProps>
+
+/** What opens over any screen, loaded when it is first wanted. */
+export const overlays = {
+  palette: part(async (): Promise<Overlay> => (await import('./palette.tsx')).Palette),
+  help: part(async (): Promise<Overlay> => (await import('./help.tsx')).Help),
+  quickAdd: part(async (): Promise<Overlay> => (await import('../quick-add/quick-add.tsx')).QuickAdd),
+}
