@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays } from '../src/contract/calendar-day.ts'
-import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
+import { logInOn } from './auth-card.ts'
+import { expect, expectAccessible, expectComplaints, navItems, test, withoutLive } from './taskdeck.ts'
 import { cards, dayFromNow } from './tasks.ts'
 
 async function fill(page: Page) {
@@ -97,6 +98,71 @@ test('a server that is away is told, and nothing typed is lost', async ({ page, 
   await expect(page.getByRole('alert')).toContainText('Error: The server cannot be reached.')
   await expectComplaints(complaints, 'Error adding task', 'Failed to load resource')
   await expect(page.getByLabel('Description')).toHaveValue('First request takes 900 ms.')
+})
+
+test('a half-filled form is there again after another screen and a reload, until it is cleared', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.goto('#/add-task')
+  await fill(page)
+  await page.getByLabel('Priority', { exact: true }).selectOption('Low')
+  await (await navItems(page)).getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByText('No tasks available.').waitFor()
+  await page.goBack()
+  await expect(page.getByText('You had begun this task: it is not added yet.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue('Profile cold start')
+  await expect(page.getByLabel('Description')).toHaveValue('First request takes 900 ms.')
+  await expect(page.getByLabel('Due date', { exact: true })).toHaveValue('Nov 30, 2026')
+  await expect(page.getByLabel('Priority', { exact: true })).toHaveValue('Low')
+  await page.getByRole('button', { name: 'Clear the form' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('')
+  await expect(page.getByLabel('Due date', { exact: true })).toHaveValue('')
+  await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue('')
+  await expect(page.getByText('You had begun this task')).toBeHidden()
+})
+
+test('a task that was added or cancelled does not come back', async ({ page, signedIn: _ }) => {
+  await page.goto('#/add-task')
+  await fill(page)
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByText('No tasks available.').waitFor()
+  await page.goto('#/add-task')
+  await expect(page.getByLabel('Title')).toHaveValue('')
+  await fill(page)
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await expect(cards(page)).toContainText('Profile cold start')
+  await page.goto('#/add-task')
+  await expect(page.getByLabel('Title')).toHaveValue('')
+})
+
+test('who is signed out elsewhere is told so, and finds the form as it was; nobody else does', async ({
+  page,
+  signedIn,
+  person,
+  complaints,
+}) => {
+  await withoutLive(page)
+  await page.goto('#/add-task')
+  await fill(page)
+  await page.request.post('/auth/logout')
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await expect(page.getByText('You were signed out. Log in to go on.')).toBeVisible()
+  await logInOn(page, person)
+  await expect(page.getByLabel('Title')).toHaveValue('')
+  await page.request.post('/auth/logout')
+  await page.goto('./')
+  await page.reload()
+  await page.goto('#/add-task')
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByText('You were signed out.')).toBeHidden()
+  await logInOn(page, signedIn)
+  await expect(page.getByLabel('Title')).toHaveValue('Profile cold start')
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await expect(cards(page)).toContainText('Profile cold start')
+  complaints.length = 0
 })
 
 test('Generate 100 Tasks makes a hundred believable tasks in one batch, and says so', async ({ page, signedIn: _ }) => {

@@ -42,7 +42,7 @@ test('the palette finds screens, actions and tasks by words and by number', asyn
   await expect(page.getByLabel('Search or jump to')).toBeHidden()
 })
 
-test('g and a letter goes to a screen, n adds a task', async ({ page, signedIn: _ }) => {
+test('g and a letter goes to a screen, n adds a task, with the cursor in its title', async ({ page, signedIn: _ }) => {
   await page.goto('#/dashboard')
   await live(page)
   for (const [letter, heading] of [
@@ -60,6 +60,7 @@ test('g and a letter goes to a screen, n adds a task', async ({ page, signedIn: 
   }
   await page.keyboard.press('n')
   await expect(page.getByRole('heading', { name: 'Add a New Task' })).toBeVisible()
+  await expect(page.getByLabel('Title')).toBeFocused()
 })
 
 test('keys are only keys while one types, and while a dialog is open', async ({ page, signedIn: _ }) => {

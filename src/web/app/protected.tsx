@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { sessionQuery } from '../accounts/session.ts'
-import { takeWantedPage } from '../accounts/wanted-page.ts'
+import { type SentToSignIn, takeWantedPage } from '../accounts/wanted-page.ts'
 import { useLive } from '../live/use-live.ts'
 import { Loading } from '../ui/loading.tsx'
 import { CommandCenter } from './command-center.tsx'
@@ -16,6 +16,8 @@ export function Protected() {
   const navigate = useNavigate()
   const { state: leaving } = useNavigation()
   const signedIn = Boolean(session)
+  const [wasSignedIn, setWasSignedIn] = useState(signedIn)
+  if (signedIn && !wasSignedIn) setWasSignedIn(true)
   useLive(signedIn)
   useLoadAll(signedIn)
 
@@ -26,7 +28,10 @@ export function Protected() {
 
   // Who is on the way elsewhere, as after signing out, arrives there and not at the sign-in.
   if (isPending || (!session && leaving !== 'idle')) return <Loading />
-  if (!session) return <Navigate to={paths.auth} replace state={{ from: location.pathname + location.search }} />
+  if (!session) {
+    const state: SentToSignIn = { from: location.pathname + location.search, signedOut: wasSignedIn }
+    return <Navigate to={paths.auth} replace state={state} />
+  }
   return (
     <>
       {/* First, so that what a screen does with a command goes before what is done everywhere. */}

@@ -61,11 +61,13 @@ export const trashQuery = queryOptions({
   queryFn: ({ signal }) => call(trashCalls.list, {}, { signal }),
 })
 
-export function useCreateTask() {
+/** Adds a task; says so also to a screen that was left meanwhile. */
+export function useCreateTask(onAdded: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: NewTask) => call(taskCalls.create, { body }),
     onSuccess: ({ task }) => {
+      onAdded()
       addToLists(client, [task])
       refreshUnlessLive(client)
     },

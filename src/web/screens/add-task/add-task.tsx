@@ -1,8 +1,8 @@
-import { Button, Group, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { NewTask } from '../../../contract/schemas/tasks.ts'
-import { defaults, priorities, statuses, taskLimits } from '../../../contract/tasks.ts'
+import { priorities, statuses, taskLimits } from '../../../contract/tasks.ts'
 import { filled, focusFirstError } from '../../accounts/checks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../app/paths.ts'
@@ -13,17 +13,23 @@ import { useUndo } from '../../tasks/undo.ts'
 import { alertFailed } from '../../ui/alerts.tsx'
 import { messageOf } from '../../ui/failed.ts'
 import { Page } from '../../ui/page.tsx'
+import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import classes from './add-task.module.css'
+import { type Draft, draftOf, emptyDraft } from './draft.ts'
 import { GenerateTasks } from './generate-tasks.tsx'
 
-/** What was typed stays when the server refuses or is away. */
+/** What was typed stays when the server refuses or is away, and is there again when the form is left and opened once more. */
 export function AddTask() {
-  const { preferences } = useSignedIn()
+  const { user, preferences } = useSignedIn()
   const navigate = useNavigate()
-  const create = useCreateTask()
+  const draft = draftOf(user._id)
+  const [found, setFound] = useState(draft.read)
+  const create = useCreateTask(draft.forget)
   const undo = useUndo()
-  const form = useForm<Required<NewTask>>({
-    initialValues: { title: '', description: '', dueDate: '', labels: [], ...defaults },
+  const title = useFirstFocus()
+  const form = useForm<Draft>({
+    initialValues: found ?? emptyDraft,
+    onValuesChange: draft.keep,
     validate: {
       title: filled('Please give the task a title.'),
       description: filled('Please describe the task.'),
@@ -44,11 +50,24 @@ export function AddTask() {
       }),
     (errors) => focusFirstError(form, errors),
   )
+  const startAfresh = () => {
+    form.setValues(emptyDraft)
+    setFound(undefined)
+    title.current?.focus()
+  }
   return (
     <Page title="Add a New Task">
+      {found && (
+        <Text size="sm" c="dimmed" mb="md" role="status">
+          You had begun this task: it is not added yet.{' '}
+          <Anchor component="button" type="button" size="sm" onClick={startAfresh}>
+            Clear the form
+          </Anchor>
+        </Text>
+      )}
       <form noValidate onSubmit={submit} className={classes.form}>
         <Stack gap="md">
-          <TextInput label="Title" maxLength={taskLimits.title} data-autofocus {...form.getInputProps('title')} />
+          <TextInput label="Title" ref={title} maxLength={taskLimits.title} {...form.getInputProps('title')} />
           <Textarea
             label="Description"
             description="Markdown is welcome."
@@ -75,7 +94,7 @@ export function AddTask() {
             <Button type="submit" loading={create.isPending}>
               Add Task
             </Button>
-            <Button component={Link} to={paths.dashboard} variant="subtle">
+            <Button component={Link} to={paths.dashboard} variant="subtle" onClick={draft.forget}>
               Cancel
             </Button>
           </Group>

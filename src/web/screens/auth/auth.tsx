@@ -1,9 +1,10 @@
+import { Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Navigate, useLocation } from 'react-router'
 import { useGoogleProblem } from '../../accounts/google-problem.ts'
 import { useSession } from '../../accounts/session.ts'
-import { wantedPage } from '../../accounts/wanted-page.ts'
+import { wantedPage, wasSignedOut } from '../../accounts/wanted-page.ts'
 import { paths } from '../../app/paths.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { useTitle } from '../../ui/page.tsx'
@@ -32,6 +33,11 @@ export function Auth() {
   if (session) return <Navigate to={wantedPage(location) ?? paths.dashboard} replace />
   return (
     <div className={classes.scene}>
+      {wasSignedOut(location) && (
+        <Text role="status" ta="center" mb="md">
+          You were signed out. Log in to go on.
+        </Text>
+      )}
       <div className={classes.card} ref={card} data-side={side}>
         <div className={classes.face} inert={side !== 'log-in'}>
           <LoginForm onSide={turn} />
