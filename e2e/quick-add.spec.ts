@@ -43,6 +43,26 @@ test('one line makes a task, shown as it is understood, and the field stays for 
   ])
 })
 
+test('a refusal is said, and taken back when the task is added after all', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
+  await page.goto('#/dashboard')
+  await page.getByText('No tasks available.').waitFor()
+  await page.route('**/tasks/bulkCreateTasks', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Too busy.', code: 'unavailable' } }),
+  )
+  await page.keyboard.press('q')
+  await page.getByLabel('New task').fill('Try twice')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Error: Too busy.')
+  await expectComplaints(complaints, 'Error adding task', 'status of 503')
+  await page.unrouteAll()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText(['#1 Try twice added.'])
+})
+
 test('what was misread is put back into the title', async ({ page, signedIn: _ }) => {
   await page.goto('#/trash')
   await page.getByText('The trash is empty.').waitFor()

@@ -65,6 +65,40 @@ test('every change offers to undo it, and the undo to redo it', async ({ page, s
   await expect(cards(page)).toContainText('Made by hand')
 })
 
+test('the offer of the newest of many quick changes shows at once', async ({ page, signedIn: _ }) => {
+  await page.goto('#/dashboard')
+  await page.getByText('No tasks available.').waitFor()
+  await page.keyboard.press('q')
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    await page.getByLabel('New task').fill(`Task ${number}`)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert').filter({ hasText: `#${number} Task ${number} added.` })).toBeVisible({
+      timeout: 2_000,
+    })
+  }
+  await expect(page.getByRole('alert')).toHaveCount(4)
+})
+
+test('the end of what can be undone or redone is no failure, and goes by itself', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
+  await page.clock.install()
+  await page.goto('#/dashboard')
+  await page.getByText('No tasks available.').waitFor()
+  for (const [keys, words] of [
+    ['Control+z', 'There is nothing to undo.'],
+    ['Control+Shift+z', 'There is nothing to redo.'],
+  ] as const) {
+    await page.keyboard.press(keys)
+    await expect(page.getByRole('alert')).toHaveText(words)
+    await page.clock.runFor(7_000)
+    await expect(page.getByRole('alert')).toBeHidden()
+  }
+  await expectComplaints(complaints, 'status of 409')
+})
+
 test('a change is undone from another device, and says so where something came after it', async ({
   page,
   signedIn,

@@ -14,6 +14,9 @@ export const eventKinds = [
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 
+/** The answer to who has come to the end of what can be undone or redone. */
+export const nothingTo = (word: 'undo' | 'redo') => `There is nothing to ${word}.`
+
 type S = typeof historySchemas
 
 export const historyCalls = {

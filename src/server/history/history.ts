@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
+import { nothingTo } from '../../contract/history.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow } from '../database/schema.ts'
 import { type Draft, drafts } from './draft.ts'
@@ -43,11 +44,11 @@ export function historyRules({ database, clock, announce }: Parts) {
   }
 
   /** Takes back the change that is chosen from the log; `word` says what that is called. */
-  async function undo(owner: string, word: string, choose: (draft: Draft) => Promise<number | undefined>) {
+  async function undo(owner: string, word: 'undo' | 'redo', choose: (draft: Draft) => Promise<number | undefined>) {
     const { result, change } = await record(owner, owner, async (draft) => {
       await draft.lock()
       const chosen = await choose(draft)
-      if (chosen === undefined) throw new AppError('conflict', `There is nothing to ${word}.`)
+      if (chosen === undefined) throw new AppError('conflict', nothingTo(word))
       const events = await draft.log.ofChange(chosen)
       const said: string[] = []
       for (const event of events) said.push(await undoOne(draft, event))

@@ -16,6 +16,7 @@ export function useSetPreferences() {
     )
   return useMutation({
     mutationFn: (body: Partial<Preferences>) => call(accountCalls.setPreferences, { body }),
+    meta: { failure: 'Settings error' },
     onMutate: (change) => {
       const before = client.getQueryData<SessionState | null>(sessionQuery.queryKey)?.preferences
       write(change)

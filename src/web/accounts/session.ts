@@ -60,10 +60,14 @@ export function useSetUser() {
     )
 }
 
+/** What failed about signing in, by either form: taken away by the next try of any. */
+export const signInFailure = 'Sign-in error'
+
 function useSignIn<I>(send: (input: I) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: send,
+    meta: { failure: signInFailure },
     // Asks who it is now, so that the next screen need not wait.
     onSuccess: async () => {
       await forgetUser(client)

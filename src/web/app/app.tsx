@@ -3,6 +3,7 @@ import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from 'react-router/dom'
+import { mostAlerts } from '../ui/alerts.tsx'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -14,7 +15,7 @@ export function App() {
         <ModalsProvider>
           <RouterProvider router={router} />
         </ModalsProvider>
-        <Notifications position="bottom-left" limit={4} transitionDuration={160} />
+        <Notifications position="bottom-left" limit={mostAlerts} transitionDuration={160} />
       </MantineProvider>
     </QueryClientProvider>
   )

@@ -1,6 +1,14 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from '../../contract/client.ts'
 import { forgetUser, sessionQuery } from '../accounts/session.ts'
+import { withdrawFailure } from '../ui/alerts.tsx'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** The name under which a failure is reported: what was said about it is taken away when it is tried again. */
+    mutationMeta: { failure?: string }
+  }
+}
 
 /** A session that ended elsewhere shows with the next call: all that was its user's is forgotten, and protected screens lead to the sign-in. */
 function onError(error: unknown) {
@@ -11,7 +19,12 @@ function onError(error: unknown) {
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
+  mutationCache: new MutationCache({
+    onError,
+    onMutate: (_variables, { meta }) => {
+      if (meta?.failure) withdrawFailure(meta.failure)
+    },
+  }),
   defaultOptions: {
     queries: {
       retry: (failures, error) => failures < 2 && error instanceof CallError && error.code === 'network',

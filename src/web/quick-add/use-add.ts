@@ -3,8 +3,7 @@ import type { NewTask } from '../../contract/schemas/tasks.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import { useBulkCreate } from '../tasks/queries.ts'
 import { useUndo } from '../tasks/undo.ts'
-import { alertFailed } from '../ui/alerts.tsx'
-import { messageOf } from '../ui/failed.ts'
+import { reportFailure } from '../ui/failed.ts'
 
 interface Batches {
   tasks: NewTask[]
@@ -28,9 +27,6 @@ export function useAdd() {
         onAdded(from, to)
       }
     },
-    onError: (error) => {
-      console.error('Error adding task', error)
-      alertFailed(`Error: ${messageOf(error, 'The server gave no reason.')}`)
-    },
+    onError: (error) => reportFailure('Error adding task', error, 'The server gave no reason.', 'Error: '),
   })
 }

@@ -66,6 +66,7 @@ export function useCreateTask(onAdded: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: NewTask) => call(taskCalls.create, { body }),
+    meta: { failure: 'Error adding task' },
     onSuccess: ({ task }) => {
       onAdded()
       addToLists(client, [task])
@@ -78,6 +79,7 @@ export function useBulkCreate() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (tasks: NewTask[]) => call(taskCalls.bulkCreate, { body: { tasks } }),
+    meta: { failure: 'Error adding task' },
     onSuccess: ({ tasks }) => {
       addToLists(client, tasks)
       refreshUnlessLive(client)
@@ -98,6 +100,7 @@ export function useUpdateTask(task: Task) {
   return useMutation({
     mutationFn: ({ values, version }: Update) =>
       call(taskCalls.update, { params: { id: task._id }, body: values }, { headers: { 'if-match': `"${version}"` } }),
+    meta: { failure: 'Error updating task' },
     onMutate: ({ values }) => optimistic.begin((other) => (other._id === task._id ? { ...other, ...values } : other)),
     onSuccess: ({ task: saved }) => {
       const newer = <T extends Task>(other: T) =>
@@ -114,6 +117,7 @@ export function useDeleteTask(task: Task) {
   const optimistic = useOptimisticTasks()
   return useMutation({
     mutationFn: () => call(taskCalls.remove, { params: { id: task._id } }),
+    meta: { failure: 'Error deleting task' },
     onMutate: () => optimistic.begin((other) => (other._id === task._id ? undefined : other)),
     onError: (_error, _change, shown) => optimistic.undo(shown),
     onSettled: (_answer, _error, _change, shown) => optimistic.settle(shown),
@@ -126,6 +130,7 @@ export function useMoveTask() {
   return useMutation({
     mutationFn: ({ id, ...body }: { id: string; position: number; status?: Status }) =>
       call(taskCalls.update, { params: { id }, body }),
+    meta: { failure: 'Error moving task' },
     onMutate: ({ id, ...values }) => optimistic.begin((task) => (task._id === id ? { ...task, ...values } : task)),
     onError: (_error, _change, shown) => optimistic.undo(shown),
     onSettled: (_answer, _error, _change, shown) => optimistic.settle(shown),
@@ -137,6 +142,7 @@ export function useBulkUpdate() {
   const optimistic = useOptimisticTasks()
   return useMutation({
     mutationFn: (body: { ids: string[]; change: ManyChange }) => call(taskCalls.bulkUpdate, { body }),
+    meta: { failure: 'Error updating tasks' },
     onMutate: ({ ids, change: { addLabels = [], removeLabels = [], ...values } }) =>
       optimistic.begin((task) => {
         if (!ids.includes(task._id)) return task
@@ -152,6 +158,7 @@ export function useBulkDelete() {
   const optimistic = useOptimisticTasks()
   return useMutation({
     mutationFn: (ids: string[]) => call(taskCalls.bulkRemove, { body: { ids } }),
+    meta: { failure: 'Error deleting tasks' },
     onMutate: (ids) => optimistic.begin((task) => (ids.includes(task._id) ? undefined : task)),
     onError: (_error, _change, shown) => optimistic.undo(shown),
     onSettled: (_answer, _error, _change, shown) => optimistic.settle(shown),

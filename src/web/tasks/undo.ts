@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../contract/client.ts'
-import { historyCalls } from '../../contract/history.ts'
-import { alertDone, withdrawOffers } from '../ui/alerts.tsx'
+import { CallError, call } from '../../contract/client.ts'
+import { historyCalls, nothingTo } from '../../contract/history.ts'
+import { alertDone, alertNote, withdrawFailure, withdrawOffers } from '../ui/alerts.tsx'
 import { reportFailure } from '../ui/failed.ts'
 import { refreshUnlessLive } from './cache.ts'
+
+const atTheEnd = [nothingTo('undo'), nothingTo('redo')]
 
 type Answer = { message: string; change: number | null }
 
@@ -14,11 +16,13 @@ export function useUndo() {
   return useMemo(() => {
     async function send(ask: () => Promise<Answer>, opposite: string) {
       withdrawOffers()
+      withdrawFailure('Error undoing')
       try {
         const { message, change } = await ask()
         offer(message, change, opposite)
       } catch (error) {
-        reportFailure('Error undoing', error, 'Nothing was undone. Please try again.')
+        if (error instanceof CallError && atTheEnd.includes(error.message)) alertNote(error.message)
+        else reportFailure('Error undoing', error, 'Nothing was undone. Please try again.')
       }
       refreshUnlessLive(client)
     }

@@ -5,6 +5,9 @@ const readingTime = 6_000
 /** Somebody may want to think before taking something back. */
 const decidingTime = 10_000
 
+/** More at once nobody reads. */
+export const mostAlerts = 4
+
 /** What can be done about an alert. */
 export interface AlertAction {
   label: string
@@ -16,15 +19,34 @@ export function alertDone(message: string, action?: AlertAction) {
   show(message, { color: 'green', autoClose: action ? decidingTime : readingTime }, action)
 }
 
-/** Says that something failed. Stays until it is dismissed. */
-export function alertFailed(message: string) {
-  show(message, { color: 'red', autoClose: false })
+/** Says what is neither good nor bad, and goes by itself. */
+export function alertNote(message: string) {
+  show(message, { color: 'gray', autoClose: readingTime })
 }
 
-type Marked = NotificationData & { 'data-text'?: string; 'data-offer'?: boolean }
+/** Says that something failed. Stays until it is dismissed, or until what it is about is tried again. */
+export function alertFailed(message: string, about = message) {
+  withdrawFailure(about)
+  show(message, { color: 'red', autoClose: false, 'data-failed': about } as Marked)
+}
+
+type Marked = NotificationData & { 'data-text'?: string; 'data-offer'?: boolean; 'data-failed'?: string }
 
 function keepOnly(wanted: (alert: Marked) => boolean) {
   notifications.updateState(notificationsStore, (shown) => shown.filter(wanted))
+}
+
+/** Takes away what was said about something that failed: it is tried again. */
+export function withdrawFailure(about: string) {
+  keepOnly((alert) => alert['data-failed'] !== about)
+}
+
+/** What is new is shown at once: the oldest gives way, of failures only when there is nothing else. */
+function makeRoom() {
+  const { notifications: shown } = notificationsStore.getState()
+  if (shown.length < mostAlerts) return
+  const oldest = shown.find((alert: Marked) => !alert['data-failed']) ?? shown[0]
+  keepOnly((alert) => alert !== oldest)
 }
 
 /** Takes away what was offered: once something was taken back, the other offers are about a past that is no more. */
@@ -35,6 +57,7 @@ export function withdrawOffers() {
 /** What is said again takes the place of what was said before, and is announced again. */
 function show(text: string, look: Partial<NotificationData>, action?: AlertAction) {
   keepOnly((alert) => alert['data-text'] !== text)
+  makeRoom()
   const run = () => {
     withdrawOffers()
     action?.run()

@@ -2,10 +2,20 @@ import { CallError } from '../../contract/client.ts'
 import type { ErrorBody } from '../../contract/errors.ts'
 import { alertFailed } from './alerts.tsx'
 
-/** Logs a failed call under its name and tells the user what happened; a server that gave no reason gets the fallback. */
-export function reportFailure(name: string, error: unknown, fallback = 'Something went wrong. Please try again.') {
+/**
+ * Logs a failed call under its name and tells the user what happened; a server that gave no reason gets the fallback. A mutation
+ * with this name as its `meta.failure` takes the message away when it is tried again.
+ */
+export function reportFailure(
+  name: string,
+  error: unknown,
+  fallback = 'Something went wrong. Please try again.',
+  lead = '',
+) {
   console.error(name, error)
-  alertFailed(messageOf(error, fallback))
+  // Who is not signed in any more is told so at the sign-in.
+  if (error instanceof CallError && error.code === 'not_signed_in') return
+  alertFailed(lead + messageOf(error, fallback), name)
 }
 
 export function messageOf(error: unknown, fallback: string): string {

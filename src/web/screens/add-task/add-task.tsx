@@ -10,8 +10,7 @@ import { DueDateField } from '../../tasks/due-date-field.tsx'
 import { LabelsField } from '../../tasks/labels-field.tsx'
 import { useCreateTask } from '../../tasks/queries.ts'
 import { useUndo } from '../../tasks/undo.ts'
-import { alertFailed } from '../../ui/alerts.tsx'
-import { messageOf } from '../../ui/failed.ts'
+import { reportFailure } from '../../ui/failed.ts'
 import { Page } from '../../ui/page.tsx'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import classes from './add-task.module.css'
@@ -43,10 +42,7 @@ export function AddTask() {
           undo.offer(message, change)
           navigate(paths.dashboard)
         },
-        onError: (error) => {
-          console.error('Error adding task', error)
-          alertFailed(`Error: ${messageOf(error, 'The server gave no reason.')}`)
-        },
+        onError: (error) => reportFailure('Error adding task', error, 'The server gave no reason.', 'Error: '),
       }),
     (errors) => focusFirstError(form, errors),
   )

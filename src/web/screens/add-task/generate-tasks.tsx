@@ -22,7 +22,7 @@ export function GenerateTasks() {
       },
       onError: (error) => {
         console.error(error instanceof CallError ? error.message : error)
-        alertFailed(`No tasks were created. ${messageOf(error, 'Please try again.')}`)
+        alertFailed(`No tasks were created. ${messageOf(error, 'Please try again.')}`, 'Error adding task')
       },
     })
   return (

@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form'
 import { CallError } from '../../../contract/client.ts'
 import { focusFirstError, typed, validEmail } from '../../accounts/checks.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
-import { useLogin } from '../../accounts/session.ts'
+import { signInFailure, useLogin } from '../../accounts/session.ts'
 import { alertFailed } from '../../ui/alerts.tsx'
-import { messageOf, reportFailure } from '../../ui/failed.ts'
+import { messageOf } from '../../ui/failed.ts'
 import type { Side } from './auth.tsx'
 import { AuthForm } from './auth-form.tsx'
 
@@ -47,6 +47,6 @@ export function LoginForm({ onSide }: { onSide: (side: Side) => void }) {
 }
 
 function loginFailed(error: unknown) {
-  if (error instanceof CallError && error.code !== 'network') alertFailed(messageOf(error, 'Login failed'))
-  else reportFailure('Login error', error, 'Login failed')
+  if (!(error instanceof CallError) || error.code === 'network') console.error('Login error', error)
+  alertFailed(messageOf(error, 'Login failed'), signInFailure)
 }

@@ -5,10 +5,10 @@ import { limits } from '../../../contract/accounts.ts'
 import { CallError } from '../../../contract/client.ts'
 import { filled, focusFirstError, newPassword, validEmail } from '../../accounts/checks.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
-import { useSignup } from '../../accounts/session.ts'
+import { signInFailure, useSignup } from '../../accounts/session.ts'
 import { StrengthMeter } from '../../accounts/strength-meter.tsx'
 import { alertFailed } from '../../ui/alerts.tsx'
-import { messageOf, reportFailure } from '../../ui/failed.ts'
+import { messageOf } from '../../ui/failed.ts'
 import type { Side } from './auth.tsx'
 import { AuthForm } from './auth-form.tsx'
 
@@ -62,6 +62,6 @@ export function SignupForm({ onSide }: { onSide: (side: Side) => void }) {
 }
 
 function signupFailed(error: unknown) {
-  if (error instanceof CallError && error.code !== 'network') alertFailed(messageOf(error, 'Signup failed'))
-  else reportFailure('Signup error', error, 'Signup failed')
+  if (!(error instanceof CallError) || error.code === 'network') console.error('Signup error', error)
+  alertFailed(messageOf(error, 'Signup failed'), signInFailure)
 }

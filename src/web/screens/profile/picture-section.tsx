@@ -16,6 +16,7 @@ export function PictureSection({ user }: { user: User }) {
   const change = useMutation({
     mutationFn: (base64: string | null) =>
       base64 === null ? call(accountCalls.removePicture) : call(accountCalls.setPicture, { body: { base64 } }),
+    meta: { failure: 'Profile error' },
     onSuccess: ({ message, user: changed }) => {
       setUser(changed)
       alertDone(message)
@@ -26,7 +27,7 @@ export function PictureSection({ user }: { user: User }) {
   const choose = (file: File | null) => {
     // A browser says nothing when the same file is chosen again, unless the field is empty.
     emptyField.current?.()
-    if (file) resizedPicture(file).then(change.mutate, (error: Error) => alertFailed(error.message))
+    if (file) resizedPicture(file).then(change.mutate, (error: Error) => alertFailed(error.message, 'Profile error'))
   }
   return (
     <Section title="Picture" text="Made small and square in your browser before it is sent. Only you see it.">

@@ -18,6 +18,7 @@ export function UsernameSection({ user }: { user: User }) {
   })
   const rename = useMutation({
     mutationFn: (body: { username: string }) => call(accountCalls.updateProfile, { body }),
+    meta: { failure: 'Profile error' },
     onSuccess: ({ message, user: changed }) => {
       setUser(changed)
       form.setValues({ username: changed.username })

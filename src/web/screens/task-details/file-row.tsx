@@ -31,6 +31,7 @@ export function FileRow({ task, file, dateStyle }: Props) {
   const kind = previewKind(file)
   const remove = useMutation({
     mutationFn: () => call(fileCalls.remove, { params }),
+    meta: { failure: 'Error removing file' },
     onSuccess: ({ message, change }) => undo.offer(message, change),
     onError: (error) => reportFailure('Error removing file', error),
     onSettled: () => client.invalidateQueries({ queryKey: ['task'] }),

@@ -16,6 +16,7 @@ export function Gone({ task }: { task: Task }) {
   const undo = useUndo()
   const restore = useMutation({
     mutationFn: () => call(trashCalls.restore, { params: { id: task._id } }),
+    meta: { failure: 'Error restoring task' },
     onSuccess: ({ message, change }) => {
       client.setQueryData(goneQuery(task._id).queryKey, false)
       client.invalidateQueries({ queryKey: [keys.task] })

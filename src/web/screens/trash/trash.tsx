@@ -154,6 +154,7 @@ function useTrashCall(send: () => Promise<Done>) {
   const undo = useUndo()
   return useMutation({
     mutationFn: send,
+    meta: { failure: 'Trash error' },
     onSuccess: ({ message, change = null }) => undo.offer(message, change),
     onError: (error) => reportFailure('Trash error', error),
     onSettled: () => {
