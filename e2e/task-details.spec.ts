@@ -318,6 +318,53 @@ test('a file can be dropped', async ({ page, signedIn: _ }) => {
   await expect(page.getByRole('list', { name: 'Files' }).getByText('dropped.txt')).toBeVisible()
 })
 
+/** A file made of its own name. */
+const named = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
+
+test('several files are uploaded one after another; one that is refused says why, and stays chosen', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
+  await addTasks(page, {})
+  await page.goto('#/task/1')
+  const input = page.getByLabel('Completion file', { exact: true })
+  await input.setInputFiles([named('a.txt'), named('bad.txt'), named('c.txt')])
+  await input.setInputFiles(named('mistake.txt'))
+  await page.getByRole('button', { name: 'Do not upload mistake.txt' }).click()
+  await page.route('**/upload', (route) =>
+    route.request().postData()?.includes('bad.txt')
+      ? route.fulfill({ status: 413, json: { message: 'The file is too large.', code: 'too_large' } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Upload File' }).click()
+  const rows = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.filter({ hasText: 'c.txt' })).toBeVisible()
+  const zone = page.getByRole('group', { name: 'Upload a file' })
+  await expect(zone).toContainText('bad.txt · 7 B')
+  await expect(zone).toContainText('The file is too large.')
+  await expect(zone.getByText('a.txt')).toBeHidden()
+  await expect(page.getByRole('alert').filter({ hasText: 'bad.txt: The file is too large.' })).toBeVisible()
+  await expectComplaints(complaints, 'Error uploading file', 'status of 413')
+})
+
+test('a chosen file is uploaded by Update Task, and not left behind without asking', async ({ page, signedIn: _ }) => {
+  await addTasks(page, {})
+  await page.goto('#/task/1')
+  await page.getByLabel('Completion file', { exact: true }).setInputFiles(named('proof.txt'))
+  await page.getByText('← Dashboard').click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('Leave without saving?')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await page.getByLabel('Status').selectOption('Completed')
+  await page.getByRole('button', { name: 'Update Task' }).click()
+  await expect(cards(page)).toContainText('Completed')
+  await cards(page).click()
+  await expect(page.getByRole('list', { name: 'Files' }).getByText('proof.txt')).toBeVisible()
+})
+
 test('an upload can be cancelled; a refused one is logged and told', async ({ page, signedIn: _, complaints }) => {
   await addTasks(page, {})
   await page.goto('#/task/1')

@@ -4,12 +4,19 @@ import type { TaskWithFiles } from '../../../contract/schemas/tasks.ts'
 import { FileRow } from './file-row.tsx'
 import classes from './task-details.module.css'
 import { UploadForm } from './upload-form.tsx'
+import type { Uploads } from './use-uploads.ts'
 
-export function Files({ task, dateStyle }: { task: TaskWithFiles; dateStyle: Preferences['dateStyle'] }) {
+interface Props {
+  task: TaskWithFiles
+  uploads: Uploads
+  dateStyle: Preferences['dateStyle']
+}
+
+export function Files({ task, uploads, dateStyle }: Props) {
   return (
     <section aria-label="Completion files">
       <h2 className={classes.heading}>Upload Completion File:</h2>
-      <UploadForm task={task} />
+      <UploadForm uploads={uploads} />
       {task.files.length === 0 ? (
         <Text size="sm" c="dimmed" mt="xs">
           No files yet. Attach what shows that the task is done: a screenshot, a log, a report.

@@ -17,12 +17,13 @@ import { EditWords } from './edit-words.tsx'
 import { Files } from './files.tsx'
 import classes from './task-details.module.css'
 import { TaskForm } from './task-form.tsx'
+import { useUploads } from './use-uploads.ts'
 
 export function TaskDetails() {
   const { id = '' } = useParams()
   const { data: task, error, refetch } = useQuery(taskQuery(id))
   const missing = error instanceof CallError && error.code === 'not_found'
-  if (task) return <Details task={task} missing={missing} />
+  if (task) return <Details key={task._id} task={task} missing={missing} />
   if (missing) return <NoSuchTask />
   if (error) return <LoadFailed what="this task" error={error} onRetry={refetch} />
   return <Loading />
@@ -32,6 +33,7 @@ function Details({ task, missing }: { task: TaskWithFiles; missing: boolean }) {
   const { preferences } = useSignedIn()
   const { data: gone } = useQuery(goneQuery(task._id))
   const [from = { name: 'Dashboard', to: paths.dashboard }] = useTrail()
+  const uploads = useUploads(task)
   useTitle(`#${task.number} ${task.title}`)
   return (
     <div className={classes.layout}>
@@ -45,10 +47,10 @@ function Details({ task, missing }: { task: TaskWithFiles; missing: boolean }) {
         <EditWords task={task} dateStyle={preferences.dateStyle} gone={gone || missing} />
       </div>
       <aside className={classes.side}>
-        <TaskForm key={task._id} task={task} preferences={preferences} gone={gone || missing} />
+        <TaskForm task={task} uploads={uploads} preferences={preferences} gone={gone || missing} />
       </aside>
       <div className={classes.rest}>
-        <Files task={task} dateStyle={preferences.dateStyle} />
+        <Files task={task} uploads={uploads} dateStyle={preferences.dateStyle} />
         <Activity task={task} dateStyle={preferences.dateStyle} />
       </div>
     </div>

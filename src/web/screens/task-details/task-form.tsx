@@ -19,16 +19,19 @@ import { Gone } from './gone.tsx'
 import { type Values, valuesOf } from './merge.ts'
 import { useSave } from './save.ts'
 import { useUnsavedGuard } from './unsaved-guard.ts'
+import type { Uploads } from './use-uploads.ts'
 
 interface Props {
   task: TaskWithFiles
+  /** Files that are chosen go along when the task is updated. */
+  uploads: Uploads
   preferences: Preferences
   /** It was deleted elsewhere. */
   gone: boolean
 }
 
 /** Status, priority and due date, and what can be done with the task. */
-export function TaskForm({ task, preferences, gone }: Props) {
+export function TaskForm({ task, uploads, preferences, gone }: Props) {
   const navigate = useNavigate()
   const undo = useUndo()
   // As it was filtered last.
@@ -38,10 +41,11 @@ export function TaskForm({ task, preferences, gone }: Props) {
     initialValues: valuesOf(task),
     validate: { dueDate: (day) => (day ? null : 'Please choose a due date.'), labels: labelsProblem },
   })
-  const leave = useUnsavedGuard(form.isDirty() && !gone)
+  const leave = useUnsavedGuard((form.isDirty() || uploads.chosen.length > 0) && !gone)
   const { save, isSaving } = useSave(task, form, preferences.dateStyle)
 
   const submit = form.onSubmit(async (values) => {
+    if (!(await uploads.start())) return
     try {
       const saved = await save(values)
       if (!saved) return
@@ -91,7 +95,7 @@ export function TaskForm({ task, preferences, gone }: Props) {
         <LabelsField value={form.values.labels} onChange={(labels) => form.setFieldValue('labels', labels)} />
         <Button
           type="submit"
-          loading={isSaving}
+          loading={isSaving || Boolean(uploads.current)}
           rightSection={
             <Kbd size="xs" visibleFrom="md">
               {modifierKey}↵

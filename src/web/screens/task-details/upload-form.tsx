@@ -1,51 +1,28 @@
-import { Button, FileButton, Group, Progress, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, CloseButton, FileButton, Group, Progress, Text } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
-import type { TaskWithFiles } from '../../../contract/schemas/tasks.ts'
-import { useUndo } from '../../tasks/undo.ts'
-import { reportFailure } from '../../ui/failed.ts'
 import { fileSize } from '../../ui/file-size.ts'
 import classes from './task-details.module.css'
-import { uploadFile } from './upload.ts'
+import type { ChosenFile, Uploads } from './use-uploads.ts'
 
-/** Choose or drop a file, then send it; shows how far it is, and can be cancelled. */
-export function UploadForm({ task }: { task: TaskWithFiles }) {
-  const client = useQueryClient()
-  const undo = useUndo()
-  const [file, setFile] = useState<File | null>(null)
+/** Choose or drop files, then send them; shows how far each is, and can be cancelled. */
+export function UploadForm({ uploads }: { uploads: Uploads }) {
+  const { chosen, current } = uploads
   const [missing, setMissing] = useState(false)
   const [over, setOver] = useState(false)
-  const [progress, setProgress] = useState(0)
-  const cancel = useRef(new AbortController())
-  const resetChooser = useRef<() => void>(null)
+  const emptyField = useRef<() => void>(null)
 
-  const upload = useMutation({
-    mutationFn: (chosen: File) => {
-      cancel.current = new AbortController()
-      setProgress(0)
-      return uploadFile(task._id, chosen, { onProgress: setProgress, signal: cancel.current.signal })
-    },
-    onSuccess: ({ change }) => {
-      choose(null)
-      resetChooser.current?.()
-      undo.offer('File uploaded successfully!', change)
-    },
-    onError: (error) => {
-      if (error.name !== 'AbortError')
-        reportFailure('Error uploading file', error, 'The file was not uploaded. Please try again.')
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['task'] }),
-  })
-  const choose = (chosen: File | null) => {
-    setFile(chosen)
+  const choose = (files: File[]) => {
+    uploads.choose(files)
     setMissing(false)
+    // A browser says nothing when the same file is chosen again, unless the field is empty.
+    emptyField.current?.()
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    choose(event.dataTransfer.files[0] ?? null)
+    choose([...event.dataTransfer.files])
   }
-  const start = () => (file ? upload.mutate(file) : setMissing(true))
+  const start = () => (chosen.length ? uploads.start() : setMissing(true))
 
   return (
     <fieldset
@@ -59,34 +36,54 @@ export function UploadForm({ task }: { task: TaskWithFiles }) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <FileButton onChange={choose} resetRef={resetChooser} inputProps={{ 'aria-label': 'Completion file' }}>
+      <FileButton multiple onChange={choose} resetRef={emptyField} inputProps={{ 'aria-label': 'Completion file' }}>
         {(props) => (
-          <Button {...props} variant="default" disabled={upload.isPending}>
+          <Button {...props} variant="default" disabled={Boolean(current)}>
             Choose file
           </Button>
         )}
       </FileButton>
       <div className={classes.chosen}>
-        {file ? `${file.name} · ${fileSize(file.size)}` : 'or drop one here'}
+        {chosen.length === 0 && 'or drop one here'}
+        {chosen.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: one file may be chosen twice
+          <Chosen key={index} item={item} uploads={uploads} />
+        ))}
         {missing && (
           <Text size="xs" c="var(--deck-critical)" role="alert">
             Please choose a file first.
           </Text>
         )}
-        {upload.isPending && (
-          <Progress value={progress * 100} mt={6} aria-label="Upload progress" transitionDuration={120} />
-        )}
       </div>
       <Group gap="xs">
-        {upload.isPending && (
-          <Button variant="subtle" onClick={() => cancel.current.abort()}>
+        {current && (
+          <Button variant="subtle" onClick={uploads.cancel}>
             Cancel
           </Button>
         )}
-        <Button onClick={start} loading={upload.isPending}>
+        <Button onClick={start} loading={Boolean(current)}>
           Upload File
         </Button>
       </Group>
     </fieldset>
+  )
+}
+
+function Chosen({ item: { file, problem }, uploads: { current, remove } }: { item: ChosenFile; uploads: Uploads }) {
+  return (
+    <div>
+      <Group gap="xs" wrap="nowrap">
+        <span>{`${file.name} · ${fileSize(file.size)}`}</span>
+        {!current && <CloseButton size="sm" aria-label={`Do not upload ${file.name}`} onClick={() => remove(file)} />}
+      </Group>
+      {current?.file === file && (
+        <Progress value={current.progress * 100} mt={6} aria-label="Upload progress" transitionDuration={120} />
+      )}
+      {problem && current?.file !== file && (
+        <Text size="xs" c="var(--deck-critical)">
+          {problem}
+        </Text>
+      )}
+    </div>
   )
 }

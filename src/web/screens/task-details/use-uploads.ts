@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { useUndo } from '../../tasks/undo.ts'
+import { withdrawFailure } from '../../ui/alerts.tsx'
+import { messageOf, reportFailure } from '../../ui/failed.ts'
+import { uploadFile } from './upload.ts'
+
+const failure = 'Error uploading file'
+const fallback = 'The file was not uploaded. Please try again.'
+
+/** A file that is chosen and not uploaded yet. */
+export interface ChosenFile {
+  file: File
+  /** Why it was not uploaded the last time. */
+  problem?: string
+}
+
+export type Uploads = ReturnType<typeof useUploads>
+
+/** The files that are chosen for a task, uploaded one after another; those that failed stay chosen. */
+export function useUploads(task: Task) {
+  const client = useQueryClient()
+  const undo = useUndo()
+  const [chosen, setChosen] = useState<ChosenFile[]>([])
+  const [current, setCurrent] = useState<{ file: File; progress: number }>()
+  const cancel = useRef(new AbortController())
+  const running = useRef<Promise<boolean>>(undefined)
+
+  const upload = useMutation({
+    mutationFn: (file: File) =>
+      uploadFile(task._id, file, {
+        onProgress: (progress) => setCurrent({ file, progress }),
+        signal: cancel.current.signal,
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['task'] }),
+  })
+
+  const remove = (file: File) => setChosen((before) => before.filter((other) => other.file !== file))
+  const refuse = (file: File, problem: string) =>
+    setChosen((before) => before.map((other) => (other.file === file ? { file, problem } : other)))
+
+  async function send(file: File): Promise<boolean> {
+    setCurrent({ file, progress: 0 })
+    try {
+      const { change } = await upload.mutateAsync(file)
+      remove(file)
+      undo.offer('File uploaded successfully!', change)
+      return true
+    } catch (error) {
+      if (cancel.current.signal.aborted) return false
+      refuse(file, messageOf(error, fallback))
+      reportFailure(failure, error, fallback, chosen.length > 1 ? `${file.name}: ` : '')
+      return false
+    }
+  }
+
+  async function sendAll(): Promise<boolean> {
+    cancel.current = new AbortController()
+    withdrawFailure(failure)
+    let all = true
+    for (const { file } of chosen) {
+      if (cancel.current.signal.aborted) return false
+      all = (await send(file)) && all
+    }
+    return all
+  }
+
+  return {
+    chosen,
+    /** The file on its way, and how far it is. */
+    current,
+    choose: (files: File[]) => setChosen((before) => [...before, ...files.map((file) => ({ file }))]),
+    remove,
+    cancel: () => cancel.current.abort(),
+    /** Uploads what is chosen; answers whether everything arrived. */
+    start: () => {
+      running.current ??= sendAll().finally(() => {
+        running.current = undefined
+        setCurrent(undefined)
+      })
+      return running.current
+    },
+  }
+}
