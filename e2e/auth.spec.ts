@@ -357,3 +357,19 @@ test('a form that is on its way is not sent twice', async ({ page, person }) => 
   await expect(welcome(page, person)).toBeVisible()
   expect(calls).toBe(1)
 })
+
+for (const [name, submit] of [
+  ['logging in', logInOn],
+  ['signing up', signUpOn],
+] as const) {
+  test(`a browser that does not keep the session after ${name} is told so`, async ({ page }) => {
+    // As when the cookie is for https only, and the page was opened without it.
+    await page.route('**/auth/{login,signup}', (route) => route.fulfill({ status: 200, json: { message: 'Welcome.' } }))
+    await page.goto('#/auth')
+    await submit(page, newPerson())
+    await expect(page.getByRole('alert')).toHaveText(
+      'Your browser did not keep the session. Open Taskdeck at its https address, and allow its cookies.',
+    )
+    await expect(page).toHaveURL(/#\/auth$/)
+  })
+}

@@ -116,6 +116,27 @@ for (const [what, answer, logged] of [
   })
 }
 
+test('the sign-in asks again while the server is away, and leads back once it answers', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
+  await page.goto('#/settings')
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await page.route('**/auth/verify', (route) =>
+    route.fulfill({ status: 503, json: { message: 'The database is away.', code: 'unavailable' } }),
+  )
+  await page.reload()
+  await expect(page).toHaveURL(/#\/auth$/)
+  await expect(page.getByRole('alert')).toContainText('could not check whether you are signed in')
+  await page.waitForResponse('**/auth/verify')
+  await page.unrouteAll()
+  await expect(page).toHaveURL(/#\/settings$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expectComplaints(complaints, 'Auth check failed', 'status of 503')
+})
+
 test('a session that ended elsewhere leads to the sign-in at the next call, and back', async ({
   page,
   signedIn,

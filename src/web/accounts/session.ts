@@ -1,9 +1,16 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryClient,
+  type QueryFunctionContext,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { accountCalls } from '../../contract/accounts.ts'
 import { CallError, call } from '../../contract/client.ts'
 import type { Input, Output } from '../../contract/endpoint.ts'
 import type { User } from '../../contract/schemas/accounts.ts'
-import { alertFailed } from '../ui/alerts.tsx'
+import { alertFailed, withdrawFailure } from '../ui/alerts.tsx'
 
 export type SessionState = Output<typeof accountCalls.verify>
 
@@ -15,23 +22,57 @@ export const sessionQuery = queryOptions<SessionState | null>({
   retry: false,
 })
 
-async function checkSession({ client }: { client: QueryClient }): Promise<SessionState | null> {
+async function checkSession({ client }: QueryFunctionContext): Promise<SessionState | null> {
   try {
-    return await call(accountCalls.verify)
+    const session = await call(accountCalls.verify)
+    noteAnswer(client)
+    return session
   } catch (error) {
     if (error instanceof CallError && error.code === 'not_signed_in') {
+      noteAnswer(client)
       await forgetAnswers(client)
     } else {
-      console.error('Auth check failed', error)
-      alertFailed('We could not check whether you are signed in. Is the server running? Reload to try again.')
+      noteSilence(client, error)
     }
     return null
   }
 }
 
+/** Whether the last check got no answer, so that nobody is signed in as far as is known. */
+const silenceQuery = queryOptions({
+  queryKey: [...sessionQuery.queryKey, 'silence'],
+  queryFn: () => false,
+  initialData: false,
+  enabled: false,
+})
+
+export const isSilent = (client: QueryClient) => client.getQueryData(silenceQuery.queryKey) ?? false
+
+function noteAnswer(client: QueryClient) {
+  client.setQueryData(silenceQuery.queryKey, false)
+  withdrawFailure('Auth check failed')
+}
+
+function noteSilence(client: QueryClient, error: unknown) {
+  console.error('Auth check failed', error)
+  const said = 'We could not check whether you are signed in. Is the server running? We keep asking.'
+  if (!isSilent(client)) alertFailed(said, 'Auth check failed')
+  client.setQueryData(silenceQuery.queryKey, true)
+}
+
 export function useSession() {
   const { data, isPending } = useQuery(sessionQuery)
   return { session: data ?? null, user: data?.user ?? null, isPending }
+}
+
+const askAgainAfter = 4_000
+
+/** The session, asked for again as long as there was no answer. */
+export function usePatientSession() {
+  const { data: silent } = useQuery(silenceQuery)
+  const again = { refetchInterval: askAgainAfter, refetchOnWindowFocus: 'always' } as const
+  const { data, isPending } = useQuery({ ...sessionQuery, ...(silent ? again : {}) })
+  return { session: data ?? null, isPending }
 }
 
 /** Nothing of whoever was here may show any more, not even an answer that is still on its way. */
@@ -63,6 +104,8 @@ export function useSetUser() {
 /** What failed about signing in, by either form: taken away by the next try of any. */
 export const signInFailure = 'Sign-in error'
 
+const notKept = 'Your browser did not keep the session. Open Taskdeck at its https address, and allow its cookies.'
+
 function useSignIn<I>(send: (input: I) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
@@ -71,7 +114,8 @@ function useSignIn<I>(send: (input: I) => Promise<unknown>) {
     // Asks who it is now, so that the next screen need not wait.
     onSuccess: async () => {
       await forgetUser(client)
-      await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      const session = await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      if (!session && !isSilent(client)) alertFailed(notKept, signInFailure)
     },
   })
 }

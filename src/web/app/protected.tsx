@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
-import { sessionQuery } from '../accounts/session.ts'
+import { isSilent, sessionQuery } from '../accounts/session.ts'
 import { type SentToSignIn, takeWantedPage } from '../accounts/wanted-page.ts'
 import { useLive } from '../live/use-live.ts'
 import { Loading } from '../ui/loading.tsx'
@@ -12,6 +12,7 @@ import { paths } from './paths.ts'
 /** Asks the server who is signed in before it shows a screen; nobody goes to the sign-in, and comes back afterwards. */
 export function Protected() {
   const { data: session, isPending } = useQuery({ ...sessionQuery, refetchOnMount: 'always' })
+  const client = useQueryClient()
   const location = useLocation()
   const navigate = useNavigate()
   const { state: leaving } = useNavigation()
@@ -29,7 +30,10 @@ export function Protected() {
   // Who is on the way elsewhere, as after signing out, arrives there and not at the sign-in.
   if (isPending || (!session && leaving !== 'idle')) return <Loading />
   if (!session) {
-    const state: SentToSignIn = { from: location.pathname + location.search, signedOut: wasSignedIn }
+    const state: SentToSignIn = {
+      from: location.pathname + location.search,
+      signedOut: wasSignedIn && !isSilent(client),
+    }
     return <Navigate to={paths.auth} replace state={state} />
   }
   return (
