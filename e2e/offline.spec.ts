@@ -77,3 +77,27 @@ test('a screen that did not load can be tried again, without a reload and with i
   await expect(page.locator('body[data-same]')).toBeVisible()
   complaints.length = 0
 })
+
+test('what is sent while offline fails at once, keeps what was typed, and works when tried again', async ({
+  page,
+  context,
+  signedIn: _,
+  complaints,
+}) => {
+  await page.goto('#/dashboard')
+  await page.getByText('No tasks available.').waitFor()
+  await page.keyboard.press('q')
+  const line = page.getByLabel('New task')
+  await line.fill('Typed offline')
+  await context.setOffline(true)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText(
+    'Error: The server cannot be reached. Check your connection and try again.',
+  )
+  await expect(line).toHaveValue('Typed offline')
+  await context.setOffline(false)
+  await line.press('Enter')
+  await expect(page.getByRole('alert')).toContainText(['#1 Typed offline added.'])
+  await expect(line).toHaveValue('')
+  complaints.length = 0
+})

@@ -30,5 +30,7 @@ export const queryClient: QueryClient = new QueryClient({
       retry: (failures, error) => failures < 2 && error instanceof CallError && error.code === 'network',
       retryDelay: 400,
     },
+    // Offline, a change fails at once and says so; it does not wait unseen and happen later.
+    mutations: { networkMode: 'always' },
   },
 })
