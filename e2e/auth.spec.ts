@@ -290,6 +290,36 @@ test('a refused signup says why, and keeps what was typed', async ({ page, perso
   await expectComplaints(complaints, 'status of 409')
 })
 
+test('who has an account already logs in instead, with the e-mail that was typed', async ({
+  page,
+  person,
+  complaints,
+}) => {
+  await page.goto('#/auth')
+  const signup = await signUpOn(page, { ...person, username: 'Ana again' })
+  const instead = page.getByRole('button', { name: 'Log in instead' })
+  await signup.email.fill('other@example.com')
+  await expect(instead).toBeHidden()
+  await signup.email.fill(person.email)
+  await instead.click()
+  const login = authCard(page, 'Log in')
+  await expect(login.email).toHaveValue(person.email)
+  await expect(login.password).toBeFocused()
+  await login.password.fill(person.password)
+  await page.keyboard.press('Enter')
+  await expect(welcome(page, person)).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expectComplaints(complaints, 'status of 409')
+})
+
+test('the cursor waits in the first field, except where it would bring up a keyboard', async ({ page, hasTouch }) => {
+  await page.goto('#/auth')
+  const { email } = authCard(page, 'Log in')
+  await email.waitFor()
+  if (hasTouch) await expect(email).not.toBeFocused()
+  else await expect(email).toBeFocused()
+})
+
 for (const [name, submit] of [
   ['Login', logInOn],
   ['Signup', signUpOn],

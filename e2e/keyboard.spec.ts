@@ -55,12 +55,12 @@ test('with the keyboard alone: sign up, open the menu, sign out', async ({ page 
 })
 
 test('the first thing that Tab reaches leads past the nav bar', async ({ page }) => {
-  await page.goto('#/auth')
-  await page.getByRole('heading', { name: 'Log in' }).waitFor()
+  await page.goto('./')
+  await page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' }).waitFor()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Skip to content' })).toBeFocused()
   await expect(page.getByRole('button', { name: 'Skip to content' })).toBeInViewport()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Log in', pressed: true })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Get Started' })).toBeFocused()
 })

@@ -18,6 +18,7 @@ export type Side = 'log-in' | 'sign-up'
 export function Auth() {
   const { session, isPending } = usePatientSession()
   const [side, setSide] = useState<Side>('log-in')
+  const [email, setEmail] = useState('')
   const card = useRef<HTMLDivElement>(null)
   const location = useLocation()
   useGoogleProblem()
@@ -27,6 +28,14 @@ export function Auth() {
     flushSync(() => setSide(to))
     // The button that was pressed is out of reach now; the same one on this side takes the focus over.
     card.current?.querySelector<HTMLElement>(`.${classes.face}:not([inert]) [aria-pressed="true"]`)?.focus()
+  }
+
+  const logInAs = (known: string) => {
+    flushSync(() => {
+      setEmail(known)
+      setSide('log-in')
+    })
+    card.current?.querySelector<HTMLElement>('[autocomplete="current-password"]')?.focus()
   }
 
   if (isPending) return <Loading />
@@ -40,10 +49,10 @@ export function Auth() {
       )}
       <div className={classes.card} ref={card} data-side={side}>
         <div className={classes.face} inert={side !== 'log-in'}>
-          <LoginForm onSide={turn} />
+          <LoginForm key={email} email={email} onSide={turn} />
         </div>
         <div className={`${classes.face} ${classes.back}`} inert={side !== 'sign-up'}>
-          <SignupForm onSide={turn} />
+          <SignupForm onSide={turn} onKnown={logInAs} />
         </div>
       </div>
     </div>

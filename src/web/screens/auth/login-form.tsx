@@ -6,16 +6,24 @@ import { PasswordField } from '../../accounts/password-field.tsx'
 import { signInFailure, useLogin } from '../../accounts/session.ts'
 import { alertFailed } from '../../ui/alerts.tsx'
 import { messageOf } from '../../ui/failed.ts'
+import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import type { Side } from './auth.tsx'
 import { AuthForm } from './auth-form.tsx'
 
+interface Props {
+  /** The e-mail that is filled in from the start. */
+  email: string
+  onSide: (side: Side) => void
+}
+
 /** The front of the card. What was typed stays when the server refuses or is away. */
-export function LoginForm({ onSide }: { onSide: (side: Side) => void }) {
+export function LoginForm({ email, onSide }: Props) {
   const login = useLogin()
+  const first = useFirstFocus()
   const form = useForm({
     name: 'login',
     mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
+    initialValues: { email, password: '' },
     validate: { email: validEmail, password: typed('Please enter your password.') },
     onSubmitPreventDefault: 'always',
   })
@@ -26,6 +34,7 @@ export function LoginForm({ onSide }: { onSide: (side: Side) => void }) {
   return (
     <AuthForm side="log-in" onSide={onSide} onSubmit={submit} busy={login.isPending}>
       <TextInput
+        ref={first}
         label="Email"
         type="email"
         autoComplete="username"

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Anchor, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { limits } from '../../../contract/accounts.ts'
@@ -12,8 +12,14 @@ import { messageOf } from '../../ui/failed.ts'
 import type { Side } from './auth.tsx'
 import { AuthForm } from './auth-form.tsx'
 
+interface Props {
+  onSide: (side: Side) => void
+  /** Somebody with this e-mail has an account already, and would rather log in. */
+  onKnown: (email: string) => void
+}
+
 /** The back of the card. */
-export function SignupForm({ onSide }: { onSide: (side: Side) => void }) {
+export function SignupForm({ onSide, onKnown }: Props) {
   const signup = useSignup()
   const [typed, setTyped] = useState({ username: '', email: '', password: '' })
   const form = useForm({
@@ -28,6 +34,7 @@ export function SignupForm({ onSide }: { onSide: (side: Side) => void }) {
     (values) => signup.mutate(values, { onError: signupFailed }),
     (errors) => focusFirstError(form, errors),
   )
+  const taken = isTaken(signup.error) && signup.variables?.email === typed.email
   return (
     <AuthForm side="sign-up" onSide={onSide} onSubmit={submit} busy={signup.isPending}>
       <TextInput
@@ -48,6 +55,14 @@ export function SignupForm({ onSide }: { onSide: (side: Side) => void }) {
         key={form.key('email')}
         {...form.getInputProps('email')}
       />
+      {taken && (
+        <Text size="sm">
+          This e-mail has an account.{' '}
+          <Anchor component="button" type="button" size="sm" onClick={() => onKnown(typed.email)}>
+            Log in instead
+          </Anchor>
+        </Text>
+      )}
       <PasswordField
         label="Password"
         autoComplete="new-password"
@@ -60,6 +75,8 @@ export function SignupForm({ onSide }: { onSide: (side: Side) => void }) {
     </AuthForm>
   )
 }
+
+const isTaken = (error: unknown) => error instanceof CallError && error.code === 'conflict'
 
 function signupFailed(error: unknown) {
   if (!(error instanceof CallError) || error.code === 'network') console.error('Signup error', error)
