@@ -229,3 +229,9 @@ test('a profile that cannot be loaded says so, and loads when it is tried again'
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(usernameOf(page)).toHaveValue(signedIn.username)
 })
+
+test('Google that is not set up says so to who wants to link it', async ({ page, signedIn: _ }) => {
+  await page.goto('#/profile?google=not_configured')
+  await expect(page.getByRole('alert')).toHaveText('Google is not set up on this server.')
+  await expect(page).toHaveURL(/#\/profile$/)
+})

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { type GoogleProblem, googleProblems } from '../../contract/accounts.ts'
 import { alertFailed } from '../ui/alerts.tsx'
+import { useSession } from './session.ts'
 
 const words: Record<GoogleProblem, string> = {
   not_configured: 'Signing in with Google is not set up on this server. Use your e-mail and password instead.',
@@ -18,10 +19,13 @@ const words: Record<GoogleProblem, string> = {
 /** Says what a Google sign-in that came back without success left in the address, once, and takes it out of there. */
 export function useGoogleProblem() {
   const [search, setSearch] = useSearchParams()
+  const { user } = useSession()
   const problem = googleProblems.find((known) => known === search.get('google'))
+  // Who is signed in wanted to link Google, and needs no other way in.
+  const said = problem === 'not_configured' && user ? 'Google is not set up on this server.' : problem && words[problem]
   useEffect(() => {
-    if (!problem) return
-    alertFailed(words[problem])
+    if (!said) return
+    alertFailed(said)
     setSearch({}, { replace: true })
-  }, [problem, setSearch])
+  }, [said, setSearch])
 }
