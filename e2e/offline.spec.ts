@@ -49,8 +49,8 @@ for (const key of ['?', 'q', 'Control+k']) {
     await expect(page.getByLabel('Title')).toHaveValue('Half typed')
     await page.unrouteAll()
     await page.keyboard.press(key)
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toBeVisible()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.getByRole('alert')).toBeHidden()
     complaints.length = 0
   })
 }

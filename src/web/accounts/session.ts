@@ -71,8 +71,7 @@ const askAgainAfter = 4_000
 export function usePatientSession() {
   const { data: silent } = useQuery(silenceQuery)
   const again = { refetchInterval: askAgainAfter, refetchOnWindowFocus: 'always' } as const
-  const { data, isPending } = useQuery({ ...sessionQuery, ...(silent ? again : {}) })
-  return { session: data ?? null, isPending }
+  return useQuery({ ...sessionQuery, ...(silent ? again : {}) }).data
 }
 
 /** Nothing of whoever was here may show any more, not even an answer that is still on its way. */

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { SessionState } from '../accounts/session.ts'
 import { useCommandKeys, useCommands } from '../commands/use-commands.ts'
 import { useUndo } from '../tasks/undo.ts'
-import { alertFailed } from '../ui/alerts.tsx'
+import { alertFailed, withdrawFailure } from '../ui/alerts.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { type OverlayProps, overlays } from './parts.ts'
 import { paths } from './paths.ts'
@@ -16,6 +16,7 @@ export function CommandCenter({ session: { preferences } }: { session: SessionSt
   const focus = useReturnFocus()
   const show = (what: keyof typeof overlays) => async () => {
     focus.remember()
+    withdrawFailure('Error loading')
     try {
       const overlay = await overlays[what]()
       setOpen(() => overlay)
@@ -25,6 +26,7 @@ export function CommandCenter({ session: { preferences } }: { session: SessionSt
         navigator.onLine
           ? 'This part could not be loaded. Try again, or reload the page.'
           : 'This part is not loaded yet, and you are offline. Try again once you are back.',
+        'Error loading',
       )
     }
   }

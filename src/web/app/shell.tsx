@@ -1,13 +1,13 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { useSession } from '../accounts/session.ts'
+import { usePatientSession } from '../accounts/session.ts'
 import { NavBar } from './nav-bar.tsx'
 import classes from './shell.module.css'
 
 /** What stands around every screen. */
 export function Shell() {
-  const { session } = useSession()
+  const session = usePatientSession()
   const { setColorScheme } = useMantineColorScheme()
   const theme = session?.preferences.theme
   // Mantine keeps the theme in this browser; the account's own choice wins when it is known.

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Navigate, useLocation } from 'react-router'
 import { useGoogleProblem } from '../../accounts/google-problem.ts'
-import { usePatientSession } from '../../accounts/session.ts'
+import { useSession } from '../../accounts/session.ts'
 import { wantedPage, wasSignedOut } from '../../accounts/wanted-page.ts'
 import { paths } from '../../app/paths.ts'
 import { Loading } from '../../ui/loading.tsx'
@@ -16,7 +16,7 @@ export type Side = 'log-in' | 'sign-up'
 
 /** A card with two sides. Signed in already, it leads on: to the page that was wanted, else to the dashboard. */
 export function Auth() {
-  const { session, isPending } = usePatientSession()
+  const { session, isPending } = useSession()
   const [side, setSide] = useState<Side>('log-in')
   const [email, setEmail] = useState('')
   const card = useRef<HTMLDivElement>(null)
