@@ -412,9 +412,11 @@ test('the link back leads to where one came from, and Update to the dashboard as
   await expect(cards(page)).toHaveText([/urgent/])
 
   await page.getByRole('link', { name: 'Board', exact: true }).click()
+  await page.getByRole('heading', { name: 'Board', exact: true }).waitFor()
   await cards(page).filter({ hasText: 'urgent' }).click()
   await opened.waitFor()
   await page.getByRole('link', { name: '← Board' }).click()
+  await expect(page.getByRole('heading', { name: 'Board', exact: true })).toBeVisible()
   await expect(page).toHaveURL(/#\/board$/)
   await cards(page).filter({ hasText: 'urgent' }).click()
   await page.getByLabel('Status', { exact: true }).selectOption('In Progress')
