@@ -16,6 +16,7 @@ async function fiveTasks(page: Page, address: string) {
 test('back from a task, its card has the focus again, far down too', async ({ page, signedIn: _ }) => {
   await addTasks(page, ...Array.from({ length: 100 }, (_, index) => ({ title: `task ${99 - index}` })))
   await page.goto('#/dashboard')
+  await cards(page).first().waitFor()
   await live(page)
   await page.keyboard.press('j')
   for (let row = 0; row < 20; row++) await page.keyboard.press('ArrowDown')
