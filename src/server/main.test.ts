@@ -21,7 +21,6 @@ test('started, it makes its data folder and says where it is; started again, it 
   expect((await fetch(`${second.origin}/taskdeck/`)).status).toBe(200)
 })
 
-// Windows has no such rights.
 test('what it keeps can be read by nobody else on the machine', async () => {
   const folder = join(await freshFolder(), 'data')
   const { origin } = await startServer({ DATA_DIR: folder })
