@@ -6,14 +6,14 @@ const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 const executablePath = findBrowser()
 
 /** What a narrow screen shows or does differently; everything else is looked at once, on a wide one. */
-const bothWidths =
-  /(accessible|add-task|auth|dashboard|keyboard|landing|nav-bar|protected|task-details|trash|views|quick-add)\.spec\.ts$/
+const bothWidths = /(accessible|add-task|auth|dashboard|landing|nav-bar|task-details|views|quick-add)\.spec\.ts$/
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/browser',
   fullyParallel: true,
-  workers: 2,
+  // Pages wait more than they work: three keep two cores busy.
+  workers: 3,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {

@@ -5,7 +5,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'torture/**/*.test.ts'],
     globalSetup: ['test/postgres.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // Servers and databases wait more than they work: three keep two cores busy.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],

@@ -29,7 +29,7 @@ test.for(engines)('%s: a picture is shown to its owner as what it is, and kept b
       'content-type': type,
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     })
   }
 })

@@ -119,7 +119,7 @@ const hostile = [
   ['a%0D%0Aset-cookie: evil=1.txt', 'a%0D%0Aset-cookie: evil=1.txt'],
   ['invoice\u202etxt.exe', 'invoicetxt.exe'],
   ['say \\"hi\\".txt', 'say "hi".txt'],
-  ['%22quoted%22.txt', '%22quoted%22.txt'],
+  ['%22quoted%22.txt', '"quoted".txt'],
   [`${'n'.repeat(300)}.txt`, `${'n'.repeat(196)}.txt`],
   [`${'🙂'.repeat(300)}.txt`, `${'🙂'.repeat(196)}.txt`],
   ['....', 'file'],
