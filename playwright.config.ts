@@ -5,15 +5,14 @@ const quiet = ['--disable-gpu', '--disable-background-networking', '--disable-co
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 const executablePath = findBrowser()
 
-/** What a narrow screen shows or does differently; everything else is looked at once, on a wide one. */
-const bothWidths = /(accessible|add-task|auth|dashboard|landing|nav-bar|task-details|views|quick-add)\.spec\.ts$/
+/** What a narrow screen shows or does differently: whole files, and tests with this tag. Everything else is looked at once, on a wide one. */
+const onPhones = /(accessible|dashboard|landing|nav-bar|views)\.spec\.ts|@phone/
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/browser',
   fullyParallel: true,
-  // Pages wait more than they work: three keep two cores busy.
-  workers: 3,
+  workers: 2,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {
@@ -21,7 +20,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'phone', testMatch: bothWidths, use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    { name: 'phone', grep: onPhones, use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
   ],
 })

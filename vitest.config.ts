@@ -5,8 +5,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'torture/**/*.test.ts'],
     globalSetup: ['test/postgres.ts'],
     pool: 'forks',
-    // Servers and databases wait more than they work: three keep two cores busy.
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],

@@ -10,7 +10,10 @@ async function fill(page: Page) {
   await page.getByLabel('Due date', { exact: true }).fill('2026-11-30')
 }
 
-test('the form has the fields and defaults, adds the task and goes to the dashboard', async ({ page, signedIn: _ }) => {
+test('the form has the fields and defaults, adds the task and goes to the dashboard', { tag: '@phone' }, async ({
+  page,
+  signedIn: _,
+}) => {
   await page.goto('#/add-task')
   await expect(page.getByRole('heading', { name: 'Add a New Task' })).toBeVisible()
   await expect(page.getByLabel('Priority', { exact: true })).toHaveValue('Medium')
@@ -36,7 +39,10 @@ test('the form has the fields and defaults, adds the task and goes to the dashbo
   }
 })
 
-test('title, description and due date are required, said at the field', async ({ page, signedIn: _ }) => {
+test('title, description and due date are required, said at the field', { tag: '@phone' }, async ({
+  page,
+  signedIn: _,
+}) => {
   await page.goto('#/add-task')
   await page.getByRole('button', { name: 'Add Task' }).click()
   await expect(page.getByText('Please give the task a title.')).toBeVisible()
@@ -44,6 +50,18 @@ test('title, description and due date are required, said at the field', async ({
   await expect(page.getByText('Please choose a due date.')).toBeVisible()
   await expect(page.getByLabel('Title')).toBeFocused()
   await expectAccessible(page)
+})
+
+test('what cannot be a label is said at the field and not sent', async ({ page, signedIn: _ }) => {
+  await page.goto('#/add-task')
+  await fill(page)
+  await page.getByLabel('Labels').fill('c++')
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await expect(page.getByText('“c++” cannot be a label')).toBeVisible()
+  await expect(page).toHaveURL(/#\/add-task$/)
+  await page.getByLabel('Labels').press('Backspace')
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await expect(page).toHaveURL(/#\/dashboard$/)
 })
 
 test('a due date is typed in words; what is no day is said at the field and not sent', async ({
@@ -210,7 +228,10 @@ test('a task can be added by keyboard alone', async ({ page, signedIn: _ }) => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious on the ${colorScheme} add-task screen`, async ({ page, signedIn: _ }) => {
+  test(`axe finds nothing serious on the ${colorScheme} add-task screen`, { tag: '@phone' }, async ({
+    page,
+    signedIn: _,
+  }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto('#/add-task')
     await page.getByLabel('Title').waitFor()

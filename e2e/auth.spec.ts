@@ -19,7 +19,7 @@ for (const address of ['#/auth', '#/Auth']) {
   })
 }
 
-test('signing up leads to the dashboard, and lasts', async ({ page }) => {
+test('signing up leads to the dashboard, and lasts', { tag: '@phone' }, async ({ page }) => {
   const person = newPerson()
   await page.goto('#/auth')
   await signUpOn(page, person)
@@ -30,7 +30,7 @@ test('signing up leads to the dashboard, and lasts', async ({ page }) => {
   await expect(welcome(page, person)).toBeVisible()
 })
 
-test('logging in leads to the dashboard, and lasts', async ({ page, person }) => {
+test('logging in leads to the dashboard, and lasts', { tag: '@phone' }, async ({ page, person }) => {
   await page.goto('#/Auth')
   await logInOn(page, person)
   await expect(page).toHaveURL(/#\/dashboard$/)
@@ -52,7 +52,7 @@ test('who logs in after somebody else sees nothing of them', async ({ page, sign
   await expect(page.getByText(`You sign in as ${person.email}.`)).toBeVisible()
 })
 
-test('the card turns between log in and sign up, and what was typed stays', async ({ page }) => {
+test('the card turns between log in and sign up, and what was typed stays', { tag: '@phone' }, async ({ page }) => {
   await page.goto('#/auth')
   const front = authCard(page, 'Log in')
   await front.email.fill('ana@example.com')
@@ -65,7 +65,9 @@ test('the card turns between log in and sign up, and what was typed stays', asyn
   await expect(front.email).toHaveValue('ana@example.com')
 })
 
-test('the side that does not show is out of reach for the keyboard and for screen readers', async ({ page }) => {
+test('the side that does not show is out of reach for the keyboard and for screen readers', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('#/auth')
   for (const [shown, hidden] of [
     ['Log in', 'Sign up'],
@@ -127,7 +129,9 @@ test('each side leads to the Google sign-in of the backend', async ({ page }) =>
   await expect(google).toHaveAttribute('href', '/auth/google')
 })
 
-test('log in: mistakes are named at their field, and the cursor goes to the first one', async ({ page }) => {
+test('log in: mistakes are named at their field, and the cursor goes to the first one', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('#/auth')
   const calls: string[] = []
   page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
@@ -312,7 +316,10 @@ test('who has an account already logs in instead, with the e-mail that was typed
   await expectComplaints(complaints, 'status of 409')
 })
 
-test('the cursor waits in the first field, except where it would bring up a keyboard', async ({ page, hasTouch }) => {
+test('the cursor waits in the first field, except where it would bring up a keyboard', { tag: '@phone' }, async ({
+  page,
+  hasTouch,
+}) => {
   await page.goto('#/auth')
   const { email } = authCard(page, 'Log in')
   await email.waitFor()

@@ -11,7 +11,7 @@ async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: stri
   throw new Error(`Tab does not reach the ${role} "${name}".`)
 }
 
-test('with the keyboard alone: sign up, open the menu, sign out', async ({ page }) => {
+test('with the keyboard alone: sign up, open the menu, sign out', { tag: '@phone' }, async ({ page }) => {
   const person = newPerson()
   const narrow = (page.viewportSize()?.width ?? 0) < 992
   const openBar = async () => {

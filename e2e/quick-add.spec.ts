@@ -3,7 +3,7 @@ import type { Task } from '../src/contract/schemas/tasks.ts'
 import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow } from './tasks.ts'
 
-test('one line makes a task, shown as it is understood, and the field stays for the next', async ({
+test('one line makes a task, shown as it is understood, and the field stays for the next', { tag: '@phone' }, async ({
   page,
   signedIn: _,
 }) => {
@@ -96,7 +96,10 @@ async function tasksOf(page: Page): Promise<Task[]> {
   )
 }
 
-test('several pasted lines are offered as one task each, and undone as one', async ({ page, signedIn: _ }) => {
+test('several pasted lines are offered as one task each, and undone as one', { tag: '@phone' }, async ({
+  page,
+  signedIn: _,
+}) => {
   await openQuickAdd(page)
   await paste(page, '- Buy milk !low\n- Call Bo tomorrow\n\n- Sleep')
   await expect(page.getByText('3 lines pasted')).toBeVisible()
@@ -173,10 +176,9 @@ test('what was written is still there the next time; a title that is too long is
   await expect(line).toHaveValue('')
 })
 
-test('words, priority, due date and labels narrow the list, live in the address, and survive a reload', async ({
-  page,
-  signedIn: _,
-}) => {
+test('words, priority, due date and labels narrow the list, live in the address, and survive a reload', {
+  tag: '@phone',
+}, async ({ page, signedIn: _ }) => {
   const [today, yesterday, later] = await Promise.all([0, -1, 30].map((days) => dayFromNow(page, days)))
   await addTasks(
     page,

@@ -1,10 +1,9 @@
 import { expect, expectAccessible, expectComplaints, holdBack, test, withoutLive } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
 
-test('a task loads by id, or by its number, with title and description to read and the rest to edit', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a task loads by id, or by its number, with title and description to read and the rest to edit', {
+  tag: '@phone',
+}, async ({ page, signedIn: _ }) => {
   const [task] = await addTasks(page, {
     title: 'Fix it',
     priority: 'High',
@@ -23,7 +22,7 @@ test('a task loads by id, or by its number, with title and description to read a
   await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
 })
 
-test('Update Task saves, alerts and goes to the dashboard', async ({ page, signedIn: _ }) => {
+test('Update Task saves, alerts and goes to the dashboard', { tag: '@phone' }, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Fix it' })
   await page.goto('#/task/1')
   await page.getByLabel('Status').selectOption('Completed')
@@ -60,10 +59,9 @@ test('a due date that is no day is not saved, and the day that was set comes bac
   await expect(field).toHaveValue(/^Dec 24, \d{4}$/)
 })
 
-test('title and description are edited in a dialog, saved with Ctrl+Enter, and put back by undo', async ({
-  page,
-  signedIn: _,
-}) => {
+test('title and description are edited in a dialog, saved with Ctrl+Enter, and put back by undo', {
+  tag: '@phone',
+}, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Fix it', description: 'It broke.' })
   await page.goto('#/task/1')
   await page.getByRole('heading', { name: 'Fix it' }).waitFor()
@@ -158,7 +156,10 @@ test('a task that is deleted elsewhere keeps what is being written', async ({ pa
   await expectComplaints(complaints, 'status of 404', 'Error updating task')
 })
 
-test('Delete Task asks first, with the focus on the safe button; Escape is a no', async ({ page, signedIn: _ }) => {
+test('Delete Task asks first, with the focus on the safe button; Escape is a no', { tag: '@phone' }, async ({
+  page,
+  signedIn: _,
+}) => {
   await addTasks(page, { title: 'Fix it' })
   await page.goto('#/task/1')
   await page.getByRole('button', { name: 'Delete Task' }).click()
@@ -256,7 +257,7 @@ test('the description is safe Markdown; fenced code keeps its shape', async ({ p
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
 })
 
-test('a file is uploaded with its progress, listed, previewed, downloaded and removed', async ({
+test('a file is uploaded with its progress, listed, previewed, downloaded and removed', { tag: '@phone' }, async ({
   page,
   signedIn: _,
 }) => {
@@ -389,7 +390,10 @@ test('an upload can be cancelled; a refused one is logged and told', async ({ pa
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious on the ${colorScheme} details screen`, async ({ page, signedIn: _ }) => {
+  test(`axe finds nothing serious on the ${colorScheme} details screen`, { tag: '@phone' }, async ({
+    page,
+    signedIn: _,
+  }) => {
     await page.emulateMedia({ colorScheme })
     await addTasks(page, { description: 'Some `code` and\n\n```\nmore\n```' })
     await page.goto('#/task/1')

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
 
-test('a deleted task waits in the trash, is restored from there, and deleted for good', async ({
+test('a deleted task waits in the trash, is restored from there, and deleted for good', { tag: '@phone' }, async ({
   page,
   signedIn: _,
 }) => {
@@ -78,7 +78,7 @@ test('a trash that cannot be loaded says so and can be tried again', async ({ pa
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious in the ${colorScheme} trash`, async ({ page, signedIn: _ }) => {
+  test(`axe finds nothing serious in the ${colorScheme} trash`, { tag: '@phone' }, async ({ page, signedIn: _ }) => {
     await page.emulateMedia({ colorScheme })
     await addTasks(page, { title: 'One' })
     await page.request.delete('/tasks/deleteTask/1')

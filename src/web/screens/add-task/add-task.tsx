@@ -7,7 +7,7 @@ import { filled, focusFirstError } from '../../accounts/checks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../app/paths.ts'
 import { DueDateField } from '../../tasks/due-date-field.tsx'
-import { LabelsField } from '../../tasks/labels-field.tsx'
+import { LabelsField, labelsProblem } from '../../tasks/labels-field.tsx'
 import { useCreateTask } from '../../tasks/queries.ts'
 import { useUndo } from '../../tasks/undo.ts'
 import { reportFailure } from '../../ui/failed.ts'
@@ -33,6 +33,7 @@ export function AddTask() {
       title: filled('Please give the task a title.'),
       description: filled('Please describe the task.'),
       dueDate: filled('Please choose a due date.'),
+      labels: labelsProblem,
     },
   })
   const submit = form.onSubmit(
