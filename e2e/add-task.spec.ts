@@ -55,11 +55,11 @@ test('title, description and due date are required, said at the field', { tag: '
 test('what cannot be a label is said at the field and not sent', async ({ page, signedIn: _ }) => {
   await page.goto('#/add-task')
   await fill(page)
-  await page.getByLabel('Labels').fill('c++')
+  await page.getByRole('combobox', { name: 'Labels' }).fill('c++')
   await page.getByRole('button', { name: 'Add Task' }).click()
   await expect(page.getByText('“c++” cannot be a label')).toBeVisible()
   await expect(page).toHaveURL(/#\/add-task$/)
-  await page.getByLabel('Labels').press('Backspace')
+  await page.getByRole('combobox', { name: 'Labels' }).press('Backspace')
   await page.getByRole('button', { name: 'Add Task' }).click()
   await expect(page).toHaveURL(/#\/dashboard$/)
 })
