@@ -8,7 +8,7 @@ import { makeWorld, signUp, start, type World } from './world.ts'
 /** What a client may take at most, in seconds; and how often a slow one does the least that it can. */
 const [longest, beat] = [30, 1_000]
 /** Node looks for slow clients once a second, and a busy process a little later. */
-const lateness = 3
+const [grace, lateness] = [2, 3]
 const slower = 2
 /** More than the buffers between server and client hold. */
 const megabytes = 30
@@ -47,11 +47,12 @@ export async function slowClients(
         })
         socket.on('close', () => {
           clearInterval(dripping)
-          resolve(received > megabytes * 1_000_000 ? Number.POSITIVE_INFINITY : (performance.now() - begun) / 1000)
+          if (drip) resolve((performance.now() - begun) / 1000)
+          else resolve(received > megabytes * 1_000_000 ? Number.POSITIVE_INFINITY : timeout + grace)
         })
-        // Whoever does not read does not see the end either. What it reads in the end tells: not all, if it was cut off.
+        // Whoever does not read does not see the end either. What it reads in the end tells: not all, if it was cut off before.
         if (!drip) socket.pause()
-        if (!drip) setTimeout(() => socket.resume(), timeout * 1000 + 2_000)
+        if (!drip) setTimeout(() => socket.resume(), (timeout + grace) * 1000)
       })
     })
     await pause(2_000)
