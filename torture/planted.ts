@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -112,9 +112,14 @@ const bugs: Bug[] = [
 ]
 
 const copy = await mkdtemp(join(tmpdir(), 'taskdeck-planted-'))
-const parts = ['src', 'test', 'torture', 'package.json', 'tsconfig.json', 'vitest.config.ts']
-for (const part of parts) await cp(part, join(copy, part), { recursive: true })
-for (const part of ['node_modules', 'dist']) await symlink(join(process.cwd(), part), join(copy, part))
+const [shared, own] = [
+  ['node_modules', 'dist'],
+  ['.git', 'data', 'test-results'],
+]
+for (const part of await readdir('.')) {
+  if (shared.includes(part)) await symlink(join(process.cwd(), part), join(copy, part))
+  else if (!own.includes(part)) await cp(part, join(copy, part), { recursive: true })
+}
 
 async function passes([command = '', ...args]: string[]): Promise<boolean> {
   return run(command, args, { cwd: copy, timeout: 300_000 }).then(
