@@ -122,10 +122,14 @@ for (const part of await readdir('.')) {
 }
 
 async function passes([command = '', ...args]: string[]): Promise<boolean> {
-  return run(command, args, { cwd: copy, timeout: 300_000 }).then(
+  const ended = await run(command, args, { cwd: copy, timeout: 300_000 }).then(
     () => true,
     () => false,
   )
+  // The PostgreSQL of the tests ends their process with its own idea of a code; the report tells.
+  return command === 'vitest'
+    ? JSON.parse(await readFile(join(copy, 'test-results/vitest.json'), 'utf8')).success
+    : ended
 }
 
 const sound = new Map<string, Promise<boolean>>()
