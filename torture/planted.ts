@@ -62,13 +62,13 @@ const bugs: Bug[] = [
         'dialect: Object.assign(new PostgresDialect({ pool }), { createAdapter: () => Object.assign(new PostgresAdapter(), { acquireMigrationLock: async () => {} }) })',
       ],
     ],
-    program: tests('src/server/database', 'of nodes that start at once'),
+    program: tests('src/server/database', 'at the same moment'),
   },
   {
     bug: 'skipped migration lock, on SQLite',
     file: 'src/server/database/sqlite.ts',
     changes: [["'begin immediate'", "'begin'"]],
-    program: tests('src/server/database', 'of nodes that start at once'),
+    program: tests('src/server/database', 'at the same moment'),
   },
   {
     bug: 'a full disk that is told as an error of the server',

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { engines, freshDatabase, freshFolder } from '../../../test/database.ts'
+import { startProcess } from '../../../test/process.ts'
 import { startServer } from '../../../test/server.ts'
 import { ping } from './connect.ts'
 import { DatabaseError } from './database.ts'
@@ -65,6 +67,18 @@ test.for(engines)('%s: of nodes that start at once, one migrates', async (engine
   const nodes = await Promise.all([startServer(env), startServer(env), startServer(env)])
   for (const node of nodes) expect((await fetch(`${node.origin}/health/ready`)).status).toBe(200)
   expect(nodes.filter((node) => node.output().includes('Migrated')).length).toBe(1)
+})
+
+test.for(engines)('%s: of nodes that migrate at the same moment, one does', async (engine) => {
+  for (let round = 0; round < 3; round++) {
+    const url = await freshDatabase(engine)
+    const moment = String(Date.now() + 1_500)
+    const nodes = Array.from({ length: 4 }, () =>
+      startProcess(process.execPath, [join(import.meta.dirname, '../../../test/migrate-at.ts'), url, moment]),
+    )
+    expect(await Promise.all(nodes.map((node) => node.ended()))).toEqual([0, 0, 0, 0])
+    expect(nodes.map((node) => Number(node.output()) > 0).filter(Boolean)).toHaveLength(1)
+  }
 })
 
 test('SQLite: acknowledged means on disk, and foreign keys hold', async () => {
