@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { overlays, screens } from './parts.ts'
+import { overlays, pieces, screens } from './parts.ts'
 
 /** What is on the screen comes first. */
 const patience = 2_000
@@ -18,7 +18,7 @@ export function useLoadAll(signedIn: boolean) {
 }
 
 async function loadAll() {
-  for (const load of [...Object.values(overlays), ...Object.values(screens)]) {
+  for (const load of [overlays, pieces, screens].flatMap((parts) => Object.values<() => Promise<unknown>>(parts))) {
     await idle()
     // What does not arrive now is asked for again when it is wanted, and says so then.
     await load().catch(() => {})

@@ -45,3 +45,6 @@ export const overlays = {
   help: part(async (): Promise<Overlay> => (await import('./help.tsx')).Help),
   quickAdd: part(async (): Promise<Overlay> => (await import('../quick-add/quick-add.tsx')).QuickAdd),
 }
+
+/** What a list opens by itself when it is first wanted. */
+export const pieces = { anotherDay: part(() => import('../tasks/another-day.tsx')) }
