@@ -1,19 +1,6 @@
-import type { Page } from '@playwright/test'
 import { commandIds, commands } from '../src/web/commands/commands.ts'
-import { expect, expectAccessible, test } from './taskdeck.ts'
-import { addTasks, cards, dayFromNow } from './tasks.ts'
-
-const focusedCard = (page: Page) => page.locator('a[data-task]:focus')
-const live = (page: Page) => page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor()
-
-/** The dashboard with tasks named one to five, newest first. */
-async function fiveTasks(page: Page) {
-  const tasks = await addTasks(page, ...['five', 'four', 'three', 'two', 'one'].map((title) => ({ title })))
-  await page.goto('#/dashboard')
-  await expect(cards(page)).toHaveCount(5)
-  await live(page)
-  return tasks
-}
+import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
+import { addTasks, cards, dayFromNow, fiveTasks, focusedCard, live } from './tasks.ts'
 
 test('the palette finds screens, actions and tasks by words and by number', async ({ page, signedIn: _ }) => {
   await fiveTasks(page)
@@ -143,6 +130,31 @@ test('s, p and d change the task that has the focus', async ({ page, signedIn: _
   const { tasks } = await (await page.request.get('/tasks/getTasks')).json()
   expect(tasks[0]).toMatchObject({ status: 'In Progress', priority: 'Critical' })
   expect(tasks[0].dueDate.slice(0, 10)).toBe(await dayFromNow(page, 1))
+})
+
+test('what takes the last card out of a filter can be undone, and a refusal of it is told', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
+  await addTasks(page, { title: 'The only one' })
+  await page.goto('#/dashboard?status=Pending')
+  await cards(page).waitFor()
+  await live(page)
+  const complete = async () => {
+    await page.keyboard.press('j')
+    await page.keyboard.press('s')
+    await page.getByRole('dialog', { name: 'Change the status' }).waitFor()
+    await page.keyboard.press('3')
+  }
+  await complete()
+  await page.getByRole('alert').filter({ hasText: '#1: Completed.' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(cards(page)).toHaveCount(1)
+  const refuse = { status: 500, json: { message: 'No room.', code: 'internal' } }
+  await page.route('**/tasks/bulkUpdateTasks', (route) => route.fulfill(refuse))
+  await complete()
+  await expect(page.getByRole('alert').filter({ hasText: 'No room.' })).toBeVisible()
+  await expectComplaints(complaints, 'status of 500', 'Error updating tasks')
 })
 
 test('another day is set by Enter, by a pick or by the button, never while it is typed', async ({

@@ -1,17 +1,5 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from './taskdeck.ts'
-import { addTasks, cards } from './tasks.ts'
-
-const focusedCard = (page: Page) => page.locator('a[data-task]:focus')
-const live = (page: Page) => page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor()
-
-/** A list of tasks named one to five, in this order. */
-async function fiveTasks(page: Page, address: string) {
-  await addTasks(page, ...['five', 'four', 'three', 'two', 'one'].map((title) => ({ title })))
-  await page.goto(address)
-  await expect(cards(page)).toHaveCount(5)
-  await live(page)
-}
+import { addTasks, cards, fiveTasks, focusedCard, live } from './tasks.ts'
 
 test('back from a task, its card has the focus again, far down too', async ({ page, signedIn: _ }) => {
   await addTasks(page, ...Array.from({ length: 100 }, (_, index) => ({ title: `task ${99 - index}` })))
@@ -48,7 +36,7 @@ test('when its card goes, the focus goes to the one that took its place', async 
 })
 
 test('a card that moves within the list keeps the focus', async ({ page, signedIn: _ }) => {
-  await fiveTasks(page, '#/dashboard')
+  await fiveTasks(page)
   await page.keyboard.press('j')
   await page.keyboard.press('d')
   await page
@@ -74,7 +62,7 @@ test('Enter and the arrow down lead from the search to what it found; Escape cle
   page,
   signedIn: _,
 }) => {
-  await fiveTasks(page, '#/dashboard')
+  await fiveTasks(page)
   const search = page.getByLabel('Search tasks')
   await page.keyboard.press('/')
   await page.keyboard.type('four')

@@ -18,6 +18,20 @@ export async function addTasks(page: Page, ...tasks: Partial<NewTask>[]): Promis
 /** The cards in view. */
 export const cards = (page: Page) => page.locator('a[href*="#/task/"]')
 
+export const focusedCard = (page: Page) => page.locator('a[data-task]:focus')
+
+/** Waits until changes arrive by themselves. */
+export const live = (page: Page) => page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor()
+
+/** A list of tasks named one to five, in this order. */
+export async function fiveTasks(page: Page, address = '#/dashboard'): Promise<Task[]> {
+  const tasks = await addTasks(page, ...['five', 'four', 'three', 'two', 'one'].map((title) => ({ title })))
+  await page.goto(address)
+  await expect(cards(page)).toHaveCount(5)
+  await live(page)
+  return tasks
+}
+
 /** Today where the browser is, so many days on. */
 export async function dayFromNow(page: Page, days: number): Promise<string> {
   const today = await page.evaluate(() => {

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
-import { addTasks, cards } from './tasks.ts'
+import { addTasks, cards, live } from './tasks.ts'
 
 test('Ctrl+Z takes the last changes back one by one, and with Shift, or Ctrl+Y, does them again', async ({
   page,
@@ -7,7 +7,7 @@ test('Ctrl+Z takes the last changes back one by one, and with Shift, or Ctrl+Y, 
 }) => {
   const [task] = await addTasks(page, { title: 'Change me' })
   await page.goto('#/dashboard')
-  await page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor()
+  await live(page)
   await page.request.put(`/tasks/updateTask/${task?._id}`, { data: { status: 'In Progress' } })
   await page.request.put(`/tasks/updateTask/${task?._id}`, { data: { status: 'Completed' } })
   await expect(cards(page)).toContainText('Completed')

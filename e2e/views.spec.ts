@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './taskdeck.ts'
-import { addTasks, cards, dayFromNow } from './tasks.ts'
+import { addTasks, cards, dayFromNow, live } from './tasks.ts'
 
 const column = (page: Page, status: string) => page.getByRole('list', { name: `${status} tasks` }).getByRole('link')
 
@@ -12,7 +12,7 @@ test('a card is moved by keyboard, keeps its place, and is put back by undo', as
   await addTasks(page, { title: 'third' }, { title: 'second' }, { title: 'first' })
   await page.goto('#/board')
   await expect(column(page, 'Pending')).toHaveText([/first/, /second/, /third/])
-  await page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor()
+  await live(page)
   const device = await otherDevice(signedIn)
   await device.goto('#/board')
   await expect(column(device, 'Pending')).toHaveCount(3)

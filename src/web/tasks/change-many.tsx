@@ -45,16 +45,16 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
     focus.giveBack()
   }
 
-  const change = (values: ManyChange) => {
+  // Both wait for the answer instead of being called back: the list may be gone by then, with its last card.
+  const change = async (values: ManyChange) => {
     if (!asked) return
     close()
-    update.mutate(
-      { ids: asked.ids, change: values },
-      {
-        onSuccess: (answer) => undo.offer(changeWords(answer.tasks, values, preferences.dateStyle), answer.change),
-        onError: (error) => reportFailure('Error updating tasks', error, 'No task was updated. Please try again.'),
-      },
-    )
+    try {
+      const answer = await update.mutateAsync({ ids: asked.ids, change: values })
+      undo.offer(changeWords(answer.tasks, values, preferences.dateStyle), answer.change)
+    } catch (error) {
+      reportFailure('Error updating tasks', error, 'No task was updated. Please try again.')
+    }
   }
   const discard = async () => {
     const ids = list.targets()
@@ -65,11 +65,12 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
         : `Are you sure you want to delete these ${ids.length} tasks?`
     if (!(await confirm({ question, action: ids.length === 1 ? 'Delete Task' : `Delete ${ids.length} Tasks` }))) return
     list.clear()
-    remove.mutate(ids, {
-      onSuccess: (answer) =>
-        undo.offer(ids.length === 1 ? 'Task deleted successfully!' : answer.message, answer.change),
-      onError: (error) => reportFailure('Error deleting tasks', error, 'No task was deleted. Please try again.'),
-    })
+    try {
+      const answer = await remove.mutateAsync(ids)
+      undo.offer(ids.length === 1 ? 'Task deleted successfully!' : answer.message, answer.change)
+    } catch (error) {
+      reportFailure('Error deleting tasks', error, 'No task was deleted. Please try again.')
+    }
   }
   useCommands({ setStatus: ask('status'), setPriority: ask('priority'), setDue: ask('due'), deleteTasks: discard })
 
