@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { lanes } from './lanes.ts'
+
+/** Work that ends when the test says so. */
+function open() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { work: () => promise, end: resolve }
+}
+
+test('work of one key waits for its turn, and work of another key does not', async () => {
+  const lane = lanes({ maxRunning: 2, maxWaiting: 1 })
+  const [one, two] = [open(), open()]
+  const running = [lane.run('ana', one.work), lane.run('ana', two.work)]
+  let third = 'waiting'
+  const waiting = lane.run('ana', async () => {
+    third = 'ran'
+  })
+  await lane.run('bo', async () => {})
+  expect(third).toBe('waiting')
+  one.end()
+  await waiting
+  expect(third).toBe('ran')
+  two.end()
+  await Promise.all(running)
+  expect(lane.size).toBe(0)
+})
+
+test('work that finds too many others waiting is refused, and never runs', async () => {
+  const lane = lanes({ maxRunning: 1, maxWaiting: 1 })
+  const first = open()
+  const running = [lane.run('ana', first.work), lane.run('ana', async () => {})]
+  let ran = false
+  const refused = lane.run('ana', async () => {
+    ran = true
+  })
+  await expect(refused).rejects.toMatchObject({ code: 'too_many_requests' })
+  first.end()
+  await Promise.all(running)
+  expect(ran).toBe(false)
+})
+
+test('work that fails gives its place to the next one', async () => {
+  const lane = lanes({ maxRunning: 1, maxWaiting: 5 })
+  const failing = lane.run('ana', () => Promise.reject(new Error('no')))
+  const next = lane.run('ana', async () => 'done')
+  await expect(failing).rejects.toThrow('no')
+  expect(await next).toBe('done')
+  expect(lane.size).toBe(0)
+})
