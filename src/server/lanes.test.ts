@@ -47,3 +47,19 @@ test('work that fails gives its place to the next one', async () => {
   expect(await next).toBe('done')
   expect(lane.size).toBe(0)
 })
+
+test('work that waits for too long is told to come back, and never runs', async () => {
+  const lane = lanes({ maxRunning: 1, maxWaiting: 5, maxWaitMs: 20 })
+  const first = open()
+  const running = lane.run('ana', first.work)
+  let ran = false
+  const late = lane.run('ana', async () => {
+    ran = true
+  })
+  await expect(late).rejects.toMatchObject({ code: 'unavailable', retryAfter: 2 })
+  first.end()
+  await running
+  expect(await lane.run('ana', async () => 'next')).toBe('next')
+  expect(ran).toBe(false)
+  expect(lane.size).toBe(0)
+})

@@ -5,37 +5,58 @@ interface Limits {
   maxRunning: number
   /** Pieces of work of one key that wait for their turn; one more is refused with 429. */
   maxWaiting: number
+  /** How long a piece of work waits for its turn before it is refused with 503; without it, for as long as it takes. */
+  maxWaitMs?: number
 }
 
 interface Lane {
   running: number
-  waiting: (() => void)[]
+  /** Each lets one piece of work run. */
+  waiting: Set<() => void>
 }
 
 /**
  * Runs work in lanes: each key (a user, an address) has its own, so that one busy key delays only itself. Work beyond
- * `maxRunning` waits in order; work beyond `maxWaiting` fails with `too_many_requests` and has no effect.
+ * `maxRunning` waits in order; work beyond `maxWaiting` fails with `too_many_requests`, and work that waits for longer
+ * than `maxWaitMs` with `unavailable`. Neither has any effect.
  */
-export function lanes({ maxRunning, maxWaiting }: Limits) {
+export function lanes({ maxRunning, maxWaiting, maxWaitMs }: Limits) {
   const busy = new Map<string, Lane>()
 
   async function enter(key: string): Promise<Lane> {
-    const lane = busy.get(key) ?? { running: 0, waiting: [] }
+    const lane = busy.get(key) ?? { running: 0, waiting: new Set() }
     busy.set(key, lane)
     if (lane.running < maxRunning) {
       lane.running++
       return lane
     }
-    if (lane.waiting.length >= maxWaiting) throw tooManyAtOnce()
-    await new Promise<void>((resolve) => lane.waiting.push(resolve))
+    if (lane.waiting.size >= maxWaiting) throw tooManyAtOnce()
+    await turnIn(lane)
     return lane
   }
 
+  function turnIn({ waiting }: Lane) {
+    return new Promise<void>((resolve, reject) => {
+      const giveUp = () => {
+        waiting.delete(go)
+        reject(waitedTooLong())
+      }
+      const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs)
+      const go = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      waiting.add(go)
+    })
+  }
+
   function leave(key: string, lane: Lane) {
-    const next = lane.waiting.shift()
+    const [next] = lane.waiting
     // The next piece of work takes over the place of the one that ends.
-    if (next) next()
-    else if (--lane.running === 0) busy.delete(key)
+    if (next) {
+      lane.waiting.delete(next)
+      next()
+    } else if (--lane.running === 0) busy.delete(key)
   }
 
   return {
@@ -57,5 +78,11 @@ export function lanes({ maxRunning, maxWaiting }: Limits) {
 function tooManyAtOnce() {
   return new AppError('too_many_requests', 'Too many requests at once. Wait for some of them to finish.', {
     retryAfter: 1,
+  })
+}
+
+function waitedTooLong() {
+  return new AppError('unavailable', 'Your earlier requests are still being worked on. Please try again in a moment.', {
+    retryAfter: 2,
   })
 }

@@ -9,7 +9,7 @@ import { sessionTable } from './session-table.ts'
 export async function newPasswordFor(email: string, database: Database, passwords: PasswordHasher) {
   const password = randomBytes(12).toString('base64url')
   const password_hash = await passwords.hash(password)
-  return database.transaction(async (tx) => {
+  return database.transaction(keyOf(email), async (tx) => {
     const user = await accountTable(tx).findByEmail(keyOf(email))
     if (!user) return undefined
     await accountTable(tx).update(user.id, { password_hash })

@@ -41,7 +41,8 @@ export function googleAccounts({ database, config, clock, attempts }: Parts) {
         // Before the transaction, which would undo the counting where it fails.
         await attempts.take([signupLimit(ip, config.signupsPerHour)])
       }
-      return database.transaction(async (tx) => {
+      // Which account it is shows only inside: until then the identity stands for its owner.
+      return database.transaction(`${identity.issuer} ${identity.subject}`, async (tx) => {
         const table = accountTable(tx)
         const known = await table.findIdentity(identity.issuer, identity.subject)
         if (known) return { userId: known.user_id, event: 'signed in with Google' }
@@ -68,7 +69,7 @@ export function googleAccounts({ database, config, clock, attempts }: Parts) {
     /** Links an identity to the account of somebody who is signed in, and has just proved that it is theirs. */
     async link(caller: SignedIn, identity: Identity): Promise<void> {
       if (!isProved(caller, clock())) throw new GoogleFailure('not_proved')
-      await database.transaction(async (tx) => {
+      await database.transaction(caller.id, async (tx) => {
         const table = accountTable(tx)
         const known = await table.findIdentity(identity.issuer, identity.subject)
         if (known && known.user_id !== caller.id) throw new GoogleFailure('taken')

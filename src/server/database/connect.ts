@@ -28,7 +28,8 @@ export async function connect(database: Database, log: Log, stop: AbortSignal): 
           `${database.name} refuses us (${outage.reason}): check the name and password in DATABASE_URL.`,
         )
       }
-      log.warn(`${database.name} is out of reach (${outage.reason}). Trying again in ${wait / 1000} s.`)
+      const state = outage.kind === 'busy' ? 'is busy' : 'is out of reach'
+      log.warn(`${database.name} ${state} (${outage.reason}). Trying again in ${wait / 1000} s.`)
       await pause(wait, undefined, { signal: stop }).catch(() => {})
     }
   }

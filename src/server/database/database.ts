@@ -5,13 +5,22 @@ import type { Schema } from './schema.ts'
 
 export type Work<T> = (tx: Kysely<Schema>) => Promise<T>
 
+/** How long work may take: somebody waits for a request, and nobody for the housekeeping. */
+export type Patience = 'request' | 'housekeeping'
+
 /** A database of either engine. What is not here is the same on both. */
 export interface Database {
   readonly db: Kysely<Schema>
+  /** For single statements that write an owner's rows; see `transaction` for how they queue and fail. */
+  of(owner: string): Kysely<Schema>
   /** The database's address as it may be shown: without a password. */
   readonly name: string
-  /** All of it or none; resolves when it is on disk. `work` must use nothing but the `tx` it is given. */
-  transaction<T>(work: Work<T>): Promise<T>
+  /**
+   * All of it or none; resolves when it is on disk. `work` must use nothing but the `tx` it is given, and have no other
+   * effect: after a deadlock it is run again. An owner has few transactions at a time; more of them wait outside the
+   * database, and fail with `too_many_requests` or `unavailable` where too many do or for too long.
+   */
+  transaction<T>(owner: string, work: Work<T>, patience?: Patience): Promise<T>
   /** For what is asked on every request: compiled once, run often. Stands outside transactions and sees what is committed. */
   prepare<Args extends unknown[], Row>(build: Build<Args, Row>): (...args: Args) => Soon<Row[]>
   /** Tells all nodes, once this transaction is committed, how far an owner's log has got. */
@@ -31,8 +40,11 @@ export interface Ears {
 }
 
 export interface Outage {
-  /** `refused`: it answers, but not to us (password, name, rights), and waiting does not mend that. */
-  kind: 'unreachable' | 'refused' | 'full'
+  /**
+   * `refused`: it answers, but not to us (password, name, rights), and waiting does not mend that.
+   * `busy`: it is there, but this piece of work waited too long for a lock or took too long, and was rolled back.
+   */
+  kind: 'unreachable' | 'refused' | 'full' | 'busy'
   reason: string
 }
 

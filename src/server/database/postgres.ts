@@ -2,31 +2,50 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database, Outage } from './database.ts'
 import { channel, listenOn } from './listener.ts'
+import { ownerConnections } from './owner-connections.ts'
 import { compileOnce } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
 // Times and sums come as numbers, as they do from SQLite.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-export function openPostgres(url: string): Database {
+/** Of a connection, for requests: the client hears soon that it should try again, and the connection is free for others. */
+const requestTimeouts = {
+  lock_timeout: 3_000,
+  statement_timeout: 10_000,
+  // A process that stops in the middle of a transaction must not keep its locks.
+  idle_in_transaction_session_timeout: 30_000,
+}
+const housekeepingTimeouts = sql`select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '5min', true)`
+
+export function openPostgres(url: string, timeouts = requestTimeouts): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    statement_timeout: 30_000,
     application_name: 'taskdeck',
+    ...timeouts,
   })
   // A connection that breaks is replaced by the next query, and a query that was on its way fails by itself. Without listeners the process would
   // end: the pool hears of idle connections only, and one in the middle of a transaction is between two queries for most of the time.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const dialect = new PostgresDialect({ pool })
+  const db = new Kysely<Schema>({ dialect })
+  const of = ownerConnections(db, dialect, isRolledBack)
   let prepared = 0
   return {
     db,
-    transaction: (work) => db.transaction().execute(work),
+    of,
+    transaction: (owner, work, patience = 'request') =>
+      of(owner)
+        .transaction()
+        .execute(async (tx) => {
+          if (patience === 'housekeeping') await housekeepingTimeouts.execute(tx)
+          return work(tx)
+        }),
     prepare(build) {
       const query = compileOnce(db, build)
       const name = `prepared_${++prepared}`
@@ -53,13 +72,22 @@ const brokenConnection = new Set([
   'EAI_AGAIN',
 ])
 // Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html
-const notServing = /^(08...|57P0[1-5]|53300|25006)$/
+const notServing = /^(08...|57P0[1-5]|53300|25006|25P0[34])$/
+/** Serialization failure and deadlock: PostgreSQL has rolled back the whole transaction, and another try may succeed. */
+const rolledBack = /^(40001|40P01)$/
+/** Lock timeout and statement timeout. */
+const tookTooLong = /^(55P03|57014)$/
 const refusing = /^(28...|3D000|42501)$/
 const brokenMessage =
   /connection terminated|timeout exceeded when trying to connect|connection timeout|client was closed|not queryable/i
 
+function isRolledBack(error: unknown) {
+  return rolledBack.test((error as { code?: string } | undefined)?.code ?? '')
+}
+
 function outage(error: unknown): Outage | undefined {
   const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
+  if (code && (rolledBack.test(code) || tookTooLong.test(code))) return { kind: 'busy', reason: message }
   if (code === '53100') return { kind: 'full', reason: "the database's disk is full" }
   if ((code && (brokenConnection.has(code) || notServing.test(code))) || brokenMessage.test(message)) {
     return { kind: 'unreachable', reason: message || String(code) }

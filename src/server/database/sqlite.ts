@@ -10,6 +10,7 @@ import {
   SqliteDriver,
 } from 'kysely'
 import { makeFolder } from '../folder.ts'
+import { lanes } from '../lanes.ts'
 import { type Database, DatabaseError, type Outage } from './database.ts'
 import { groupCommit } from './group-commit.ts'
 import { compileOnce } from './prepared.ts'
@@ -18,6 +19,10 @@ import type { Schema } from './schema.ts'
 const keptStatements = 500
 /** Milliseconds. */
 const snapshotLasts = 5
+/** Of one owner in one commit: enough to share the wait for the disk, few enough that others get their turn. */
+const maxPerOwner = 20
+const maxWaiting = 200
+const maxWaitMs = 10_000
 const sqliteFull = 13
 const sqliteBusy = 5
 
@@ -28,9 +33,12 @@ export function openSqlite(path: string): Database {
   const db = new Kysely<Schema>({
     dialect: new Dialect(sqlite, { database: withKeptStatements(sqlite, snapshot.end) }),
   })
+  const commitTogether = groupCommit(db)
+  const lane = lanes({ maxRunning: maxPerOwner, maxWaiting, maxWaitMs })
   return {
     db,
-    transaction: groupCommit(db),
+    of: () => db,
+    transaction: (owner, work) => lane.run(owner, () => commitTogether(work)),
     prepare(build) {
       const query = compileOnce(db, build)
       let run: ReturnType<typeof fastRows> | undefined

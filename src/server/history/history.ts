@@ -1,7 +1,8 @@
+import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import { nothingTo } from '../../contract/history.ts'
 import type { Database } from '../database/database.ts'
-import type { EventRow } from '../database/schema.ts'
+import type { EventRow, Schema } from '../database/schema.ts'
 import { type Draft, drafts } from './draft.ts'
 import { eventReads, eventTable } from './event-table.ts'
 import { eventJson } from './present.ts'
@@ -32,13 +33,15 @@ export function historyRules({ database, clock, announce }: Parts) {
 
   async function record<T>(owner: string, actor: string, work: (draft: Draft) => Promise<[T, number | null]>) {
     const at = new Date(clock()).toISOString()
-    const { result, done } = await database.transaction(async (tx) => {
+    const write = async (tx: Kysely<Schema>) => {
       const draft = openDraft(tx, owner, at)
       const [result, undoes] = await work(draft)
       const done = await draft.finish(actor, undoes)
       if (done) await database.tellNodes(tx, owner, done.seq)
       return { result, done }
-    })
+    }
+    const patience = actor === owner ? 'request' : 'housekeeping'
+    const { result, done } = await database.transaction(owner, write, patience)
     if (done) announce(owner, done.seq)
     return { result, change: done?.change ?? null }
   }

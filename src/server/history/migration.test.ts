@@ -169,7 +169,7 @@ test.for(engines)('%s: on such a database one goes on as if the history had alwa
   const ana = app.as('ana')
   const ownId = (await ana.user())._id
   // What was somebody's becomes Ana's, whose session there is.
-  await app.database.transaction(async (tx) => {
+  await app.database.transaction(ownId, async (tx) => {
     for (const table of ['decks', 'tasks', 'events'] as const) {
       await tx.updateTable(table).set({ user_id: ownId }).where('user_id', '=', userId).execute()
     }

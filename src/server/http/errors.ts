@@ -60,6 +60,7 @@ function meaningOf(error: FastifyError, database: Pick<Database, 'outage'>): App
       'The disk of the server is full: nothing was saved. Free some space and try again.',
     )
   }
+  if (outage?.kind === 'busy') return tookTooLong()
   if (outage) return unavailable()
   return (
     fastifyErrors[error.code]?.() ?? new AppError('internal', 'Something went wrong on the server. Please try again.')
@@ -74,6 +75,12 @@ function gone() {
 export function unavailable() {
   return new AppError('unavailable', 'The database is out of reach for the moment. Please try again shortly.', {
     retryAfter: 2,
+  })
+}
+
+function tookTooLong() {
+  return new AppError('unavailable', 'This took too long and was stopped. Please try again in a moment.', {
+    retryAfter: 1,
   })
 }
 
