@@ -14,13 +14,14 @@ export const eventKinds = [
 ] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** The answer to who has come to the end of what can be undone or redone. */
+/** The message when nothing is left to undo or redo. */
 export const nothingTo = (word: 'undo' | 'redo') => `There is nothing to ${word}.`
 
 type S = typeof historySchemas
 
 export const historyCalls = {
   ofTask: endpoint<S['ofTask']>('GET', '/tasks/task/:id/history'),
+  steps: endpoint<S['steps']>('GET', '/tasks/undo'),
   undo: endpoint<S['undo']>('POST', '/tasks/undo'),
   redo: endpoint<S['redo']>('POST', '/tasks/redo'),
 }

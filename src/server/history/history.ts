@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import { nothingTo } from '../../contract/history.ts'
+import type { Step } from '../../contract/schemas/history.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import { type Draft, drafts } from './draft.ts'
 import { eventReads, eventTable } from './event-table.ts'
 import { eventJson } from './present.ts'
+import { stepOf } from './step.ts'
 import { endOfChain, fileIn, isForgotten, standingInTheWay, takeBack, toRedo, toUndo, valuesOf } from './undo.ts'
 
 interface Parts {
@@ -53,11 +55,19 @@ export function historyRules({ database, clock, announce }: Parts) {
       const chosen = await choose(draft)
       if (chosen === undefined) throw new AppError('conflict', nothingTo(word))
       const events = await draft.log.ofChange(chosen)
+      const step = await describe(draft, events)
       const said: string[] = []
       for (const event of events) said.push(await undoOne(draft, event))
-      return [summary(said), chosen]
+      return [{ said: summary(said), step }, chosen]
     })
-    return { message: `${word === 'undo' ? 'Undone' : 'Redone'}: ${result}.`, change }
+    return { message: `${word === 'undo' ? 'Undone' : 'Redone'}: ${result.said}.`, change, step: result.step }
+  }
+
+  async function describe(draft: Draft, [first, ...rest]: EventRow[]): Promise<Step> {
+    if (!first) throw new AppError('not_found', 'That change does not exist.')
+    const task = await draft.task({ id: first.task_id })
+    if (!task) throw forGood()
+    return stepOf([first, ...rest], task, clock())
   }
 
   return {
@@ -80,6 +90,16 @@ export function historyRules({ database, clock, announce }: Parts) {
         if (undone) throw new AppError('conflict', 'That change is undone already.')
         return end
       }),
+    /** What an undo and a redo without a name would revert now. Whether something stands in the way shows when it is done. */
+    async steps(owner: string): Promise<{ undo: Step | null; redo: Step | null }> {
+      const draft = openDraft(database.db, owner, new Date(clock()).toISOString())
+      const recent = await draft.log.recentChanges(changesToUndo)
+      const next = async (changes: number[]) => {
+        const change = await firstWhole(draft.log, changes)
+        return change === undefined ? null : describe(draft, await draft.log.ofChange(change))
+      }
+      return { undo: await next(toUndo(recent)), redo: await next(toRedo(recent)) }
+    },
     redo: (owner: string) =>
       undo(owner, 'redo', async ({ log }) => firstWhole(log, toRedo(await log.recentChanges(changesToUndo)))),
 
@@ -110,7 +130,7 @@ async function firstWhole(log: Draft['log'], changes: number[]): Promise<number 
 async function undoOne(draft: Draft, event: EventRow): Promise<string> {
   const row = await draft.task({ id: event.task_id })
   // First of all: the events of what was deleted for good have no values to compare.
-  if (!row) throw new AppError('conflict', 'The task was deleted for good. Nothing was undone.')
+  if (!row) throw forGood()
   const other = standingInTheWay(event, await draft.log.laterOfTask(event.task_id, event.seq))
   if (other) throw new AppError('conflict', `${inTheWay(event, other, row.number)} Nothing was undone.`)
   const aboutTrash = event.kind === 'created' || event.kind === 'trashed' || event.kind === 'restored'
@@ -119,6 +139,8 @@ async function undoOne(draft: Draft, event: EventRow): Promise<string> {
   }
   return takeBack(draft, event, row)
 }
+
+const forGood = () => new AppError('conflict', 'The task was deleted for good. Nothing was undone.')
 
 const fieldNames: Record<string, string> = {
   title: 'title',

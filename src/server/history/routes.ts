@@ -11,6 +11,7 @@ export function historyRoutes(mount: Mount<SignedIn>, { history, tasks }: { hist
     schemas.ofTask,
     async ({ user, params }) => new RawJson(await history.ofTask(user.id, await tasks.idOf(user.id, params.id))),
   )
+  mount(calls.steps, schemas.steps, ({ user }) => history.steps(user.id))
   mount(calls.undo, schemas.undo, ({ user, body }) => history.undo(user.id, body.change))
   mount(calls.redo, schemas.redo, ({ user }) => history.redo(user.id))
 }

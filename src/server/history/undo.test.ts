@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { deckOf, redo, trashOf, undo } from '../../../test/history.ts'
 import { everyRow } from '../../../test/rows.ts'
@@ -94,11 +95,14 @@ for (const { what, before: prepare, act, undone, redone } of cases) {
     expect(after).not.toEqual(before)
 
     const back = await undo(here.ana)
-    expect([back.status, back.body]).toEqual([200, { message: `Undone: ${undone}.`, change: Number(change) + 1 }])
+    expect([back.status, back.body]).toMatchObject([200, { message: `Undone: ${undone}.`, change: Number(change) + 1 }])
     expect(await deckOf(here.ana)).toEqual(before)
 
     const again = await redo(here.ana)
-    expect([again.status, again.body]).toEqual([200, { message: `Redone: ${redone}.`, change: Number(change) + 2 }])
+    expect([again.status, again.body]).toMatchObject([
+      200,
+      { message: `Redone: ${redone}.`, change: Number(change) + 2 },
+    ])
     expect(await deckOf(here.ana)).toEqual(after)
   })
 }
@@ -124,11 +128,11 @@ test.for(engines)('%s: a bulk is undone as one, and done again as one', async (e
   ).body
   const after = await deckOf(ana)
   const back = (await undo(ana)).body
-  expect(back).toEqual({ message: 'Undone: 3 tasks are in the trash.', change: change + 3 })
+  expect(back).toMatchObject({ message: 'Undone: 3 tasks are in the trash.', change: change + 3 })
   const undone = await deckOf(ana)
   expect(undone.present).toEqual(before.present)
   expect(undone.trash.tasks.map(({ title }) => title)).toEqual(['a', 'b', 'c'])
-  expect((await redo(ana)).body).toEqual({ message: 'Redone: 3 tasks are back.', change: change + 6 })
+  expect((await redo(ana)).body).toMatchObject({ message: 'Redone: 3 tasks are back.', change: change + 6 })
   expect(await deckOf(ana)).toEqual(after)
   expect((await undo(ana, change)).status).toBe(200)
   expect((await deckOf(ana)).present).toEqual(before.present)
@@ -410,4 +414,43 @@ test('an undo that is asked for in any other way is refused', async () => {
     expect(body.message).toMatch(/\S/)
   }
   expect(await everyRow(database)).toEqual(before)
+})
+
+test.for(engines)('%s: the next undo and redo are named before and after they are done', async (engine) => {
+  let now = Date.parse('2026-11-15T12:00:00Z')
+  const app = await testApp({ engine, parts: { clock: () => now } })
+  const ana = app.as('ana')
+  const steps = async () => (await ana.get('/tasks/undo')).body
+  await ana.user()
+  expect(await steps()).toEqual({ undo: null, redo: null })
+
+  const made = (await ana.post('/tasks/bulkCreateTasks', { tasks: [taskInput(), taskInput({ title: 'Two' })] })).body
+  const [{ _id }] = made.tasks
+  expect(await steps()).toMatchObject({ undo: { change: made.change, kind: 'created', taskCount: 2 }, redo: null })
+
+  const { change } = (await ana.put(`/tasks/updateTask/${_id}`, { title: 'Renamed', status: 'In Progress' })).body
+  now += 90_000
+  const step = {
+    change,
+    kind: 'updated',
+    before: { title: 'Write the tests', status: 'Pending' },
+    after: { title: 'Renamed', status: 'In Progress' },
+    task: { _id, number: 1, title: 'Renamed' },
+    taskCount: 1,
+    at: '2026-11-15T12:00:00.000Z',
+    ageMs: 90_000,
+  }
+  expect(await steps()).toEqual({ undo: step, redo: null })
+  const before = await everyRow(app.database)
+  expect(await steps()).toEqual({ undo: step, redo: null })
+  expect(await everyRow(app.database)).toEqual(before)
+
+  const undone = (await undo(ana, change)).body
+  expect(undone.step).toEqual(step)
+  // A redo reverts the undo: its values are the other way round.
+  const again = { change: undone.change, before: step.after, after: step.before, ageMs: 0 }
+  expect(await steps()).toMatchObject({ undo: { change: made.change }, redo: again })
+  expect((await redo(ana)).body.step).toMatchObject(again)
+  expect(await steps()).toMatchObject({ undo: { task: { title: 'Renamed' } }, redo: null })
+  expect((await app.as('bo').get('/tasks/undo')).body).toEqual({ undo: null, redo: null })
 })
