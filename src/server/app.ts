@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
 import { accountRules } from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
@@ -42,20 +42,27 @@ export interface Parts {
   log: Logger
   /** Milliseconds since 1970. */
   clock?: () => number
-}
-
-interface RuleParts extends Parts {
   passwords?: PasswordHasher
+  /** Compiles schemas; several apps in one process can share it. Fastify's own otherwise. */
+  compilers?: FastifyServerOptions['schemaController']
 }
 
 const builtWebApp = join(import.meta.dirname, '../../dist')
 const largestBody = 2 * 1024 * 1024
 
 /** The only place where parts are wired together. Opens nothing and reads no environment: see main.ts for that. */
-export async function buildApp({ config, database, log, clock = Date.now }: Parts): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  database,
+  log,
+  clock = Date.now,
+  passwords = passwordHasher(),
+  compilers,
+}: Parts): Promise<FastifyInstance> {
   const headers = headersOfAll(config)
   const app = fastify({
     ...requestIds,
+    ...(compilers ? { schemaController: compilers } : {}),
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
     bodyLimit: largestBody,
     keepAliveTimeout: 65_000,
@@ -86,6 +93,7 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
     database,
     log,
     clock,
+    passwords,
   })
   const pictures = pictureRules({ database })
   const session = sessionCookie(sessions, config)
@@ -127,7 +135,7 @@ export async function buildApp({ config, database, log, clock = Date.now }: Part
 }
 
 /** The rules of every noun, each given what it needs. */
-export function wireRules({ config, database, log, clock = Date.now, passwords = passwordHasher() }: RuleParts) {
+export function wireRules({ config, database, log, clock = Date.now, passwords = passwordHasher() }: Parts) {
   const history = historyRules({ database, clock, announce: (owner, seq) => live.announce(owner, seq) })
   const live = liveRules({
     history,

@@ -31,7 +31,7 @@ test('where no hash is stored, nothing matches', async () => {
 })
 
 test('when too many wait, the next is asked to come back; an unknown e-mail waits like any other', async () => {
-  const busy = passwordHasher(4)
+  const busy = passwordHasher({ maxRunning: 4 })
   const waiting = Array.from({ length: 204 }, () => busy.matches('x', undefined))
   const refused = await Promise.all([busy.hash('x'), busy.matches('x', undefined)].map((work) => work.catch((e) => e)))
   for (const error of refused) {
@@ -43,7 +43,7 @@ test('when too many wait, the next is asked to come back; an unknown e-mail wait
 })
 
 test('hashing that fails makes room for the next', async () => {
-  const one = passwordHasher(1)
+  const one = passwordHasher({ maxRunning: 1 })
   await expect(one.hash(undefined as never)).rejects.toThrow()
   await expect(one.hash('x')).resolves.toContain('argon2id')
 })

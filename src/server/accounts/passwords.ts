@@ -2,25 +2,32 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { AppError } from '../../contract/errors.ts'
 
-/** What a new hash costs. An old one says itself what it cost, so these may change. */
-const today = { memory: 19_456, passes: 2, parallelism: 1 }
+/** The cost of a new hash. A stored hash names its own cost, so these may change. */
+const currentCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
-type Cost = typeof today
+export type Cost = typeof currentCost
 
-const mostWaiting = 200
+interface Options {
+  /** Hashes computed at the same time; by default one core stays free for other requests. */
+  maxRunning?: number
+  cost?: Cost
+}
 
-/**
- * Hashes one after another on all cores but one, so that a burst of sign-ins leaves room for every other request.
- * Who would have to wait behind too many others is asked to come back.
- */
-export function passwordHasher(mostRunning = Math.max(1, availableParallelism() - 1)) {
+const maxWaiting = 200
+
+/** Hashes passwords in turn. When too many callers wait already, a further one fails with `unavailable`. */
+export function passwordHasher({
+  maxRunning = Math.max(1, availableParallelism() - 1),
+  cost: today = currentCost,
+}: Options = {}) {
   let running = 0
   const waiting: (() => void)[] = []
+  const nobody = written(today, randomBytes(16), randomBytes(tagLength))
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= mostRunning) {
-      if (waiting.length >= mostWaiting) {
+    if (running >= maxRunning) {
+      if (waiting.length >= maxWaiting) {
         throw new AppError('unavailable', 'Too many people are signing in right now. Please try again in a moment.', {
           retryAfter: 5,
         })
@@ -43,13 +50,13 @@ export function passwordHasher(mostRunning = Math.max(1, availableParallelism() 
       const salt = randomBytes(16)
       return written(today, salt, await inTurn(() => derive(password, salt, today)))
     },
-    /** Without a stored hash it costs the same time, and is always wrong. */
+    /** Takes the same time without a stored hash, and is then always false. */
     async matches(password: string, stored: string | null | undefined): Promise<boolean> {
       const { cost, salt, tag } = read(stored ?? nobody)
       const derived = await inTurn(() => derive(password, salt, cost))
       return timingSafeEqual(derived, tag) && Boolean(stored)
     },
-    /** Whether a hash costs something else than new ones do. */
+    /** Whether a hash was made with another cost than new ones. */
     isOld(stored: string): boolean {
       const { cost } = read(stored)
       return cost.memory !== today.memory || cost.passes !== today.passes || cost.parallelism !== today.parallelism
@@ -58,8 +65,6 @@ export function passwordHasher(mostRunning = Math.max(1, availableParallelism() 
 }
 
 export type PasswordHasher = ReturnType<typeof passwordHasher>
-
-const nobody = written(today, randomBytes(16), randomBytes(tagLength))
 
 /** The usual form of a stored hash: algorithm, cost, salt and tag in one text. */
 function written({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer) {

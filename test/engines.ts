@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../src/server/database/migrate.ts'
+import { openDatabase } from '../src/server/database/open.ts'
+import { startPostgres } from './postgres.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string
+    /** A database with all tables and no rows, which a test copies instead of migrating its own. */
+    postgresTemplate: string
+    sqliteTemplate: string
+  }
+}
+
+const template = 'taskdeck_template'
+
+/** Starts one real PostgreSQL for all tests of a run, and migrates one template for each engine. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'taskdeck-template-'))
+  const file = join(folder, 'taskdeck.db')
+  await migrateTemplate(`sqlite:${file}`)
+  project.provide('sqliteTemplate', file)
+  const stopPostgres = process.env.TEST_ENGINE === 'sqlite' ? async () => {} : await providePostgres(project)
+  return async () => {
+    await stopPostgres()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function providePostgres(project: TestProject) {
+  const { url, stop } = await startPostgres()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create database ${template}`)
+  await client.end()
+  await migrateTemplate(url.replace(/\/postgres$/, `/${template}`))
+  project.provide('postgresUrl', url)
+  project.provide('postgresTemplate', template)
+  return stop
+}
+
+async function migrateTemplate(url: string) {
+  const database = openDatabase(url)
+  await migrate(database)
+  await database.close()
+}
