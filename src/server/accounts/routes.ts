@@ -103,11 +103,16 @@ export function accountRoutes(mount: Mount<SignedIn>, { log, accounts, pictures,
     return { message: 'Every other device is signed out.' }
   })
 
-  mount(calls.exportAll, schemas.exportAll, async ({ user, request, reply }) => {
-    demandSameOrigin(request)
-    reply.header('content-disposition', 'attachment; filename="taskdeck-export.json"')
-    return accounts.exportAll(user)
-  })
+  mount(
+    calls.exportAll,
+    schemas.exportAll,
+    async ({ user, request, reply }) => {
+      demandSameOrigin(request)
+      reply.header('content-disposition', 'attachment; filename="taskdeck-export.json"')
+      return accounts.exportAll(user)
+    },
+    { answersHeadAtOnce: true },
+  )
 
   mount(calls.deleteAccount, schemas.deleteAccount, async ({ user, body, request, reply }) => {
     await accounts.remove(user, body.password, request.ip)

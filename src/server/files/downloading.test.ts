@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { engines } from '../../../test/database.ts'
 import { openFiles } from '../../../test/open-files.ts'
@@ -103,4 +105,23 @@ test('a download that is broken off leaves no file open', async () => {
     abort.abort()
   }
   await expect.poll(() => openFiles(app.folder)).toEqual([])
+})
+
+test('HEAD says how large a file is without opening it', async () => {
+  const app = await uploadApp()
+  const ana = app.as('ana')
+  const { _id } = await addTask(ana)
+  const file = await app.upload(ana, _id, randomBytes(100_000))
+  // If HEAD looked for the bytes, it would fail without them.
+  await rm(join(app.config.dataDir, 'files'), { recursive: true })
+  const path = `/tasks/task/${_id}/files/${file._id}`
+  const head = await app.call(ana, path, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length'), head.headers.get('etag')]).toEqual([
+    200,
+    '100000',
+    `"${file.sha256}"`,
+  ])
+  const part = await app.call(ana, path, { method: 'HEAD', headers: { range: 'bytes=10-19' } })
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 10-19/100000'])
+  expect((await app.call(app.as('bo'), path, { method: 'HEAD' })).status).toBe(404)
 })

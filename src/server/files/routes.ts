@@ -45,7 +45,6 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, {
   mount(calls.download, schemas.download, async ({ user, params, request, reply }) => {
     const row = await files.find(user.id, await tasks.idOf(user.id, params.id), params.file)
     const range = parseRange(request.headers.range, row.size)
-    const bytes = await files.read(row, range)
     reply
       .type(sentAs(row.type))
       .header('content-disposition', contentDisposition(row.name))
@@ -54,7 +53,7 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, {
       .header('etag', `"${row.sha256}"`)
       .header('content-length', range ? range.end - range.start + 1 : row.size)
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${row.size}`)
-    return reply.send(bytes)
+    return reply.send(request.method === 'HEAD' ? undefined : await files.read(row, range))
   })
 
   mount(calls.remove, schemas.remove, async ({ user, params }) => {

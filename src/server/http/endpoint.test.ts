@@ -108,3 +108,39 @@ test('a handler, a schema or a user that does not fit its endpoint does not comp
   }
   expect(check).toBeTypeOf('function')
 })
+
+test('HEAD of a costly read is checked like GET, but its handler does not run', async () => {
+  const listSchema = { summary: 'List things', result: Type.Object({ things: Type.Array(Type.String()) }) }
+  const list = endpoint<typeof listSchema>('GET', '/things')
+  let runs = 0
+  const { app } = await testApp({
+    extend: (server) => {
+      const mount = mounter<User>(server, (request) => {
+        if (request.headers.cookie !== 'ana') throw new AppError('not_signed_in', 'Please sign in first.')
+        return { id: 'ana' }
+      })
+      const handler = () => {
+        runs++
+        return { things: [] }
+      }
+      mount(list, listSchema, handler, { answersHeadAtOnce: true })
+    },
+  })
+  const head = await app.inject({ method: 'HEAD', url: '/things', headers: put.headers })
+  expect([head.statusCode, head.headers['content-type'], head.body]).toEqual([
+    200,
+    'application/json; charset=utf-8',
+    '',
+  ])
+  expect((await app.inject({ method: 'HEAD', url: '/things' })).statusCode).toBe(401)
+  expect(runs).toBe(0)
+})
+
+test.for(['/tasks/getTasks', '/tasks/trash', '/auth/export', '/tasks/events'])(
+  'HEAD of %s does not produce what GET would',
+  async (url) => {
+    const { as } = await testApp()
+    const head = await as('ana').send('HEAD', url)
+    expect([head.status, head.headers['content-length'], head.text]).toEqual([200, undefined, ''])
+  },
+)

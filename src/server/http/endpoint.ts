@@ -16,6 +16,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access
+    /** HEAD checks the caller and the input, and answers without running the handler: for reads that cost much and are never a 404. */
+    answersHeadAtOnce?: boolean
   }
 }
 
@@ -67,12 +69,10 @@ export type Mount<User> = <S extends EndpointSchema, A extends Access>(
 export function mounter<User>(app: FastifyInstance, identify: Identify<User>): Mount<User> {
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', undefined)
   return (endpoint, schema, handler, config = {}) => {
-    app.route({
-      method: endpoint.method,
+    const route = {
       url: endpoint.path,
-      schema: routeSchema(endpoint, schema),
       config: { ...config, access: endpoint.access },
-      // Before the body is read: who is not signed in has nothing parsed.
+      // Rejects unauthenticated requests before their body is read.
       ...(endpoint.access === 'user'
         ? {
             onRequest: (request: FastifyRequest, reply: FastifyReply, done: DoneFuncWithErrOrRes) =>
@@ -80,14 +80,25 @@ export function mounter<User>(app: FastifyInstance, identify: Identify<User>): M
           }
         : {}),
       ...(takesNothing(schema.body) ? { preValidation: emptyBody } : {}),
-      handler: (request, reply) => {
+      handler: (request: FastifyRequest, reply: FastifyReply) => {
         reply.code(endpoint.status).header('cache-control', 'no-store')
         const { params, query, body, caller: user } = request
         const answer = handler({ params, query, body, user, request, reply } as Parameters<typeof handler>[0])
         return whenThere<unknown, unknown>(answer, (value) => sendable(value, reply))
       },
-    })
+    }
+    const described = routeSchema(endpoint, schema)
+    // The HEAD route that Fastify adds by itself would read a whole stream in order to drop it.
+    app.route({ ...route, method: endpoint.method, schema: described, exposeHeadRoute: false })
+    if (endpoint.method === 'GET') {
+      const headHandler = config.answersHeadAtOnce ? answerHead : route.handler
+      app.route({ ...route, method: 'HEAD', schema: { ...described, hide: true }, handler: headHandler })
+    }
   }
+}
+
+function answerHead(_request: FastifyRequest, reply: FastifyReply) {
+  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send()
 }
 
 /** Fastify waits for `done`, which spares a promise where the caller is known at once. */

@@ -8,11 +8,16 @@ import { whenThere } from '../soon.ts'
 import { keyOfFilter, type TaskRules } from './tasks.ts'
 
 export function taskRoutes(mount: Mount<SignedIn>, tasks: TaskRules) {
-  mount(calls.list, schemas.list, ({ user, query, request }) => {
-    const tag = tagOf(user, query)
-    if (request.headers['if-none-match'] === tag) return new Unchanged(tag)
-    return whenThere(tasks.list(user.id, query, user.seq), (bytes) => new RawJson(bytes, tag))
-  })
+  mount(
+    calls.list,
+    schemas.list,
+    ({ user, query, request }) => {
+      const tag = tagOf(user, query)
+      if (request.headers['if-none-match'] === tag) return new Unchanged(tag)
+      return whenThere(tasks.list(user.id, query, user.seq), (bytes) => new RawJson(bytes, tag))
+    },
+    { answersHeadAtOnce: true },
+  )
 
   mount(calls.find, schemas.find, ({ user, params }) =>
     whenThere(tasks.find(user.id, params.id), (json) => new RawJson(json)),

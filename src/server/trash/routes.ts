@@ -5,7 +5,7 @@ import type { Mount } from '../http/endpoint.ts'
 import type { TrashRules } from './trash.ts'
 
 export function trashRoutes(mount: Mount<SignedIn>, trash: TrashRules) {
-  mount(calls.list, schemas.list, ({ user }) => trash.list(user.id))
+  mount(calls.list, schemas.list, ({ user }) => trash.list(user.id), { answersHeadAtOnce: true })
   mount(calls.restore, schemas.restore, async ({ user, params }) => ({
     message: 'Task restored.',
     ...(await trash.restore(user.id, params.id)),
