@@ -210,3 +210,36 @@ test('a purpose that somebody writes into the cookie is one of ours or none', as
     await expectFailed(browser, await browser.get(path))
   }
 })
+
+const crossSiteRequests: [string, Record<string, string>, number][] = [
+  ['an image', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }, 403],
+  ['a frame', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, 403],
+  ['a script', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, 403],
+  ['a link', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }, 302],
+]
+
+test.for(crossSiteRequests)(
+  '%s on another site neither starts a Google sign-in nor uses up the attempts of its visitors',
+  async ([_, headers, status]) => {
+    const { google, visitor } = await googleApp()
+    google.account = { sub: '1', email: 'gina@example.com', email_verified: true, name: 'Gina' }
+    const other = visitor({ headers })
+    for (let count = 0; count < 61; count++) {
+      const begun = await other.get('/auth/google')
+      expect([begun.status, begun.location]).toEqual([status, status === 302 ? '/taskdeck/#/auth' : undefined])
+      const ended = await other.get('/auth/google/callback?code=1&state=2')
+      expect([ended.status, ended.location]).toEqual([
+        status,
+        status === 302 ? '/taskdeck/#/auth?google=failed' : undefined,
+      ])
+    }
+    expect([...other.cookies]).toEqual([])
+    expect((await throughGoogle(visitor())).location).toBe('/taskdeck/#/dashboard')
+  },
+)
+
+test('HEAD starts no Google sign-in', async () => {
+  const { visitor } = await googleApp()
+  const head = await visitor().send('HEAD', '/auth/google')
+  expect([head.status, head.setCookies]).toEqual([403, []])
+})

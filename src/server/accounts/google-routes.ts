@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import { cookieJar } from '../http/cookies.ts'
 import type { Mount } from '../http/endpoint.ts'
 import { logEvent, logOf } from '../http/logging.ts'
+import { crossSite, isNavigation, isSameOrigin } from '../http/security.ts'
 import type { SessionCookie } from '../http/session.ts'
 import { type AttemptLimits, addressKey, type Limit } from './attempts.ts'
 import { type Flow, type GoogleClient, GoogleFailure } from './google.ts'
@@ -39,6 +40,8 @@ const ends: Record<GooglePurpose, string> = {
   'prove-for-profile': '/profile',
 }
 
+const pageAfterFailure = (purpose: GooglePurpose) => (purpose === 'sign-in' ? '/auth' : ends[purpose])
+
 /** The two steps of a Google sign-in. Both end in a redirect to a page of ours; no address is ever taken from the request. */
 export function googleRoutes(
   mount: Mount<SignedIn>,
@@ -49,6 +52,9 @@ export function googleRoutes(
 
   mount(accountCalls.google, schemas.google, async ({ query, request, reply }) => {
     const purpose = query.purpose ?? 'sign-in'
+    // Another site can embed or open this address as often as it likes; that must neither count as an attempt nor start a flow.
+    if (!isNavigation(request)) throw crossSite()
+    if (!isSameOrigin(request)) return reply.redirect(page(pageAfterFailure(purpose)), 302)
     return guarded(request, reply, purpose, async () => {
       await attempts.take([limitOf('begin', request.ip)])
       const { url, flow } = await google.begin(purpose)
@@ -58,11 +64,12 @@ export function googleRoutes(
   })
 
   mount(accountCalls.googleCallback, schemas.googleCallback, async ({ request, reply }) => {
+    if (!isNavigation(request)) throw crossSite()
     const flow = readFlow(cookie.read(request))
     cookie.clear(reply)
     return guarded(request, reply, flow?.purpose ?? 'sign-in', async () => {
-      await attempts.take([limitOf('end', request.ip)])
       if (!flow) throw new GoogleFailure('failed')
+      await attempts.take([limitOf('end', request.ip)])
       const identity = await google.finish(request.url.split('?')[1] ?? '', flow)
       if (flow.purpose === 'sign-in') {
         const { userId, event } = await accounts.signIn(identity, request.ip)
@@ -99,8 +106,7 @@ export function googleRoutes(
       const caller = await session.find(request)
       logEvent(log, `Google sign-in: ${error.problem}`, request, caller?.id)
       if (error.problem === 'failed') logOf(log, request).warn({ err: error.cause ?? error }, 'Google sign-in failed')
-      const back = purpose === 'sign-in' ? '/auth' : ends[purpose]
-      return reply.redirect(page(`${back}?google=${error.problem}`), 302)
+      return reply.redirect(page(`${pageAfterFailure(purpose)}?google=${error.problem}`), 302)
     }
   }
 }

@@ -64,23 +64,30 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Unsafe methods must come from our own pages, or from a program that is no browser. */
 export function refuseCrossSite(app: FastifyInstance) {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (safeMethods.has(request.method) || sameOrigin(request.headers, request.host)) done()
+    if (safeMethods.has(request.method) || isSameOrigin(request)) done()
     else done(crossSite())
   })
 }
 
 /** For a safe method that is too costly to be asked for by a link on another site. */
-export function demandSameOrigin({ headers, host }: FastifyRequest) {
-  if (!sameOrigin(headers, host)) throw crossSite()
+export function demandSameOrigin(request: FastifyRequest) {
+  if (!isSameOrigin(request)) throw crossSite()
 }
 
-function crossSite() {
+export function crossSite() {
   return new AppError('forbidden', 'This request came from another site and was refused.')
 }
 
-function sameOrigin(headers: Record<string, string | string[] | undefined>, host: string) {
+/** Whether the request comes from our own pages, from the address bar, or from a program that is no browser. */
+export function isSameOrigin({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
-  const origin = headers.origin
-  return origin === undefined || URL.parse(String(origin))?.host === host
+  const { origin } = headers
+  return origin === undefined || URL.parse(origin)?.host === host
+}
+
+/** Whether a GET shows its answer in the browser's window: an image, a frame or a script's fetch does not. Programs do not say. */
+export function isNavigation({ method, headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers
+  return method === 'GET' && (mode ?? 'navigate') === 'navigate' && (destination ?? 'document') === 'document'
 }
