@@ -4,7 +4,7 @@ import { limits } from '../../contract/accounts.ts'
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import type { Database } from '../database/database.ts'
-import { logAnswer, logOf } from './logging.ts'
+import { logAnswer, logOf, shownPath } from './logging.ts'
 
 interface Parts {
   database: Pick<Database, 'outage'>
@@ -47,7 +47,7 @@ function screenOf({ method, url, headers }: FastifyRequest, basePath: string) {
 }
 
 function notFound(request: FastifyRequest) {
-  return new AppError('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]}.`)
+  return new AppError('not_found', `There is nothing at ${request.method} ${shownPath(request)}.`)
 }
 
 function meaningOf(error: FastifyError, database: Pick<Database, 'outage'>): AppError {

@@ -81,3 +81,11 @@ test('what never reaches a route is a line, too; a connection on which nothing c
   expect(lines()).toHaveLength(3)
   expect(text()).not.toContain('hunter2')
 })
+
+test('a long path is cut in the log and in the answer', async () => {
+  const { stream, text } = collect(false)
+  const { app } = await testApp({ parts: { log: makeLogger('info', stream) } })
+  const response = await app.inject(`/${'a'.repeat(12_000)}`)
+  expect(response.json().message).toMatch(/^There is nothing at GET \/a{199}…\.$/)
+  expect(text().length).toBeLessThan(1_000)
+})

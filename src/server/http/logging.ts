@@ -74,12 +74,20 @@ export function logEvent(log: Logger, event: SecurityEvent, { ip, id }: { ip: st
   log.info({ event, user, ip, reqId: id }, `${event} (${user ? `user ${user}` : 'nobody we know'}, from ${ip})`)
 }
 
-/** One line about a request: what was asked, by whom and from where. Query strings may hold secrets and are left out. */
+const maxShownPath = 200
+
+/** The path of a request for logs and messages, cut where it is long. Query strings may hold secrets and are left out. */
+export function shownPath({ url }: Pick<FastifyRequest, 'url'>): string {
+  const path = url.split('?', 1)[0] ?? ''
+  return path.length > maxShownPath ? `${path.slice(0, maxShownPath)}…` : path
+}
+
+/** One line about a request: what was asked, by whom and from where. */
 export function logAnswer(log: Logger, request: FastifyRequest, status: number, ms?: number) {
   const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
   const { method, ip } = request
   const user = (request.caller as { id: string } | undefined)?.id
-  const path = request.url.split('?')[0]
+  const path = shownPath(request)
   const time = ms === undefined ? {} : { ms: Math.round(ms * 10) / 10 }
   logOf(log, request)[level]({ method, path, status, ip, user, ...time }, `${method} ${path} ${status}`)
 }
