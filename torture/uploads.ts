@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { maxUploads } from '../src/server/files/quota.ts'
 import type { Outcome } from './result.ts'
 import { makeWorld, signUp, start, type World } from './world.ts'
 
@@ -29,9 +30,11 @@ export async function abortedUploads(engine: World['engine'], count: number): Pr
         socket.write(Buffer.alloc(70_000), () => setTimeout(() => socket.destroy(), Math.random() * 20))
       })
     // Connections to the database are opened when they are first needed, and kept.
-    await Promise.all(Array.from({ length: 20 }, abort))
+    await Promise.all(Array.from({ length: maxUploads }, abort))
     const before = await descriptors()
-    for (let left = count; left > 0; left -= 20) await Promise.all(Array.from({ length: Math.min(20, left) }, abort))
+    for (let left = count; left > 0; left -= maxUploads) {
+      await Promise.all(Array.from({ length: Math.min(maxUploads, left) }, abort))
+    }
     const files = async () =>
       (await readdir(join(world.folder, 'files'), { recursive: true, withFileTypes: true }).catch(() => [])).filter(
         (entry) => entry.isFile(),

@@ -144,7 +144,7 @@ export function wireRules({ config, database, log, clock = Date.now, passwords =
       if (!database.outage(error)) log.error({ err: error }, 'The log could not be read for the live streams')
     },
   })
-  const files = fileRules({ database, history, config, store: diskStore(join(config.dataDir, 'files'), clock) })
+  const files = fileRules({ database, history, config, clock, store: diskStore(join(config.dataDir, 'files'), clock) })
   const tasks = taskRules({ database, history, config })
   const trash = trashRules({ database, history, files, clock })
   const attempts = attemptLimits({ database, clock })

@@ -11,6 +11,7 @@ export interface Schema {
   decks: DeckRow
   tasks: TaskRow
   files: FileRow
+  uploads: UploadRow
   events: EventRow
 }
 
@@ -112,6 +113,14 @@ export interface FileRow {
   created_at: string
   /** Since when it is in the trash by itself; a file of a task in the trash is there with its task. */
   removed_at: string | null
+}
+
+/** Room that an upload on its way has reserved. */
+export interface UploadRow {
+  user_id: string
+  id: string
+  bytes: number
+  expires_at: number
 }
 
 /** One line of the log. Lines are only ever added; what is deleted for good leaves its lines without values. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type FileStore, TooManyBytes } from './store.ts'
+import type { FileStore } from './store.ts'
 
 const hour = 3_600_000
 const unfinished = 'unfinished'
@@ -11,7 +11,7 @@ const unfinished = 'unfinished'
 export function diskStore(folder: string, clock: () => number): FileStore {
   const place = (owner: string, id: string) => join(folder, owner, id)
   return {
-    async save(owner, bytes, limit) {
+    async save(owner, bytes) {
       const id = randomUUID()
       const temporary = join(folder, unfinished, id)
       const final = place(owner, id)
@@ -19,7 +19,7 @@ export function diskStore(folder: string, clock: () => number): FileStore {
       const isFirst = await mkdir(dirname(final), { recursive: true })
       const file = await open(temporary, 'wx')
       try {
-        const written = await writeAll(file, bytes, limit).finally(() => file.close())
+        const written = await writeAll(file, bytes).finally(() => file.close())
         await rename(temporary, final)
         await syncFolder(dirname(final))
         if (isFirst) await Promise.all([syncFolder(folder), syncFolder(dirname(folder))])
@@ -52,12 +52,11 @@ export function diskStore(folder: string, clock: () => number): FileStore {
 }
 
 /** Counts and hashes while it writes; nothing is held in memory but the chunk at hand. */
-async function writeAll(file: FileHandle, bytes: AsyncIterable<Buffer>, limit: number) {
+async function writeAll(file: FileHandle, bytes: AsyncIterable<Buffer>) {
   const hash = createHash('sha256')
   let size = 0
   for await (const chunk of bytes) {
     size += chunk.length
-    if (size > limit) throw new TooManyBytes()
     hash.update(chunk)
     await file.writeFile(chunk)
   }

@@ -1,7 +1,13 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
-/** Queries on the files of an owner's tasks. */
+/** The least that a file takes on disk: a quota that counted empty files as nothing would allow any number of them. */
+const blockBytes = 4_096
+
+/** What a file of this size counts against the quota. */
+export const chargedBytes = (size: number) => Math.max(size, blockBytes)
+
+/** Queries on the files of an owner's tasks, on the database or within a transaction. */
 export function fileTable(db: Kysely<Schema>) {
   return {
     /** A file that is there and not in the trash. */
@@ -22,14 +28,15 @@ export function fileTable(db: Kysely<Schema>) {
         .where('user_id', '=', owner)
         .where('id', '=', id)
         .executeTakeFirst()) !== undefined,
-    /** All that lies on disk, also what is in the trash. */
+    /** What all files of an owner count against the quota, with those in the trash. */
     used: async (owner: string) => {
+      const charged = sql<number>`case when size < ${sql.lit(blockBytes)} then ${sql.lit(blockBytes)} else size end`
       const { bytes } = await db
         .selectFrom('files')
         .where('user_id', '=', owner)
-        .select((row) => row.fn.coalesce(row.fn.sum<number>('size'), row.lit(0)).as('bytes'))
+        .select((row) => row.fn.sum<number | null>(charged).as('bytes'))
         .executeTakeFirstOrThrow()
-      return Number(bytes)
+      return Number(bytes ?? 0)
     },
   }
 }

@@ -8,55 +8,66 @@ import { presentTask } from '../tasks/tasks.ts'
 import { cleanName } from './file-name.ts'
 import { fileTable } from './file-table.ts'
 import { fileOf } from './present.ts'
-import { type FileStore, TooManyBytes } from './store.ts'
+import { type Reservation, uploadQuota } from './quota.ts'
+import type { FileStore, StoredFile } from './store.ts'
 
 interface Parts {
   database: Database
   history: HistoryRules
   store: FileStore
   config: Pick<Config, 'maxFileBytes' | 'maxUserBytes'>
+  clock: () => number
 }
 
 export interface Upload {
   name: string
   type: string
+  /** Bytes of the whole request, where the client says so. */
+  length: number | undefined
   bytes: AsyncIterable<Buffer>
 }
 
 /** Completion files: the bytes in the store, what is known about them in the database. The bytes come first and go last. */
-export function fileRules({ database, history, store, config }: Parts) {
+export function fileRules({ database, history, store, config, clock }: Parts) {
   const table = fileTable(database.db)
+  const quota = uploadQuota({ database, history, config, clock })
+
+  /** Gives a task a file whose bytes are stored; they are removed when that fails. */
+  async function attach(owner: string, taskId: string, upload: Upload, stored: StoredFile, reservation: Reservation) {
+    try {
+      const { result, change } = await history.change(owner, async (draft) => {
+        const row: FileRow = {
+          user_id: owner,
+          task_id: taskId,
+          id: stored.id,
+          name: cleanName(upload.name),
+          size: stored.size,
+          type: cleanType(upload.type),
+          sha256: stored.sha256,
+          created_at: draft.at,
+          removed_at: null,
+        }
+        // Fails when the task was deleted while the bytes came.
+        const task = await presentTask(draft, taskId)
+        await reservation.exchange(draft, row.size)
+        await draft.attach(task, row)
+        return row
+      })
+      return { file: fileOf(result), change }
+    } catch (error) {
+      await store.remove(owner, stored.id)
+      throw error
+    }
+  }
 
   return {
     async add(owner: string, taskId: string, upload: Upload): Promise<{ file: CompletionFile; change: number | null }> {
-      const room = config.maxUserBytes - (await table.used(owner))
-      const limit = Math.min(config.maxFileBytes, room)
-      const stored = await store.save(owner, upload.bytes, limit).catch((error) => {
-        throw error instanceof TooManyBytes ? tooLarge(config, limit) : error
-      })
+      const reservation = await quota.begin(owner, upload.length)
       try {
-        const { result, change } = await history.change(owner, async (draft) => {
-          const row: FileRow = {
-            user_id: owner,
-            task_id: taskId,
-            id: stored.id,
-            name: cleanName(upload.name),
-            size: stored.size,
-            type: cleanType(upload.type),
-            sha256: stored.sha256,
-            created_at: draft.at,
-            removed_at: null,
-          }
-          // Was the task deleted while the bytes came? Then that is what the caller hears.
-          const task = await presentTask(draft, taskId)
-          // Uploads at the same time each had room of their own; together they must not have more.
-          if ((await draft.usedBytes()) + row.size > config.maxUserBytes) throw tooLarge(config, 0)
-          await draft.attach(task, row)
-          return row
-        })
-        return { file: fileOf(result), change }
+        const stored = await store.save(owner, reservation.count(upload.bytes))
+        return await attach(owner, taskId, upload, stored, reservation)
       } catch (error) {
-        await store.remove(owner, stored.id)
+        await reservation.release()
         throw error
       }
     },
@@ -85,7 +96,10 @@ export function fileRules({ database, history, store, config }: Parts) {
       for (const id of ids) await store.remove(owner, id)
     },
     discardAll: (owner: string) => store.removeAll(owner),
-    sweep: () => store.sweep(table.isKnown),
+    async sweep(): Promise<void> {
+      await quota.removeExpired()
+      await store.sweep(table.isKnown)
+    },
   }
 }
 
@@ -96,14 +110,4 @@ const absent = () => new AppError('not_found', 'That file does not exist.')
 /** The type that the client says, when it could be one. */
 function cleanType(type: string) {
   return /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/.test(type) ? type : 'application/octet-stream'
-}
-
-function tooLarge(config: Parts['config'], limit: number) {
-  const mega = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`
-  return limit === config.maxFileBytes
-    ? new AppError('too_large', `The file is too large: at most ${mega(config.maxFileBytes)}.`)
-    : new AppError(
-        'too_large',
-        `Your files would take more than ${mega(config.maxUserBytes)} together, with those in the trash. Remove some and empty the trash first.`,
-      )
 }

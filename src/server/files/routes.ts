@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { fileCalls as calls } from '../../contract/files.ts'
 import { fileSchemas as schemas } from '../../contract/schemas/files.ts'
@@ -25,6 +26,11 @@ function sentAs(type: string) {
   return harmless.has(type) ? type : 'application/octet-stream'
 }
 
+/** Bytes of the body, where the client says so beforehand. */
+function bodyLength({ 'content-length': length }: IncomingHttpHeaders) {
+  return length === undefined ? undefined : Number(length)
+}
+
 export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, { config, tasks, files }: Parts) {
   await acceptForms(app, config.maxFileBytes)
 
@@ -34,7 +40,8 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, {
     async ({ user, params, request }) => {
       const task = await tasks.idOf(user.id, params.id)
       try {
-        return { message: 'File uploaded successfully!', ...(await files.add(user.id, task, await fileOf(request))) }
+        const upload = { ...(await fileOf(request)), length: bodyLength(request.headers) }
+        return { message: 'File uploaded successfully!', ...(await files.add(user.id, task, upload)) }
       } finally {
         dropRest(request)
       }

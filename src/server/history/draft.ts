@@ -62,12 +62,13 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptStat
 
   return {
     at,
+    /** For tables without a history, read and written in the same transaction. */
+    tx,
     log: eventTable(tx, owner),
     lock: rows.lock,
     task: rows.task,
     file: rows.file,
     filesOf: rows.filesOf,
-    usedBytes: rows.usedBytes,
 
     /** New tasks, numbered in their order. */
     async create(tasks: NewRow[]): Promise<TaskRow[]> {

@@ -105,14 +105,6 @@ export function ownRows(tx: Kysely<Schema>, owner: string, kept: KeptStatements)
       files.where('task_id', '=', taskId).where('id', '=', id).executeTakeFirst(),
     filesOf: (taskId: string): Promise<FileRow[]> =>
       files.where('task_id', '=', taskId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute(),
-    /** All that lies on disk, also what is in the trash. */
-    usedBytes: async (): Promise<number> => {
-      const sum = tx
-        .selectFrom('files')
-        .where('user_id', '=', owner)
-        .select((row) => row.fn.sum<number | null>('size').as('bytes'))
-      return Number((await sum.executeTakeFirst())?.bytes ?? 0)
-    },
     insertFile: (row: FileRow) => tx.insertInto('files').values(row).execute(),
     setFileRemoved: ({ user_id, task_id, id }: FileRow, removed_at: string | null) =>
       tx

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../contract/errors.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import type { Draft } from '../history/draft.ts'
+import type { HistoryRules } from '../history/history.ts'
+import { chargedBytes, fileTable } from './file-table.ts'
+import { uploadTable } from './upload-table.ts'
+
+interface Parts {
+  database: Database
+  history: HistoryRules
+  config: Pick<Config, 'maxFileBytes' | 'maxUserBytes'>
+  clock: () => number
+}
+
+/** Room reserved for one upload. */
+export interface Reservation {
+  /** Passes the bytes on, and reserves more room before they would exceed what is reserved. Fails with `too_large`. */
+  count(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer>
+  /** Gives up the reservation in the transaction that stores a file of this size. Fails with `too_large`. */
+  exchange(draft: Draft, size: number): Promise<void>
+  /** Gives up the reservation of an upload that failed. */
+  release(): Promise<void>
+}
+
+/** Uploads of one user at the same time, on all nodes together. */
+export const maxUploads = 8
+/** A reservation that is not renewed for this long has lost its process. */
+const leaseMs = 120_000
+const renewAfterMs = leaseMs / 4
+/** What is reserved first for an upload that does not say how long it is; doubled whenever it is used up. */
+const firstStepBytes = 1_000_000
+/** The most that a form adds to the file in it: boundaries and the headers of one part. */
+const maxFormBytes = 16_384
+
+/**
+ * Counts uploads on their way against their owner's quota. Reservations are rows with an expiry: every node sees them, and one whose process
+ * has died is soon ignored. Each call is a short transaction behind the owner's lock; nothing is held while bytes stream.
+ */
+export function uploadQuota({ database, history, config, clock }: Parts) {
+  const { maxFileBytes, maxUserBytes } = config
+  const validity = () => ({ after: clock(), until: clock() + 2 * leaseMs })
+
+  /** What is left for this upload when everything else is counted. */
+  async function roomFor(draft: Draft, owner: string, id: string) {
+    const others = await uploadTable(draft.tx).others(owner, id, validity())
+    const used = await fileTable(draft.tx).used(owner)
+    return { room: maxUserBytes - used - others.bytes, running: others.count }
+  }
+
+  /** Reserves at least one number of bytes and at most another; returns how many. */
+  async function reserve(owner: string, id: string, least: number, most: number, isNew = false): Promise<number> {
+    const { result } = await history.change(owner, async (draft) => {
+      const { room, running } = await roomFor(draft, owner, id)
+      if (isNew && running >= maxUploads) throw tooManyUploads()
+      if (chargedBytes(least) > room) throw overQuota(maxUserBytes)
+      const granted = Math.min(chargedBytes(most), room)
+      await uploadTable(draft.tx).reserve(owner, id, granted, clock() + leaseMs)
+      return granted
+    })
+    return result
+  }
+
+  return {
+    /** Reserves room for an upload whose request has `length` bytes, if it says so. Fails with `too_large` or `too_many_requests`. */
+    async begin(owner: string, length: number | undefined): Promise<Reservation> {
+      const id = randomUUID()
+      const least = length === undefined ? 0 : Math.max(0, length - maxFormBytes)
+      if (least > maxFileBytes) throw fileTooLarge(maxFileBytes)
+      let reserved = await reserve(owner, id, least, Math.min(length ?? firstStepBytes, maxFileBytes), true)
+      let renewAt = clock() + renewAfterMs
+
+      async function cover(size: number) {
+        if (size > maxFileBytes) throw fileTooLarge(maxFileBytes)
+        if (size > reserved) {
+          const wanted = Math.max(size, Math.min(2 * reserved, maxFileBytes))
+          reserved = await reserve(owner, id, size, wanted)
+        } else if (clock() >= renewAt) {
+          reserved = (await reserve(owner, id, size, reserved).catch(ignoreOutage)) ?? reserved
+        } else return
+        renewAt = clock() + renewAfterMs
+      }
+
+      return {
+        async *count(bytes) {
+          let size = 0
+          for await (const chunk of bytes) {
+            size += chunk.length
+            await cover(size)
+            yield chunk
+          }
+        },
+        async exchange(draft, size) {
+          // The reservation may have expired meanwhile, and others may have taken the room.
+          const { room } = await roomFor(draft, owner, id)
+          if (chargedBytes(size) > room) throw overQuota(maxUserBytes)
+          await uploadTable(draft.tx).release(owner, id)
+        },
+        release: async () => {
+          await uploadTable(database.db).release(owner, id).catch(ignoreOutage)
+        },
+      }
+    },
+    removeExpired: () => uploadTable(database.db).removeExpired(validity()),
+  }
+
+  /** A reservation that could not be renewed or released expires, and the quota is checked again when the file is stored. */
+  function ignoreOutage(error: unknown): undefined {
+    if (!database.outage(error)) throw error
+  }
+}
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`
+
+function fileTooLarge(maxFileBytes: number) {
+  return new AppError('too_large', `The file is too large: at most ${megabytes(maxFileBytes)}.`)
+}
+
+function overQuota(maxUserBytes: number) {
+  return new AppError(
+    'too_large',
+    `Your files would take more than ${megabytes(maxUserBytes)} together, with those in the trash and uploads in progress. Remove some and empty the trash first.`,
+  )
+}
+
+function tooManyUploads() {
+  return new AppError(
+    'too_many_requests',
+    `You are uploading ${maxUploads} files already. Try again when one of them has finished.`,
+    { retryAfter: 5 },
+  )
+}
