@@ -4,10 +4,10 @@ import fastify from 'fastify'
 const app = fastify({ bodyLimit: 64 * 1024 * 1024 })
 app.get('/hello', () => ({ hello: 'world' }))
 
-/** Sends back from memory what was put there: what a list costs when nothing has to be looked up. */
-let bytes = ''
+/** Sends back the bytes that were put there, from memory and as a Buffer, as Taskdeck sends its lists. */
+let bytes = Buffer.alloc(0)
 app.put('/bytes', (request) => {
-  bytes = JSON.stringify(request.body)
+  bytes = Buffer.from(JSON.stringify(request.body))
   return { size: bytes.length }
 })
 app.get('/bytes', (_request, reply) => reply.type('application/json; charset=utf-8').send(bytes))
