@@ -1,14 +1,25 @@
 import { defineConfig } from 'vitest/config'
 
+const outputFile = process.env.TEST_REPORT || 'test-results/vitest.json'
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'torture/**/*.test.ts'],
-    globalSetup: ['test/engines.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
+    reporters: ['default', ['json', { outputFile }]],
     typecheck: { enabled: false },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['src/{server,contract}/**/*.test.ts', 'test/**/*.test.ts', 'torture/**/*.test.ts'],
+          globalSetup: ['test/engines.ts'],
+        },
+      },
+      { extends: true, test: { name: 'web', include: ['src/web/**/*.test.ts'] } },
+    ],
   },
 })

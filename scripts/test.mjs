@@ -1,56 +1,107 @@
-// npm test: every check there is, all of them even when one fails. The last line counts over all runners.
+// npm test: runs every check, even when one fails. The last line counts over all runners.
+//   npm test -- --only server|web|browser   one runner, with types and lint
+//   npm test -- --engine sqlite|postgres    the tests of one database, and those without a database
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+const { only, engine } = parseArgs({ options: { only: { type: 'string' }, engine: { type: 'string' } } }).values
+demand('only', only, ['server', 'web', 'browser'])
+demand('engine', engine, ['sqlite', 'postgres'])
 
 const results = 'test-results'
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
+const started = Date.now()
 
-const [types, style] = await Promise.all([
-  check('types', ['npm', 'run', '--silent', 'types']),
-  check('format, lint and import rules', ['biome', 'check']),
-])
-const unit = await counted('unit and integration tests', ['vitest', 'run'], `${results}/vitest.json`, (report) => ({
-  passed: report.numPassedTests,
-  failed: report.numFailedTests,
-  skipped: report.numPendingTests + report.numTodoTests,
-}))
-const browser = await counted('browser tests', ['playwright', 'test'], `${results}/playwright.json`, ({ stats }) => ({
-  passed: stats.expected,
-  failed: stats.unexpected + stats.flaky,
-  skipped: stats.skipped,
-}))
+const unit = {
+  passed: (report) => report.numPassedTests,
+  failed: (report) => report.numFailedTests,
+  skipped: (report) => report.numPendingTests + report.numTodoTests,
+}
+const otherEngine = { sqlite: 'postgres', postgres: 'sqlite' }[engine]
+const runners = [
+  { title: 'types', command: ['npm', 'run', '--silent', 'types'] },
+  { title: 'format and lint', command: ['biome', 'check'] },
+  {
+    title: 'server tests',
+    part: 'server',
+    command: ['vitest', 'run', '--project', 'server', ...(engine ? ['-t', `^(?!${otherEngine}: )`] : [])],
+    env: engine ? { TEST_ENGINE: engine } : {},
+    report: `${results}/server.json`,
+    // With one engine, the tests of the other one are left out on purpose.
+    read: engine ? { ...unit, skipped: () => 0 } : unit,
+  },
+  {
+    title: 'web tests',
+    part: 'web',
+    command: ['vitest', 'run', '--project', 'web'],
+    report: `${results}/web.json`,
+    read: unit,
+  },
+  {
+    title: 'browser tests',
+    part: 'browser',
+    command: ['playwright', 'test'],
+    report: `${results}/playwright.json`,
+    read: {
+      passed: ({ stats }) => stats.expected,
+      failed: ({ stats }) => stats.unexpected + stats.flaky,
+      skipped: ({ stats }) => stats.skipped,
+    },
+  },
+].filter(({ part }) => !only || !part || part === only)
 
-const runs = [types, style, unit, browser]
-const total = (key) => runs.reduce((sum, run) => sum + run[key], 0)
-for (const run of runs)
-  console.log(`${run.failed ? 'FAILED' : 'ok'}  ${run.title}: ${run.passed} passed, ${run.failed} failed`)
+const counts = await Promise.all(runners.map(count))
+const total = (key) => counts.reduce((sum, run) => sum + run[key], 0)
+for (const { title, passed, failed, seconds } of counts) {
+  console.log(`${failed ? 'FAILED' : 'ok'}  ${title}: ${passed} passed, ${failed} failed, ${seconds} s`)
+}
+console.log(`${Math.round((Date.now() - started) / 1000)} s in all`)
 process.exitCode = total('failed') ? 1 : 0
 console.log(`${total('passed')} passed, ${total('failed')} failed`)
 
-async function check(title, command) {
-  const ok = await run(command)
-  return { title, passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
-}
-
 /** A skipped test counts as failed, and so does a runner that ends badly without naming a failed test. */
-async function counted(title, command, report, read) {
-  const ok = await run(command)
-  let counts = { passed: 0, failed: 0, skipped: 0 }
+async function count({ title, command, env, report, read }) {
+  const begun = Date.now()
+  const ok = await run(title, command, env, report)
+  const seconds = Math.round((Date.now() - begun) / 1000)
+  if (!report) return { title, passed: ok ? 1 : 0, failed: ok ? 0 : 1, seconds }
+  let found = { passed: 0, failed: 0, skipped: 0 }
   try {
-    counts = read(JSON.parse(readFileSync(report, 'utf8')))
+    const parsed = JSON.parse(readFileSync(report, 'utf8'))
+    found = { passed: read.passed(parsed), failed: read.failed(parsed), skipped: read.skipped(parsed) }
   } catch (error) {
     console.error(`${title} left no report: ${error.message}`)
   }
-  const failed = counts.failed + counts.skipped
-  const silent = counts.passed === 0 || !ok
-  return { title, passed: counts.passed, failed: failed || (silent ? 1 : 0) }
+  const isSilent = found.passed === 0 || !ok
+  return { title, passed: found.passed, failed: found.failed + found.skipped || (isSilent ? 1 : 0), seconds }
 }
 
-function run([command, ...args]) {
+/** Lines of runners that run at the same time are told apart by the runner's name. */
+function run(title, [command, ...args], env = {}, report = '') {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'inherit', shell: process.platform === 'win32' })
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+      env: { ...process.env, ...env, TEST_REPORT: report },
+    })
+    for (const stream of [child.stdout, child.stderr]) {
+      let rest = ''
+      stream.setEncoding('utf8').on('data', (text) => {
+        const lines = (rest + text).split('\n')
+        rest = lines.pop() ?? ''
+        for (const line of lines) console.log(`${title}  ${line}`)
+      })
+      stream.on('end', () => rest && console.log(`${title}  ${rest}`))
+    }
     child.on('error', () => resolve(false))
     child.on('exit', (code) => resolve(code === 0))
   })
+}
+
+function demand(name, value, allowed) {
+  if (value === undefined || allowed.includes(value)) return
+  console.error(`--${name} must be one of ${allowed.join(', ')}.`)
+  process.exit(1)
 }
