@@ -3,13 +3,17 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import type { Logger } from 'pino'
 import { accountRules } from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
+import { credentialRules } from './accounts/credentials.ts'
 import { googleClient } from './accounts/google.ts'
 import { googleAccounts } from './accounts/google-accounts.ts'
 import { googleRoutes } from './accounts/google-routes.ts'
 import { type PasswordHasher, passwordHasher } from './accounts/passwords.ts'
 import { pictureRules } from './accounts/pictures.ts'
+import { proofRules } from './accounts/proofs.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { sessionRules } from './accounts/sessions.ts'
+import { signInRules } from './accounts/sign-in.ts'
+import { signUpRules } from './accounts/sign-ups.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { diskStore } from './files/disk-store.ts'
@@ -51,14 +55,8 @@ const builtWebApp = join(import.meta.dirname, '../../dist')
 const largestBody = 2 * 1024 * 1024
 
 /** The only place where parts are wired together. Opens nothing and reads no environment: see main.ts for that. */
-export async function buildApp({
-  config,
-  database,
-  log,
-  clock = Date.now,
-  passwords = passwordHasher(),
-  compilers,
-}: Parts): Promise<FastifyInstance> {
+export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const { config, database, log, clock = Date.now, compilers } = parts
   const headers = headersOfAll(config)
   const app = fastify({
     ...requestIds,
@@ -88,13 +86,8 @@ export async function buildApp({
   refuseWhenOverloaded(app, config.overloadDelay)
   await collectApi(app)
 
-  const { history, live, files, tasks, trash, attempts, sessions, accounts } = wireRules({
-    config,
-    database,
-    log,
-    clock,
-    passwords,
-  })
+  const rules = wireRules(parts)
+  const { history, live, files, tasks, trash, attempts, sessions } = rules
   const pictures = pictureRules({ database })
   const session = sessionCookie(sessions, config)
 
@@ -109,15 +102,14 @@ export async function buildApp({
     liveRoutes(scope, mount, { live, sessions, log })
     // A scope of its own: nothing but the upload takes multipart/form-data.
     await scope.register((inner) => fileRoutes(inner, mounter(inner, session.identify), { config, tasks, files }))
-    accountRoutes(mount, { log, accounts, pictures, sessions, session })
+    accountRoutes(mount, { ...rules, log, pictures, session })
     googleRoutes(mount, {
       log,
       config,
-      sessions,
       session,
       attempts,
       google: googleClient(config),
-      accounts: googleAccounts({ database, config, clock, attempts }),
+      accounts: googleAccounts({ ...rules, database, config, clock }),
     })
   })
   const stopHearing = database.hearNodes({ hear: live.announce, missed: live.tellAll })
@@ -149,20 +141,13 @@ export function wireRules({ config, database, log, clock = Date.now, passwords =
   const trash = trashRules({ database, history, files, clock })
   const attempts = attemptLimits({ database, clock })
   const sessions = sessionRules({ database, config, clock })
-  const accounts = accountRules({
-    database,
-    config,
-    clock,
-    attempts,
-    sessions,
-    tasks,
-    files,
-    trash,
-    history,
-    passwords,
-    onWrongPassword: (ip, user) => logEvent(log, 'wrong password', { ip }, user),
-  })
-  return { history, live, files, tasks, trash, attempts, sessions, accounts }
+  const onWrongPassword = (ip: string, user?: string) => logEvent(log, 'wrong password', { ip }, user)
+  const proofs = proofRules({ database, clock, attempts, passwords, onWrongPassword })
+  const signIn = signInRules({ database, passwords, proofs, sessions })
+  const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })
+  const credentials = credentialRules({ database, clock, passwords, proofs, sessions })
+  const accounts = accountRules({ database, proofs, sessions, tasks, files, trash, history })
+  return { history, live, files, tasks, trash, attempts, sessions, proofs, signIn, signUps, credentials, accounts }
 }
 
 /** Housekeeping. What fails is tried again an hour later. */

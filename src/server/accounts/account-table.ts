@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { lockRows } from '../database/row-lock.ts'
 import type { IdentityRow, PictureRow, Schema, UserRow } from '../database/schema.ts'
 
 /** Queries on users, their linked identities and pictures. */
@@ -15,18 +16,13 @@ export function accountTable(db: Kysely<Schema>) {
       return inserted !== undefined
     },
     find: (id: string) => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
+    /** The row as it is now and stays until the transaction ends. */
+    lock: (id: string) =>
+      db.selectFrom('users').selectAll().where('id', '=', id).$call(lockRows(db)).executeTakeFirst(),
     findByEmail: (emailKey: string) =>
       db.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst(),
     update: (id: string, change: Partial<Omit<UserRow, 'id'>>) =>
       db.updateTable('users').set(change).where('id', '=', id).execute(),
-    /** Does nothing when the password is not what it was any more. */
-    swapPassword: (id: string, before: string, after: string) =>
-      db
-        .updateTable('users')
-        .set({ password_hash: after })
-        .where('id', '=', id)
-        .where('password_hash', '=', before)
-        .execute(),
     /** Answers false when the preferences are not what they were any more. */
     swapPreferences: async (id: string, before: string, after: string) => {
       const { numUpdatedRows } = await db
@@ -48,7 +44,16 @@ export function accountTable(db: Kysely<Schema>) {
         .executeTakeFirst(),
     identityOf: (userId: string) =>
       db.selectFrom('identities').selectAll().where('user_id', '=', userId).executeTakeFirst(),
-    insertIdentity: (row: IdentityRow) => db.insertInto('identities').values(row).execute(),
+    /** Returns false when the identity is linked already. */
+    insertIdentity: async (row: IdentityRow) => {
+      const inserted = await db
+        .insertInto('identities')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+        .returning('subject')
+        .executeTakeFirst()
+      return inserted !== undefined
+    },
     removeIdentities: (userId: string) => db.deleteFrom('identities').where('user_id', '=', userId).execute(),
 
     putPicture: (row: PictureRow) =>

@@ -1,23 +1,36 @@
+import type { Kysely } from 'kysely'
 import { limits } from '../../contract/accounts.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 import type { SecurityEvent } from '../http/logging.ts'
 import { accountTable } from './account-table.ts'
-import { isProved, keyOf, newUser, signupLimit } from './accounts.ts'
 import type { AttemptLimits } from './attempts.ts'
+import { emailKey } from './emails.ts'
 import { GoogleFailure, type Identity } from './google.ts'
+import type { ProofRules } from './proofs.ts'
 import { sessionTable } from './session-table.ts'
-import type { SignedIn } from './sessions.ts'
+import type { Client, SessionRules, SignedIn } from './sessions.ts'
+import { newUser, signupLimit } from './sign-ups.ts'
 
 interface Parts {
   database: Database
   config: Pick<Config, 'signupsPerHour'>
   clock: () => number
   attempts: AttemptLimits
+  proofs: ProofRules
+  sessions: Pick<SessionRules, 'start'>
+}
+
+/** A session that a Google sign-in has started. */
+interface Opened {
+  userId: string
+  token: string
+  event: SecurityEvent
 }
 
 /** Which account a Google identity opens. Found by issuer and subject, never by e-mail once it is linked. */
-export function googleAccounts({ database, config, clock, attempts }: Parts) {
+export function googleAccounts({ database, config, clock, attempts, proofs, sessions }: Parts) {
   const row = ({ issuer, subject, email }: Identity, userId: string) => ({
     issuer,
     subject,
@@ -30,60 +43,84 @@ export function googleAccounts({ database, config, clock, attempts }: Parts) {
   async function isNew({ issuer, subject, email, emailVerified }: Identity) {
     const table = accountTable(database.db)
     if (!emailVerified || (await table.findIdentity(issuer, subject))) return false
-    return !(await table.findByEmail(keyOf(email)))
+    return !(await table.findByEmail(emailKey(email)))
+  }
+
+  /** The account that the identity opens, locked; undefined for an identity that is not linked. */
+  async function lockLinked(tx: Kysely<Schema>, { issuer, subject }: Identity) {
+    const table = accountTable(tx)
+    const found = await table.findIdentity(issuer, subject)
+    const user = found && (await table.lock(found.user_id))
+    // Looked up again, because it may have been unlinked while the lock was waited for.
+    const linked = user && (await table.findIdentity(issuer, subject))
+    return linked?.user_id === user?.id ? user : undefined
   }
 
   return {
-    /** Answers which account to sign in to; makes or joins one for an identity that is new here. */
-    async signIn(identity: Identity, ip: string): Promise<{ userId: string; event: SecurityEvent }> {
+    /** Starts a session in the account that the identity opens; creates or joins one for an identity that is new here. */
+    async signIn(identity: Identity, client: Client): Promise<Opened> {
       if (await isNew(identity)) {
         if (!config.signupsPerHour) throw new GoogleFailure('closed')
         // Before the transaction, which would undo the counting where it fails.
-        await attempts.take([signupLimit(ip, config.signupsPerHour)])
+        await attempts.take([signupLimit(client.ip, config.signupsPerHour)])
       }
       // Which account it is shows only inside: until then the identity stands for its owner.
       return database.transaction(`${identity.issuer} ${identity.subject}`, async (tx) => {
         const table = accountTable(tx)
-        const known = await table.findIdentity(identity.issuer, identity.subject)
-        if (known) return { userId: known.user_id, event: 'signed in with Google' }
+        const open = async (userId: string, event: SecurityEvent) => ({
+          userId,
+          event,
+          token: await sessions.start(tx, userId, client),
+        })
+        const linked = await lockLinked(tx, identity)
+        if (linked) return open(linked.id, 'signed in with Google')
         if (!identity.emailVerified) throw new GoogleFailure('unverified')
 
-        const existing = await table.findByEmail(keyOf(identity.email))
+        const found = await table.findByEmail(emailKey(identity.email))
+        const existing = found && (await table.lock(found.id))
         if (existing) {
           if (await table.identityOf(existing.id)) throw new GoogleFailure('other_account')
-          // Nobody had proved that this address is theirs, Google now has: whoever chose the password is locked out.
+          // Nobody had proved that this address is theirs, Google now has: the person who chose the password is locked out.
           await table.update(existing.id, { password_hash: null })
           await sessionTable(tx).removeAll(existing.id)
-          await table.insertIdentity(row(identity, existing.id))
-          return { userId: existing.id, event: 'taken over with Google' }
+          await insertLink(tx, identity, existing.id)
+          return open(existing.id, 'taken over with Google')
         }
 
         const name = (identity.name ?? identity.email.split('@')[0] ?? 'User').slice(0, limits.username)
         const user = { ...newUser(name, identity.email, clock()), image: identity.picture ?? null }
         if (!(await table.insert(user))) throw new GoogleFailure('failed')
-        await table.insertIdentity(row(identity, user.id))
-        return { userId: user.id, event: 'signed up with Google' }
+        await insertLink(tx, identity, user.id)
+        return open(user.id, 'signed up with Google')
       })
     },
 
-    /** Links an identity to the account of somebody who is signed in, and has just proved that it is theirs. */
+    /** Links an identity to the caller's account. Needs a fresh proof. */
     async link(caller: SignedIn, identity: Identity): Promise<void> {
-      if (!isProved(caller, clock())) throw new GoogleFailure('not_proved')
       await database.transaction(caller.id, async (tx) => {
+        await proofs.holdProved(tx, caller)
         const table = accountTable(tx)
         const known = await table.findIdentity(identity.issuer, identity.subject)
         if (known && known.user_id !== caller.id) throw new GoogleFailure('taken')
         if (known) return
         await table.removeIdentities(caller.id)
-        await table.insertIdentity(row(identity, caller.id))
+        await insertLink(tx, identity, caller.id)
       })
     },
 
-    /** Checks that the identity is the one that is linked to the caller's account. */
-    async prove(caller: SignedIn, identity: Identity): Promise<void> {
-      const known = await accountTable(database.db).findIdentity(identity.issuer, identity.subject)
-      if (known?.user_id !== caller.id) throw new GoogleFailure('other_account')
+    /** Remembers for ten minutes that the caller has confirmed with the Google account that is linked. */
+    async prove(caller: SignedIn, { issuer, subject }: Identity): Promise<void> {
+      await database.transaction(caller.id, async (tx) => {
+        await proofs.hold(tx, caller)
+        const known = await accountTable(tx).findIdentity(issuer, subject)
+        if (known?.user_id !== caller.id) throw new GoogleFailure('other_account')
+        await sessionTable(tx).touch(caller.id, caller.sessionId, { proved_at: clock() })
+      })
     },
+  }
+
+  async function insertLink(tx: Kysely<Schema>, identity: Identity, userId: string) {
+    if (!(await accountTable(tx).insertIdentity(row(identity, userId)))) throw new GoogleFailure('taken')
   }
 }
 

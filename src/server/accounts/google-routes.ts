@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { accountCalls, type GooglePurpose, googlePurposes } from '../../contract/accounts.ts'
-import { AppError } from '../../contract/errors.ts'
+import { accountCalls, type GoogleProblem, type GooglePurpose, googlePurposes } from '../../contract/accounts.ts'
+import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { accountSchemas as schemas } from '../../contract/schemas/accounts.ts'
 import type { Config } from '../config.ts'
 import { cookieJar } from '../http/cookies.ts'
 import type { Mount } from '../http/endpoint.ts'
 import { logEvent, logOf } from '../http/logging.ts'
 import { crossSite, isNavigation, isSameOrigin } from '../http/security.ts'
-import type { SessionCookie } from '../http/session.ts'
+import { clientOf, type SessionCookie } from '../http/session.ts'
 import { type AttemptLimits, addressKey, type Limit } from './attempts.ts'
 import { type Flow, type GoogleClient, GoogleFailure } from './google.ts'
 import type { GoogleAccounts } from './google-accounts.ts'
-import type { SessionRules, SignedIn } from './sessions.ts'
+import type { SignedIn } from './sessions.ts'
 
 interface Parts {
   log: Logger
@@ -20,7 +20,6 @@ interface Parts {
   attempts: AttemptLimits
   google: GoogleClient
   accounts: GoogleAccounts
-  sessions: SessionRules
   session: SessionCookie
 }
 
@@ -43,10 +42,7 @@ const ends: Record<GooglePurpose, string> = {
 const pageAfterFailure = (purpose: GooglePurpose) => (purpose === 'sign-in' ? '/auth' : ends[purpose])
 
 /** The two steps of a Google sign-in. Both end in a redirect to a page of ours; no address is ever taken from the request. */
-export function googleRoutes(
-  mount: Mount<SignedIn>,
-  { log, config, attempts, google, accounts, sessions, session }: Parts,
-) {
+export function googleRoutes(mount: Mount<SignedIn>, { log, config, attempts, google, accounts, session }: Parts) {
   const cookie = cookieJar('taskdeck_google', config.publicUrl)
   const page = (path: string) => `${config.basePath}#${path}`
 
@@ -72,8 +68,8 @@ export function googleRoutes(
       await attempts.take([limitOf('end', request.ip)])
       const identity = await google.finish(request.url.split('?')[1] ?? '', flow)
       if (flow.purpose === 'sign-in') {
-        const { userId, event } = await accounts.signIn(identity, request.ip)
-        await session.start(request, reply, userId)
+        const { userId, token, event } = await accounts.signIn(identity, clientOf(request))
+        await session.replace(request, reply, token)
         logEvent(log, event, request, userId)
       } else {
         const caller = await session.find(request)
@@ -83,7 +79,6 @@ export function googleRoutes(
           logEvent(log, 'Google linked', request, caller.id)
         } else {
           await accounts.prove(caller, identity)
-          await sessions.proved(caller)
         }
       }
       await attempts.giveBack([limitOf('begin', request.ip), limitOf('end', request.ip)])
@@ -111,9 +106,16 @@ export function googleRoutes(
   }
 }
 
+const problems: Partial<Record<ErrorCode, GoogleProblem>> = {
+  too_many_requests: 'too_many',
+  forbidden: 'not_proved',
+  not_signed_in: 'failed',
+}
+
 function failureOf(error: unknown): GoogleFailure | undefined {
-  if (error instanceof AppError && error.code === 'too_many_requests') return new GoogleFailure('too_many', error)
-  return error instanceof GoogleFailure ? error : undefined
+  if (error instanceof GoogleFailure) return error
+  const problem = error instanceof AppError ? problems[error.code] : undefined
+  return problem && new GoogleFailure(problem, error)
 }
 
 function readFlow(value: string | undefined): Flow | undefined {

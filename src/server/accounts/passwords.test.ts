@@ -83,11 +83,11 @@ test('an unknown e-mail and an account without a password cost a hash like any o
       return hasher.matches(password, stored)
     },
   }
-  const { accounts } = wireRules({ ...app, log: pino({ level: 'silent' }), passwords: counting })
+  const { signIn } = wireRules({ ...app, log: pino({ level: 'silent' }), passwords: counting })
   await Promise.all([app.as('ana').user(), app.as('gina').user()])
   await app.database.db.updateTable('users').set({ password_hash: null }).where('username', '=', 'gina').execute()
   for (const name of ['ana', 'nobody', 'gina']) {
-    const login = accounts.login({ ...credentials(name), password: 'a guess' }, '192.0.2.1')
+    const login = signIn.login({ ...credentials(name), password: 'a guess' }, { ip: '192.0.2.1', userAgent: '' })
     await expect(login).rejects.toThrow('Invalid credentials')
   }
   expect(hashed).toEqual([expect.stringContaining('argon2id'), undefined, null])

@@ -3,7 +3,7 @@ import { testApp } from '../../../test/app.ts'
 import { engines } from '../../../test/database.ts'
 import { googleApp, throughGoogle } from '../../../test/google.ts'
 import { credentials } from '../../../test/people.ts'
-import { defaultPreferences } from './accounts.ts'
+import { defaultPreferences } from './sign-ups.ts'
 
 test.for(engines)('%s: the profile and settings screens are told what they show', async (engine) => {
   const app = await testApp({ engine, parts: { clock: () => Date.UTC(2026, 0, 2, 3, 4, 5) } })

@@ -4,20 +4,29 @@ import { accountSchemas as schemas } from '../../contract/schemas/accounts.ts'
 import { type Mount, RawJson } from '../http/endpoint.ts'
 import { logEvent } from '../http/logging.ts'
 import { demandSameOrigin } from '../http/security.ts'
-import type { SessionCookie } from '../http/session.ts'
+import { clientOf, type SessionCookie } from '../http/session.ts'
 import type { AccountRules } from './accounts.ts'
+import type { CredentialRules } from './credentials.ts'
 import type { PictureRules } from './pictures.ts'
 import type { SessionRules, SignedIn } from './sessions.ts'
+import type { SignInRules } from './sign-in.ts'
+import type { SignUpRules } from './sign-ups.ts'
 
 interface Parts {
   log: Logger
   accounts: AccountRules
+  signIn: SignInRules
+  signUps: SignUpRules
+  credentials: CredentialRules
   pictures: PictureRules
   sessions: SessionRules
   session: SessionCookie
 }
 
-export function accountRoutes(mount: Mount<SignedIn>, { log, accounts, pictures, sessions, session }: Parts) {
+export function accountRoutes(
+  mount: Mount<SignedIn>,
+  { log, accounts, signIn, signUps, credentials, pictures, sessions, session }: Parts,
+) {
   mount(
     calls.verify,
     schemas.verify,
@@ -26,21 +35,21 @@ export function accountRoutes(mount: Mount<SignedIn>, { log, accounts, pictures,
   )
 
   mount(calls.login, schemas.login, async ({ body, request, reply }) => {
-    const user = await accounts.login(body, request.ip)
-    await session.start(request, reply, user._id)
+    const { user, token } = await signIn.login(body, clientOf(request))
+    await session.replace(request, reply, token)
     logEvent(log, 'signed in with a password', request, user._id)
     return { message: `Welcome back, ${user.username}!`, user }
   })
 
   mount(calls.signup, schemas.signup, async ({ body, request, reply }) => {
-    const user = await accounts.signup(body, request.ip)
-    await session.start(request, reply, user._id)
+    const { user, token } = await signUps.signup(body, clientOf(request))
+    await session.replace(request, reply, token)
     logEvent(log, 'signed up with a password', request, user._id)
     return { message: `Welcome, ${user.username}!`, user }
   })
 
   mount(calls.prove, schemas.prove, async ({ user, body, request }) => {
-    await accounts.prove(user, body.password, request.ip)
+    await credentials.prove(user, body.password, request.ip)
     return { message: 'Confirmed.' }
   })
 
@@ -73,8 +82,8 @@ export function accountRoutes(mount: Mount<SignedIn>, { log, accounts, pictures,
   })
 
   mount(calls.changePassword, schemas.changePassword, async ({ user, body, request, reply }) => {
-    await accounts.changePassword(user, body, request.ip)
-    await session.start(request, reply, user.id)
+    const token = await credentials.changePassword(user, body, clientOf(request))
+    await session.replace(request, reply, token)
     logEvent(log, 'password changed', request, user.id)
     return { message: 'Password changed. Every other device is signed out.' }
   })
@@ -84,7 +93,7 @@ export function accountRoutes(mount: Mount<SignedIn>, { log, accounts, pictures,
   }))
 
   mount(calls.unlinkGoogle, schemas.unlinkGoogle, async ({ user, request }) => {
-    await accounts.unlinkGoogle(user)
+    await credentials.unlinkGoogle(user)
     logEvent(log, 'Google unlinked', request, user.id)
     return { message: 'Google account unlinked.' }
   })

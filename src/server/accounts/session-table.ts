@@ -1,4 +1,5 @@
 import type { InferResult, Kysely } from 'kysely'
+import { lockRows } from '../database/row-lock.ts'
 import type { Schema, SessionRow } from '../database/schema.ts'
 
 /** Asked on every request: who holds the token with this hash. */
@@ -19,6 +20,15 @@ export function sessionTable(db: Kysely<Schema>) {
   const ofUser = (userId: string) => db.deleteFrom('sessions').where('user_id', '=', userId)
   return {
     insert: (row: SessionRow) => db.insertInto('sessions').values(row).execute(),
+    /** The row as it is now and stays until the transaction ends. */
+    lock: (userId: string, id: string) =>
+      db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .$call(lockRows(db))
+        .executeTakeFirst(),
     list: (userId: string) =>
       db.selectFrom('sessions').selectAll().where('user_id', '=', userId).orderBy('seen_at', 'desc').execute(),
     ofUsers: (userIds: string[]) =>

@@ -1,9 +1,10 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { Preferences, Session, User } from '../../contract/schemas/accounts.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import type { UserRow } from '../database/schema.ts'
+import type { Schema, UserRow } from '../database/schema.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import { deviceName } from './device.ts'
 import { type FoundSession, findByToken, sessionTable } from './session-table.ts'
@@ -19,6 +20,12 @@ export interface SignedIn {
   preferencesJson: string
   /** How far the owner's log has got: when it is the same, so are the tasks. */
   seq: number
+}
+
+/** Where a call comes from. */
+export interface Client {
+  ip: string
+  userAgent: string | undefined
 }
 
 export function preferencesOf({ preferencesJson }: SignedIn): Preferences {
@@ -58,11 +65,14 @@ export function sessionRules({ database, config, clock }: Parts) {
   }
 
   return {
-    /** Starts a session and answers its token, which nobody but the browser ever sees again. */
-    async start(userId: string, userAgent?: string): Promise<string> {
+    /**
+     * Starts a session and returns its token, which nobody but the browser ever sees again. Part of the transaction that has checked
+     * and locked the account: a session must not outlive the password or the link that it was started with.
+     */
+    async start(tx: Kysely<Schema>, userId: string, { userAgent }: Client): Promise<string> {
       const token = randomBytes(32).toString('base64url')
       const now = clock()
-      await table.insert({
+      await sessionTable(tx).insert({
         token_hash: hashOf(token),
         id: randomUUID(),
         user_id: userId,
@@ -100,16 +110,12 @@ export function sessionRules({ database, config, clock }: Parts) {
       return open
     },
 
-    /** Remembers that the user has just proved who they are. */
-    proved: ({ id, sessionId }: SignedIn) => table.touch(id, sessionId, { proved_at: clock() }),
-
     async end(userId: string, sessionId: string): Promise<void> {
       if (!(await table.remove(userId, sessionId))) throw new AppError('not_found', 'That session has ended already.')
     },
     /** Ends the caller's own session, which may have ended meanwhile. */
     endOwn: ({ id, sessionId }: SignedIn) => table.remove(id, sessionId),
     endOthers: ({ id, sessionId }: SignedIn) => table.removeOthers(id, sessionId),
-    endAll: (userId: string) => table.removeAll(userId),
     forgetOld: () => table.removeExpired(clock() - config.sessionIdle, clock() - config.sessionMost),
   }
 }

@@ -4,7 +4,7 @@ import { testApp } from '../../../test/app.ts'
 import { engines } from '../../../test/database.ts'
 import { credentials } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
-import { defaultPreferences } from './accounts.ts'
+import { defaultPreferences } from './sign-ups.ts'
 
 const ana = { username: 'Ana', ...credentials('ana') }
 

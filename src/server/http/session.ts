@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
-import type { SessionRules, SignedIn } from '../accounts/sessions.ts'
+import type { Client, SessionRules, SignedIn } from '../accounts/sessions.ts'
 import type { Config } from '../config.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import { cookieJar } from './cookies.ts'
@@ -22,10 +22,9 @@ export function sessionCookie(sessions: SessionRules, config: Pick<Config, 'publ
         throw new AppError('not_signed_in', 'Please sign in first.')
       }),
     /** A new token at every sign-in; a session that this browser had before ends. */
-    async start(request: FastifyRequest, reply: FastifyReply, userId: string) {
+    async replace(request: FastifyRequest, reply: FastifyReply, token: string) {
       const before = await find(request)
       if (before) await sessions.endOwn(before)
-      const token = await sessions.start(userId, request.headers['user-agent'])
       cookie.set(reply, token, config.sessionMost / 1000)
     },
     /** Answers whose session it was, if it was one. */
@@ -37,6 +36,10 @@ export function sessionCookie(sessions: SessionRules, config: Pick<Config, 'publ
     },
     clear: cookie.clear,
   }
+}
+
+export function clientOf({ ip, headers }: FastifyRequest): Client {
+  return { ip, userAgent: headers['user-agent'] }
 }
 
 export type SessionCookie = ReturnType<typeof sessionCookie>

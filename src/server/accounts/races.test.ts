@@ -1,0 +1,253 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { type Engine, engines } from '../../../test/database.ts'
+import { googleApp, throughGoogle } from '../../../test/google.ts'
+import { credentials } from '../../../test/people.ts'
+import { wireRules } from '../app.ts'
+import type { Database } from '../database/database.ts'
+import { newPasswordFor } from './forgotten-password.ts'
+import { GoogleFailure } from './google.ts'
+import { googleAccounts } from './google-accounts.ts'
+import { passwordHasher } from './passwords.ts'
+import type { SignedIn } from './sessions.ts'
+
+const minute = 60_000
+const hasher = passwordHasher({ cost: { memory: 8, passes: 1, parallelism: 1 } })
+const client = { ip: '192.0.2.1', userAgent: undefined }
+const identity = {
+  issuer: 'https://google.example',
+  subject: 'thief',
+  email: 'thief@gmail.example',
+  emailVerified: true,
+}
+
+/** An app in which a comparison of passwords that was right can be held back just before its result is used. */
+async function racingApp(engine: Engine) {
+  const real = hasher
+  let held: { reached: () => void; released: Promise<void> } | undefined
+  const passwords = {
+    ...real,
+    matches: async (...args: Parameters<typeof real.matches>) => {
+      const isRight = await real.matches(...args)
+      const { reached, released } = held ?? {}
+      held = undefined
+      reached?.()
+      await released
+      return isRight
+    },
+  }
+  let now = Date.UTC(2026, 0, 1)
+  const clock = () => now
+  const app = await googleApp({ engine, parts: { clock, passwords } })
+  const rules = wireRules({ ...app, log: pino({ level: 'silent' }), clock, passwords })
+  const google = googleAccounts({ ...rules, database: app.database, config: app.config, clock })
+  return {
+    ...app,
+    rules,
+    googleAccounts: google,
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
+    /** Starts the work, does `meanwhile` once its password has been compared, and returns the answer of the work. */
+    async during<T>(work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
+      const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      held = { reached: reached.resolve, released: released.promise }
+      const answer = work()
+      await reached.promise
+      await meanwhile()
+      released.resolve()
+      return answer
+    },
+    sessions: () => app.database.db.selectFrom('sessions').selectAll().execute(),
+    users: () => app.database.db.selectFrom('users').selectAll().execute(),
+    /** The caller as a request knows it that was let in a moment ago. */
+    callerOf: async ({ cookies }: { cookies: Map<string, string> }): Promise<SignedIn> => {
+      const caller = await rules.sessions.find(cookies.get('taskdeck_session') ?? '')
+      if (!caller) throw new Error('Nobody is signed in.')
+      return caller
+    },
+  }
+}
+
+type World = Awaited<ReturnType<typeof racingApp>>
+
+const ana = credentials('ana')
+const newPassword = 'quite another password'
+
+/** The three ways in which the password of an account stops being valid. */
+const replacements: [string, (world: World) => Promise<unknown>][] = [
+  [
+    'a new password',
+    async ({ as }) => {
+      const answer = await as('ana').put('/auth/password', { current: ana.password, password: newPassword })
+      expect(answer.status).toBe(200)
+    },
+  ],
+  ["the operator's reset", ({ database }) => newPasswordFor(ana.email, database, hasher)],
+  [
+    'Google joining the account',
+    async ({ google, visitor }) => {
+      google.account = { sub: '1', email: ana.email, email_verified: true }
+      expect((await throughGoogle(visitor())).location).toBe('/taskdeck/#/dashboard')
+    },
+  ],
+]
+
+const cases = engines.flatMap((engine) => replacements.map(([name, replace]) => [engine, name, replace] as const))
+
+test.for(cases)('%s: a sign-in with the old password that meets %s starts no session', async ([engine, , replace]) => {
+  const world = await racingApp(engine)
+  await world.as('ana').user()
+  const thief = world.visitor()
+  let before: unknown
+  const answer = await world.during(
+    () => thief.post('/auth/login', ana),
+    async () => {
+      await replace(world)
+      before = await world.sessions()
+    },
+  )
+  expect([answer.status, answer.setCookies]).toEqual([401, []])
+  expect(await world.sessions()).toEqual(before)
+})
+
+test.for(engines)(
+  '%s: no change, deletion or proof with the old password takes effect after a reset',
+  async (engine) => {
+    const thefts = [
+      { method: 'PUT', url: '/auth/password', body: { current: ana.password, password: 'the one of a thief' } },
+      { method: 'POST', url: '/auth/delete', body: { password: ana.password } },
+      { method: 'POST', url: '/auth/prove', body: { password: ana.password } },
+    ] as const
+    const world = await racingApp(engine)
+    const { _id } = await world.as('ana').user()
+    const [{ password_hash } = { password_hash: null }] = await world.users()
+    for (const { method, url, body } of thefts) {
+      await world.database.db.updateTable('users').set({ password_hash }).where('id', '=', _id).execute()
+      const thief = await world.as('ana').elsewhere()
+      let before: unknown
+      const answer = await world.during(
+        () => thief.send(method, url, body),
+        async () => {
+          await newPasswordFor(ana.email, world.database, hasher)
+          before = [await world.users(), await world.sessions()]
+        },
+      )
+      expect([url, answer.status]).toEqual([url, 401])
+      expect([await world.users(), await world.sessions()]).toEqual(before)
+    }
+  },
+)
+
+test.for(engines)('%s: a session that was ended meanwhile changes nothing any more', async (engine) => {
+  const world = await racingApp(engine)
+  const { as, google, visitor, rules, googleAccounts } = world
+  google.account = { sub: '1', email: 'ana@gmail.example', email_verified: true }
+  await throughGoogle(as('ana'), { purpose: 'link' })
+  google.account = { sub: '2', email: 'gina@gmail.example', email_verified: true }
+  const gina = visitor()
+  await throughGoogle(gina)
+  const [caller, withoutPassword] = [await world.callerOf(await as('ana').elsewhere()), await world.callerOf(gina)]
+  await as('ana').delete('/auth/sessions')
+  await gina.post('/auth/logout')
+  const rows = async () => [
+    await world.users(),
+    await world.sessions(),
+    await world.database.db.selectFrom('identities').selectAll().execute(),
+  ]
+  const before = await rows()
+  const ended = { code: 'not_signed_in' }
+  const linked = { ...identity, issuer: google.issuer, subject: '1', name: undefined, picture: undefined }
+  const asked: [string, () => Promise<unknown>][] = [
+    [
+      'change',
+      () => rules.credentials.changePassword(caller, { current: ana.password, password: newPassword }, client),
+    ],
+    ['first password', () => rules.credentials.changePassword(withoutPassword, { password: newPassword }, client)],
+    ['prove', () => rules.credentials.prove(caller, ana.password, client.ip)],
+    ['unlink', () => rules.credentials.unlinkGoogle(caller)],
+    ['link', () => googleAccounts.link(caller, { ...linked, subject: 'thief' })],
+    ['prove with Google', () => googleAccounts.prove(caller, linked)],
+    ['delete', () => rules.accounts.remove(caller, ana.password, client.ip)],
+    ['delete without a password', () => rules.accounts.remove(withoutPassword, undefined, client.ip)],
+  ]
+  for (const [name, ask] of asked) await expect(ask(), name).rejects.toMatchObject(ended)
+  expect(await rows()).toEqual(before)
+})
+
+test.for(engines)('%s: a proof counts at the moment of the change, not of the request', async (engine) => {
+  const { as, rules, googleAccounts, callerOf, pass, database } = await racingApp(engine)
+  await as('ana').user()
+  const caller = await callerOf(as('ana'))
+  pass(10 * minute)
+  const [stale, fresh] = [caller, { ...caller, provedAt: caller.provedAt + 10 * minute }]
+  for (const asked of [stale, fresh]) {
+    const link = googleAccounts.link(asked, { ...identity, name: undefined, picture: undefined })
+    await expect(link).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(rules.credentials.unlinkGoogle(asked)).rejects.toMatchObject({ code: 'forbidden' })
+  }
+  expect(await database.db.selectFrom('identities').selectAll().execute()).toEqual([])
+})
+
+test.for(engines)(
+  '%s: a Google account that was unlinked meanwhile opens nothing and proves nothing',
+  async (engine) => {
+    const { as, google, googleAccounts, callerOf, database } = await racingApp(engine)
+    google.account = { sub: '1', email: 'ana@gmail.example', email_verified: true }
+    await throughGoogle(as('ana'), { purpose: 'link' })
+    const caller = await callerOf(as('ana'))
+    await as('ana').delete('/auth/google')
+    const known = {
+      ...identity,
+      issuer: google.issuer,
+      subject: '1',
+      emailVerified: false,
+      name: undefined,
+      picture: undefined,
+    }
+    await expect(googleAccounts.prove(caller, known)).rejects.toThrow(new GoogleFailure('other_account'))
+    await expect(googleAccounts.signIn(known, client)).rejects.toThrow(new GoogleFailure('unverified'))
+    expect(await database.db.selectFrom('sessions').select('id').execute()).toEqual([{ id: caller.sessionId }])
+  },
+)
+
+/** Waits until a query of this database stands in line for a lock. */
+async function untilBlocked({ db }: Database) {
+  for (;;) {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    if (rows.length) return
+  }
+}
+
+test('postgres: a sign-in waits for a password change that is not committed yet, and sees it', async () => {
+  const { as, visitor, database, sessions } = await racingApp('postgres')
+  await as('ana').user()
+  const hash = await hasher.hash(newPassword)
+  const login = await database.transaction('the test', async (tx) => {
+    await tx.updateTable('users').set({ password_hash: hash }).execute()
+    await tx.deleteFrom('sessions').execute()
+    const begun = visitor().post('/auth/login', ana)
+    await untilBlocked(database)
+    // In an array: a promise that is returned by itself would be waited for before the commit.
+    return [begun]
+  })
+  expect((await login[0])?.status).toBe(401)
+  expect(await sessions()).toEqual([])
+})
+
+test('postgres: a password change waits for a sign-in that is not committed yet, and ends its session', async () => {
+  const { as, database, rules, sessions } = await racingApp('postgres')
+  const { _id } = await as('ana').user()
+  const change = await database.transaction('the test', async (tx) => {
+    await tx.selectFrom('users').selectAll().forNoKeyUpdate().execute()
+    const begun = as('ana').put('/auth/password', { current: ana.password, password: newPassword })
+    await untilBlocked(database)
+    await rules.sessions.start(tx, _id, client)
+    return [begun]
+  })
+  expect((await change[0])?.status).toBe(200)
+  expect(await sessions()).toHaveLength(1)
+  expect((await as('ana').get('/auth/verify')).status).toBe(200)
+})

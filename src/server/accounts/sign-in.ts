@@ -1,0 +1,47 @@
+import { AppError } from '../../contract/errors.ts'
+import type { User } from '../../contract/schemas/accounts.ts'
+import type { Database } from '../database/database.ts'
+import type { UserRow } from '../database/schema.ts'
+import { accountTable } from './account-table.ts'
+import type { PasswordHasher } from './passwords.ts'
+import type { ProofRules } from './proofs.ts'
+import { type Client, type SessionRules, userOf } from './sessions.ts'
+
+interface Parts {
+  database: Database
+  passwords: PasswordHasher
+  proofs: Pick<ProofRules, 'compareForSignIn'>
+  sessions: Pick<SessionRules, 'start'>
+}
+
+/** A user, and the token of a session that has just begun. */
+export interface Started {
+  user: User
+  token: string
+}
+
+export function signInRules({ database, passwords, proofs, sessions }: Parts) {
+  /** A hash that was made at another cost is replaced at sign-in, the only moment at which the password is known. */
+  const renewed = ({ password_hash: hash }: UserRow, password: string) =>
+    hash !== null && passwords.isOld(hash) ? passwords.hash(password) : undefined
+
+  return {
+    /** Starts a session. A wrong email and a wrong password fail alike. */
+    async login({ email, password }: { email: string; password: string }, client: Client): Promise<Started> {
+      const user = await proofs.compareForSignIn(email, password, client.ip)
+      if (!user) throw invalidCredentials()
+      const newHash = await renewed(user, password)
+      return database.transaction(user.id, async (tx) => {
+        const table = accountTable(tx)
+        const current = await table.lock(user.id)
+        if (current?.password_hash !== user.password_hash) throw invalidCredentials()
+        if (newHash) await table.update(user.id, { password_hash: newHash })
+        return { user: userOf(current), token: await sessions.start(tx, user.id, client) }
+      })
+    },
+  }
+}
+
+export type SignInRules = ReturnType<typeof signInRules>
+
+const invalidCredentials = () => new AppError('not_signed_in', 'Invalid credentials')

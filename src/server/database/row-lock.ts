@@ -1,0 +1,12 @@
+import { type Kysely, type SelectQueryBuilder, SqliteAdapter } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/**
+ * Locks the selected rows until the transaction ends, so that nothing decided from them can change before its effect is written.
+ * SQLite runs one writing transaction at a time and needs no lock.
+ */
+export function lockRows(db: Kysely<Schema>) {
+  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
+  return <DB, Tables extends keyof DB, Row>(query: SelectQueryBuilder<DB, Tables, Row>) =>
+    isSqlite ? query : query.forNoKeyUpdate()
+}
