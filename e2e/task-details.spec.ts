@@ -428,3 +428,38 @@ test('the link back leads to where one came from, and Update to the dashboard as
   await expect(page).toHaveURL(/#\/dashboard\?priority=High$/)
   await expect(cards(page)).toHaveText([/urgent/])
 })
+
+for (const [name, mimeType] of [
+  ['run.log', 'text/plain'],
+  ['shot.png', 'image/png'],
+] as const) {
+  test(`the preview of ${name} never shows an error in place of the file, and can be tried again`, async ({
+    page,
+    signedIn: _,
+    complaints,
+  }) => {
+    const [task] = await addTasks(page, {})
+    const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    const buffer = name === 'run.log' ? Buffer.from('all green') : Buffer.from(dot, 'base64')
+    await page.request.post(`/tasks/task/${task?._id}/upload`, { multipart: { file: { name, mimeType, buffer } } })
+    const answers = [
+      { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
+      { status: 200, contentType: 'text/html', body: '<h1>Welcome to our network</h1>' },
+    ]
+    await page.route('**/files/*', (route) => route.fulfill(answers[0]))
+    await page.goto('#/task/1')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const failed = page.getByRole('alert').filter({ hasText: 'The preview could not be loaded.' })
+    await expect(failed).toBeVisible()
+    answers.shift()
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await expect(failed).toBeVisible()
+    await expect(page.getByText(/Bad gateway|Welcome to our network/)).toHaveCount(0)
+    await page.unrouteAll()
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    if (name === 'run.log') await expect(page.getByText('all green')).toBeVisible()
+    else await expect(page.getByRole('img', { name })).toHaveJSProperty('naturalWidth', 1)
+    await expect(failed).toBeHidden()
+    complaints.length = 0
+  })
+}

@@ -1,26 +1,25 @@
 import { Button, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { localDay } from '../../../contract/calendar-day.ts'
 import { call, pathOf } from '../../../contract/client.ts'
 import { fileCalls } from '../../../contract/files.ts'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { CompletionFile } from '../../../contract/schemas/files.ts'
-import type { TaskWithFiles } from '../../../contract/schemas/tasks.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
 import { formatDay } from '../../tasks/due.ts'
 import { useUndo } from '../../tasks/undo.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { reportFailure } from '../../ui/failed.ts'
 import { fileSize } from '../../ui/file-size.ts'
+import { ImagePreview, previewKind, TextPreview } from './preview.tsx'
 import classes from './task-details.module.css'
 
 interface Props {
-  task: TaskWithFiles
+  task: Task
   file: CompletionFile
   dateStyle: Preferences['dateStyle']
 }
-
-const longestText = 200_000
 
 export function FileRow({ task, file, dateStyle }: Props) {
   const client = useQueryClient()
@@ -72,27 +71,9 @@ export function FileRow({ task, file, dateStyle }: Props) {
       </div>
       {open && (
         <div className={classes.preview}>
-          {kind === 'image' ? <img src={url} alt={file.name} /> : <TextPreview url={url} />}
+          {kind === 'image' ? <ImagePreview file={file} url={url} /> : <TextPreview file={file} params={params} />}
         </div>
       )}
     </li>
   )
-}
-
-function TextPreview({ url }: { url: string }) {
-  const { data, error } = useQuery({
-    queryKey: ['preview', url],
-    queryFn: () => fetch(url).then((response) => response.text()),
-  })
-  if (error) return <Text c="dimmed">The preview could not be loaded.</Text>
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: long files scroll, by keyboard too
-  return <pre tabIndex={0}>{data ?? 'Loading …'}</pre>
-}
-
-function previewKind({ type, name, size }: CompletionFile): 'image' | 'text' | undefined {
-  if (/^image\/(png|jpeg|gif|webp|avif)$/.test(type)) return 'image'
-  const text =
-    /^text\/|^application\/(json|xml)$/.test(type) ||
-    /\.(log|md|txt|json|ya?ml|csv|ts|tsx|js|py|rs|go|sh|sql|diff|patch)$/i.test(name)
-  return text && size <= longestText ? 'text' : undefined
 }

@@ -1,0 +1,66 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError, callForBytes, notTaskdeck } from '../../../contract/client.ts'
+import { fileCalls } from '../../../contract/files.ts'
+import type { CompletionFile } from '../../../contract/schemas/files.ts'
+import { messageOf } from '../../ui/failed.ts'
+
+const maxTextBytes = 200_000
+
+/** How a file can be looked at here; nothing when it can only be downloaded. */
+export function previewKind({ type, name, size }: CompletionFile): 'image' | 'text' | undefined {
+  if (/^image\/(png|jpeg|gif|webp|avif)$/.test(type)) return 'image'
+  const text =
+    /^text\/|^application\/(json|xml)$/.test(type) ||
+    /\.(log|md|txt|json|ya?ml|csv|ts|tsx|js|py|rs|go|sh|sql|diff|patch)$/i.test(name)
+  return text && size <= maxTextBytes ? 'text' : undefined
+}
+
+interface TextProps {
+  file: CompletionFile
+  params: { id: string; file: string }
+}
+
+export function TextPreview({ file, params }: TextProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['preview', file._id],
+    queryFn: async ({ signal }) => {
+      const bytes = await callForBytes(fileCalls.download, { params }, { signal })
+      if (bytes.size !== file.size) throw new CallError(0, 'network', notTaskdeck)
+      return bytes.text()
+    },
+    // The bytes of a file never change.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (data !== undefined) {
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long files scroll, by keyboard too
+    return <pre tabIndex={0}>{data}</pre>
+  }
+  if (!error) return <Text c="dimmed">Loading …</Text>
+  return <Failed reason={messageOf(error, 'The server did not say why.')} onRetry={() => refetch()} />
+}
+
+export function ImagePreview({ file, url }: { file: CompletionFile; url: string }) {
+  const [attempt, setAttempt] = useState(0)
+  const [isFailed, setFailed] = useState(false)
+  const retry = () => {
+    setFailed(false)
+    setAttempt(attempt + 1)
+  }
+  if (isFailed) return <Failed reason="It did not arrive as a picture." onRetry={retry} />
+  return <img key={attempt} src={url} alt={file.name} onError={() => setFailed(true)} />
+}
+
+function Failed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+  return (
+    <Group gap="xs" role="alert">
+      <Text size="sm" c="dimmed">
+        The preview could not be loaded. {reason}
+      </Text>
+      <Button variant="default" size="xs" onClick={onRetry}>
+        Try again
+      </Button>
+    </Group>
+  )
+}
