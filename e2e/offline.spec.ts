@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './taskdeck.ts'
+import { addTasks, cards, live } from './tasks.ts'
 
 /** The address of a part of the app that is loaded when it is wanted, as the build names it. */
 const part = (name: string) => new RegExp(`/assets/${name}-[^/]*\\.(js|css)$`)
@@ -99,5 +100,53 @@ test('what is sent while offline fails at once, keeps what was typed, and works 
   await line.press('Enter')
   await expect(page.getByRole('alert')).toContainText(['#1 Typed offline added.'])
   await expect(line).toHaveValue('')
+  complaints.length = 0
+})
+
+test('a task that a list knows is shown while offline, can be filled in, and is saved once the network is back', async ({
+  page,
+  context,
+  signedIn: _,
+  complaints,
+}) => {
+  await addTasks(page, { title: 'Read me on the train', description: 'With **all** of it.' })
+  const loaded = page.waitForResponse(part('not-found'))
+  await page.goto('#/dashboard')
+  await live(page)
+  await loaded
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await cards(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Read me on the train' })).toBeVisible()
+  await expect(page.getByText('With all of it.')).toBeVisible()
+  await expect(page.getByText('The files are not loaded yet.')).toBeVisible()
+  await page.getByLabel('Status').selectOption('Completed')
+  await page.getByRole('button', { name: 'Update Task' }).click()
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
+  await context.setOffline(false)
+  await expect(page.getByText('No files yet.')).toBeVisible()
+  await expect(page.getByLabel('Status')).toHaveValue('Completed')
+  await page.getByRole('button', { name: 'Update Task' }).click()
+  await expect(cards(page)).toContainText('Completed')
+  complaints.length = 0
+})
+
+test('a screen that has nothing to show while offline says so, and fills by itself once the network is back', async ({
+  page,
+  context,
+  signedIn: _,
+  complaints,
+}) => {
+  const loaded = page.waitForResponse(part('not-found'))
+  await page.goto('#/dashboard')
+  await live(page)
+  await loaded
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.keyboard.press('g')
+  await page.keyboard.press('t')
+  await expect(page.getByRole('heading', { name: 'We could not load the trash' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('The trash is empty.')).toBeVisible()
   complaints.length = 0
 })

@@ -1,29 +1,34 @@
 import { Text } from '@mantine/core'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
-import type { TaskWithFiles } from '../../../contract/schemas/tasks.ts'
+import type { CompletionFile } from '../../../contract/schemas/files.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
 import { FileRow } from './file-row.tsx'
 import classes from './task-details.module.css'
 import { UploadForm } from './upload-form.tsx'
 import type { Uploads } from './use-uploads.ts'
 
 interface Props {
-  task: TaskWithFiles
+  task: Task
+  /** Nothing while they are not loaded. */
+  files: CompletionFile[] | undefined
   uploads: Uploads
   dateStyle: Preferences['dateStyle']
 }
 
-export function Files({ task, uploads, dateStyle }: Props) {
+export function Files({ task, files, uploads, dateStyle }: Props) {
   return (
     <section aria-label="Completion files">
       <h2 className={classes.heading}>Upload Completion File:</h2>
       <UploadForm uploads={uploads} />
-      {task.files.length === 0 ? (
+      {!files?.length ? (
         <Text size="sm" c="dimmed" mt="xs">
-          No files yet. Attach what shows that the task is done: a screenshot, a log, a report.
+          {files
+            ? 'No files yet. Attach what shows that the task is done: a screenshot, a log, a report.'
+            : 'The files are not loaded yet. They appear once the server can be reached.'}
         </Text>
       ) : (
         <ul className={classes.files} aria-label="Files">
-          {task.files.map((file) => (
+          {files.map((file) => (
             <FileRow key={file._id} task={task} file={file} dateStyle={dateStyle} />
           ))}
         </ul>

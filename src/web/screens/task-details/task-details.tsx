@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { CallError } from '../../../contract/client.ts'
-import type { TaskWithFiles } from '../../../contract/schemas/tasks.ts'
+import type { Task, TaskWithFiles } from '../../../contract/schemas/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../app/paths.ts'
+import { useLiveState } from '../../live/state.ts'
 import { goneQuery, taskQuery } from '../../tasks/queries.ts'
 import { useTrail } from '../../tasks/trail.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -15,6 +16,7 @@ import { Activity } from './activity.tsx'
 import { Description } from './description.tsx'
 import { EditWords } from './edit-words.tsx'
 import { Files } from './files.tsx'
+import { useListedTask } from './listed-task.ts'
 import classes from './task-details.module.css'
 import { TaskForm } from './task-form.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -22,14 +24,17 @@ import { useUploads } from './use-uploads.ts'
 export function TaskDetails() {
   const { id = '' } = useParams()
   const { data: task, error, refetch } = useQuery(taskQuery(id))
+  const isConnected = useLiveState() === 'live'
+  const listed = useListedTask(id, !task && (Boolean(error) || !isConnected))
   const missing = error instanceof CallError && error.code === 'not_found'
-  if (task) return <Details key={task._id} task={task} missing={missing} />
+  const shown = task ?? (missing ? undefined : listed)
+  if (shown) return <Details key={shown._id} task={shown} missing={missing} />
   if (missing) return <NoSuchTask />
   if (error) return <LoadFailed what="this task" error={error} onRetry={refetch} />
   return <Loading />
 }
 
-function Details({ task, missing }: { task: TaskWithFiles; missing: boolean }) {
+function Details({ task, missing }: { task: Task & Partial<TaskWithFiles>; missing: boolean }) {
   const { preferences } = useSignedIn()
   const { data: gone } = useQuery(goneQuery(task._id))
   const [from = { name: 'Dashboard', to: paths.dashboard }] = useTrail()
@@ -50,7 +55,7 @@ function Details({ task, missing }: { task: TaskWithFiles; missing: boolean }) {
         <TaskForm task={task} uploads={uploads} preferences={preferences} gone={gone || missing} />
       </aside>
       <div className={classes.rest}>
-        <Files task={task} uploads={uploads} dateStyle={preferences.dateStyle} />
+        <Files task={task} files={task.files} uploads={uploads} dateStyle={preferences.dateStyle} />
         <Activity task={task} dateStyle={preferences.dateStyle} />
       </div>
     </div>

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { getHotkeyHandler, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
-import type { TaskWithFiles } from '../../../contract/schemas/tasks.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
 import { priorities, statuses } from '../../../contract/tasks.ts'
 import { paths } from '../../app/paths.ts'
 import { DueDateField } from '../../tasks/due-date-field.tsx'
@@ -22,7 +22,7 @@ import { useUnsavedGuard } from './unsaved-guard.ts'
 import type { Uploads } from './use-uploads.ts'
 
 interface Props {
-  task: TaskWithFiles
+  task: Task
   /** Files that are chosen go along when the task is updated. */
   uploads: Uploads
   preferences: Preferences
