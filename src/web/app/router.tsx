@@ -23,15 +23,21 @@ export const router = createHashRouter([
           {
             Component: Protected,
             children: [
-              { path: paths.dashboard, lazy: screens.dashboard },
-              { path: paths.board, lazy: screens.board },
-              { path: paths.next, lazy: screens.next },
-              { path: paths.overview, lazy: screens.overview },
-              { path: paths.addTask, lazy: screens.addTask },
-              { path: paths.task, lazy: screens.task },
-              { path: paths.trash, lazy: screens.trash },
-              { path: paths.profile, lazy: screens.profile },
-              { path: paths.settings, lazy: screens.settings },
+              {
+                // A broken screen leaves the connection, the commands and the way to the other screens alone.
+                ErrorBoundary: Broken,
+                children: [
+                  { path: paths.dashboard, lazy: screens.dashboard },
+                  { path: paths.board, lazy: screens.board },
+                  { path: paths.next, lazy: screens.next },
+                  { path: paths.overview, lazy: screens.overview },
+                  { path: paths.addTask, lazy: screens.addTask },
+                  { path: paths.task, lazy: screens.task },
+                  { path: paths.trash, lazy: screens.trash },
+                  { path: paths.profile, lazy: screens.profile },
+                  { path: paths.settings, lazy: screens.settings },
+                ],
+              },
             ],
           },
           { path: '*', lazy: screens.notFound },
