@@ -160,7 +160,7 @@ test('a lost connection shows, and is made again from where it was', async ({ pa
   await page.route('**/tasks/events*', (route) => route.abort())
   const asked = page.waitForRequest('**/tasks/events*')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await expect(mark(page)).toHaveText('Reconnecting')
+  await expect(mark(page)).toHaveText('Reconnecting…')
   await asked
   await addTasks(page, { title: 'Missed' })
   await expect(cards(page)).toHaveCount(0)

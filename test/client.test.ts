@@ -13,13 +13,9 @@ async function answering(answer: (response: ServerResponse) => void) {
     server.closeAllConnections()
     server.close()
   })
-  return (signal?: AbortSignal) =>
-    callUnlessSame(
-      taskCalls.list,
-      undefined,
-      { query: {} },
-      { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, ...(signal ? { signal } : {}) },
-    )
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return (options: { signal?: AbortSignal; maxSilenceMs?: number } = {}) =>
+    callUnlessSame(taskCalls.list, undefined, { query: {} }, { origin, ...options })
 }
 
 const half = (response: ServerResponse) =>
@@ -30,7 +26,7 @@ test('a question that is taken back while its answer is read has no answer, not 
   const fetched = vi.spyOn(globalThis, 'fetch')
   onTestFinished(() => fetched.mockRestore())
   const control = new AbortController()
-  const answer = ask(control.signal)
+  const answer = ask({ signal: control.signal })
   await fetched.mock.results[0]?.value
   control.abort()
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
@@ -45,6 +41,57 @@ test('an answer that breaks off on its way counts as one that never came', async
 })
 
 test('a refusal without a reason says so', async () => {
-  const ask = await answering((response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
-  await expect(ask()).rejects.toMatchObject({ status: 502, code: 'internal', message: 'The server gave no reason.' })
+  const ask = await answering((response) => response.writeHead(500).end('<h1>Oops</h1>'))
+  await expect(ask()).rejects.toMatchObject({ status: 500, code: 'internal', message: 'The server gave no reason.' })
+})
+
+for (const status of [502, 503, 504]) {
+  test(`a proxy that answers ${status} in place of the server counts as no connection`, async () => {
+    const ask = await answering((response) => response.writeHead(status).end('<h1>Bad gateway</h1>'))
+    await expect(ask()).rejects.toMatchObject({ status, code: 'network' })
+  })
+}
+
+test('only Taskdeck itself can say that nobody is signed in: a code counts together with its own status', async () => {
+  const json = (body: object) => JSON.stringify(body)
+  const own = { message: 'Please sign in first.', code: 'not_signed_in' }
+  for (const [status, body, code] of [
+    [401, json(own), 'not_signed_in'],
+    [401, '<h1>Sign in to the company proxy</h1>', 'internal'],
+    [401, json({ message: 'Unauthorized' }), 'internal'],
+    [401, json({ message: 'Unauthorized', code: 'toString' }), 'internal'],
+    [403, json(own), 'internal'],
+    [503, json(own), 'network'],
+    [503, json({ message: 'Too busy.', code: 'unavailable' }), 'unavailable'],
+  ] as const) {
+    const ask = await answering((response) => response.writeHead(status).end(body))
+    await expect(ask(), `${status} ${body}`).rejects.toMatchObject({ status, code })
+  }
+})
+
+test.for(['<h1>Welcome to our network</h1>', '', 'null', '"ok"'])(
+  'a success that says %j did not come from Taskdeck',
+  async (body) => {
+    const ask = await answering((response) => response.writeHead(200).end(body))
+    await expect(ask()).rejects.toMatchObject({ status: 0, code: 'network' })
+  },
+)
+
+test('a server that says nothing is given up, before its answer and in the middle of it', async () => {
+  for (const start of [() => {}, half]) {
+    const ask = await answering(start)
+    const answer = ask({ maxSilenceMs: 50 })
+    await expect(answer).rejects.toMatchObject({ code: 'network', message: expect.stringContaining('in time') })
+  }
+})
+
+test('an answer that keeps coming may take longer than the longest silence', async () => {
+  const ask = await answering(async (response) => {
+    for (const part of ['{"tasks"', ':', '[', ']', '}']) {
+      response.write(part)
+      await new Promise((resolve) => setTimeout(resolve, 150))
+    }
+    response.end()
+  })
+  await expect(ask({ maxSilenceMs: 600 })).resolves.toMatchObject({ body: { tasks: [] } })
 })

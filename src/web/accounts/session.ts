@@ -6,15 +6,20 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { accountCalls } from '../../contract/accounts.ts'
-import { CallError, call } from '../../contract/client.ts'
+import { CallError, call, notTaskdeck } from '../../contract/client.ts'
 import type { Input, Output } from '../../contract/endpoint.ts'
 import type { User } from '../../contract/schemas/accounts.ts'
 import { alertFailed, withdrawFailure } from '../ui/alerts.tsx'
+import { createBackoff } from '../ui/backoff.ts'
 
 export type SessionState = Output<typeof accountCalls.verify>
 
-/** Who is signed in: asked once when the app opens, and again in the background whenever a protected screen is entered. */
+/**
+ * Who is signed in: asked once when the app opens, and again in the background whenever a protected screen is entered. Null only when
+ * Taskdeck itself says so; a check that gets no answer fails, and leaves what was known before.
+ */
 export const sessionQuery = queryOptions<SessionState | null>({
   queryKey: ['session'],
   queryFn: checkSession,
@@ -22,56 +27,57 @@ export const sessionQuery = queryOptions<SessionState | null>({
   retry: false,
 })
 
+/** A screen waits for this answer. */
+const maxSilenceMs = 10_000
+
 async function checkSession({ client }: QueryFunctionContext): Promise<SessionState | null> {
   try {
-    const session = await call(accountCalls.verify)
-    noteAnswer(client)
+    const session = await call(accountCalls.verify, {}, { maxSilenceMs })
+    if (!session.user) throw new CallError(0, 'network', notTaskdeck)
     return session
   } catch (error) {
     if (error instanceof CallError && error.code === 'not_signed_in') {
-      noteAnswer(client)
       await forgetAnswers(client)
-    } else {
-      noteSilence(client, error)
+      return null
     }
-    return null
+    console.error('Auth check failed', error)
+    throw error
   }
 }
 
-/** Whether the last check got no answer, so that nobody is signed in as far as is known. */
-const silenceQuery = queryOptions({
-  queryKey: [...sessionQuery.queryKey, 'silence'],
-  queryFn: () => false,
-  initialData: false,
-  enabled: false,
-})
-
-export const isSilent = (client: QueryClient) => client.getQueryData(silenceQuery.queryKey) ?? false
-
-function noteAnswer(client: QueryClient) {
-  client.setQueryData(silenceQuery.queryKey, false)
-  withdrawFailure('Auth check failed')
-}
-
-function noteSilence(client: QueryClient, error: unknown) {
-  console.error('Auth check failed', error)
-  const said = 'We could not check whether you are signed in. Is the server running? We keep asking.'
-  if (!isSilent(client)) alertFailed(said, 'Auth check failed')
-  client.setQueryData(silenceQuery.queryKey, true)
-}
-
 export function useSession() {
-  const { data, isPending } = useQuery(sessionQuery)
-  return { session: data ?? null, user: data?.user ?? null, isPending }
+  // A failed check that is repeated is pending once more: what is on the screen by then stays there.
+  const { data, isFetched } = useQuery(sessionQuery)
+  return { session: data ?? null, user: data?.user ?? null, isPending: !isFetched }
 }
 
-const askAgainAfter = 4_000
-
-/** The session, asked for again as long as there was no answer. */
+/** The session. While nobody is known to be signed in and the last check got no answer, says so and keeps asking. */
 export function usePatientSession() {
-  const { data: silent } = useQuery(silenceQuery)
-  const again = { refetchInterval: askAgainAfter, refetchOnWindowFocus: 'always' } as const
-  return useQuery({ ...sessionQuery, ...(silent ? again : {}) }).data
+  const { data, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery({
+    ...sessionQuery,
+    refetchOnWindowFocus: ({ state }) => (state.errorUpdatedAt > state.dataUpdatedAt ? 'always' : true),
+  })
+  const [backoff] = useState(() => createBackoff(1_000, 5_000))
+  const failedAt = !data && errorUpdatedAt > dataUpdatedAt ? errorUpdatedAt : undefined
+  const isUnanswered = failedAt !== undefined
+
+  useEffect(() => {
+    if (!isUnanswered) return
+    const said = 'Reconnecting… We could not check whether you are signed in. Is the server running? We keep asking.'
+    alertFailed(said, 'Auth check failed')
+    return () => {
+      backoff.reset()
+      withdrawFailure('Auth check failed')
+    }
+  }, [isUnanswered, backoff])
+
+  useEffect(() => {
+    if (failedAt === undefined) return
+    const timer = setTimeout(refetch, backoff.next())
+    return () => clearTimeout(timer)
+  }, [failedAt, backoff, refetch])
+
+  return data
 }
 
 /** Nothing of whoever was here may show any more, not even an answer that is still on its way. */
@@ -113,8 +119,8 @@ function useSignIn<I>(send: (input: I) => Promise<unknown>) {
     // Asks who it is now, so that the next screen need not wait.
     onSuccess: async () => {
       await forgetUser(client)
-      const session = await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
-      if (!session && !isSilent(client)) alertFailed(notKept, signInFailure)
+      const session = await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
+      if (session === null) alertFailed(notKept, signInFailure)
     },
   })
 }

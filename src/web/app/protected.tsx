@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
-import { isSilent, sessionQuery } from '../accounts/session.ts'
+import { sessionQuery } from '../accounts/session.ts'
 import { type SentToSignIn, takeWantedPage } from '../accounts/wanted-page.ts'
 import { useLive } from '../live/use-live.ts'
 import { Loading } from '../ui/loading.tsx'
@@ -9,10 +9,9 @@ import { CommandCenter } from './command-center.tsx'
 import { useLoadAll } from './load-all.ts'
 import { paths } from './paths.ts'
 
-/** Asks the server who is signed in before it shows a screen; nobody goes to the sign-in, and comes back afterwards. */
+/** Asks the server who is signed in before it shows a screen. A visitor goes to the sign-in, and comes back afterwards. */
 export function Protected() {
-  const { data: session, isPending } = useQuery({ ...sessionQuery, refetchOnMount: 'always' })
-  const client = useQueryClient()
+  const { data: session, isFetched } = useQuery({ ...sessionQuery, refetchOnMount: 'always' })
   const location = useLocation()
   const navigate = useNavigate()
   const { state: leaving } = useNavigation()
@@ -28,12 +27,9 @@ export function Protected() {
   }, [signedIn, navigate])
 
   // Who is on the way elsewhere, as after signing out, arrives there and not at the sign-in.
-  if (isPending || (!session && leaving !== 'idle')) return <Loading />
+  if (!isFetched || (!session && leaving !== 'idle')) return <Loading />
   if (!session) {
-    const state: SentToSignIn = {
-      from: location.pathname + location.search,
-      signedOut: wasSignedIn && !isSilent(client),
-    }
+    const state: SentToSignIn = { from: location.pathname + location.search, signedOut: wasSignedIn }
     return <Navigate to={paths.auth} replace state={state} />
   }
   return (

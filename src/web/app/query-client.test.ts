@@ -46,3 +46,21 @@ test('a refusal of another kind takes nothing away', async () => {
   ).rejects.toThrow()
   expect(queryClient.getQueryData(['tasks'])).toEqual(['secret plans'])
 })
+
+test.for([
+  ['a gateway', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  ['a restarting server', () => Response.json({ message: 'Too busy.', code: 'unavailable' }, { status: 503 })],
+  ['a proxy with a sign-in of its own', () => new Response('<h1>Who are you?</h1>', { status: 401 })],
+  ['a captive portal', () => new Response('<h1>Welcome to our network</h1>')],
+  ['something that answers JSON', () => Response.json({})],
+  ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch'))],
+] as const)('a session check that %s answers takes nothing away', async ([, answer]) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('fetch', answer)
+  await expect(queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })).rejects.toThrow()
+  expect(console.error).toHaveBeenCalledWith('Auth check failed', expect.anything())
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  expect(queryClient.getQueryData(sessionQuery.queryKey)).toMatchObject({ user: { username: 'ana' } })
+  expect(queryClient.getQueryData(['tasks'])).toEqual(['secret plans'])
+})

@@ -27,8 +27,12 @@ export const queryClient: QueryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      retry: (failures, error) => failures < 2 && error instanceof CallError && error.code === 'network',
-      retryDelay: 400,
+      // Without a network a server on this machine still answers, and a screen says so when none does, instead of waiting.
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      retry: (failures, error) =>
+        failures < 2 && error instanceof CallError && error.code === 'network' && navigator.onLine,
+      retryDelay: (failures) => 400 * 2 ** failures * (0.5 + Math.random() / 2),
     },
     // Offline, a change fails at once and says so; it does not wait unseen and happen later.
     mutations: { networkMode: 'always' },

@@ -3,7 +3,10 @@ import { type LiveState, useLiveState } from './state.ts'
 
 const words: Record<Exclude<LiveState, 'off'>, { label: string; title: string }> = {
   live: { label: 'Live', title: 'Changes on other devices show here at once.' },
-  reconnecting: { label: 'Reconnecting', title: 'The connection to the server is lost; trying to get it back.' },
+  reconnecting: {
+    label: 'Reconnecting…',
+    title: 'The server cannot be reached. Taskdeck keeps trying; what you typed stays here.',
+  },
   offline: { label: 'Offline', title: 'This device has no network. What you see may be out of date.' },
 }
 

@@ -1,55 +1,60 @@
 import { pathOf } from '../../contract/client.ts'
 import { beatEvery, liveCalls, liveEvents } from '../../contract/live.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
-import { type LiveState, setLiveState } from './state.ts'
+import { createBackoff } from '../ui/backoff.ts'
+import { setLiveState } from './state.ts'
 
-interface Ears {
+interface Listener {
   onChange: (event: TaskEvent) => void
   /** Whatever was loaded before may be older than what comes now. */
   onReload: () => void
-  /** The server answers, but not with a stream: perhaps nobody is signed in any more. */
+  /** The stream is open, for the first time or again. */
+  onOpen: () => void
+  /** Something answers, but not with a stream: perhaps nobody is signed in any more, perhaps a proxy has lost the server. */
   onRefused: () => void
 }
 
-const firstWait = 500
-const longestWait = 15_000
+const maxSilenceMs = beatEvery * 2 + 1_000
 /** A tab that nobody sees gives its connection back after this; browsers allow only six for all tabs together. */
 const hiddenFor = 30_000
 
 /**
- * Listens to the server and comes back after every loss, from where it was. It is open only while the page can be seen: a page that is shown
- * again first hears what it has missed.
+ * Subscribes to the server's events and reconnects after every loss, from the last event received. It is open only while the page can be
+ * seen: a page that is shown again first receives what it has missed.
  */
-export function openStream(ears: Ears): () => void {
+export function openStream(listener: Listener): () => void {
   let source: EventSource | undefined
   let position: string | undefined
-  let wait = firstWait
+  const backoff = createBackoff(500, 15_000)
   let retry: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
   let hidden: ReturnType<typeof setTimeout> | undefined
 
-  const show = (state: LiveState) => setLiveState(navigator.onLine ? state : 'offline')
+  const showLost = () => setLiveState(navigator.onLine ? 'reconnecting' : 'offline')
 
   function connect() {
     close()
+    // A proxy may accept the connection and then say nothing.
+    heard()
     source = new EventSource(pathOf(liveCalls.events.path, {}, { after: position }))
     source.onopen = () => {
-      wait = firstWait
-      show('live')
+      backoff.reset()
+      setLiveState('live')
       heard()
+      listener.onOpen()
     }
     source.onerror = () => {
-      if (source?.readyState === EventSource.CLOSED && navigator.onLine) ears.onRefused()
+      if (source?.readyState === EventSource.CLOSED && navigator.onLine) listener.onRefused()
       comeBack()
     }
     source.addEventListener(liveEvents.reload, ({ lastEventId }) => {
       position = lastEventId
-      ears.onReload()
+      listener.onReload()
       heard()
     })
     source.addEventListener(liveEvents.change, ({ lastEventId, data }) => {
       position = lastEventId
-      ears.onChange(JSON.parse(data))
+      listener.onChange(JSON.parse(data))
       heard()
     })
     source.addEventListener(liveEvents.beat, heard)
@@ -63,23 +68,21 @@ export function openStream(ears: Ears): () => void {
     source = undefined
   }
 
-  /** Tries again, later each time, and not all clients of a server at the same moment. */
   function comeBack() {
     close()
-    show('reconnecting')
-    retry = setTimeout(connect, wait * (0.5 + Math.random() / 2))
-    wait = Math.min(wait * 2, longestWait)
+    showLost()
+    retry = setTimeout(connect, backoff.next())
   }
 
   /** A connection that is dead but not closed, as after sleep, shows by its silence. */
   function heard() {
     clearTimeout(silence)
-    silence = setTimeout(comeBack, beatEvery * 2 + 1_000)
+    silence = setTimeout(comeBack, maxSilenceMs)
   }
 
   const now = () => {
-    wait = firstWait
-    show('reconnecting')
+    backoff.reset()
+    showLost()
     connect()
   }
   const onVisibility = () => {
@@ -87,22 +90,19 @@ export function openStream(ears: Ears): () => void {
     if (document.visibilityState === 'hidden') hidden = setTimeout(close, hiddenFor)
     else if (!source) now()
   }
-  const onOffline = () => {
-    close()
-    show('offline')
-  }
 
   document.addEventListener('visibilitychange', onVisibility)
   window.addEventListener('online', now)
-  window.addEventListener('offline', onOffline)
-  show('reconnecting')
+  // A server on this machine, or in a network without a way out, still answers.
+  window.addEventListener('offline', comeBack)
+  showLost()
   connect()
   return () => {
     close()
     clearTimeout(hidden)
     document.removeEventListener('visibilitychange', onVisibility)
     window.removeEventListener('online', now)
-    window.removeEventListener('offline', onOffline)
+    window.removeEventListener('offline', comeBack)
     setLiveState('off')
   }
 }

@@ -1,6 +1,6 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { CallError } from '../../contract/client.ts'
+import { CallError, isTemporary } from '../../contract/client.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import type { Task, TaskWithFiles } from '../../contract/schemas/tasks.ts'
 import { sessionQuery } from '../accounts/session.ts'
@@ -28,13 +28,17 @@ export function useLive(signedIn: boolean) {
       onReload: () => {
         for (const key of Object.values(keys)) client.invalidateQueries({ queryKey: [key], predicate: worthAsking })
       },
+      // Whatever could not be loaded while the server was away.
+      onOpen: () => {
+        client.refetchQueries({ predicate: ({ state }) => isTemporary(state.error) })
+      },
       onRefused: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
     })
   }, [client, signedIn])
 }
 
-/** What the server has refused for a reason is not asked for again; what did not reach it is. */
-const worthAsking = ({ state: { error } }: Query) => !(error instanceof CallError) || error.code === 'network'
+/** What the server has refused for a reason is not asked for again. */
+const worthAsking = ({ state: { error } }: Query) => !(error instanceof CallError) || isTemporary(error)
 
 /** Whether what is cached is what the server had: an answer that is on its way may be older than the event that has come. */
 const isSettled = ({ state }: Query) => state.fetchStatus === 'idle' && !state.isInvalidated

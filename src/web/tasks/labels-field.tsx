@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Combobox.css'
+import '@mantine/core/styles/PillsInput.css'
 import { TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { cleanLabel, isLabel, taskLimits } from '../../contract/tasks.ts'

@@ -14,7 +14,7 @@ export function Profile() {
   const { user } = useSignedIn()
   const { data: account, error, refetch } = useQuery(accountQuery)
   useGoogleProblem()
-  if (error) return <LoadFailed what="your profile" error={error} onRetry={refetch} />
+  if (error && !account) return <LoadFailed what="your profile" error={error} onRetry={refetch} />
   if (!account) return <Loading />
   return (
     <Page title="Profile">

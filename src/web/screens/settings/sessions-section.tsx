@@ -24,7 +24,7 @@ export function SessionsSection() {
   const others = data?.sessions.filter((session) => !session.current) ?? []
   return (
     <Section title="Sessions" text="Where you are signed in. End what you do not recognise, then change your password.">
-      {error && (
+      {error && !data && (
         <Group>
           <Text c="dimmed">{messageOf(error, 'The list could not be loaded.')}</Text>
           <Button variant="default" onClick={() => refetch()}>

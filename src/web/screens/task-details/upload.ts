@@ -1,4 +1,4 @@
-import { CallError, pathOf } from '../../../contract/client.ts'
+import { CallError, errorOf, notTaskdeck, pathOf, unreachable } from '../../../contract/client.ts'
 import type { Output } from '../../../contract/endpoint.ts'
 import { fileCalls } from '../../../contract/files.ts'
 
@@ -20,21 +20,12 @@ export function uploadFile(
     request.open(fileCalls.upload.method, pathOf(fileCalls.upload.path, { id: taskId }))
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
-    request.onerror = () =>
-      reject(new CallError(0, 'network', 'The server cannot be reached. Check your connection and try again.'))
+    request.onerror = () => reject(new CallError(0, 'network', unreachable))
     request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
     request.onload = () => {
-      const answer = request.response ?? {}
-      if (request.status === fileCalls.upload.status) resolve(answer)
-      else
-        reject(
-          new CallError(
-            request.status,
-            answer.code ?? 'internal',
-            answer.message ?? 'The server gave no reason.',
-            answer,
-          ),
-        )
+      if (request.status !== fileCalls.upload.status) reject(errorOf(request.status, request.response))
+      else if (!request.response) reject(new CallError(0, 'network', notTaskdeck))
+      else resolve(request.response)
     }
     signal.addEventListener('abort', () => request.abort())
     request.send(body)

@@ -1,0 +1,205 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { startTaskdeck } from '../test/process.ts'
+import { type Fault, startProxy } from './proxy.ts'
+import { test as base, expect, expectAccessible, newPerson, welcome } from './taskdeck.ts'
+import { addTasks, cards, live } from './tasks.ts'
+
+/** Everything here goes through a proxy that can be told to fail. What the browser logs about that is expected. */
+const test = base.extend<{ gateway: Awaited<ReturnType<typeof startProxy>> }>({
+  gateway: async ({ taskdeck }, use) => {
+    const proxy = await startProxy(() => taskdeck.origin)
+    await use(proxy)
+    await proxy.close()
+  },
+  baseURL: async ({ gateway }, use) => use(`${gateway.origin}/taskdeck/`),
+})
+test.afterEach(({ complaints }) => {
+  complaints.length = 0
+})
+
+const mark = (page: Page) => page.getByRole('status', { name: 'Connection' })
+const faults: Fault[] = [502, 503, 504, 'drop', 'hang', 'captive portal', 'a sign-in of its own']
+
+test('no kind of outage takes away a half-edited task or its dialog, and both can be saved afterwards', async ({
+  page,
+  gateway,
+  signedIn: _,
+}) => {
+  const [task] = await addTasks(page, { title: 'Fix login tests' })
+  await page.goto(`#/task/${task?._id}`)
+  await live(page)
+  await page.getByLabel('Priority', { exact: true }).selectOption('Critical')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit task' })
+  await dialog.getByLabel('Title').fill('Fix all login tests')
+
+  for (const fault of faults) {
+    gateway.fail(fault)
+    await expect(mark(page), String(fault)).toHaveText('Reconnecting…')
+    if (fault !== 'hang') await gateway.failed(2)
+    await expect(dialog.getByLabel('Title'), String(fault)).toHaveValue('Fix all login tests')
+    gateway.recover()
+    await live(page)
+  }
+
+  gateway.fail(502)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/The server cannot be reached/)
+  await expectAccessible(page)
+  gateway.recover()
+  await live(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Fix all login tests' })).toBeVisible()
+  await expect(page.getByLabel('Priority', { exact: true })).toHaveValue('Critical')
+  await page.getByRole('button', { name: 'Update Task' }).click()
+  await expect(cards(page)).toContainText(['Fix all login tests'])
+  await expect(cards(page)).toContainText(['Critical'])
+})
+
+test('quick add and the add form keep what was typed through an outage, and add it afterwards', async ({
+  page,
+  gateway,
+  signedIn: _,
+}) => {
+  await page.goto('#/add-task')
+  await live(page)
+  await page.getByLabel('Title').fill('Rotate the keys')
+  await page.getByLabel('Description').fill('All of them.')
+  await page.getByLabel('Due date').fill('2026-11-20')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('q')
+  const line = page.getByLabel('New task')
+  await line.fill('Fix the build !high')
+
+  gateway.fail('drop')
+  await line.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText(/^Error: The server cannot be reached/)
+  await expect(mark(page)).toHaveText('Reconnecting…')
+  await expect(line).toHaveValue('Fix the build !high')
+  gateway.recover()
+  await live(page)
+  await line.press('Enter')
+  await expect(page.getByRole('alert')).toContainText(['#1 Fix the build added.'])
+  await page.keyboard.press('Escape')
+
+  gateway.fail(503)
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Error: The server cannot be reached' })).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('Rotate the keys')
+  gateway.recover()
+  await live(page)
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await expect(cards(page)).toHaveCount(2)
+})
+
+test('a restart of the server costs nothing', async ({ page, gateway: _, otherDevice }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'taskdeck-restart-'))
+  const start = async () => {
+    const server = startTaskdeck({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'warn' })
+    const [, origin = ''] = await server.said(/ready at (http:\/\/[^/]+)/)
+    return { ...server, origin }
+  }
+  let server = await start()
+  const proxy = await startProxy(() => server.origin)
+  const tab = await otherDevice(undefined, { baseURL: `${proxy.origin}/taskdeck/` })
+  await expect(await tab.request.post('/auth/signup', { data: newPerson() })).toBeOK()
+  const [task] = await addTasks(tab, { title: 'Survive' })
+  await tab.goto(`#/task/${task?._id}`)
+  await live(tab)
+  await tab.getByLabel('Status').selectOption('Completed')
+  await server.stop()
+  await expect(mark(tab)).toHaveText('Reconnecting…')
+  server = await start()
+  await live(tab)
+  await expect(tab.getByLabel('Status')).toHaveValue('Completed')
+  await tab.getByRole('button', { name: 'Update Task' }).click()
+  await expect(cards(tab)).toContainText(['Completed'])
+  await tab.close()
+  await page.close()
+  await proxy.close()
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+for (const fault of [502, 'captive portal', 'a sign-in of its own'] as const) {
+  test(`opening a screen during an outage (${fault}) leads there by itself afterwards`, async ({
+    page,
+    gateway,
+    signedIn: _,
+    complaints,
+  }) => {
+    gateway.fail(fault)
+    await page.goto('#/settings')
+    await expect(page.getByRole('alert')).toContainText('Reconnecting…')
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    await expect(page.getByText('You were signed out')).toBeHidden()
+    expect(complaints.some((text) => text.includes('Auth check failed'))).toBe(true)
+    const email = page.getByLabel('Email').first()
+    await email.fill('ana@example.com')
+    await gateway.failed(1)
+    await expect(email).toHaveValue('ana@example.com')
+    gateway.recover()
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByRole('alert')).toBeHidden()
+  })
+}
+
+test('a screen that is entered during an outage shows the account, says what is missing, and loads it by itself', async ({
+  page,
+  gateway,
+  signedIn,
+}) => {
+  await addTasks(page, { title: 'Late' })
+  await page.goto('./')
+  await page.getByRole('button', { name: 'Profile' }).waitFor()
+  gateway.fail(504)
+  await page.getByRole('link', { name: 'Get Started' }).click()
+  await expect(welcome(page, signedIn)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'We could not load your tasks' })).toBeVisible()
+  gateway.recover()
+  await expect(cards(page)).toContainText(['Late'])
+})
+
+test('a form of the profile stays when its account cannot be loaded again', async ({ page, gateway, signedIn: _ }) => {
+  await page.goto('#/profile')
+  await live(page)
+  await page.getByLabel('New password').fill('not sent yet')
+  gateway.fail(502)
+  const asked = page.waitForResponse(
+    (response) => response.url().endsWith('/auth/account') && response.status() === 502,
+  )
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await asked
+  await gateway.failed(2)
+  await expect(page.getByLabel('New password')).toHaveValue('not sent yet')
+})
+
+test('a server that accepts calls and never answers is given up, and found again', async ({
+  page,
+  gateway,
+  signedIn,
+}) => {
+  await page.clock.install()
+  gateway.fail('hang')
+  const asked = gateway.failed(1)
+  await page.goto('#/dashboard')
+  await asked
+  await page.clock.fastForward(11_000)
+  await expect(page.getByRole('alert')).toContainText('Reconnecting…')
+  gateway.recover()
+  await page.clock.fastForward(16_000)
+  await expect(welcome(page, signedIn)).toBeVisible()
+  await live(page)
+
+  gateway.fail('hang')
+  await expect(mark(page)).toHaveText('Reconnecting…')
+  await gateway.failed(1)
+  const again = gateway.failed(1)
+  await page.clock.fastForward(35_000)
+  await again
+  gateway.recover()
+  await live(page)
+})
