@@ -1,101 +1,204 @@
 import { hash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { Database } from '../database/database.ts'
-import type { Schema } from '../database/schema.ts'
+import type { AttemptRow } from '../database/schema.ts'
+import { attemptTable } from './attempt-table.ts'
 
-/** At most so many attempts in so many milliseconds, counted under a key. */
+/** At most `max` attempts within `windowMs`, counted under a key. */
 export interface Limit {
   key: string
-  most: number
-  window: number
+  max: number
+  windowMs: number
 }
 
 interface Parts {
   database: Database
   clock: () => number
+  /** Rows of the table above which the least important ones are removed. */
+  maxRows?: number
 }
 
+interface Waiting {
+  limits: Limit[]
+  settle: PromiseWithResolvers<void>
+}
+
+interface Block {
+  limit: Limit
+  until: number
+}
+
+export const longestWindowMs = 3_600_000
+const maxTogether = 500
+/** How long a block is believed without looking: another node may have given an attempt back. */
+const blockKnownMs = 1_000
+const maxKnownBlocks = 10_000
+
 /**
- * Counts attempts per account and per address, in the database, so that every node counts together. Counting is a statement of its
- * own, before the attempt: what fails later cannot undo it, and a thousand at once are counted as a thousand.
+ * Counts attempts per account and per address, in the database, so that all nodes count together. An attempt is counted before it is
+ * made and in a transaction of its own, so that nothing that fails later can undo it. A refused attempt is not counted and writes
+ * nothing. Attempts that arrive together are counted by one read and one write.
  */
-export function attemptLimits({ database, clock }: Parts) {
-  return {
-    /** Counts one attempt under every key; refuses it when one of them is used up. The block ends with the window. */
-    async take(limits: Limit[]): Promise<void> {
-      const now = clock()
-      for (const limit of limits) {
-        const { count, until } = await countUp(database.db, limit, now)
-        if (count > limit.most) throw tooMany(until - now)
+export function attemptLimits({ database, clock, maxRows = 100_000 }: Parts) {
+  const table = attemptTable(database.db)
+  const owner = 'attempts'
+  const knownBlocks = new Map<string, { until: number; seenAt: number }>()
+  let taking: Waiting[] = []
+  let returning: Waiting[] = []
+  let isRunning = false
+  let addedRows = 0
+
+  function enqueue(list: Waiting[], limits: Limit[]): Promise<void> {
+    const waiting = { limits, settle: Promise.withResolvers<void>() }
+    list.push(waiting)
+    if (!isRunning) setImmediate(runAll)
+    isRunning = true
+    return waiting.settle.promise
+  }
+
+  async function runAll() {
+    const [returned, taken] = [returning, taking.slice(0, maxTogether)]
+    returning = []
+    taking = taking.slice(maxTogether)
+    try {
+      if (returned.length) await giveBackTogether(returned)
+      if (taken.length) await takeTogether(taken)
+    } catch (error) {
+      for (const { settle } of [...returned, ...taken]) settle.reject(error)
+    }
+    isRunning = taking.length > 0 || returning.length > 0
+    if (isRunning) setImmediate(runAll)
+  }
+
+  async function takeTogether(all: Waiting[]) {
+    const now = clock()
+    const stored = new Map((await table.find(keysOf(all))).map((row) => [row.key, row]))
+    const counts = new Map<string, AttemptRow>()
+    const countOf = (limit: Limit) => {
+      const row = counts.get(limit.key) ?? freshRow(limit, now)
+      counts.set(limit.key, row)
+      return row
+    }
+    const standingOf = (limit: Limit) => standing(stored.get(limit.key), limit, now)
+
+    const admitted: Waiting[] = []
+    for (const one of all) {
+      const limit = one.limits.find((limit) => standingOf(limit).count + countOf(limit).count >= limit.max)
+      if (limit) {
+        await shortenImplausible(stored.get(limit.key), limit, now)
+        refuse(one, { limit, until: standingOf(limit).until }, now)
+      } else {
+        for (const limit of one.limits) countOf(limit).count++
+        admitted.push(one)
       }
+    }
+    const added = [...counts.values()].filter(({ count }) => count > 0)
+    if (!added.length) return
+    const rows = await database.transaction(owner, (tx) => attemptTable(tx).add(added, now))
+    admit(admitted, counts, rows, now)
+    addedRows += added.filter(({ key }) => !stored.has(key)).length
+    if (addedRows >= maxRows / 10) await removeLeastImportant()
+  }
+
+  /** Refuses those after all that come too late because another node has counted since the rows were read. */
+  function admit(admitted: Waiting[], added: Map<string, AttemptRow>, rows: AttemptRow[], now: number) {
+    const places = new Map(rows.map((row) => [row.key, row.count - (added.get(row.key)?.count ?? 0)]))
+    const ends = new Map(rows.map((row) => [row.key, row.until]))
+    for (const one of admitted) {
+      for (const { key } of one.limits) places.set(key, (places.get(key) ?? 0) + 1)
+      const limit = one.limits.find(({ key, max }) => (places.get(key) ?? 0) > max)
+      if (limit) refuse(one, { limit, until: ends.get(limit.key) ?? now }, now)
+      else one.settle.resolve()
+    }
+  }
+
+  function refuse({ settle }: Waiting, { limit, until }: Block, now: number) {
+    knownBlocks.delete(limit.key)
+    const oldest = knownBlocks.keys().next()
+    if (knownBlocks.size >= maxKnownBlocks && !oldest.done) knownBlocks.delete(oldest.value)
+    knownBlocks.set(limit.key, { until, seenAt: now })
+    settle.reject(tooMany(until - now))
+  }
+
+  function refuseKnown(limits: Limit[]) {
+    const now = clock()
+    for (const { key } of limits) {
+      const { until, seenAt } = knownBlocks.get(key) ?? { until: 0, seenAt: 0 }
+      if (now < until && now >= seenAt && now < seenAt + blockKnownMs) throw tooMany(until - now)
+    }
+  }
+
+  /** A window that ends too far ahead was written by a clock that was wrong. It must end, and so the right end is stored. */
+  async function shortenImplausible(row: AttemptRow | undefined, { windowMs }: Limit, now: number) {
+    if (!row || row.until <= now + windowMs) return
+    await table.shorten(row.key, now + windowMs)
+    row.until = now + windowMs
+  }
+
+  async function giveBackTogether(all: Waiting[]) {
+    const counts = new Map<string, number>()
+    for (const key of all.flatMap(({ limits }) => limits.map((limit) => limit.key))) {
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      knownBlocks.delete(key)
+    }
+    const byCount = Map.groupBy(counts, ([, count]) => count)
+    await database.transaction(owner, async (tx) => {
+      for (const [count, pairs] of byCount) {
+        const keys = pairs.map(([key]) => key)
+        await attemptTable(tx).subtract(keys.sort(), count)
+      }
+    })
+    for (const { settle } of all) settle.resolve()
+  }
+
+  async function removeLeastImportant() {
+    await table.removeEnded(clock())
+    const size = await table.size()
+    if (size > maxRows) await table.evict(size - Math.floor(maxRows * 0.9))
+    addedRows = 0
+  }
+
+  return {
+    /**
+     * Counts one attempt under every key, in this order. Fails with `too_many_requests`, and counts nothing, when one of them is used
+     * up. A block ends with its window.
+     */
+    async take(limits: Limit[]): Promise<void> {
+      const stored = limits.map(hashed)
+      refuseKnown(stored)
+      await enqueue(taking, stored)
     },
     /** Takes an attempt back that turned out to be right. */
-    async giveBack(limits: Limit[]): Promise<void> {
-      const keys = limits.map((limit) => storedKey(limit.key))
-      await database.db
-        .updateTable('attempts')
-        .set({ count: sql`count - 1` })
-        .where('key', 'in', keys)
-        .where('count', '>', 0)
-        .execute()
-    },
+    giveBack: (limits: Limit[]): Promise<void> => enqueue(returning, limits.map(hashed)),
     async forgetOld(): Promise<void> {
-      await database.db.deleteFrom('attempts').where('until', '<=', clock()).execute()
+      await table.shortenAll(clock() + longestWindowMs)
+      await removeLeastImportant()
     },
   }
 }
 
 export type AttemptLimits = ReturnType<typeof attemptLimits>
 
-async function countUp(db: Kysely<Schema>, { key, window }: Limit, now: number) {
-  return db
-    .insertInto('attempts')
-    .values({ key: storedKey(key), count: 1, until: now + window })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((row) => ({
-        count: row
-          .case()
-          .when('attempts.until', '<=', now)
-          .then(1)
-          .else(row('attempts.count', '+', 1))
-          .end(),
-        until: row
-          .case()
-          .when('attempts.until', '<=', now)
-          .then(now + window)
-          .else(row.ref('attempts.until'))
-          .end(),
-      })),
-    )
-    .returning(['count', 'until'])
-    .executeTakeFirstOrThrow()
+const keysOf = (all: Waiting[]) => [...new Set(all.flatMap(({ limits }) => limits.map(({ key }) => key)))]
+
+const freshRow = ({ key, max, windowMs }: Limit, now: number): AttemptRow => ({
+  key,
+  count: 0,
+  until: now + windowMs,
+  max_count: max,
+})
+
+/** What a row says now: nothing once its window has ended, and never a wait that is longer than the window. */
+function standing(row: AttemptRow | undefined, { windowMs }: Limit, now: number) {
+  const until = now + windowMs
+  return row && row.until > now ? { count: row.count, until: Math.min(row.until, until) } : { count: 0, until }
 }
 
-/** Of one length whatever was typed, and telling nobody which e-mails were tried. */
-function storedKey(key: string) {
-  return hash('sha256', key, 'base64url')
-}
+/** Keys have one length, whatever was typed, and do not tell which emails were tried. */
+const hashed = (limit: Limit): Limit => ({ ...limit, key: hash('sha256', limit.key, 'base64url') })
 
 function tooMany(milliseconds: number) {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
   return new AppError('too_many_requests', `Too many attempts. Please try again in ${wait}.`, { retryAfter: seconds })
-}
-
-/** What counts as one address: an IPv4 address, or the /64 that one IPv6 subscriber has to itself. Some proxies add a port. */
-export function addressKey(address: string): string {
-  const ip = address.replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  if (mapped?.[1]) return mapped[1]
-  if (!ip.includes(':')) return ip
-  const [head = '', tail] = ip.split('%')[0]?.toLowerCase().split('::') ?? []
-  const left = head ? head.split(':') : []
-  const right = tail ? tail.split(':') : []
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
-  const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...right]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`
 }

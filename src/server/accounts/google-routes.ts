@@ -9,7 +9,8 @@ import type { Mount } from '../http/endpoint.ts'
 import { logEvent, logOf } from '../http/logging.ts'
 import { crossSite, isNavigation, isSameOrigin } from '../http/security.ts'
 import { clientOf, type SessionCookie } from '../http/session.ts'
-import { type AttemptLimits, addressKey, type Limit } from './attempts.ts'
+import { addressKey } from './address-key.ts'
+import type { AttemptLimits, Limit } from './attempts.ts'
 import { type Flow, type GoogleClient, GoogleFailure } from './google.ts'
 import type { GoogleAccounts } from './google-accounts.ts'
 import type { SignedIn } from './sessions.ts'
@@ -28,8 +29,8 @@ const flowLasts = 10 * 60
 /** Unfinished sign-ins of one address; each costs a question to Google. */
 const limitOf = (step: 'begin' | 'end', ip: string): Limit => ({
   key: `google ${step} ${addressKey(ip)}`,
-  most: 60,
-  window: 3_600_000,
+  max: 60,
+  windowMs: 3_600_000,
 })
 
 const ends: Record<GooglePurpose, string> = {

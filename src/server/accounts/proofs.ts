@@ -3,7 +3,8 @@ import { AppError } from '../../contract/errors.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
 import { accountTable } from './account-table.ts'
-import { type AttemptLimits, addressKey, type Limit } from './attempts.ts'
+import { addressKey } from './address-key.ts'
+import type { AttemptLimits, Limit } from './attempts.ts'
 import { emailKey } from './emails.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { sessionTable } from './session-table.ts'
@@ -53,9 +54,14 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
     return user
   }
 
-  async function compareAgain(user: UserRow, password: string | undefined, ip: string): Promise<Confirmed> {
+  async function compareAgain(
+    caller: SignedIn,
+    user: UserRow,
+    password: string | undefined,
+    ip: string,
+  ): Promise<Confirmed> {
     if (!password) throw new AppError('invalid_input', 'Please give your current password.')
-    if (!(await compare(async () => user, password, signInLimits(user.email, ip), ip))) throw wrongPassword()
+    if (!(await compare(async () => user, password, callerLimits(caller), ip))) throw wrongPassword()
     return { passwordHash: user.password_hash }
   }
 
@@ -81,13 +87,13 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
       if (user.password_hash === null) {
         throw new AppError('conflict', 'This account has no password. Please confirm with Google instead.')
       }
-      return compareAgain(user, password, ip)
+      return compareAgain(caller, user, password, ip)
     },
 
     /** Compares the caller's password, or asks for a fresh proof where the account has none. */
     async confirm(caller: SignedIn, password: string | undefined, ip: string): Promise<Confirmed> {
       const user = await find(caller.id)
-      if (user.password_hash !== null) return compareAgain(user, password, ip)
+      if (user.password_hash !== null) return compareAgain(caller, user, password, ip)
       if (!isFresh(caller.provedAt)) throw notProved()
       return { passwordHash: null }
     },
@@ -110,11 +116,24 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
 
 export type ProofRules = ReturnType<typeof proofRules>
 
+/** The address comes first: what it has used up must not count against the account that it tries. */
 function signInLimits(email: string, ip: string): Limit[] {
+  const [account, address] = [emailKey(email), addressKey(ip)]
   return [
-    { key: `login ${emailKey(email)} ${addressKey(ip)}`, most: 10, window: 15 * minute },
-    { key: `login address ${addressKey(ip)}`, most: 100, window: 15 * minute },
-    { key: `login account ${emailKey(email)}`, most: 100, window: 60 * minute },
+    { key: `login address ${address}`, max: 100, windowMs: 15 * minute },
+    { key: `login ${account} ${address}`, max: 10, windowMs: 15 * minute },
+    { key: `login account ${account}`, max: 100, windowMs: 60 * minute },
+  ]
+}
+
+/**
+ * Counted apart from sign-ins: guesses from elsewhere must not keep the owner from changing the password. One stolen session cannot
+ * use up what is allowed to all sessions of the account.
+ */
+function callerLimits({ id, sessionId }: SignedIn): Limit[] {
+  return [
+    { key: `password session ${sessionId}`, max: 10, windowMs: 15 * minute },
+    { key: `password user ${id}`, max: 100, windowMs: 60 * minute },
   ]
 }
 

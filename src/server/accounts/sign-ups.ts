@@ -5,7 +5,8 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { UserRow } from '../database/schema.ts'
 import { accountTable } from './account-table.ts'
-import { type AttemptLimits, addressKey, type Limit } from './attempts.ts'
+import { addressKey } from './address-key.ts'
+import type { AttemptLimits, Limit } from './attempts.ts'
 import { emailKey } from './emails.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { type Client, type SessionRules, userOf } from './sessions.ts'
@@ -63,8 +64,8 @@ export function newUser(username: string, email: string, now: number): UserRow {
 }
 
 /** Accounts that one address may create in an hour, with a password or with Google. */
-export function signupLimit(ip: string, most: number): Limit {
-  return { key: `signup ${addressKey(ip)}`, most, window: 3_600_000 }
+export function signupLimit(ip: string, max: number): Limit {
+  return { key: `signup ${addressKey(ip)}`, max, windowMs: 3_600_000 }
 }
 
 export function cleanName(username: string) {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { EventKind } from '../../contract/history.ts'
 import type { Priority, Status } from '../../contract/tasks.ts'
 
@@ -7,7 +8,7 @@ export interface Schema {
   identities: IdentityRow
   sessions: SessionRow
   pictures: PictureRow
-  attempts: AttemptRow
+  attempts: AttemptTable
   decks: DeckRow
   tasks: TaskRow
   files: FileRow
@@ -61,6 +62,13 @@ export interface AttemptRow {
   key: string
   count: number
   until: number
+  /** The count from which on attempts are refused; 0 where an older version has counted, which does not store it. */
+  max_count: number
+}
+
+/** Older versions insert rows without the limit. */
+interface AttemptTable extends Omit<AttemptRow, 'max_count'> {
+  max_count: Generated<number>
 }
 
 /** What an owner's tasks have in common. */

@@ -1,0 +1,9 @@
+import type { Kysely } from 'kysely'
+
+/** With the limit beside the count, rows that block nobody can be told from those that do, and removed first. */
+export async function up(db: Kysely<unknown>) {
+  await db.schema
+    .alterTable('attempts')
+    .addColumn('max_count', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+}
