@@ -115,7 +115,7 @@ test('a change is undone from another device, and says so where something came a
   await device.request.put(`/tasks/updateTask/${task?._id}`, { data: { status: 'Completed' } })
   await expect(cards(page)).toContainText('Completed')
   await offer.click()
-  await expect(page.getByText('The status of task #1 was changed again since. Nothing was undone.')).toBeVisible()
+  await expect(page.getByText('Task #1 was changed again since: status. Nothing was undone.')).toBeVisible()
   await expectComplaints(complaints, 'status of 409', 'Error undoing')
   await expect(cards(page)).toContainText('Completed')
   await device.goto('#/dashboard')

@@ -15,17 +15,19 @@ export type NewRow = Omit<
   'user_id' | 'number' | 'version' | 'trashed_at' | 'position' | 'words' | 'json' | 'files_json'
 >
 
-const changeable = [
-  'title',
-  'description',
-  'priority',
-  'dueDate',
-  'status',
-  'completedAt',
-  'labels',
-  'position',
-] as const
-export type Changeable = Pick<Task, (typeof changeable)[number]>
+/** The fields that a change can give other values, and what people call them. `completedAt` changes with the status only. */
+export const fieldNames = {
+  title: 'title',
+  description: 'description',
+  priority: 'priority',
+  dueDate: 'due date',
+  status: 'status',
+  completedAt: 'status',
+  labels: 'labels',
+  position: 'place on the board',
+} as const
+const changeable = Object.keys(fieldNames) as (keyof typeof fieldNames)[]
+export type Changeable = Pick<Task, keyof typeof fieldNames>
 
 type Line = Pick<EventRow, 'task_id' | 'kind' | 'before' | 'after' | 'version'>
 
@@ -39,7 +41,6 @@ export function drafts(db: Kysely<Schema>) {
 function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptStatements) {
   const rows = ownRows(tx, owner, kept)
   const lines: Line[] = []
-  let lastSeq: number | undefined
 
   function note(task: TaskRow, kind: EventKind, before: Values, after: Values) {
     const text = (values: Values) => (values ? JSON.stringify(values) : null)
@@ -47,17 +48,18 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptStat
   }
 
   async function write(row: TaskRow, columns: Partial<TaskRow>): Promise<TaskRow> {
-    const next = { ...row, ...columns, version: row.version + 1, updated_at: at }
-    Object.assign(next, derived(next))
-    await rows.updateTask(next)
-    return next
+    const changed = { ...columns, version: row.version + 1, updated_at: at }
+    const next = { ...row, ...changed }
+    const follows = derived(next)
+    await rows.updateTask(row, { ...changed, ...follows })
+    return { ...next, ...follows }
   }
 
   async function showFiles(row: TaskRow): Promise<TaskRow> {
     const shown = (await rows.filesOf(row.id)).filter((file) => file.removed_at === null)
-    const next = { ...row, files_json: JSON.stringify(shown.map(fileOf)) }
-    await rows.updateTask(next)
-    return next
+    const columns = { files_json: JSON.stringify(shown.map(fileOf)) }
+    await rows.updateTask(row, columns)
+    return { ...row, ...columns }
   }
 
   return {
@@ -72,10 +74,9 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptStat
 
     /** New tasks, numbered in their order. */
     async create(tasks: NewRow[]): Promise<TaskRow[]> {
-      const taken = await rows.takeNumbers(tasks.length)
-      lastSeq = taken.last_seq
+      const lastNumber = await rows.takeNumbers(tasks.length)
       const made = tasks.map((task, index): TaskRow => {
-        const number = taken.last_number - tasks.length + 1 + index
+        const number = lastNumber - tasks.length + 1 + index
         const row = {
           ...task,
           user_id: owner,
@@ -105,8 +106,10 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptStat
       note(next, 'updated', only(before), only(after))
       return next
     },
-    async trash(row: TaskRow): Promise<void> {
-      note(await write(row, { trashed_at: at }), 'trashed', { trashedAt: null }, { trashedAt: at })
+    async trash(row: TaskRow): Promise<TaskRow> {
+      const next = await write(row, { trashed_at: at })
+      note(next, 'trashed', { trashedAt: null }, { trashedAt: at })
+      return next
     },
     async restore(row: TaskRow): Promise<TaskRow> {
       const next = await write(row, { trashed_at: null })
@@ -139,7 +142,7 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptStat
     /** Writes the events; answers the first and the last of their numbers, or nothing when nothing was changed. */
     async finish(actor: string, undoes: number | null): Promise<{ change: number; seq: number } | undefined> {
       if (!lines.length) return undefined
-      const seq = lastSeq ?? (await rows.takeSeqs(lines.length))
+      const seq = await rows.takeSeqs(lines.length)
       const change = seq - lines.length + 1
       await rows.append(
         lines.map((line, index) => ({ user_id: owner, seq: change + index, change, undoes, ...line, actor, at })),

@@ -4,7 +4,7 @@ import { nothingTo } from '../../contract/history.ts'
 import type { Step } from '../../contract/schemas/history.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
-import { type Draft, drafts } from './draft.ts'
+import { type Changeable, type Draft, drafts, fieldNames } from './draft.ts'
 import { eventReads, eventTable } from './event-table.ts'
 import { eventJson } from './present.ts'
 import { stepOf } from './step.ts'
@@ -56,9 +56,10 @@ export function historyRules({ database, clock, announce }: Parts) {
       if (chosen === undefined) throw new AppError('conflict', nothingTo(word))
       const events = await draft.log.ofChange(chosen)
       const step = await describe(draft, events)
-      const said: string[] = []
-      for (const event of events) said.push(await undoOne(draft, event))
-      return [{ said: summary(said), step }, chosen]
+      const said = new Map<string, string>()
+      // What a change did last is taken back first: it may have touched a task more than once.
+      for (const event of events.toReversed()) said.set(event.task_id, await undoOne(draft, event))
+      return [{ said: summary([...said.values()].toReversed()), step }, chosen]
     })
     return { message: `${word === 'undo' ? 'Undone' : 'Redone'}: ${result.said}.`, change, step: result.step }
   }
@@ -142,20 +143,13 @@ async function undoOne(draft: Draft, event: EventRow): Promise<string> {
 
 const forGood = () => new AppError('conflict', 'The task was deleted for good. Nothing was undone.')
 
-const fieldNames: Record<string, string> = {
-  title: 'title',
-  description: 'description',
-  priority: 'priority',
-  dueDate: 'due date',
-  status: 'status',
-}
-
 /** Says what was done since to the same thing. */
 function inTheWay(event: EventRow, other: EventRow, number: number): string {
   switch (other.kind) {
     case 'updated': {
       const fields = Object.keys(valuesOf(event.after)).filter((field) => field in valuesOf(other.after))
-      return `The ${fields.flatMap((field) => fieldNames[field] ?? []).join(' and ')} of task #${number} was changed again since.`
+      const names = new Set(fields.map((field) => fieldNames[field as keyof Changeable]))
+      return `Task #${number} was changed again since: ${[...names].join(' and ')}.`
     }
     case 'attached':
       return `The file ${fileIn(other).name} was restored since.`

@@ -112,6 +112,8 @@ const fields: fc.Arbitrary<TaskChange> = fc
       dueDate: fc.constantFrom('2026-11-14', '2028-02-29', '1999-12-31T00:00:00.000Z'),
       status: fc.constantFrom(...statuses),
       priority: fc.constantFrom(...priorities),
+      labels: fc.uniqueArray(fc.constantFrom('home', 'work', 'größe', '漢字', 'x-1'), { maxLength: 3 }),
+      position: fc.oneof(fc.constantFrom(0, -1, 0.5, 1e-300), fc.integer({ min: 1, max: 5 })),
     },
     { requiredKeys: [] },
   )
@@ -125,12 +127,14 @@ interface Op {
   count: number
   named: boolean
 }
+/** A new task has no place of its own choice. */
+const newTask = ({ position, ...fields }: TaskChange) => taskInput(fields)
 const op = (name: string): fc.Arbitrary<Op> =>
   fc.record({ name: fc.constant(name), node, pick, fields, count: fc.integer({ min: 1, max: 4 }), named: fc.boolean() })
 
 const runs: Record<string, (op: Op, model: Model, node: Browser) => Promise<void>> = {
   async create({ fields }, model, node) {
-    const { status, body } = await node.post('/tasks/createTask', taskInput(fields))
+    const { status, body } = await node.post('/tasks/createTask', newTask(fields))
     expect(status).toBe(201)
     const made = { fields: fieldsOf(body.task), trashed: false }
     did(
@@ -141,7 +145,7 @@ const runs: Record<string, (op: Op, model: Model, node: Browser) => Promise<void
     )
   },
   async bulk({ fields, count }, model, node) {
-    const { status, body } = await node.post('/tasks/bulkCreateTasks', { tasks: Array(count).fill(taskInput(fields)) })
+    const { status, body } = await node.post('/tasks/bulkCreateTasks', { tasks: Array(count).fill(newTask(fields)) })
     expect(status).toBe(201)
     const made: Fields[] = body.tasks.map(fieldsOf)
     const as = (trashed: boolean) => new Map(made.map((fields) => [fields.number, { fields, trashed }]))
@@ -154,7 +158,9 @@ const runs: Record<string, (op: Op, model: Model, node: Browser) => Promise<void
     if (!known || !number) return
     const wanted = {
       ...known.fields,
-      ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value).trim()])),
+      ...fields,
+      title: (fields.title ?? known.fields.title).trim(),
+      description: (fields.description ?? known.fields.description).trim(),
       ...(fields.dueDate ? { dueDate: `${fields.dueDate.slice(0, 10)}T00:00:00.000Z` } : {}),
       completedAt: body.task.completedAt,
     }
@@ -228,8 +234,8 @@ test.for(engines)(
 function send({ name, pick, fields, count, named }: Op, node: Browser) {
   const number = (pick % 8) + 1
   const calls: Record<string, () => ReturnType<Browser['send']>> = {
-    create: () => node.post('/tasks/createTask', taskInput(fields)),
-    bulk: () => node.post('/tasks/bulkCreateTasks', { tasks: Array(count).fill(taskInput(fields)) }),
+    create: () => node.post('/tasks/createTask', newTask(fields)),
+    bulk: () => node.post('/tasks/bulkCreateTasks', { tasks: Array(count).fill(newTask(fields)) }),
     update: () => node.put(`/tasks/updateTask/${number}`, fields),
     delete: () => node.delete(`/tasks/deleteTask/${number}`),
     restore: () => node.post(`/tasks/trash/${number}/restore`),

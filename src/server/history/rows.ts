@@ -7,18 +7,23 @@ export type TaskKey = { id: string } | { number: number }
 /** The statements that a new task needs, compiled once: building them anew costs more than running them. */
 export function keptStatements(db: Kysely<Schema>) {
   return {
-    /** Takes numbers for new tasks, and as many sequence numbers; answers the last of both. */
+    /** Takes the owner's next numbers for new tasks; returns the last of them. */
     takeNumbers: keptQuery(db, (query, owner: string, count: number) =>
       query
         .insertInto('decks')
-        .values({ user_id: owner, last_number: count, last_seq: count })
+        .values({ user_id: owner, last_number: count, last_seq: 0 })
         .onConflict((conflict) =>
-          conflict.column('user_id').doUpdateSet((row) => ({
-            last_number: row('decks.last_number', '+', count),
-            last_seq: row('decks.last_seq', '+', count),
-          })),
+          conflict.column('user_id').doUpdateSet((row) => ({ last_number: row('decks.last_number', '+', count) })),
         )
-        .returning(['last_number', 'last_seq']),
+        .returning('last_number'),
+    ),
+    /** Takes the owner's next sequence numbers; returns the last of them. */
+    takeSeqs: keptQuery(db, (query, owner: string, count: number) =>
+      query
+        .updateTable('decks')
+        .set((row) => ({ last_seq: row('last_seq', '+', count) }))
+        .where('user_id', '=', owner)
+        .returning('last_seq'),
     ),
     task: keptInsert(db, 'tasks', {
       user_id: true,
@@ -71,15 +76,15 @@ export function ownRows(tx: Kysely<Schema>, owner: string, kept: KeptStatements)
   return {
     /** Until the transaction ends, others who want to change this owner's tasks wait. */
     lock: () => deck.set((row) => ({ last_seq: row.ref('last_seq') })).execute(),
-    /** Takes the owner's next sequence numbers and answers the last of them. */
-    takeSeqs: async (count: number): Promise<number> => {
-      const taken = deck.set((row) => ({ last_seq: row('last_seq', '+', count) })).returning('last_seq')
-      return (await taken.executeTakeFirstOrThrow()).last_seq
+    async takeSeqs(count: number): Promise<number> {
+      const [taken] = await kept.takeSeqs(tx, owner, count)
+      if (!taken) throw new Error('no sequence numbers were taken')
+      return taken.last_seq
     },
-    async takeNumbers(count: number) {
+    async takeNumbers(count: number): Promise<number> {
       const [taken] = await kept.takeNumbers(tx, owner, count)
       if (!taken) throw new Error('no numbers were taken')
-      return taken
+      return taken.last_number
     },
 
     /** A task, whether in the trash or not. */
@@ -95,7 +100,7 @@ export function ownRows(tx: Kysely<Schema>, owner: string, kept: KeptStatements)
       if (only && rows.length === 1) await kept.task(tx, only)
       else await tx.insertInto('tasks').values(rows).execute()
     },
-    updateTask: ({ user_id, id, ...columns }: TaskRow) =>
+    updateTask: ({ user_id, id }: TaskRow, columns: Partial<TaskRow>) =>
       tx.updateTable('tasks').set(columns).where('user_id', '=', user_id).where('id', '=', id).execute(),
     removeTask: ({ user_id, id }: TaskRow) =>
       tx.deleteFrom('tasks').where('user_id', '=', user_id).where('id', '=', id).execute(),

@@ -279,22 +279,28 @@ test.for(engines)('%s: a field that was changed again is not overwritten, and is
   const first = await update({ title: 'One', priority: 'Low' })
   const due = await update({ dueDate: '2027-01-01' })
   const status = await update({ status: 'Completed' })
-  await update({ title: 'Two' })
+  const labels = await update({ labels: ['home'] })
+  const position = await update({ position: 7 })
+  const both = await update({ labels: ['garden'], description: 'Another one' })
+  await update({ title: 'Two', labels: ['work'], position: 8, description: 'A third one' })
   await update({ dueDate: '2027-01-02', status: 'Pending' })
   const before = await everyRow(database)
   for (const [change, field] of [
     [first, 'title'],
     [due, 'due date'],
     [status, 'status'],
+    [labels, 'labels'],
+    [position, 'place on the board'],
+    [both, 'description and labels'],
   ] as const) {
     const { status, body } = await undo(ana, change)
     expect([status, body]).toEqual([
       409,
-      { message: `The ${field} of task #1 was changed again since. Nothing was undone.`, code: 'conflict' },
+      { message: `Task #1 was changed again since: ${field}. Nothing was undone.`, code: 'conflict' },
     ])
   }
   expect(await everyRow(database)).toEqual(before)
-  expect(await current()).toMatchObject({ title: 'Two', priority: 'Low', version: 6 })
+  expect(await current()).toMatchObject({ title: 'Two', priority: 'Low', version: 9 })
 })
 
 test.for(engines)('%s: a later change that is undone itself stands in nobody’s way', async (engine) => {

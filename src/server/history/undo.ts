@@ -59,15 +59,20 @@ export function endOfChain(change: number, later: EventRow[]): { end: number; un
   return { end, undone }
 }
 
-/** A later event that stands and touches what this one touched. An undo and what it undoes cancel each other. */
+/**
+ * A later event of the same task that stands and touches what this one touched. An undo and what it undoes cancel each other, and the events of
+ * one change do not stand in each other's way: they are taken back together.
+ */
 export function standingInTheWay(event: EventRow, later: EventRow[]): EventRow | undefined {
-  const standing = new Map<number, EventRow>()
-  for (const other of later) {
-    if (other.undoes !== null && standing.has(other.undoes)) standing.delete(other.undoes)
-    else standing.set(other.change, other)
+  const standing = new Map<number, EventRow[]>()
+  for (const [change, events] of Map.groupBy(later, (other) => other.change)) {
+    const undoes = events[0]?.undoes ?? null
+    if (change === event.change) continue
+    if (undoes !== null && standing.has(undoes)) standing.delete(undoes)
+    else standing.set(change, events)
   }
   const fields = new Set(touched(event))
-  return [...standing.values()].find((other) => touched(other).some((field) => fields.has(field)))
+  return [...standing.values()].flat().find((other) => touched(other).some((field) => fields.has(field)))
 }
 
 /** Whether nothing is left of what an event was about, because it was deleted for good. */

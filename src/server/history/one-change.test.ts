@@ -1,0 +1,72 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { type Engine, engines } from '../../../test/database.ts'
+import { deckOf, redo, undo } from '../../../test/history.ts'
+import { addTask } from '../../../test/tasks.ts'
+import { wireRules } from '../app.ts'
+import type { Draft, NewRow } from './draft.ts'
+
+const file = { id: 'f1', name: 'a.txt', size: 4, type: 'text/plain', sha256: '', removed_at: null }
+
+const newRow = (id: string, at: string): NewRow => ({
+  id,
+  title: `Task ${id}`,
+  description: 'Made in the middle of a change',
+  priority: 'Low',
+  due_date: '2026-11-14',
+  status: 'Pending',
+  labels: '[]',
+  created_at: at,
+  updated_at: at,
+  completed_at: null,
+})
+
+/** Ana with one task, and a way to do several things to her deck in one change. */
+async function world(engine: Engine) {
+  const app = await testApp({ engine })
+  const ana = app.as('ana')
+  const task = await addTask(ana)
+  const owner = (await ana.user())._id
+  const { history } = wireRules({ ...app, log: pino({ level: 'silent' }) })
+  const seqs = async () => {
+    const rows = await app.database.db.selectFrom('events').select(['seq', 'change', 'kind']).orderBy('seq').execute()
+    return rows.map(({ seq, change, kind }) => [seq, change, kind])
+  }
+  const change = (work: (draft: Draft) => Promise<unknown>) => history.change(owner, work)
+  return { ana, owner, task, change, seqs }
+}
+
+test.for(engines)('%s: one change creates, updates, trashes and attaches in any order', async (engine) => {
+  const { ana, owner, task, change, seqs } = await world(engine)
+  const before = await deckOf(ana)
+  const { change: number } = await change(async (draft) => {
+    const old = await draft.task({ id: task._id })
+    if (!old) throw new Error('the task is missing')
+    const renamed = await draft.set(old, { title: 'Renamed' })
+    const [first, second] = (await draft.create([newRow('a', draft.at), newRow('b', draft.at)])) as [
+      typeof old,
+      typeof old,
+    ]
+    await draft.attach(renamed, { ...file, user_id: owner, task_id: task._id, created_at: draft.at })
+    await draft.set(renamed, { labels: ['home'] })
+    await draft.trash(await draft.set(first, { status: 'In Progress' }))
+    await draft.create([newRow('c', draft.at)])
+    await draft.set(second, { priority: 'High' })
+  })
+  const kinds = ['updated', 'created', 'created', 'attached', 'updated', 'updated', 'trashed', 'created', 'updated']
+  expect(await seqs()).toEqual([[1, 1, 'created'], ...kinds.map((kind, index) => [index + 2, 2, kind])])
+  const after = await deckOf(ana)
+  expect(after.present).toMatchObject([
+    { number: 4, title: 'Task c', priority: 'Low' },
+    { number: 3, title: 'Task b', priority: 'High' },
+    { number: 1, title: 'Renamed', labels: ['home'], files: [{ name: 'a.txt' }] },
+  ])
+  expect(after.trash.tasks).toMatchObject([{ number: 2, title: 'Task a', status: 'In Progress' }])
+
+  const undone = await undo(ana, number ?? 0)
+  expect([undone.status, undone.body.message]).toEqual([200, 'Undone: 4 tasks are as they were.'])
+  expect((await deckOf(ana)).present).toEqual(before.present)
+  expect((await redo(ana)).status).toBe(200)
+  expect(await deckOf(ana)).toEqual(after)
+})
