@@ -342,6 +342,40 @@ test('a hundred streams are enough for one person, and nobody else has fewer for
   await expect.poll(async () => (await app.listen(ana)).status).toBe(200)
 })
 
+test('a stream that still replays counts from the moment it is accepted until it is closed', async () => {
+  const gate = Promise.withResolvers<void>()
+  let reads = 0
+  const live = liveRules({
+    history: {
+      position: async () => 500,
+      async after() {
+        reads++
+        await gate.promise
+        return []
+      },
+    },
+    onTrouble: (error) => expect.unreachable(String(error)),
+  })
+  const listener = () => ({
+    owner: 'ana',
+    sessionId: 's',
+    position: 0,
+    write() {},
+    drained: async () => {},
+    end() {},
+  })
+  const [one, other] = [listener(), listener()]
+  const joining = [live.join(one, 0), live.join(other, 0)]
+  expect([live.listenersOf('ana'), live.listenersOf('bo'), [...live.listeners()].length]).toEqual([2, 0, 2])
+  await expect.poll(() => reads).toBe(2)
+  live.leave(one)
+  expect(live.listenersOf('ana')).toBe(1)
+  live.leave(other)
+  gate.resolve()
+  await Promise.all(joining)
+  expect([live.listenersOf('ana'), [...live.listeners()]]).toEqual([0, []])
+})
+
 test.for(engines)('%s: a server that closes says so, and does not wait for its streams', async (engine) => {
   const app = await liveApp({ engine })
   const ana = app.as('ana')

@@ -42,8 +42,8 @@ const mostToReplay = 1_000
 /** Tells listeners what their owner's log says, from where they left off, each event once and in order. */
 export function liveRules({ history, onTrouble }: Parts) {
   const channels = new Map<string, Channel>()
-  /** Those who still hear of what they have missed. */
-  const catchingUp = new Set<Listener>()
+  /** Every listener by its owner, from the moment it is accepted: those that still catch up are in no channel yet. */
+  const accepted = new Map<string, Set<Listener>>()
 
   /** Reads what is new once, for all listeners of an owner. */
   async function tell(owner: string, channel: Channel) {
@@ -97,7 +97,7 @@ export function liveRules({ history, onTrouble }: Parts) {
     const known = after !== undefined && after <= now && now - after <= mostToReplay
     listener.position = known ? after : now
     if (!known) listener.write(text(liveEvents.reload, '{}', now))
-    for (;;) {
+    while (isAccepted(listener)) {
       const channel = channelOf(listener.owner, listener.position)
       const rows = await history.after(listener.owner, listener.position, replayAtOnce)
       if (rows.length) listener.write(rows.map(changeText).join(''))
@@ -108,6 +108,21 @@ export function liveRules({ history, onTrouble }: Parts) {
       }
       // From here on the channel tells it; nothing lies between, for nothing is awaited in between.
       if (listener.position >= channel.told && channels.get(listener.owner) === channel) return channel
+    }
+    return undefined
+  }
+
+  const isAccepted = (listener: Listener) => accepted.get(listener.owner)?.has(listener) === true
+
+  function leave(listener: Listener) {
+    const { owner } = listener
+    const all = accepted.get(owner)
+    all?.delete(listener)
+    if (all?.size) {
+      channels.get(owner)?.listeners.delete(listener)
+    } else {
+      accepted.delete(owner)
+      channels.delete(owner)
     }
   }
 
@@ -123,24 +138,25 @@ export function liveRules({ history, onTrouble }: Parts) {
 
     /** Tells a listener everything after a number, or to load anew, and then whatever happens. */
     async join(listener: Listener, after: number | undefined): Promise<void> {
-      catchingUp.add(listener)
-      const channel = await catchUp(listener, after).finally(() => catchingUp.delete(listener))
+      const all = accepted.get(listener.owner) ?? new Set()
+      accepted.set(listener.owner, all.add(listener))
+      const channel = await catchUp(listener, after).catch((error) => {
+        leave(listener)
+        throw error
+      })
+      if (!channel || !isAccepted(listener)) return
       channel.listeners.add(listener)
       // What was announced while the listener caught up is told now.
       channel.unsure = true
       tell(listener.owner, channel)
     },
-    leave(listener: Listener) {
-      const channel = channels.get(listener.owner)
-      channel?.listeners.delete(listener)
-      if (channel?.listeners.size === 0) channels.delete(listener.owner)
-    },
+    leave,
 
     *listeners(): Generator<Listener> {
-      for (const channel of channels.values()) yield* channel.listeners
-      yield* catchingUp
+      for (const all of accepted.values()) yield* all
     },
-    listenersOf: (owner: string): number => channels.get(owner)?.listeners.size ?? 0,
+    /** How many listeners an owner has, those that still catch up included. */
+    listenersOf: (owner: string): number => accepted.get(owner)?.size ?? 0,
   }
 }
 

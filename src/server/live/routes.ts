@@ -29,13 +29,13 @@ export function liveRoutes(app: FastifyInstance, mount: Mount<SignedIn>, { live,
     const listener = open(reply, user)
     reply.raw.once('close', () => live.leave(listener))
     try {
+      // Nothing is awaited between the check above and this: joining counts at once.
       await live.join(listener, Number.isSafeInteger(after) && after >= 0 ? after : undefined)
     } catch (error) {
       // The stream has begun, and so it can only be cut off; its reader comes back.
       reply.raw.destroy()
       throw error
     }
-    if (reply.raw.closed) live.leave(listener)
     return reply
   })
 
