@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { engines } from '../../../test/database.ts'
@@ -113,4 +114,20 @@ test('a picture of 300,001 bytes is too large', async () => {
 test('a picture is accepted from who is signed in, before it is read', async () => {
   const app = await testApp()
   expect((await app.visitor().put('/auth/picture', base64(padded(1_600_000)))).status).toBe(401)
+})
+
+/** Statements after which no account can show a picture. */
+const refuseImages = {
+  sqlite: sql`create trigger no_images before update of image on users begin select raise(abort, 'no images'); end`,
+  postgres: sql`alter table users add constraint no_images check (image is null)`,
+}
+
+test.for(engines)('%s: of a picture and its address, neither is written without the other', async (engine) => {
+  const app = await testApp({ engine })
+  const ana = app.as('ana')
+  const before = await ana.user()
+  await refuseImages[engine].execute(app.database.db)
+  expect((await ana.put('/auth/picture', base64(png))).status).toBe(500)
+  expect(await app.database.db.selectFrom('pictures').select('user_id').execute()).toEqual([])
+  expect((await ana.get('/auth/verify')).body.user).toEqual(before)
 })

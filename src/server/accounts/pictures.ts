@@ -3,7 +3,7 @@ import { limits } from '../../contract/accounts.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { User } from '../../contract/schemas/accounts.ts'
 import type { Database } from '../database/database.ts'
-import { accountTable } from './account-table.ts'
+import { type AccountTable, accountTable } from './account-table.ts'
 import { userOf } from './sessions.ts'
 
 const kinds: [string, (bytes: Buffer) => boolean][] = [
@@ -15,12 +15,16 @@ const kinds: [string, (bytes: Buffer) => boolean][] = [
 /** Profile pictures: small, checked by their bytes, kept with the account, shown to their owner. */
 export function pictureRules({ database }: { database: Database }) {
   const table = accountTable(database.db)
-  const changed = async (owner: string, image: string | null): Promise<User> => {
-    await table.update(owner, { image })
-    const row = await table.find(owner)
-    if (!row) throw new AppError('not_found', 'This account does not exist any more.')
-    return userOf(row)
-  }
+  /** Writes the picture and the address that the account shows it at, both or neither. */
+  const change = (owner: string, image: string | null, write: (table: AccountTable) => Promise<unknown>) =>
+    database.transaction(owner, async (tx): Promise<User> => {
+      const own = accountTable(tx)
+      await own.update(owner, { image })
+      const row = await own.find(owner)
+      if (!row) throw new AppError('not_signed_in', 'This account does not exist any more.')
+      await write(own)
+      return userOf(row)
+    })
   return {
     async set(owner: string, base64: string): Promise<User> {
       const bytes = Buffer.from(base64, 'base64')
@@ -29,13 +33,10 @@ export function pictureRules({ database }: { database: Database }) {
       if (bytes.length > limits.pictureBytes)
         throw new AppError('too_large', 'The picture is too large: at most 300 kB.')
       const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-      await table.putPicture({ user_id: owner, type, base64: bytes.toString('base64'), hash })
-      return changed(owner, `/auth/picture/${hash}`)
+      const picture = { user_id: owner, type, base64: bytes.toString('base64'), hash }
+      return change(owner, `/auth/picture/${hash}`, (own) => own.putPicture(picture))
     },
-    async remove(owner: string): Promise<User> {
-      await table.removePicture(owner)
-      return changed(owner, null)
-    },
+    remove: (owner: string): Promise<User> => change(owner, null, (own) => own.removePicture(owner)),
     async find(owner: string, hash: string): Promise<{ type: string; bytes: Buffer }> {
       const row = await table.picture(owner)
       if (row?.hash !== hash) throw new AppError('not_found', 'There is no such picture.')
