@@ -42,8 +42,13 @@ const newTask = Type.Object(
   },
   strict,
 )
+const place = Type.Partial(Type.Object({ above: taskId, below: taskId }), {
+  ...strict,
+  minProperties: 1,
+  description: 'The tasks between which it goes on the board; where one is gone by now, the other one counts',
+})
 const change = Type.Partial(
-  Type.Object({ title, description, dueDate, status, priority, labels, position: Type.Number() }),
+  Type.Object({ title, description, dueDate, status, priority, labels, position: Type.Number(), place }),
   {
     ...strict,
     minProperties: 1,
@@ -113,6 +118,7 @@ export const taskSchemas = {
 export type Task = Static<typeof task>
 export type TaskWithFiles = Static<typeof taskWithFiles>
 export type NewTask = Static<typeof newTask>
+export type Place = Static<typeof place>
 export type TaskChange = Static<typeof change>
 export type ManyChange = Static<typeof manyChange>
 export type TaskFilter = Static<typeof taskSchemas.list.query>

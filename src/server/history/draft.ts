@@ -69,6 +69,7 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptStat
     log: eventTable(tx, owner),
     lock: rows.lock,
     task: rows.task,
+    tasksBeside: rows.tasksBeside,
     file: rows.file,
     filesOf: rows.filesOf,
 

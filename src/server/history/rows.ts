@@ -95,6 +95,26 @@ export function ownRows(tx: Kysely<Schema>, owner: string, kept: KeptStatements)
         .where('user_id', '=', owner)
         .where((row) => ('id' in key ? row('id', '=', key.id) : row('number', '=', key.number)))
         .executeTakeFirst(),
+    /** The tasks next to a place on the board, nearest first, except those in the trash. */
+    tasksBeside: (
+      { position, number }: Pick<TaskRow, 'position' | 'number'>,
+      way: 'above' | 'below',
+      limit: number,
+    ) => {
+      const order = way === 'above' ? 'asc' : 'desc'
+      return tx
+        .selectFrom('tasks')
+        .selectAll()
+        .where('user_id', '=', owner)
+        .where('trashed_at', 'is', null)
+        .where((row) =>
+          row(row.refTuple('position', 'number'), way === 'above' ? '>' : '<', row.tuple(position, number)),
+        )
+        .orderBy('position', order)
+        .orderBy('number', order)
+        .limit(limit)
+        .execute()
+    },
     async insertTasks(rows: TaskRow[]): Promise<void> {
       const [only] = rows
       if (only && rows.length === 1) await kept.task(tx, only)

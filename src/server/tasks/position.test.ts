@@ -1,10 +1,23 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { historyOf, redo, undo } from '../../../test/history.ts'
 import { expectSoundLog } from '../../../test/log.ts'
+import type { Person } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
 import { addTask, listTasks, taskInput } from '../../../test/tasks.ts'
+import { wireRules } from '../app.ts'
+
+/** Drops a task between two others, as the board does. */
+const drop = (person: Pick<Person, 'put'>, number: number, place: object) =>
+  person.put(`/tasks/updateTask/${number}`, { place })
+
+/** The numbers of the tasks as the board shows them, from the top. */
+async function board(person: Pick<Person, 'get'>): Promise<number[]> {
+  const tasks = await listTasks(person)
+  return tasks.sort((a, b) => b.position - a.position || b.number - a.number).map(({ number }) => number)
+}
 
 /** Ana with three tasks, of which the second is moved. */
 async function world(engine: Engine = 'sqlite') {
@@ -86,4 +99,78 @@ test.for(engines)('%s: a move is in the history, and is undone and redone', asyn
     expect(await positions()).toEqual([3, place, 1])
   }
   await expectSoundLog(app.database, (await ana.user())._id)
+})
+
+test.for(engines)('%s: hundreds of drops into one gap all land where they were dropped', async (engine) => {
+  const { app, ana } = await world(engine)
+  const owner = (await ana.user())._id
+  const { tasks } = wireRules({ ...app, log: pino({ level: 'silent' }) })
+  // Two cards take turns in the gap over #1, which is half as wide each time.
+  for (let round = 0; round < 200; round++) {
+    const [moved, above] = round % 2 ? ['2', '3'] : ['3', '2']
+    const { task } = await tasks.update(owner, moved, { place: { above, below: '1' } })
+    const [over, under] = (await Promise.all([ana.get(`/tasks/task/${above}`), ana.get('/tasks/task/1')])).map(
+      ({ body }) => body.position,
+    )
+    expect([round, over > task.position, task.position > under]).toEqual([round, true, true])
+  }
+  await expectSoundLog(app.database, owner)
+})
+
+test.for(engines)(
+  '%s: a task is dropped on top, at the bottom, and between tasks at the same place',
+  async (engine) => {
+    const { ana, move } = await world(engine)
+    for (const [number, place, order] of [
+      [1, { below: '3' }, [1, 3, 2]],
+      [1, { above: '2' }, [3, 2, 1]],
+      [3, { above: '1' }, [2, 1, 3]],
+    ] as const) {
+      await drop(ana, number, place)
+      expect(await board(ana)).toEqual(order)
+    }
+    // Nothing fits above the greatest number there is, nor between two that are the same.
+    for (const number of [1, 3]) await ana.put(`/tasks/updateTask/${number}`, { position: 1.7976931348623157e308 })
+    await drop(ana, 2, { above: '3', below: '1' })
+    expect(await board(ana)).toEqual([3, 2, 1])
+    await move(1.7976931348623157e308)
+    const before = await board(ana)
+    const { change } = (await drop(ana, 1, { below: '2' })).body
+    expect(await board(ana)).toEqual([1, 2, 3])
+    expect((await undo(ana, change)).status).toBe(200)
+    expect(await board(ana)).toEqual(before)
+  },
+)
+
+test.for(engines)('%s: drops into the same gap at the same moment keep one order', async (engine) => {
+  const { app, ana } = await world(engine)
+  await ana.post('/tasks/bulkCreateTasks', { tasks: Array(8).fill(taskInput()) })
+  const phone = await ana.elsewhere()
+  const answers = await Promise.all(
+    [4, 5, 6, 7, 8, 9].map((number) => drop(number % 2 ? ana : phone, number, { above: '3', below: '2' })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  const order = await board(ana)
+  expect([order.slice(0, 3), order.slice(9)]).toEqual([
+    [11, 10, 3],
+    [2, 1],
+  ])
+  const positions = (await listTasks(ana)).map(({ position }) => position)
+  expect(new Set(positions).size).toBe(positions.length)
+  await expectSoundLog(app.database, (await ana.user())._id)
+})
+
+test.for(engines)('%s: where a neighbour has left the board, the other one counts', async (engine) => {
+  const { app, ana } = await world(engine)
+  const bo = app.as('bo')
+  const foreign = await addTask(bo)
+  await ana.delete('/tasks/deleteTask/3')
+  await drop(ana, 1, { above: '3', below: '2' })
+  expect(await board(ana)).toEqual([1, 2])
+  for (const place of [{ above: '3' }, { above: foreign._id, below: '3' }]) {
+    const { status, body } = await drop(ana, 1, place)
+    expect([status, body.code]).toEqual([409, 'conflict'])
+  }
+  expect((await drop(ana, 1, {})).status).toBe(400)
+  expect((await ana.put('/tasks/updateTask/1', { place: { above: '2' }, position: 1 })).status).toBe(400)
 })

@@ -14,3 +14,9 @@ export function taskIds(uuid: () => string = randomUUIDv7) {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(12)}${random.slice(18)}`
   }
 }
+
+/** A task is named by its id or by its number, with or without `#`. */
+export function keyOf(id: string): { id: string } | { number: number } {
+  const number = /^#?(\d{1,9})$/.exec(id)?.[1]
+  return number ? { number: Number(number) } : { id }
+}

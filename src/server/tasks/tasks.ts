@@ -9,9 +9,10 @@ import type { TaskRow } from '../database/schema.ts'
 import type { Draft, NewRow } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { type Soon, whenThere } from '../soon.ts'
+import { makeRoom } from './board-order.ts'
 import { listCache } from './list-cache.ts'
 import { taskOf, wireDay } from './present.ts'
-import { taskIds } from './task-ids.ts'
+import { keyOf, taskIds } from './task-ids.ts'
 import { taskReads, taskTable } from './task-table.ts'
 
 interface Parts {
@@ -77,7 +78,7 @@ export function taskRules({ database, history, config }: Parts) {
       const { result, change } = await history.change(owner, async (draft) => {
         const row = await presentTask(draft, id)
         if (version !== undefined && version !== row.version) throw new ChangedMeanwhile(taskOf(row))
-        return draft.set(row, cleaned(values, row, draft.at))
+        return draft.set(row, { ...cleaned(values, row, draft.at), ...(await placed(draft, row, values)) })
       })
       return { task: taskOf(result), change }
     },
@@ -168,11 +169,6 @@ function tooManyLabels({ number }: TaskRow) {
   return new AppError('invalid_input', `Task #${number} would have more than ${taskLimits.labels} labels.`)
 }
 
-export function keyOf(id: string): { id: string } | { number: number } {
-  const number = /^#?(\d{1,9})$/.exec(id)?.[1]
-  return number ? { number: Number(number) } : { id }
-}
-
 function newRow(id: string, task: NewTask, now: string): NewRow {
   const status = task.status ?? defaults.status
   return {
@@ -200,6 +196,12 @@ function cleaned(values: TaskChange, row: TaskRow, now: string) {
     ...(priority === undefined ? {} : { priority }),
     ...(status === undefined ? {} : { status, completedAt: completedAt(status, row.completed_at, now) }),
   }
+}
+
+async function placed(draft: Draft, row: TaskRow, { place, position }: TaskChange) {
+  if (!place) return {}
+  if (position !== undefined) throw new AppError('invalid_input', 'Give either place or position, not both.')
+  return { position: await makeRoom(draft, row, place) }
 }
 
 const cleanLabels = (labels: string[]) => [...new Set(labels.map(cleanLabel))]

@@ -8,7 +8,8 @@ import { fileOf } from '../files/present.ts'
 import type { Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { taskOf } from '../tasks/present.ts'
-import { keyOf, presentTask } from '../tasks/tasks.ts'
+import { keyOf } from '../tasks/task-ids.ts'
+import { presentTask } from '../tasks/tasks.ts'
 import { trashTable } from './trash-table.ts'
 
 interface Parts {

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { call, callUnlessSame, type Tagged } from '../../contract/client.ts'
 import type { Output } from '../../contract/endpoint.ts'
 import { historyCalls } from '../../contract/history.ts'
-import type { ManyChange, NewTask, Task, TaskChange, TaskWithFiles } from '../../contract/schemas/tasks.ts'
+import type { ManyChange, NewTask, Place, Task, TaskChange, TaskWithFiles } from '../../contract/schemas/tasks.ts'
 import { type Status, taskCalls } from '../../contract/tasks.ts'
 import { trashCalls } from '../../contract/trash.ts'
 import { isLive } from '../live/state.ts'
@@ -124,14 +124,23 @@ export function useDeleteTask(task: Task) {
   })
 }
 
+interface Move {
+  id: string
+  /** The tasks between which it goes; the server makes room there. None in an empty column. */
+  place?: Place
+  /** Where it is shown until the server has answered. */
+  position: number
+  status?: Status
+}
+
 /** Gives a task another place on the board, and perhaps another status; what others changed meanwhile stays. */
 export function useMoveTask() {
   const optimistic = useOptimisticTasks()
   return useMutation({
-    mutationFn: ({ id, ...body }: { id: string; position: number; status?: Status }) =>
-      call(taskCalls.update, { params: { id }, body }),
+    mutationFn: ({ id, position: _, ...body }: Move) => call(taskCalls.update, { params: { id }, body }),
     meta: { failure: 'Error moving task' },
-    onMutate: ({ id, ...values }) => optimistic.begin((task) => (task._id === id ? { ...task, ...values } : task)),
+    onMutate: ({ id, place: _, ...values }) =>
+      optimistic.begin((task) => (task._id === id ? { ...task, ...values } : task)),
     onError: (_error, _change, shown) => optimistic.undo(shown),
     onSettled: (_answer, _error, _change, shown) => optimistic.settle(shown),
   })

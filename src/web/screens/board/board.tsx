@@ -19,7 +19,7 @@ import { useTitle } from '../../ui/page.tsx'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import classes from './board.module.css'
 import { Column } from './column.tsx'
-import { columnOf, inColumnsOf, positionAt } from './order.ts'
+import { columnOf, inColumnsOf, placeAt } from './order.ts'
 
 const shownAtFirst = 100
 
@@ -56,7 +56,7 @@ export function Board() {
     const status = destination.droppableId as Status
     const others = columnOf(tasks, status).filter((other) => other._id !== id)
     move.mutate(
-      { id, position: positionAt(others, destination.index), ...(status === task.status ? {} : { status }) },
+      { id, ...placeAt(others, destination.index), ...(status === task.status ? {} : { status }) },
       {
         onSuccess: ({ change }) =>
           undo.offer(status === task.status ? `#${task.number} moved.` : `#${task.number} is ${status} now.`, change),

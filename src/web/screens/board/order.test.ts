@@ -1,24 +1,18 @@
 import { expect, test } from 'vitest'
-import { inColumnsOf, positionAt } from './order.ts'
+import { inColumnsOf, placeAt } from './order.ts'
 
-const column = [{ position: 9 }, { position: 5 }, { position: 1 }]
+const column = [
+  { _id: 'a', position: 9 },
+  { _id: 'b', position: 5 },
+  { _id: 'c', position: 1 },
+]
 
 test('a task goes to the top, between two others, to the bottom, or into an empty column', () => {
-  expect(positionAt(column, 0)).toBe(10)
-  expect(positionAt(column, 1)).toBe(7)
-  expect(positionAt(column, 2)).toBe(3)
-  expect(positionAt(column, 3)).toBe(0)
-  expect(positionAt([], 0)).toBe(0)
-})
-
-test('forty tasks find room between the same two', () => {
-  let [above, below] = [2, 1]
-  for (let round = 0; round < 40; round++) {
-    const between = positionAt([{ position: above }, { position: below }], 1)
-    expect(between < above && between > below).toBe(true)
-    if (round % 2) above = between
-    else below = between
-  }
+  expect(placeAt(column, 0)).toEqual({ place: { below: 'a' }, position: 10 })
+  expect(placeAt(column, 1)).toEqual({ place: { above: 'a', below: 'b' }, position: 7 })
+  expect(placeAt(column, 2)).toEqual({ place: { above: 'b', below: 'c' }, position: 3 })
+  expect(placeAt(column, 3)).toEqual({ place: { above: 'c' }, position: 0 })
+  expect(placeAt([], 0)).toEqual({ position: 0 })
 })
 
 test('on a board, steps stay within the column or lead to the card beside, past empty columns', () => {

@@ -1,4 +1,4 @@
-import type { Task } from '../../../contract/schemas/tasks.ts'
+import type { Place, Task } from '../../../contract/schemas/tasks.ts'
 import type { Status } from '../../../contract/tasks.ts'
 import type { Way } from '../../tasks/use-task-list.ts'
 
@@ -7,10 +7,16 @@ export function columnOf(tasks: Task[], status: Status): Task[] {
   return tasks.filter((task) => task.status === status).sort((a, b) => b.position - a.position || b.number - a.number)
 }
 
-/** The position that puts a task at a place among others: half way between its neighbours. */
-export function positionAt(others: Pick<Task, 'position'>[], place: number): number {
-  const [above, below] = [others[place - 1]?.position, others[place]?.position]
-  if (above === undefined) return below === undefined ? 0 : below + 1
+/** What puts a task at a place among others: its neighbours for the server, and for the screen a position half way between them. */
+export function placeAt(others: Pick<Task, '_id' | 'position'>[], index: number): { place?: Place; position: number } {
+  const [above, below] = [others[index - 1], others[index]]
+  if (!above && !below) return { position: 0 }
+  const place = { ...(above ? { above: above._id } : {}), ...(below ? { below: below._id } : {}) }
+  return { place, position: between(above?.position, below?.position) }
+}
+
+function between(above: number | undefined, below: number | undefined): number {
+  if (above === undefined) return (below ?? 0) + 1
   return below === undefined ? above - 1 : (above + below) / 2
 }
 
