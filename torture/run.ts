@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { writeSection } from '../test/section.ts'
 import { closing } from './closing.ts'
 import { fullDisk } from './full-disk.ts'
+import { hostile } from './hostile.ts'
 import { kills } from './kills.ts'
 import { malformed } from './malformed.ts'
 import { outage } from './outage.ts'
@@ -13,12 +14,14 @@ import type { Outcome } from './result.ts'
 import { slowClients } from './slow.ts'
 import { abortedUploads } from './uploads.ts'
 
-const everything = 'kills,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage'
+const everything = 'kills,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,hostile'
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: everything },
     /** How much of everything, as a part of the whole. */
     part: { type: 'string', default: '1' },
+    /** Of the hostile accounts, those with this in their name. */
+    attack: { type: 'string', default: '' },
   },
 })
 const some = (whole: number) => Math.max(1, Math.round(whole * Number(values.part)))
@@ -33,6 +36,11 @@ const faults: Record<string, () => Promise<Outcome>[] | AsyncGenerator<Outcome>>
   malformed: () => onBoth((engine) => malformed(engine, some(100_000))),
   readers: () => onBoth((engine) => readers(engine, some(50) * 100)),
   outage: () => [outage(some(10))],
+  hostile: async function* () {
+    const options = { size: some(1_000) * 100, seconds: 20, only: values.attack }
+    yield* hostile('sqlite', options)
+    yield* hostile('postgres', options)
+  },
 }
 
 async function* onBoth(run: (engine: 'sqlite' | 'postgres') => Promise<Outcome>): AsyncGenerator<Outcome> {

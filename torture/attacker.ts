@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { taskLimits } from '../src/contract/tasks.ts'
+import { signUp } from './world.ts'
+
+/** An account that misbehaves. */
+export interface Account {
+  cookie: string
+  owner: string
+}
+
+export async function makeAccount(origin: string): Promise<Account> {
+  const cookie = await signUp(origin)
+  const response = await fetch(`${origin}/auth/verify`, { headers: { cookie } })
+  const { user } = (await response.json()) as { user: { _id: string } }
+  return { cookie, owner: user._id }
+}
+
+/** Another address of this machine than the ordinary user's, so that limits per address can tell them apart. */
+const localAddress = '127.0.0.66'
+
+const maxBatchBytes = 1_000_000
+
+export interface Attacker extends Account {
+  /** Sends one request and reads the whole answer. Never fails: answers 0 where the connection broke. */
+  send(method: string, path: string, body?: unknown): Promise<number>
+  /** Opens a connection of its own, on which anything can be written; it is closed when the attack ends. */
+  socket(): Socket
+  /** Runs the same work over and over, so many at once, until the attack ends. */
+  repeat(atOnce: number, work: () => Promise<unknown>): Promise<void>
+  /** The first lines of a request by hand, with the attacker's cookie. */
+  head(method: string, path: string, headers?: Record<string, string>): string
+  /** Adds so many tasks. */
+  fill(count: number, description: string): Promise<void>
+  end(): void
+  readonly isEnded: boolean
+}
+
+/** Lets an account misbehave, from an address of its own. */
+export function makeAttacker(origin: string, account: Account): Attacker {
+  const { cookie } = account
+  const { hostname, port } = new URL(origin)
+  const agent = new Agent({ keepAlive: true, localAddress })
+  const sockets = new Set<Socket>()
+  let isEnded = false
+
+  const attacker: Attacker = {
+    ...account,
+    send(method, path, body) {
+      return new Promise((resolve) => {
+        const headers = { cookie, ...(body ? { 'content-type': 'application/json' } : {}) }
+        const sent = request(origin + path, { method, agent, headers }, (response) => {
+          response.resume()
+          response.on('close', () => resolve(response.statusCode ?? 0))
+        })
+        sent.on('error', () => resolve(0))
+        sent.end(body ? JSON.stringify(body) : undefined)
+      })
+    },
+    socket() {
+      const socket = connect({ host: hostname, port: Number(port), localAddress })
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => sockets.delete(socket))
+      socket.resume()
+      return socket
+    },
+    async repeat(atOnce, work) {
+      const loop = async () => {
+        while (!isEnded) {
+          await work()
+          await new Promise(setImmediate)
+        }
+      }
+      await Promise.all(Array.from({ length: atOnce }, loop))
+    },
+    head(method, path, headers = {}) {
+      const lines = Object.entries({ host: `${hostname}:${port}`, cookie, ...headers })
+      return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+    },
+    async fill(count, description) {
+      const atOnce = Math.max(1, Math.min(taskLimits.bulk, Math.floor(maxBatchBytes / Buffer.byteLength(description))))
+      for (let left = count; left > 0; ) {
+        const tasks = Array.from({ length: Math.min(left, atOnce) }, (_, index) => ({
+          title: `Task ${left - index} of many`,
+          description,
+          dueDate: '2026-11-15',
+        }))
+        const status = await attacker.send('POST', '/tasks/bulkCreateTasks', { tasks })
+        if (status === 201) left -= tasks.length
+        else if (status !== 429) throw new Error(`Filling an account answered ${status}`)
+      }
+    },
+    end() {
+      isEnded = true
+      agent.destroy()
+      for (const socket of sockets) socket.destroy()
+    },
+    get isEnded() {
+      return isEnded
+    },
+  }
+  return attacker
+}
+
+/** Resolves when a socket is closed, or when it has been open for so long. */
+export async function closed(socket: Socket, milliseconds: number): Promise<void> {
+  if (socket.destroyed) return
+  const signal = AbortSignal.timeout(milliseconds)
+  await once(socket, 'close', { signal }).catch(() => {})
+  socket.destroy()
+}

@@ -1,0 +1,184 @@
+import pg from 'pg'
+import { type Attacker, closed } from './attacker.ts'
+import type { Engine } from './world.ts'
+
+export interface Attack {
+  name: string
+  engines?: Engine[]
+  /** Attacks with the same account share it, and what the first of them has prepared. */
+  account?: string
+  /** Makes what the attack needs, before anything is measured. `size` is the number of tasks of a large account. */
+  prepare?(attacker: Attacker, size: number): Promise<void>
+  /** Goes on until the attacker is ended, or its work is done. */
+  run(attacker: Attacker, world: { databaseUrl: string }): Promise<void>
+}
+
+/** One sign that search takes apart into 18 letters. */
+const expanding = '\u{fdfa}'
+const fortyWords = Array.from({ length: 40 }, (_, index) => `صلى${index % 7}`).join(' ')
+const query = (q: string) => `/tasks/getTasks?${new URLSearchParams({ q })}`
+const large = (attacker: Attacker, size: number) => attacker.fill(size, 'One of a great many tasks of one user')
+
+export const attacks: Attack[] = [
+  {
+    name: 'searches of 40 words over text that expands eighteenfold',
+    prepare: (attacker) => attacker.fill(300, `${expanding.repeat(30)} `.repeat(300)),
+    run: (attacker) => attacker.repeat(8, () => attacker.send('GET', query(fortyWords))),
+  },
+  {
+    name: '60 pipelined exports in one packet, over and over',
+    prepare: (attacker, size) => large(attacker, size / 10),
+    run: (attacker) => pipelined(attacker, attacker.head('GET', '/auth/export'), 60),
+  },
+  {
+    name: 'lists of a large account',
+    account: 'large',
+    prepare: large,
+    run: (attacker) => attacker.repeat(6, () => attacker.send('GET', '/tasks/getTasks?status=')),
+  },
+  {
+    name: 'searches of a large account',
+    account: 'large',
+    prepare: large,
+    run: (attacker) => attacker.repeat(6, () => attacker.send('GET', query('great many of task'))),
+  },
+  {
+    name: 'exports of a large account',
+    account: 'large',
+    prepare: large,
+    run: (attacker) => attacker.repeat(3, () => attacker.send('GET', '/auth/export')),
+  },
+  {
+    name: 'emptying the trash of a large account',
+    async prepare(attacker, size) {
+      await large(attacker, size)
+      for (let first = 1; first <= size; first += 100) {
+        const ids = Array.from({ length: 100 }, (_, index) => String(first + index))
+        while ((await attacker.send('POST', '/tasks/bulkDeleteTasks', { ids })) === 429);
+      }
+    },
+    run: (attacker) => attacker.repeat(1, () => attacker.send('DELETE', '/tasks/trash')),
+  },
+  {
+    name: 'deleting a large account',
+    account: 'large',
+    prepare: large,
+    run: async (attacker) => {
+      await attacker.send('POST', '/auth/delete', { password: 'correct horse battery' })
+    },
+  },
+  {
+    name: 'wrong passwords over 50 connections',
+    run: (attacker) =>
+      attacker.repeat(50, () =>
+        attacker.send('POST', '/auth/login', { email: `${Math.random()}@example.com`, password: 'wrong password' }),
+      ),
+  },
+  {
+    name: '50 writes of one owner that wait for a row lock',
+    engines: ['postgres'],
+    async run(attacker, { databaseUrl }) {
+      await attacker.fill(1, 'a')
+      const client = new pg.Client({ connectionString: databaseUrl })
+      await client.connect()
+      await client.query('begin')
+      await client.query('select * from decks where user_id = $1 for update', [attacker.owner])
+      const task = { title: 'a', description: 'b', dueDate: '2026-11-15' }
+      try {
+        await attacker.repeat(50, () => attacker.send('POST', '/tasks/createTask', task))
+      } finally {
+        await client.end()
+      }
+    },
+  },
+  {
+    name: '2,000 pipelined HEAD requests for a large file, over and over',
+    run: async (attacker) => {
+      const path = await largeFile(attacker)
+      await pipelined(attacker, attacker.head('HEAD', path), 2_000)
+    },
+  },
+  {
+    name: '227 endless bodies after an early answer',
+    run: async (attacker) => {
+      const chunked = { 'transfer-encoding': 'chunked' }
+      const heads = [
+        attacker.head('POST', '/tasks/createTask', {
+          ...chunked,
+          cookie: 'none=1',
+          'content-type': 'application/json',
+        }),
+        attacker.head('POST', '/auth/login', { ...chunked, 'content-type': 'text/plain' }),
+        attacker.head('GET', '/taskdeck/', chunked),
+        attacker.head('POST', '/nowhere', chunked),
+        attacker.head('GET', '/auth/verify', chunked),
+      ]
+      let next = 0
+      await attacker.repeat(227, async () => {
+        const socket = attacker.socket()
+        socket.write(heads[next++ % heads.length] ?? '')
+        const flood = setInterval(() => socket.write(`4000\r\n${'a'.repeat(0x4000)}\r\n`), 20)
+        await closed(socket, 10_000)
+        clearInterval(flood)
+      })
+    },
+  },
+  {
+    name: '50 uploads that never end',
+    run: async (attacker) => {
+      await attacker.fill(1, 'a')
+      const head = attacker.head('POST', '/tasks/task/1/upload', {
+        'content-type': 'multipart/form-data; boundary=x',
+        'transfer-encoding': 'chunked',
+      })
+      const form = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\n'
+      await attacker.repeat(50, async () => {
+        const socket = attacker.socket()
+        socket.write(`${head}${form.length.toString(16)}\r\n${form}\r\n`)
+        const flood = setInterval(() => socket.write(`4000\r\n${'a'.repeat(0x4000)}\r\n`), 20)
+        await closed(socket, 10_000)
+        clearInterval(flood)
+      })
+    },
+  },
+  {
+    name: '500 connections of one account',
+    prepare: (attacker) => attacker.fill(100, 'a'),
+    run: (attacker) => attacker.repeat(500, () => attacker.send('GET', '/tasks/getTasks?status=')),
+  },
+]
+
+/** Writes many requests in one packet, and again when they were answered or the connection was closed. */
+async function pipelined(attacker: Attacker, head: string, count: number) {
+  await attacker.repeat(2, async () => {
+    const socket = attacker.socket()
+    socket.write(head.repeat(count))
+    await closed(socket, 5_000)
+  })
+}
+
+async function largeFile(attacker: Attacker): Promise<string> {
+  await attacker.fill(1, 'a')
+  const socket = attacker.socket()
+  const bytes = 20_000_000
+  const form = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.bin"\r\n\r\n'
+  const end = '\r\n--x--\r\n'
+  socket.write(
+    attacker.head('POST', '/tasks/task/1/upload', {
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': String(form.length + bytes + end.length),
+      connection: 'close',
+    }),
+  )
+  socket.write(form)
+  socket.write(Buffer.alloc(bytes))
+  socket.write(end)
+  let text = ''
+  socket.setEncoding('utf8').on('data', (part) => {
+    text += part
+  })
+  await closed(socket, 30_000)
+  const id = /"_id":"([^"]+)"/.exec(text)?.[1]
+  if (!id) throw new Error(`The file was not uploaded: ${text.slice(0, 300)}`)
+  return `/tasks/task/1/files/${id}`
+}

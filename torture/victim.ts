@@ -1,0 +1,51 @@
+import { Agent, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+
+// A user in a process of its own, who works normally while another account misbehaves: `node victim.ts ORIGIN COOKIE`.
+// It ends on SIGTERM and then prints one line of JSON: see Figures in hostile.ts.
+const [origin = '', cookie = ''] = process.argv.slice(2)
+const agent = new Agent({ keepAlive: true })
+const times: number[] = []
+const failures: Record<string, number> = {}
+let isRunning = true
+process.on('SIGTERM', () => {
+  isRunning = false
+})
+
+const task = JSON.stringify({ title: 'An ordinary task', description: 'with words', dueDate: '2026-11-15' })
+const calls = [
+  { method: 'GET', path: '/auth/verify', status: 200 },
+  { method: 'GET', path: '/tasks/getTasks?status=', status: 200 },
+  { method: 'POST', path: '/tasks/createTask', status: 201, body: task },
+  { method: 'GET', path: '/health/live', status: 200 },
+]
+
+console.log('ready')
+while (isRunning) {
+  for (const { method, path, status, body } of calls) {
+    const begun = performance.now()
+    const answer = await send(method, path, body).catch((error: NodeJS.ErrnoException) => error.code ?? error.message)
+    times.push(performance.now() - begun)
+    if (answer !== status) failures[`${path} ${answer}`] = (failures[`${path} ${answer}`] ?? 0) + 1
+  }
+  await pause(10)
+}
+times.sort((a, b) => a - b)
+const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0
+console.log(JSON.stringify({ requests: times.length, p50: at(0.5), p99: at(0.99), slowest: at(1), failures }))
+process.exit(0)
+
+/** Answers the status once the whole body was read. */
+function send(method: string, path: string, body?: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { cookie, ...(body ? { 'content-type': 'application/json' } : {}) }
+    const sent = request(origin + path, { method, agent, headers, timeout: 30_000 }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode ?? 0))
+      response.on('error', reject)
+    })
+    sent.on('timeout', () => sent.destroy(new Error('no answer in 30 s')))
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
