@@ -39,8 +39,8 @@ export async function uploadApp(world: World = {}) {
     },
     /** Uploads a form that is written by hand, piece by piece, and answers what comes back. */
     send: (person: Signed, task: string, pieces: Pieces, headers = {}) => send(origin, person, task, pieces, headers),
-    /** The files that lie on the disk, finished or not: `OWNER/ID`, `unfinished/ID`. */
-    stored: () => filesUnder(folder),
+    /** The completion files on the disk, finished or not: `OWNER/ID`, `unfinished/ID`, `removed/DAY/OWNER/ID`. */
+    stored: async () => (await filesUnder(folder)).filter((path) => path !== 'installation-id'),
     rows: () => app.database.db.selectFrom('files').selectAll().orderBy('id').execute(),
   }
 }

@@ -18,7 +18,9 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { diskStore } from './files/disk-store.ts'
 import { fileRules } from './files/files.ts'
+import { arePlausible } from './files/known-files.ts'
 import { fileRoutes } from './files/routes.ts'
+import type { FileStore } from './files/store.ts'
 import { healthRoutes } from './health/routes.ts'
 import { historyRules } from './history/history.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -33,6 +35,7 @@ import { sessionCookie } from './http/session.ts'
 import { endConnectionsOnClose } from './http/shutdown.ts'
 import { cutSlowBodies, cutSlowReaders } from './http/slow-clients.ts'
 import { webApp } from './http/web-app.ts'
+import { installationRules } from './installation/installation.ts'
 import { liveRules } from './live/live.ts'
 import { liveRoutes } from './live/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
@@ -126,6 +129,16 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
+/** Tells whether the database and the files folder belong together. */
+export function wireInstallation({
+  config,
+  database,
+  log,
+  store = diskStore(join(config.dataDir, 'files')),
+}: Pick<Parts, 'config' | 'database' | 'log'> & { store?: FileStore }) {
+  return installationRules({ database, store, isPlausible: () => arePlausible(store, database), log })
+}
+
 /** The rules of every noun, each given what it needs. */
 export function wireRules({ config, database, log, clock = Date.now, passwords = passwordHasher() }: Parts) {
   const history = historyRules({ database, clock, announce: (owner, seq) => live.announce(owner, seq) })
@@ -136,7 +149,9 @@ export function wireRules({ config, database, log, clock = Date.now, passwords =
       if (!database.outage(error)) log.error({ err: error }, 'The log could not be read for the live streams')
     },
   })
-  const files = fileRules({ database, history, config, clock, store: diskStore(join(config.dataDir, 'files'), clock) })
+  const store = diskStore(join(config.dataDir, 'files'))
+  const installation = wireInstallation({ config, database, log, store })
+  const files = fileRules({ database, history, config, clock, log, store, installation })
   const tasks = taskRules({ database, history, config })
   const trash = trashRules({ database, history, files, clock })
   const attempts = attemptLimits({ database, clock })

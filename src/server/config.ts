@@ -19,6 +19,7 @@ export interface Config {
   signupsPerHour: number
   maxFileBytes: number
   maxUserBytes: number
+  maxSweepPercent: number
   listCacheBytes: number
   google: { issuer: string; clientId: string; clientSecret: string } | undefined
 }
@@ -78,6 +79,11 @@ export const settings: Setting[] = [
   { name: 'MAX_FILE_MB', fallback: '100', meaning: 'Largest completion file, in megabytes.' },
   { name: 'MAX_USER_MB', fallback: '2000', meaning: 'What all completion files of one user may take, in megabytes.' },
   {
+    name: 'MAX_SWEEP_PERCENT',
+    fallback: '5',
+    meaning: 'The hourly sweep moves no left-over files aside when they are a larger share of all files than this.',
+  },
+  {
     name: 'LIST_CACHE_MB',
     fallback: '32',
     meaning: 'Memory for task lists that are asked for again unchanged, in megabytes; 0 for none.',
@@ -127,6 +133,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     signupsPerHour: plain('SIGNUPS_PER_HOUR', (text) => wholeNumber(text, 0, 1_000_000)),
     maxFileBytes: plain('MAX_FILE_MB', (text) => wholeNumber(text, 1, 1_000_000)) * 1_000_000,
     maxUserBytes: plain('MAX_USER_MB', (text) => wholeNumber(text, 1, 100_000_000)) * 1_000_000,
+    maxSweepPercent: plain('MAX_SWEEP_PERCENT', (text) => wholeNumber(text, 0, 100)),
     listCacheBytes: plain('LIST_CACHE_MB', (text) => wholeNumber(text, 0, 100_000)) * 1_000_000,
     google: google(
       plain('GOOGLE_CLIENT_ID', (text) => text),

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { buildApp } from './app.ts'
+import { buildApp, wireInstallation } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { connect } from './database/connect.ts'
 import { DatabaseError } from './database/database.ts'
@@ -50,7 +50,16 @@ async function main() {
   await app.listen({ port: config.port, host: config.host })
   const ready = connect(database, log, stopping.signal)
   const { port } = app.server.address() as AddressInfo
-  if (await ready) console.log(`Taskdeck is ready at ${publicAddress(config, port)}`)
+  if (!(await ready)) return
+  await checkInstallation({ config, database, log })
+  console.log(`Taskdeck is ready at ${publicAddress(config, port)}`)
+}
+
+/** Reports at once that the files belong to another database. Tasks can be worked on all the same, so the server goes on without uploads. */
+async function checkInstallation(parts: Parameters<typeof wireInstallation>[0]) {
+  await wireInstallation(parts)
+    .check()
+    .catch((error) => parts.log.warn({ err: error }, 'Could not check whether the files belong to the database'))
 }
 
 /** npm runs us through a shell that keeps signals to itself; when it is gone, whoever ended npm meant us. */

@@ -13,6 +13,7 @@ export interface Schema {
   tasks: TaskRow
   files: FileRow
   uploads: UploadRow
+  installation: InstallationRow
   events: EventRow
 }
 
@@ -121,6 +122,12 @@ export interface FileRow {
   created_at: string
   /** Since when it is in the trash by itself; a file of a task in the trash is there with its task. */
   removed_at: string | null
+}
+
+/** The one row that names this installation. */
+export interface InstallationRow {
+  key: number
+  id: string
 }
 
 /** Room that an upload on its way has reserved. */

@@ -1,33 +1,68 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { FileStore } from './store.ts'
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { countFiles, namesIn, noneIfMissing, ownerFolders, syncFolder } from './folders.ts'
+import type { FileKey, FileStore } from './store.ts'
 
-const hour = 3_600_000
-const unfinished = 'unfinished'
+/** Owners and files have ids of this form; whatever else lies in the folder is not ours to touch. */
+const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const dayForm = /^\d{4}-\d{2}-\d{2}$/
+const filesPerPage = 500
 
-/** Files on this machine: `folder/OWNER/ID`, written under `folder/unfinished` first. */
-export function diskStore(folder: string, clock: () => number): FileStore {
+/**
+ * Files on this machine: `folder/OWNER/ID`, written under `folder/unfinished` first, and moved to `folder/removed/DAY/OWNER/ID` when no row
+ * knows them.
+ */
+export function diskStore(folder: string): FileStore {
   const place = (owner: string, id: string) => join(folder, owner, id)
+  const unfinished = join(folder, 'unfinished')
+  const removed = join(folder, 'removed')
+  const idFile = join(folder, 'installation-id')
+  const makeOwnerFolder = ownerFolders(folder)
+  const writing = new Set<string>()
+
+  /** Writes a file under `unfinished` and moves it to where it belongs when it is whole and on disk. */
+  async function write(id: string, bytes: AsyncIterable<Buffer>, place: () => Promise<string>) {
+    const temporary = join(unfinished, id)
+    writing.add(id)
+    try {
+      await mkdir(unfinished, { recursive: true })
+      const file = await open(temporary, 'wx')
+      const written = await writeAll(file, bytes).finally(() => file.close())
+      const target = await place()
+      await rename(temporary, join(target, id))
+      await syncFolder(target)
+      return written
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    } finally {
+      writing.delete(id)
+    }
+  }
+
+  async function* keys(): AsyncIterable<FileKey> {
+    for await (const owner of namesIn(folder, 'folders')) {
+      if (!idForm.test(owner)) continue
+      for await (const id of namesIn(join(folder, owner), 'files')) if (idForm.test(id)) yield { owner, id }
+    }
+  }
+
+  async function daysSetAside() {
+    const days: string[] = []
+    for await (const name of namesIn(removed, 'folders')) if (dayForm.test(name)) days.push(name)
+    return days
+  }
+
+  const writtenAt = async (path: string) => (await stat(path).catch(noneIfMissing))?.mtimeMs
+
   return {
+    name: folder,
+    idName: idFile,
     async save(owner, bytes) {
       const id = randomUUID()
-      const temporary = join(folder, unfinished, id)
-      const final = place(owner, id)
-      await mkdir(dirname(temporary), { recursive: true })
-      const isFirst = await mkdir(dirname(final), { recursive: true })
-      const file = await open(temporary, 'wx')
-      try {
-        const written = await writeAll(file, bytes).finally(() => file.close())
-        await rename(temporary, final)
-        await syncFolder(dirname(final))
-        if (isFirst) await Promise.all([syncFolder(folder), syncFolder(dirname(folder))])
-        return { id, ...written }
-      } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
-      }
+      return { id, ...(await write(id, bytes, () => makeOwnerFolder(owner))) }
     },
     async read(owner, id, range) {
       const path = place(owner, id)
@@ -35,18 +70,56 @@ export function diskStore(folder: string, clock: () => number): FileStore {
       return createReadStream(path, range)
     },
     remove: (owner, id) => rm(place(owner, id), { force: true }),
-    removeAll: (owner) => rm(join(folder, owner), { recursive: true, force: true }),
-    async sweep(isKnown) {
-      for (const owner of await names(folder)) {
-        for (const id of await names(join(folder, owner))) {
-          // What is gone by now has been finished or removed meanwhile.
-          const found = await stat(place(owner, id)).catch(() => undefined)
-          if (!found) continue
-          const age = clock() - found.mtimeMs
-          const forgotten = owner === unfinished ? age > hour : age > 24 * hour && !(await isKnown(owner, id))
-          if (forgotten) await rm(place(owner, id), { force: true })
-        }
+    async removeAll(owner) {
+      const places = [folder, ...(await daysSetAside()).map((day) => join(removed, day))]
+      for (const path of places) await rm(join(path, owner), { recursive: true, force: true })
+    },
+
+    async *pages() {
+      let page: FileKey[] = []
+      for await (const key of keys()) {
+        page.push(key)
+        if (page.length < filesPerPage) continue
+        yield page
+        page = []
       }
+      if (page.length) yield page
+    },
+    writtenAt: ({ owner, id }) => writtenAt(place(owner, id)),
+    async setAside({ owner, id }, day) {
+      const target = join(removed, day, owner)
+      await mkdir(target, { recursive: true })
+      const isMoved = await rename(place(owner, id), join(target, id)).then(() => true, noneIfMissing)
+      return isMoved ?? false
+    },
+    daysSetAside,
+    async removeSetAside(day) {
+      const path = join(removed, day)
+      const count = await countFiles(path)
+      await rm(path, { recursive: true, force: true })
+      return count
+    },
+    async unfinished() {
+      const found = []
+      for await (const id of namesIn(unfinished, 'files')) {
+        const time = await writtenAt(join(unfinished, id))
+        if (time !== undefined && !writing.has(id)) found.push({ id, writtenAt: time })
+      }
+      return found
+    },
+    removeUnfinished: (id) => rm(join(unfinished, id), { force: true }),
+
+    installationId: async () => (await readFile(idFile, 'utf8').catch(noneIfMissing))?.trim() || undefined,
+    async setInstallationId(id) {
+      await mkdir(folder, { recursive: true })
+      const temporary = `${idFile}.${randomUUID()}`
+      const file = await open(temporary, 'wx')
+      await file
+        .writeFile(`${id}\n`)
+        .then(() => file.sync())
+        .finally(() => file.close())
+      await rename(temporary, idFile)
+      await syncFolder(folder)
     },
   }
 }
@@ -62,18 +135,4 @@ async function writeAll(file: FileHandle, bytes: AsyncIterable<Buffer>) {
   }
   await file.sync()
   return { size, sha256: hash.digest('hex') }
-}
-
-/** A new name is safe only when the folder that it is in is on disk as well. */
-async function syncFolder(path: string) {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
-}
-
-async function names(folder: string) {
-  return readdir(folder).catch(() => [])
 }

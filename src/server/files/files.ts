@@ -1,22 +1,28 @@
+import type { Logger } from 'pino'
 import { AppError } from '../../contract/errors.ts'
 import type { CompletionFile } from '../../contract/schemas/files.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { FileRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
+import type { InstallationRules } from '../installation/installation.ts'
 import { presentTask } from '../tasks/tasks.ts'
 import { cleanName } from './file-name.ts'
 import { fileTable } from './file-table.ts'
+import { unknownFiles } from './known-files.ts'
 import { fileOf } from './present.ts'
 import { type Reservation, uploadQuota } from './quota.ts'
 import type { FileStore, StoredFile } from './store.ts'
+import { sweepRules } from './sweep.ts'
 
 interface Parts {
   database: Database
   history: HistoryRules
   store: FileStore
-  config: Pick<Config, 'maxFileBytes' | 'maxUserBytes'>
+  installation: InstallationRules
+  config: Pick<Config, 'maxFileBytes' | 'maxUserBytes' | 'maxSweepPercent'>
   clock: () => number
+  log: Logger
 }
 
 export interface Upload {
@@ -28,9 +34,10 @@ export interface Upload {
 }
 
 /** Completion files: the bytes in the store, what is known about them in the database. The bytes come first and go last. */
-export function fileRules({ database, history, store, config, clock }: Parts) {
+export function fileRules({ database, history, store, installation, config, clock, log }: Parts) {
   const table = fileTable(database.db)
   const quota = uploadQuota({ database, history, config, clock })
+  const sweep = sweepRules({ store, installation, unknown: unknownFiles(database), config, clock, log })
 
   /** Gives a task a file whose bytes are stored; they are removed when that fails. */
   async function attach(owner: string, taskId: string, upload: Upload, stored: StoredFile, reservation: Reservation) {
@@ -62,6 +69,7 @@ export function fileRules({ database, history, store, config, clock }: Parts) {
 
   return {
     async add(owner: string, taskId: string, upload: Upload): Promise<{ file: CompletionFile; change: number | null }> {
+      if (!(await installation.matches())) throw foreignFiles()
       const reservation = await quota.begin(owner, upload.length)
       try {
         const stored = await store.save(owner, reservation.count(upload.bytes))
@@ -98,12 +106,19 @@ export function fileRules({ database, history, store, config, clock }: Parts) {
     discardAll: (owner: string) => store.removeAll(owner),
     async sweep(): Promise<void> {
       await quota.removeExpired()
-      await store.sweep(table.isKnown)
+      await sweep()
     },
   }
 }
 
 export type FileRules = ReturnType<typeof fileRules>
+
+/** A file that is stored among those of another database would be lost as soon as the settings are mended. */
+const foreignFiles = () =>
+  new AppError(
+    'unavailable',
+    'Files cannot be uploaded at the moment: the files folder of the server belongs to another database. Please tell the person who runs it.',
+  )
 
 const absent = () => new AppError('not_found', 'That file does not exist.')
 

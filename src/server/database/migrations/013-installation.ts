@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+
+/** The id that this database shares with its files folder, and an index by which the sweep finds files of any owner. */
+export async function up(db: Kysely<unknown>) {
+  await db.schema
+    .createTable('installation')
+    // There is one row at most.
+    .addColumn('key', 'integer', (column) => column.primaryKey().notNull())
+    .addColumn('id', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('files_by_id').on('files').columns(['id', 'user_id']).execute()
+}

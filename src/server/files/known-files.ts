@@ -1,0 +1,20 @@
+import type { Database } from '../database/database.ts'
+import { fileTable } from './file-table.ts'
+import type { FileKey, FileStore } from './store.ts'
+
+/** Returns the files among those given that have no row; one query for a whole page of them. */
+export function unknownFiles({ db }: Database) {
+  const table = fileTable(db)
+  return async (keys: FileKey[]): Promise<FileKey[]> => {
+    if (!keys.length) return []
+    const rows = await table.withIds(keys.map((key) => key.id))
+    const known = new Set(rows.map((row) => `${row.user_id}/${row.id}`))
+    return keys.filter((key) => !known.has(`${key.owner}/${key.id}`))
+  }
+}
+
+/** Whether files may belong to a database: ids are random, so that one known file says yes, and an empty store cannot say no. */
+export async function arePlausible(store: Pick<FileStore, 'pages'>, database: Database): Promise<boolean> {
+  for await (const page of store.pages()) return (await unknownFiles(database)(page)).length < page.length
+  return true
+}

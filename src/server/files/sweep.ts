@@ -1,0 +1,97 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { InstallationRules } from '../installation/installation.ts'
+import type { FileKey, FileStore } from './store.ts'
+
+interface Parts {
+  store: FileStore
+  installation: Pick<InstallationRules, 'check'>
+  /** The files among these that have no row. */
+  unknown: (keys: FileKey[]) => Promise<FileKey[]>
+  config: Pick<Config, 'maxSweepPercent'>
+  clock: () => number
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+export const daysAside = 30
+/** So few files are moved whatever share of all they are. */
+const alwaysAllowed = 10
+/** More are left for the next sweep, so that one neither takes long nor needs much memory. */
+const maxPerSweep = 1_000
+/** A file that seems older than this, or younger than now, has a wrong time or is looked at with a wrong clock. */
+const maxPlausibleAgeMs = 20 * 365 * dayMs
+
+/**
+ * Clears away what uploads and removals that broke off have left: unfinished files after an hour; files without a row after a day, which are
+ * moved aside and deleted 30 days later. Does nothing when the files belong to another database, and moves nothing when it would be more
+ * than a small share: then something is wrong that a person must look at.
+ */
+export function sweepRules({ store, installation, unknown, config, clock, log }: Parts) {
+  const isOlder = (writtenAt: number | undefined, ms: number) => {
+    const age = writtenAt === undefined ? 0 : clock() - writtenAt
+    return age > ms && age < maxPlausibleAgeMs
+  }
+  const isForgotten = async (key: FileKey) => isOlder(await store.writtenAt(key), dayMs)
+
+  /** The files to move, as far as one sweep moves them, and how many there are of all. */
+  async function findForgotten() {
+    const found: FileKey[] = []
+    let [forgotten, total] = [0, 0]
+    for await (const page of store.pages()) {
+      total += page.length
+      for (const key of await unknown(page)) {
+        if (!(await isForgotten(key))) continue
+        forgotten++
+        if (found.length < maxPerSweep) found.push(key)
+      }
+    }
+    return { found, forgotten, total }
+  }
+
+  async function setForgottenAside() {
+    const { found, forgotten, total } = await findForgotten()
+    const allowed = Math.max(alwaysAllowed, Math.floor((total * config.maxSweepPercent) / 100))
+    if (forgotten > allowed) {
+      log.error(
+        `${forgotten} of ${total} files in ${store.name} are not in the database, more than MAX_SWEEP_PERCENT=${config.maxSweepPercent} allows. ` +
+          'Nothing was moved. Check DATABASE_URL and DATA_DIR, and whether the database was restored from an old backup. ' +
+          'If the files are really left over, start once with a higher MAX_SWEEP_PERCENT.',
+      )
+      return
+    }
+    const day = new Date(clock()).toISOString().slice(0, 10)
+    // Looked up again: a restore may have brought rows back meanwhile.
+    for (const key of await unknown(found)) {
+      if (!(await store.setAside(key, day))) continue
+      log.warn(
+        { owner: key.owner, file: key.id },
+        `Moved the file ${key.owner}/${key.id} aside to removed/${day}: it is not in the database. It is deleted in ${daysAside} days.`,
+      )
+    }
+  }
+
+  async function removeUnfinished() {
+    for (const { id, writtenAt } of await store.unfinished()) {
+      if (!isOlder(writtenAt, hourMs)) continue
+      await store.removeUnfinished(id)
+      log.info({ file: id }, `Deleted the unfinished upload ${id}`)
+    }
+  }
+
+  async function removeOldAside() {
+    for (const day of await store.daysSetAside()) {
+      if (!isOlder(Date.parse(day), (daysAside + 1) * dayMs)) continue
+      const count = await store.removeSetAside(day)
+      log.warn(`Deleted ${count} files that were moved aside on ${day}`)
+    }
+  }
+
+  return async (): Promise<void> => {
+    if (!(await installation.check())) return
+    await removeUnfinished()
+    await setForgottenAside()
+    await removeOldAside()
+  }
+}
