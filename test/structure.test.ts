@@ -136,9 +136,11 @@ const owners: Record<string, string> = {
   events: 'history',
   files: 'files',
   identities: 'accounts',
+  installation: 'installation',
   pictures: 'accounts',
   sessions: 'accounts',
   tasks: 'tasks',
+  uploads: 'files',
   users: 'accounts',
 }
 

@@ -51,8 +51,8 @@ const bugs: Bug[] = [
   },
   {
     bug: 'unbounded upload: the limit of a file is not looked at',
-    file: 'src/server/files/disk-store.ts',
-    changes: [['    if (size > limit) throw new TooManyBytes()\n', '']],
+    file: 'src/server/files/quota.ts',
+    changes: [['        if (size > maxFileBytes) throw fileTooLarge(maxFileBytes)\n', '']],
     program: tests('src/server/files', ''),
   },
   {
@@ -94,7 +94,7 @@ const bugs: Bug[] = [
   {
     bug: 'an upload that is broken off leaves its bytes',
     file: 'src/server/files/disk-store.ts',
-    changes: [['        await rm(temporary, { force: true })\n', '']],
+    changes: [['      await rm(temporary, { force: true })\n', '']],
     program: torture('uploads', '0.05'),
   },
   {
