@@ -1,12 +1,33 @@
 import type { Kysely } from 'kysely'
 import { lockRows } from '../database/row-lock.ts'
 import type { IdentityRow, PictureRow, Schema, UserRow } from '../database/schema.ts'
+import { emailKey, foldedEmailKey } from './emails.ts'
 
 /** Queries on users, their linked identities and pictures. */
 export function accountTable(db: Kysely<Schema>) {
+  /** Looks under the key of older versions too, and compares the address itself: that key is shared by look-alikes. */
+  const findByEmail = async (email: string) => {
+    const keys = [...new Set([emailKey(email), foldedEmailKey(email)])]
+    const rows = await db.selectFrom('users').selectAll().where('email_key', 'in', keys).execute()
+    return rows.find((row) => emailKey(row.email) === emailKey(email))
+  }
+
+  /** Gives an account of an older version its own key where it holds that of another address. */
+  const freeKey = async (key: string) => {
+    const holder = await db.selectFrom('users').select(['id', 'email']).where('email_key', '=', key).executeTakeFirst()
+    if (!holder || emailKey(holder.email) === key) return
+    await db
+      .updateTable('users')
+      .set({ email_key: emailKey(holder.email) })
+      .where('id', '=', holder.id)
+      .execute()
+  }
+
   return {
-    /** Answers false when the e-mail is taken. */
+    /** Returns false when the email is taken. */
     insert: async (row: UserRow) => {
+      if (await findByEmail(row.email)) return false
+      await freeKey(row.email_key)
       const inserted = await db
         .insertInto('users')
         .values(row)
@@ -19,8 +40,7 @@ export function accountTable(db: Kysely<Schema>) {
     /** The row as it is now and stays until the transaction ends. */
     lock: (id: string) =>
       db.selectFrom('users').selectAll().where('id', '=', id).$call(lockRows(db)).executeTakeFirst(),
-    findByEmail: (emailKey: string) =>
-      db.selectFrom('users').selectAll().where('email_key', '=', emailKey).executeTakeFirst(),
+    findByEmail,
     update: (id: string, change: Partial<Omit<UserRow, 'id'>>) =>
       db.updateTable('users').set(change).where('id', '=', id).execute(),
     /** Answers false when the preferences are not what they were any more. */

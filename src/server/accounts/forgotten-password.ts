@@ -10,7 +10,7 @@ export async function newPasswordFor(email: string, database: Database, password
   const password = randomBytes(12).toString('base64url')
   const password_hash = await passwords.hash(password)
   return database.transaction(emailKey(email), async (tx) => {
-    const user = await accountTable(tx).findByEmail(emailKey(email))
+    const user = await accountTable(tx).findByEmail(email)
     if (!user) return undefined
     // In this order: the update waits for a sign-in with the old password that is under way, and its session ends then.
     await accountTable(tx).update(user.id, { password_hash })

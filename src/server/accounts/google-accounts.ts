@@ -6,7 +6,6 @@ import type { Schema } from '../database/schema.ts'
 import type { SecurityEvent } from '../http/logging.ts'
 import { accountTable } from './account-table.ts'
 import type { AttemptLimits } from './attempts.ts'
-import { emailKey } from './emails.ts'
 import { GoogleFailure, type Identity } from './google.ts'
 import type { ProofRules } from './proofs.ts'
 import { sessionTable } from './session-table.ts'
@@ -43,7 +42,7 @@ export function googleAccounts({ database, config, clock, attempts, proofs, sess
   async function isNew({ issuer, subject, email, emailVerified }: Identity) {
     const table = accountTable(database.db)
     if (!emailVerified || (await table.findIdentity(issuer, subject))) return false
-    return !(await table.findByEmail(emailKey(email)))
+    return !(await table.findByEmail(email))
   }
 
   /** The account that the identity opens, locked; undefined for an identity that is not linked. */
@@ -76,7 +75,7 @@ export function googleAccounts({ database, config, clock, attempts, proofs, sess
         if (linked) return open(linked.id, 'signed in with Google')
         if (!identity.emailVerified) throw new GoogleFailure('unverified')
 
-        const found = await table.findByEmail(emailKey(identity.email))
+        const found = await table.findByEmail(identity.email)
         const existing = found && (await table.lock(found.id))
         if (existing) {
           if (await table.identityOf(existing.id)) throw new GoogleFailure('other_account')

@@ -79,7 +79,7 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
 
     /** The account that an email and a password open; undefined when they do not fit. */
     compareForSignIn: (email: string, password: string, ip: string) =>
-      compare(() => accountTable(database.db).findByEmail(emailKey(email)), password, signInLimits(email, ip), ip),
+      compare(() => accountTable(database.db).findByEmail(email), password, signInLimits(email, ip), ip),
 
     /** Compares the caller's password; fails for an account without one. */
     async confirmPassword(caller: SignedIn, password: string, ip: string): Promise<Confirmed> {

@@ -21,7 +21,7 @@ export interface UserRow {
   id: string
   username: string
   email: string
-  /** The e-mail in lower case: two spellings of one address are one account. */
+  /** The email in lower case. Older versions also folded look-alikes into one key: compare the address itself. */
   email_key: string
   /** Null for an account that signs in with Google only. */
   password_hash: string | null
