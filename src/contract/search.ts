@@ -5,15 +5,34 @@ export function wordsOf(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
+/** More different words than this are refused: each costs as much as a search of its own. */
+export const maxQueryWords = 12
+
+/**
+ * The words of a task are found in so many characters. That is more than title, description and labels may have, but for characters
+ * that stand for many others (one ﷺ is 18 letters).
+ */
+export const maxSearchText = 12_000
+
 /** What is looked for: every word of it must begin a word of the task. */
 export function queryWords(query: string): string[] {
   return [...new Set(wordsOf(query))]
 }
 
-/** The words of a task in one text, each after a space: the title's, a line break, the rest. */
+/** The different words of a task in one text of limited length, each after a space: the title's, a line break, the rest. */
 export function searchText({ title, description, labels }: { title: string; description: string; labels: string[] }) {
-  const line = (words: string[]) => words.map((word) => ` ${word}`).join('')
-  return `${line(wordsOf(title))}\n${line(wordsOf([description, ...labels].join(' ')))}`
+  // A title that fills all of it would leave no room for anything else.
+  const first = line(wordsOf(title), maxSearchText / 2)
+  return `${first}\n${line(wordsOf([...labels, description].join(' ')), maxSearchText - first.length - 1)}`
+}
+
+function line(words: string[], maxLength: number): string {
+  let text = ''
+  for (const word of new Set(words)) {
+    if (text.length + 1 + word.length > maxLength) break
+    text += ` ${word}`
+  }
+  return text
 }
 
 /** How well a task's words answer a query: whole words count more than beginnings, the title more than the rest. 0 when a word is missing. */

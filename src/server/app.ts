@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { accountRules } from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
 import { credentialRules } from './accounts/credentials.ts'
+import { exportRules } from './accounts/export.ts'
 import { googleClient } from './accounts/google.ts'
 import { googleAccounts } from './accounts/google-accounts.ts'
 import { googleRoutes } from './accounts/google-routes.ts'
@@ -38,6 +39,7 @@ import { webApp } from './http/web-app.ts'
 import { installationRules } from './installation/installation.ts'
 import { liveRules } from './live/live.ts'
 import { liveRoutes } from './live/routes.ts'
+import { longAnswers } from './long-answers.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { taskRules } from './tasks/tasks.ts'
 import { trashRoutes } from './trash/routes.ts'
@@ -123,6 +125,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     await sessions.forgetOld()
     await trash.emptyOld()
     await files.sweep()
+    await database.optimize()
   })
   await app.register(apiDocs)
   await app.register(webApp, { folder: builtWebApp, basePath: config.basePath })
@@ -141,7 +144,8 @@ export function wireInstallation({
 
 /** The rules of every noun, each given what it needs. */
 export function wireRules({ config, database, log, clock = Date.now, passwords = passwordHasher() }: Parts) {
-  const history = historyRules({ database, clock, announce: (owner, seq) => live.announce(owner, seq) })
+  const longAnswer = longAnswers({ maxRunning: 3, maxWaiting: 20 })
+  const history = historyRules({ database, longAnswer, clock, announce: (owner, seq) => live.announce(owner, seq) })
   const live = liveRules({
     history,
     onTrouble: (error) => {
@@ -152,8 +156,8 @@ export function wireRules({ config, database, log, clock = Date.now, passwords =
   const store = diskStore(join(config.dataDir, 'files'))
   const installation = wireInstallation({ config, database, log, store })
   const files = fileRules({ database, history, config, clock, log, store, installation })
-  const tasks = taskRules({ database, history, config })
-  const trash = trashRules({ database, history, files, clock })
+  const tasks = taskRules({ database, longAnswer, history, config })
+  const trash = trashRules({ database, longAnswer, history, files, clock })
   const attempts = attemptLimits({ database, clock })
   const sessions = sessionRules({ database, config, clock })
   const onWrongPassword = (ip: string, user?: string) => logEvent(log, 'wrong password', { ip }, user)
@@ -161,8 +165,23 @@ export function wireRules({ config, database, log, clock = Date.now, passwords =
   const signIn = signInRules({ database, passwords, proofs, sessions })
   const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })
   const credentials = credentialRules({ database, clock, passwords, proofs, sessions })
-  const accounts = accountRules({ database, proofs, sessions, tasks, files, trash, history })
-  return { history, live, files, tasks, trash, attempts, sessions, proofs, signIn, signUps, credentials, accounts }
+  const accounts = accountRules({ database, proofs, files })
+  const exports = exportRules({ database, sessions, tasks, files, trash, history })
+  return {
+    history,
+    live,
+    files,
+    tasks,
+    trash,
+    attempts,
+    sessions,
+    proofs,
+    signIn,
+    signUps,
+    credentials,
+    accounts,
+    exports,
+  }
 }
 
 /** Housekeeping. What fails is tried again an hour later. */

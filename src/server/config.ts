@@ -21,6 +21,7 @@ export interface Config {
   maxUserBytes: number
   maxSweepPercent: number
   listCacheBytes: number
+  maxSearchMs: number
   google: { issuer: string; clientId: string; clientSecret: string } | undefined
 }
 
@@ -88,6 +89,11 @@ export const settings: Setting[] = [
     fallback: '32',
     meaning: 'Memory for task lists that are asked for again unchanged, in megabytes; 0 for none.',
   },
+  {
+    name: 'MAX_SEARCH_SECONDS',
+    fallback: '5',
+    meaning: 'A search that takes longer is refused; only accounts with very many tasks get there.',
+  },
   { name: 'GOOGLE_CLIENT_ID', fallback: '', meaning: 'Client id for signing in with Google; needs the secret too.' },
   { name: 'GOOGLE_CLIENT_SECRET', fallback: '', meaning: 'Client secret for signing in with Google.' },
   {
@@ -135,6 +141,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     maxUserBytes: plain('MAX_USER_MB', (text) => wholeNumber(text, 1, 100_000_000)) * 1_000_000,
     maxSweepPercent: plain('MAX_SWEEP_PERCENT', (text) => wholeNumber(text, 0, 100)),
     listCacheBytes: plain('LIST_CACHE_MB', (text) => wholeNumber(text, 0, 100_000)) * 1_000_000,
+    maxSearchMs: plain('MAX_SEARCH_SECONDS', (text) => wholeNumber(text, 1, 3600)) * 1000,
     google: google(
       plain('GOOGLE_CLIENT_ID', (text) => text),
       plain('GOOGLE_CLIENT_SECRET', (text) => text),

@@ -7,6 +7,8 @@ interface Limits {
   maxWaiting: number
   /** How long a piece of work waits for its turn before it is refused with 503; without it, for as long as it takes. */
   maxWaitMs?: number
+  /** What the 429 says. */
+  refusal?: string
 }
 
 interface Lane {
@@ -15,12 +17,14 @@ interface Lane {
   waiting: Set<() => void>
 }
 
+const tooMany = 'Too many requests at once. Wait for some of them to finish.'
+
 /**
  * Runs work in lanes: each key (a user, an address) has its own, so that one busy key delays only itself. Work beyond
  * `maxRunning` waits in order; work beyond `maxWaiting` fails with `too_many_requests`, and work that waits for longer
  * than `maxWaitMs` with `unavailable`. Neither has any effect.
  */
-export function lanes({ maxRunning, maxWaiting, maxWaitMs }: Limits) {
+export function lanes({ maxRunning, maxWaiting, maxWaitMs, refusal = tooMany }: Limits) {
   const busy = new Map<string, Lane>()
 
   async function enter(key: string): Promise<Lane> {
@@ -30,7 +34,7 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs }: Limits) {
       lane.running++
       return lane
     }
-    if (lane.waiting.size >= maxWaiting) throw tooManyAtOnce()
+    if (lane.waiting.size >= maxWaiting) throw new AppError('too_many_requests', refusal, { retryAfter: 1 })
     await turnIn(lane)
     return lane
   }
@@ -73,12 +77,6 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs }: Limits) {
       return busy.size
     },
   }
-}
-
-function tooManyAtOnce() {
-  return new AppError('too_many_requests', 'Too many requests at once. Wait for some of them to finish.', {
-    retryAfter: 1,
-  })
 }
 
 function waitedTooLong() {

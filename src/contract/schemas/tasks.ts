@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { maxQueryWords } from '../search.ts'
 import { defaults, priorities, statuses, taskLimits } from '../tasks.ts'
 import { file } from './files.ts'
 import { integerOrNull, oneOf, strict, stringOrNull } from './parts.ts'
@@ -66,8 +67,7 @@ const message = Type.String()
 
 export const taskSchemas = {
   list: {
-    summary:
-      'The tasks that all filters let through, newest first; with q= the 200 that answer these words best, best first',
+    summary: `The tasks that all filters let through, newest first; with q= the 200 that answer these words (${maxQueryWords} at most) best, best first`,
     query: Type.Object(
       {
         status: Type.Optional(oneOf('', ...statuses)),

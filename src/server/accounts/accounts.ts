@@ -3,26 +3,19 @@ import type { Preferences, User } from '../../contract/schemas/accounts.ts'
 import type { Database } from '../database/database.ts'
 import type { UserRow } from '../database/schema.ts'
 import type { FileRules } from '../files/files.ts'
-import type { HistoryRules } from '../history/history.ts'
-import type { TaskRules } from '../tasks/tasks.ts'
-import type { TrashRules } from '../trash/trash.ts'
 import { accountTable } from './account-table.ts'
 import type { ProofRules } from './proofs.ts'
-import { preferencesOf, type SessionRules, type SignedIn, userOf } from './sessions.ts'
+import { preferencesOf, type SignedIn, userOf } from './sessions.ts'
 import { cleanName } from './sign-ups.ts'
 
 interface Parts {
   database: Database
   proofs: ProofRules
-  sessions: SessionRules
-  tasks: Pick<TaskRules, 'list'>
-  files: Pick<FileRules, 'all' | 'discardAll'>
-  trash: Pick<TrashRules, 'list'>
-  history: Pick<HistoryRules, 'all'>
+  files: Pick<FileRules, 'discardAll'>
 }
 
 /** What an account holds besides its tasks, and its end. */
-export function accountRules({ database, proofs, sessions, tasks, files, trash, history }: Parts) {
+export function accountRules({ database, proofs, files }: Parts) {
   const table = accountTable(database.db)
 
   async function existing(id: string): Promise<UserRow> {
@@ -55,31 +48,6 @@ export function accountRules({ database, proofs, sessions, tasks, files, trash, 
         const { preferences: before } = await existing(id)
         const preferences = { ...JSON.parse(before), ...change }
         if (await table.swapPreferences(id, before, JSON.stringify(preferences))) return preferences
-      }
-    },
-
-    /** Everything that is kept about an account, but for its secrets. */
-    async exportAll(caller: SignedIn) {
-      const [row, identity, picture, list, taskJson, fileList, trashed, events] = await Promise.all([
-        existing(caller.id),
-        table.identityOf(caller.id),
-        table.picture(caller.id),
-        sessions.list(caller),
-        tasks.list(caller.id, {}, caller.seq),
-        files.all(caller.id),
-        trash.list(caller.id),
-        history.all(caller.id),
-      ])
-      return {
-        user: { ...userOf(row), createdAt: iso(row.created_at) },
-        preferences: preferencesOf(caller),
-        google: identity ? { email: identity.email, linkedAt: iso(identity.linked_at) } : null,
-        picture: picture ? { type: picture.type, base64: picture.base64 } : null,
-        sessions: list,
-        tasks: JSON.parse(taskJson.toString()).tasks,
-        files: fileList,
-        trash: trashed,
-        history: events,
       }
     },
 

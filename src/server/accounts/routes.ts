@@ -7,6 +7,7 @@ import { demandSameOrigin } from '../http/security.ts'
 import { clientOf, type SessionCookie } from '../http/session.ts'
 import type { AccountRules } from './accounts.ts'
 import type { CredentialRules } from './credentials.ts'
+import type { ExportRules } from './export.ts'
 import type { PictureRules } from './pictures.ts'
 import type { SessionRules, SignedIn } from './sessions.ts'
 import type { SignInRules } from './sign-in.ts'
@@ -18,6 +19,7 @@ interface Parts {
   signIn: SignInRules
   signUps: SignUpRules
   credentials: CredentialRules
+  exports: ExportRules
   pictures: PictureRules
   sessions: SessionRules
   session: SessionCookie
@@ -25,7 +27,7 @@ interface Parts {
 
 export function accountRoutes(
   mount: Mount<SignedIn>,
-  { log, accounts, signIn, signUps, credentials, pictures, sessions, session }: Parts,
+  { log, accounts, signIn, signUps, credentials, exports, pictures, sessions, session }: Parts,
 ) {
   mount(
     calls.verify,
@@ -117,8 +119,9 @@ export function accountRoutes(
     schemas.exportAll,
     async ({ user, request, reply }) => {
       demandSameOrigin(request)
+      const document = await exports.exportAll(user)
       reply.header('content-disposition', 'attachment; filename="taskdeck-export.json"')
-      return accounts.exportAll(user)
+      return new RawJson(document)
     },
     { answersHeadAtOnce: true },
   )

@@ -19,6 +19,7 @@ export async function connect(database: Database, log: Log, stop: AbortSignal): 
     try {
       const names = await migrate(database)
       if (names.length) log.info(`Migrated ${database.name}: ${names.join(', ')}`)
+      await database.optimize()
       return true
     } catch (error) {
       const outage = database.outage(error)

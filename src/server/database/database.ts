@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Compilable, Kysely } from 'kysely'
 import type { Soon } from '../soon.ts'
 import type { Build } from './prepared.ts'
 import type { Schema } from './schema.ts'
@@ -7,6 +7,9 @@ export type Work<T> = (tx: Kysely<Schema>) => Promise<T>
 
 /** How long work may take: somebody waits for a request, and nobody for the housekeeping. */
 export type Patience = 'request' | 'housekeeping'
+
+/** One long read of an owner at a time. Callers limit how many wait. */
+export const asideTurns = { maxRunning: 1, maxWaiting: Number.POSITIVE_INFINITY }
 
 /** A database of either engine. What is not here is the same on both. */
 export interface Database {
@@ -23,6 +26,13 @@ export interface Database {
   transaction<T>(owner: string, work: Work<T>, patience?: Patience): Promise<T>
   /** For what is asked on every request: compiled once, run often. Stands outside transactions and sees what is committed. */
   prepare<Args extends unknown[], Row>(build: Build<Args, Row>): (...args: Args) => Soon<Row[]>
+  /**
+   * For reads that may be long: never blocks the event loop, and never takes a connection from short work. An owner's reads run one after
+   * another. A query must look at a bounded number of rows, however many the owner has: long reads are made of many of these.
+   */
+  readAside<Row>(owner: string, query: Compilable<Row>): Promise<Row[]>
+  /** Refreshes the statistics from which the engine chooses its indexes. PostgreSQL does this by itself. */
+  optimize(): Promise<void>
   /** Tells all nodes, once this transaction is committed, how far an owner's log has got. */
   tellNodes(tx: Kysely<Schema>, owner: string, seq: number): Promise<void>
   /** Hears what other nodes tell; `missed` when something may have been lost on the way. Answers how to stop listening. */

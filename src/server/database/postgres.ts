@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import type { Database, Outage } from './database.ts'
+import { lanes } from '../lanes.ts'
+import { asideTurns, type Database, type Outage } from './database.ts'
 import { channel, listenOn } from './listener.ts'
 import { ownerConnections } from './owner-connections.ts'
 import { compileOnce } from './prepared.ts'
@@ -18,20 +19,19 @@ const requestTimeouts = {
 }
 const housekeepingTimeouts = sql`select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '5min', true)`
 
+/** Of the few connections for long reads: each statement looks at a bounded number of rows, and this is the backstop. */
+const asideTimeouts = { lock_timeout: 1_000, statement_timeout: 5_000 }
+const maxAsideConnections = 2
+
 export function openPostgres(url: string, timeouts = requestTimeouts): Database {
-  const pool = new pg.Pool({
+  const pool = openPool({ connectionString: url, max: 10, application_name: 'taskdeck', ...timeouts })
+  const asidePool = openPool({
     connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    application_name: 'taskdeck',
-    ...timeouts,
+    max: maxAsideConnections,
+    application_name: 'taskdeck long reads',
+    ...asideTimeouts,
   })
-  // A connection that breaks is replaced by the next query, and a query that was on its way fails by itself. Without listeners the process would
-  // end: the pool hears of idle connections only, and one in the middle of a transaction is between two queries for most of the time.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const turns = lanes(asideTurns)
   const dialect = new PostgresDialect({ pool })
   const db = new Kysely<Schema>({ dialect })
   const of = ownerConnections(db, dialect, isRolledBack)
@@ -51,6 +51,12 @@ export function openPostgres(url: string, timeouts = requestTimeouts): Database 
       const name = `prepared_${++prepared}`
       return async (...args) => (await pool.query({ name, text: query.sql, values: query.bind(args) })).rows
     },
+    readAside(owner, query) {
+      const { sql: text, parameters } = query.compile()
+      return turns.run(owner, async () => (await asidePool.query(text, [...parameters])).rows)
+    },
+    // PostgreSQL's autovacuum does it.
+    optimize: async () => {},
     tellNodes: async (tx, owner, seq) => {
       await sql`select pg_notify(${channel}, ${`${owner} ${seq}`})`.execute(tx)
     },
@@ -58,8 +64,19 @@ export function openPostgres(url: string, timeouts = requestTimeouts): Database 
     name: `PostgreSQL at ${new URL(url).host}`,
     ready: false,
     outage,
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pool.end(), asidePool.end()])
+    },
   }
+}
+
+function openPool(config: pg.PoolConfig) {
+  const pool = new pg.Pool({ connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000, keepAlive: true, ...config })
+  // A connection that breaks is replaced by the next query, and a query that was on its way fails by itself. Without listeners the process would
+  // end: the pool hears of idle connections only, and one in the middle of a transaction is between two queries for most of the time.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }
 
 const brokenConnection = new Set([

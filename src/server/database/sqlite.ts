@@ -11,10 +11,11 @@ import {
 } from 'kysely'
 import { makeFolder } from '../folder.ts'
 import { lanes } from '../lanes.ts'
-import { type Database, DatabaseError, type Outage } from './database.ts'
+import { asideTurns, type Database, DatabaseError, type Outage } from './database.ts'
 import { groupCommit } from './group-commit.ts'
 import { compileOnce } from './prepared.ts'
 import type { Schema } from './schema.ts'
+import { sqliteReader } from './sqlite-reader.ts'
 
 const keptStatements = 500
 /** Milliseconds. */
@@ -23,6 +24,8 @@ const snapshotLasts = 5
 const maxPerOwner = 20
 const maxWaiting = 200
 const maxWaitMs = 10_000
+/** Of all tables that have grown, also of those that this connection has not read yet. SQLite limits how many rows it looks at. */
+const optimizeAll = CompiledQuery.raw('pragma optimize = 0x10002')
 const sqliteFull = 13
 const sqliteBusy = 5
 
@@ -30,6 +33,8 @@ export function openSqlite(path: string): Database {
   const sqlite = openFile(path)
   const reader = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
   const snapshot = sharedSnapshot(reader)
+  const aside = sqliteReader(path)
+  const turns = lanes(asideTurns)
   const db = new Kysely<Schema>({
     dialect: new Dialect(sqlite, { database: withKeptStatements(sqlite, snapshot.end) }),
   })
@@ -48,6 +53,13 @@ export function openSqlite(path: string): Database {
         return run(query.bind(args) as SQLInputValue[]) as never
       }
     },
+    readAside(owner, query) {
+      const { sql, parameters } = query.compile()
+      return turns.run(owner, () => aside.read(sql, parameters as SQLInputValue[])) as never
+    },
+    optimize: async () => {
+      await commitTogether((tx) => tx.executeQuery(optimizeAll))
+    },
     // A SQLite file has one node.
     tellNodes: async () => {},
     hearNodes: () => async () => {},
@@ -56,6 +68,7 @@ export function openSqlite(path: string): Database {
     outage,
     close: async () => {
       snapshot.end()
+      await aside.close()
       reader.close()
       sqlite.close()
     },

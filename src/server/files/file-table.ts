@@ -1,5 +1,19 @@
 import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../database/schema.ts'
+import type { Database } from '../database/database.ts'
+import type { FileRow, Schema } from '../database/schema.ts'
+import { pagesOf } from '../json-list.ts'
+
+const pageRows = 200
+
+/** All files of an owner, also those in the trash, page by page. */
+export function filePages({ db, readAside }: Database) {
+  return (owner: string) =>
+    pagesOf(pageRows, (last?: FileRow) => {
+      const rows = db.selectFrom('files').selectAll().where('user_id', '=', owner)
+      const page = rows.orderBy('task_id').orderBy('id').limit(pageRows)
+      return readAside(owner, last ? page.where(sql<boolean>`(task_id, id) > (${last.task_id}, ${last.id})`) : page)
+    })
+}
 
 /** The least that a file takes on disk: a quota that counted empty files as nothing would allow any number of them. */
 const blockBytes = 4_096
@@ -20,7 +34,6 @@ export function fileTable(db: Kysely<Schema>) {
         .where('id', '=', id)
         .where('removed_at', 'is', null)
         .executeTakeFirst(),
-    all: (owner: string) => db.selectFrom('files').selectAll().where('user_id', '=', owner).orderBy('id').execute(),
     /** The files of these ids, of whatever owner. The sweep's question, which crosses owners. */
     withIds: (ids: string[]) => db.selectFrom('files').select(['user_id', 'id']).where('id', 'in', ids).execute(),
     /** What all files of an owner count against the quota, with those in the trash. */

@@ -8,7 +8,7 @@ import type { HistoryRules } from '../history/history.ts'
 import type { InstallationRules } from '../installation/installation.ts'
 import { presentTask } from '../tasks/tasks.ts'
 import { cleanName } from './file-name.ts'
-import { fileTable } from './file-table.ts'
+import { filePages, fileTable } from './file-table.ts'
 import { unknownFiles } from './known-files.ts'
 import { fileOf } from './present.ts'
 import { type Reservation, uploadQuota } from './quota.ts'
@@ -36,6 +36,7 @@ export interface Upload {
 /** Completion files: the bytes in the store, what is known about them in the database. The bytes come first and go last. */
 export function fileRules({ database, history, store, installation, config, clock, log }: Parts) {
   const table = fileTable(database.db)
+  const pages = filePages(database)
   const quota = uploadQuota({ database, history, config, clock })
   const sweep = sweepRules({ store, installation, unknown: unknownFiles(database), config, clock, log })
 
@@ -98,7 +99,12 @@ export function fileRules({ database, history, store, installation, config, cloc
       return change
     },
 
-    all: async (owner: string) => (await table.all(owner)).map((row) => ({ ...fileOf(row), task: row.task_id })),
+    /** All files, also those in the trash, as pages of JSON. */
+    async *pages(owner: string): AsyncGenerator<string[]> {
+      for await (const rows of pages(owner)) {
+        yield rows.map((row) => JSON.stringify({ ...fileOf(row), task: row.task_id }))
+      }
+    },
     /** Removes bytes whose rows are gone. */
     async discard(owner: string, ids: string[]): Promise<void> {
       for (const id of ids) await store.remove(owner, id)

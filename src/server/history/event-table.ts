@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
+import { pagesOf } from '../json-list.ts'
 
 /** What live streams ask for all the time. */
 export function eventReads({ prepare }: Database) {
@@ -18,18 +19,39 @@ export function eventReads({ prepare }: Database) {
   }
 }
 
+/** An event may hold a description of 10,000 characters before and after. */
+const pageRows = 50
+
+/** Long reads of an owner's log, page by page. */
+export function eventPages({ db, readAside }: Database) {
+  const ofOwner = (owner: string) => db.selectFrom('events').where('events.user_id', '=', owner).limit(pageRows)
+  return {
+    /** The events of a task, newest first, with the name of the user who did it. */
+    ofTask: (owner: string, taskId: string) =>
+      pagesOf(pageRows, (last?: EventRow & { username: string | null }) => {
+        const events = ofOwner(owner)
+          .leftJoin('users', 'users.id', 'actor')
+          .where('task_id', '=', taskId)
+          .orderBy('seq', 'desc')
+          .selectAll('events')
+          .select('username')
+        return readAside(owner, last ? events.where('seq', '<', last.seq) : events)
+      }),
+    /** All events up to a number, oldest first. */
+    upTo: (owner: string, seq: number) =>
+      pagesOf(pageRows, (last?: EventRow) => {
+        const events = ofOwner(owner)
+          .where('seq', '>', last?.seq ?? 0)
+          .where('seq', '<=', seq)
+        return readAside(owner, events.orderBy('seq').selectAll())
+      }),
+  }
+}
+
 /** Reads of the log of one owner, in or outside a transaction. */
 export function eventTable(db: Kysely<Schema>, owner: string) {
   const events = db.selectFrom('events').where('events.user_id', '=', owner)
   return {
-    ofTask: (taskId: string) =>
-      events
-        .leftJoin('users', 'users.id', 'actor')
-        .where('task_id', '=', taskId)
-        .orderBy('seq', 'desc')
-        .selectAll('events')
-        .select('username')
-        .execute(),
     ofChange: (change: number): Promise<EventRow[]> =>
       // A change is one run of numbers, of which the first names it.
       events
@@ -50,7 +72,6 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
         .orderBy('seq', 'desc')
         .limit(limit)
         .execute(),
-    all: (): Promise<EventRow[]> => events.selectAll().orderBy('seq').execute(),
   }
 }
 

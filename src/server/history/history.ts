@@ -4,14 +4,17 @@ import { nothingTo } from '../../contract/history.ts'
 import type { Step } from '../../contract/schemas/history.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
+import { jsonList } from '../json-list.ts'
+import type { LongAnswer, LongAnswers } from '../long-answers.ts'
 import { type Changeable, type Draft, drafts, fieldNames } from './draft.ts'
-import { eventReads, eventTable } from './event-table.ts'
+import { eventPages, eventReads } from './event-table.ts'
 import { eventJson } from './present.ts'
 import { stepOf } from './step.ts'
 import { endOfChain, fileIn, isForgotten, standingInTheWay, takeBack, toRedo, toUndo, valuesOf } from './undo.ts'
 
 interface Parts {
   database: Database
+  longAnswer: LongAnswers
   clock: () => number
   /** Tells who listens that an owner's log has grown up to a number. */
   announce: (owner: string, seq: number) => void
@@ -29,8 +32,9 @@ type Work<T> = (draft: Draft) => Promise<T>
 const changesToUndo = 500
 
 /** The one log from which live updates, undo, the trash and every task's history follow. All changes of tasks and files are made here. */
-export function historyRules({ database, clock, announce }: Parts) {
+export function historyRules({ database, longAnswer, clock, announce }: Parts) {
   const read = eventReads(database)
+  const pages = eventPages(database)
   const openDraft = drafts(database.db)
 
   async function record<T>(owner: string, actor: string, work: (draft: Draft) => Promise<[T, number | null]>) {
@@ -71,6 +75,12 @@ export function historyRules({ database, clock, announce }: Parts) {
     return stepOf([first, ...rest], task, clock())
   }
 
+  async function* taskHistory(owner: string, taskId: string) {
+    yield '{"events":'
+    yield* jsonList(withNames(pages.ofTask(owner, taskId)))
+    yield '}'
+  }
+
   return {
     /** Adds tasks. */
     create: <T>(owner: string, work: Work<T>): Promise<Changed<T>> =>
@@ -105,16 +115,23 @@ export function historyRules({ database, clock, announce }: Parts) {
       undo(owner, 'redo', async ({ log }) => firstWhole(log, toRedo(await log.recentChanges(changesToUndo)))),
 
     /** What happened to a task, newest first, as JSON. */
-    async ofTask(owner: string, taskId: string): Promise<string> {
-      const rows = await eventTable(database.db, owner).ofTask(taskId)
-      return `{"events":[${rows.map(({ username, ...row }) => eventJson(row, { by: username ?? 'Taskdeck' })).join()}]}`
+    ofTask: (owner: string, taskId: string): Promise<LongAnswer> => longAnswer(owner, taskHistory(owner, taskId)),
+    /** All events so far, oldest first, as pages of JSON. */
+    async *pages(owner: string): AsyncGenerator<string[]> {
+      const last = (await read.position(owner))[0]?.last_seq ?? 0
+      for await (const rows of pages.upTo(owner, last)) yield rows.map((row) => eventJson(row))
     },
-    all: async (owner: string) => (await eventTable(database.db, owner).all()).map((row) => JSON.parse(eventJson(row))),
 
     /** The number of the owner's last event. */
     position: async (owner: string): Promise<number> => (await read.position(owner))[0]?.last_seq ?? 0,
     /** The events after a number, in order, at most so many. */
     after: async (owner: string, seq: number, limit: number): Promise<EventRow[]> => read.after(owner, seq, limit),
+  }
+}
+
+async function* withNames(pages: AsyncIterable<(EventRow & { username: string | null })[]>) {
+  for await (const rows of pages) {
+    yield rows.map(({ username, ...row }) => eventJson(row, { by: username ?? 'Taskdeck' }))
   }
 }
 

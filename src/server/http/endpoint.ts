@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type {
   DoneFuncWithErrOrRes,
   FastifyContextConfig,
@@ -33,10 +34,10 @@ export type Call<S extends EndpointSchema, A extends Access, User> = TypesOf<S> 
 
 /** An answer that is JSON already, made of just the fields that it should have: sent as it is, with a tag where it has one. */
 export class RawJson {
-  readonly text: string | Buffer
+  readonly text: string | Buffer | Readable
   readonly tag: string | undefined
 
-  constructor(text: string | Buffer, tag?: string) {
+  constructor(text: string | Buffer | Readable, tag?: string) {
     this.text = text
     this.tag = tag
   }

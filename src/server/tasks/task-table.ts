@@ -1,21 +1,34 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { TaskFilter } from '../../contract/schemas/tasks.ts'
 import { cleanLabel, type Status } from '../../contract/tasks.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
+import { pagesOf } from '../json-list.ts'
+
+/** Lists of owners with no more rows than this, trash included, are read at once. */
+export const maxShortList = 128
+
+/** The newest rows, whether a filter lets them through or not: so a read is bounded also where hardly any row is let through. */
+function newest(db: Kysely<Schema>, owner: string, limit: number) {
+  return db.selectFrom('tasks').where('user_id', '=', owner).orderBy('id', 'desc').limit(limit)
+}
+
+/** A row's JSON, or null where the row does not fulfil the condition. */
+function jsonIf(condition: RawBuilder<unknown>) {
+  return sql<string | null>`case when ${condition} then json end`.as('json')
+}
+
+const isPresent = sql`trashed_at is null`
 
 /** The reads that screens make all the time. Rows hold their JSON; a list is only put together, newest first, by the key alone. */
 export function taskReads({ prepare }: Database) {
   const present = (db: Kysely<Schema>, owner: string) =>
     db.selectFrom('tasks').where('user_id', '=', owner).where('trashed_at', 'is', null)
-  const asList = (db: Kysely<Schema>, rows: ReturnType<typeof present>) =>
-    db
-      .selectFrom(rows.select('json').orderBy('id', 'desc').as('newest'))
-      .select(sql<string | null>`string_agg(json, ',')`.as('list'))
   return {
-    all: prepare((db, owner: string) => asList(db, present(db, owner))),
-    byStatus: prepare((db, owner: string, status: Status) =>
-      asList(db, present(db, owner).where('status', '=', status)),
+    /** One row more than a short list has says that the list is longer. */
+    newest: prepare((db, owner: string) => newest(db, owner, maxShortList + 1).select(jsonIf(isPresent))),
+    newestByStatus: prepare((db, owner: string, status: Status) =>
+      newest(db, owner, maxShortList + 1).select(jsonIf(sql`${isPresent} and status = ${status}`)),
     ),
     byId: prepare((db, owner: string, id: string) =>
       present(db, owner).where('id', '=', id).select(['id', 'json', 'files_json']),
@@ -26,45 +39,70 @@ export function taskReads({ prepare }: Database) {
   }
 }
 
-/** Lists with filters of which there are too many kinds to keep a statement for each. They look at the owner's own tasks, and at nothing else. */
-export function taskTable(db: Kysely<Schema>) {
+const pageRows = 100
+const searchRows = 200
+
+/** Long reads of an owner's tasks, newest first, page by page. */
+export function taskPages({ db, readAside }: Database) {
+  function below(owner: string, limit: number, last: { id: string } | undefined) {
+    const rows = newest(db, owner, limit).select('id')
+    return last ? rows.where('id', '<', last.id) : rows
+  }
+
   return {
-    /** The ids and words of the tasks that a filter lets through and that hold these words, newest first. */
-    async filtered(owner: string, { status, priority, label, dueFrom, dueTo }: TaskFilter, words: string[]) {
-      let rows = db
-        .selectFrom('tasks')
-        .select(['id', 'words', 'labels'])
-        .where('user_id', '=', owner)
-        .where('trashed_at', 'is', null)
-        .orderBy('id', 'desc')
-      if (status) rows = rows.where('status', '=', status)
-      if (priority) rows = rows.where('priority', '=', priority)
-      // `_` stands for any letter here; which of them have the label itself is seen below.
-      if (label) rows = rows.where('labels', 'like', `%"${cleanLabel(label)}"%`)
-      if (dueFrom) rows = rows.where('due_date', '>=', dueFrom.slice(0, 10))
-      if (dueTo) rows = rows.where('due_date', '<=', dueTo.slice(0, 10))
-      // Words are letters and digits only: nothing in them means something to `like`.
-      for (const word of words) rows = rows.where('words', 'like', `% ${word}%`)
-      const found = await rows.execute()
-      return label ? found.filter((row) => JSON.parse(row.labels).includes(cleanLabel(label))) : found
+    /** The JSON of the tasks that a filter lets through. */
+    async *json(owner: string, filter: TaskFilter): AsyncGenerator<string[]> {
+      const condition = conditionOf(filter, [])
+      const pages = pagesOf(pageRows, (last?: { id: string; json: string | null }) =>
+        readAside(owner, below(owner, pageRows, last).select(jsonIf(condition))),
+      )
+      for await (const rows of pages) yield rows.flatMap(({ json }) => json ?? [])
     },
-    /** These tasks as JSON, in this order. */
-    async jsonOf(owner: string, ids: string[]): Promise<string[]> {
-      const texts = new Map<string, string>()
-      for (let first = 0; first < ids.length; first += idsAtOnce) {
-        const some = ids.slice(first, first + idsAtOnce)
-        const rows = await db
-          .selectFrom('tasks')
-          .select(['id', 'json'])
-          .where('user_id', '=', owner)
-          .where('trashed_at', 'is', null)
-          .where('id', 'in', some)
-          .execute()
-        for (const { id, json } of rows) texts.set(id, json)
+    /** The ids of the tasks that a filter lets through and that hold these words, with how well they answer them. */
+    async *scores(owner: string, filter: TaskFilter, words: string[]): AsyncGenerator<{ id: string; score: number }[]> {
+      const condition = conditionOf(filter, words)
+      const score = sql<number | null>`case when ${condition} then ${scoreSql(words)} end`.as('score')
+      const pages = pagesOf(searchRows, (last?: { id: string; score: number | null }) =>
+        readAside(owner, below(owner, searchRows, last).select(score)),
+      )
+      for await (const rows of pages) yield rows.flatMap(({ id, score }) => (score === null ? [] : { id, score }))
+    },
+    /** The JSON of these tasks in this order, without those that are gone. */
+    async *jsonOf(owner: string, ids: string[]): AsyncGenerator<string[]> {
+      for (let first = 0; first < ids.length; first += pageRows) {
+        const some = ids.slice(first, first + pageRows)
+        const query = db.selectFrom('tasks').select(['id', 'json']).where('user_id', '=', owner)
+        const rows = await readAside(owner, query.where('trashed_at', 'is', null).where('id', 'in', some))
+        const texts = new Map(rows.map(({ id, json }) => [id, json]))
+        yield some.flatMap((id) => texts.get(id) ?? [])
       }
-      return ids.flatMap((id) => texts.get(id) ?? [])
     },
   }
 }
 
-const idsAtOnce = 1_000
+/** Whether a row is let through. What costs least is compared first. */
+function conditionOf({ status, priority, label, dueFrom, dueTo }: TaskFilter, words: string[]) {
+  const conditions = [isPresent]
+  if (status) conditions.push(sql`status = ${status}`)
+  if (priority) conditions.push(sql`priority = ${priority}`)
+  if (dueFrom) conditions.push(sql`due_date >= ${dueFrom.slice(0, 10)}`)
+  if (dueTo) conditions.push(sql`due_date <= ${dueTo.slice(0, 10)}`)
+  // Labels hold neither quotes nor `%`; the `_` of a label would stand for any letter.
+  if (label) conditions.push(sql`labels like ${`%"${cleanLabel(label).replaceAll('_', '\\_')}"%`} escape ${'\\'}`)
+  for (const word of words) conditions.push(sql`words like ${`% ${word}%`}`)
+  return sql`${sql.join(conditions, sql` and `)}`
+}
+
+/**
+ * The score that contract/search.ts gives to rows that hold every word. Words are letters and digits only: nothing in them means
+ * something to `like`. One line break stands between the words of the title and the rest.
+ */
+function scoreSql(words: string[]) {
+  const scores = words.map(
+    (word) => sql`case when words like ${`% ${word} %\n%`} or words like ${`% ${word}\n%`} then 8
+      when words like ${`% ${word}%\n%`} then 5
+      when words like ${`%\n% ${word} %`} or words like ${`%\n% ${word}`} then 2
+      else 1 end`,
+  )
+  return sql`${sql.join(scores, sql` + `)}`
+}

@@ -1,31 +1,34 @@
 import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ManyChange, NewTask, Task, TaskChange, TaskFilter } from '../../contract/schemas/tasks.ts'
-import { queryWords, scoreOf } from '../../contract/search.ts'
+import { maxQueryWords, queryWords } from '../../contract/search.ts'
 import { cleanLabel, defaults, type Status, taskLimits } from '../../contract/tasks.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft, NewRow } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
+import { jsonList } from '../json-list.ts'
+import type { LongAnswer, LongAnswers } from '../long-answers.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import { makeRoom } from './board-order.ts'
 import { listCache } from './list-cache.ts'
 import { taskOf, wireDay } from './present.ts'
 import { keyOf, taskIds } from './task-ids.ts'
-import { taskReads, taskTable } from './task-table.ts'
+import { maxShortList, taskPages, taskReads } from './task-table.ts'
 
 interface Parts {
   database: Database
   history: HistoryRules
-  config: Pick<Config, 'listCacheBytes'>
+  longAnswer: LongAnswers
+  config: Pick<Config, 'listCacheBytes' | 'maxSearchMs'>
 }
 
 /** Tasks of one owner. Somebody else's task is as absent as one that never was, and so is one in the trash. */
-export function taskRules({ database, history, config }: Parts) {
+export function taskRules({ database, history, longAnswer, config }: Parts) {
   const cache = listCache(config.listCacheBytes)
   const read = taskReads(database)
-  const find = taskTable(database.db)
+  const pages = taskPages(database)
   const nextId = taskIds()
 
   function existing(owner: string, id: string) {
@@ -36,30 +39,58 @@ export function taskRules({ database, history, config }: Parts) {
     })
   }
 
-  /** The tasks that a filter lets through, as JSON without its brackets. */
-  function listText(owner: string, { status = '', ...more }: TaskFilter): Soon<string> {
-    if (Object.values(more).some(Boolean)) return filteredText(owner, { status, ...more })
-    return whenThere(status ? read.byStatus(owner, status) : read.all(owner), ([row]) => row?.list ?? '')
+  /** The tasks that a filter lets through, read off the event loop: all of them, or the best that hold the words. */
+  function longList(owner: string, filter: TaskFilter): Promise<LongAnswer> {
+    const words = queryWords(filter.q ?? '')
+    if (words.length > maxQueryWords) throw tooManyWords()
+    return longAnswer(owner, listJson(words.length ? found(owner, filter, words) : pages.json(owner, filter)))
   }
 
-  async function filteredText(owner: string, filter: TaskFilter): Promise<string> {
-    const words = queryWords(filter.q ?? '')
-    const rows = await find.filtered(owner, filter, words)
-    return (await find.jsonOf(owner, best(rows, words))).join()
+  /** The tasks that answer a query best; those that answer equally well come newest first. */
+  async function* found(owner: string, filter: TaskFilter, words: string[]): AsyncGenerator<string[]> {
+    const end = performance.now() + config.maxSearchMs
+    let best: { id: string; score: number }[] = []
+    for await (const hits of pages.scores(owner, filter, words)) {
+      best = [...best, ...hits].sort((a, b) => b.score - a.score).slice(0, maxFound)
+      if (performance.now() > end) throw searchTooSlow()
+    }
+    yield* pages.jsonOf(
+      owner,
+      best.map(({ id }) => id),
+    )
+  }
+
+  /** A list that is short, read at once; undefined when it is not, or when it must be searched for. */
+  function shortList(owner: string, { status = '', ...more }: TaskFilter): Soon<Buffer | undefined> {
+    if (Object.values(more).some(Boolean)) return undefined
+    return whenThere(status ? read.newestByStatus(owner, status) : read.newest(owner), (rows) => {
+      if (rows.length > maxShortList) return undefined
+      const texts: string[] = []
+      for (const { json } of rows) if (json !== null) texts.push(json)
+      return Buffer.from(`{"tasks":[${texts.join()}]}`)
+    })
   }
 
   return {
-    /** The tasks that a filter lets through, as JSON. `seq` says how far the owner's log had got before, or is later. */
-    list(owner: string, filter: TaskFilter, seq: number): Soon<Buffer> {
+    /**
+     * The tasks that a filter lets through, as JSON: a stream where there are many. `seq` says how far the owner's log had got before;
+     * a task that is changed while the list is read may be shown as it is after that. Fails with `invalid_input` for too many words,
+     * with `too_slow` for a search that takes too long.
+     */
+    list(owner: string, filter: TaskFilter, seq: number): Soon<LongAnswer> {
       const key = `${owner} ${keyOfFilter(filter)}`
-      const kept = cache.find(key, seq)
-      if (kept) return kept
-      return whenThere(listText(owner, filter), (text) => {
-        const bytes = Buffer.from(`{"tasks":[${text}]}`)
-        cache.keep(key, seq, bytes)
-        return bytes
-      })
+      const cached = cache.find(key, seq)
+      if (cached) return cached
+      const keep = (answer: LongAnswer) => {
+        if (Buffer.isBuffer(answer)) cache.keep(key, seq, answer)
+        return answer
+      }
+      return whenThere(shortList(owner, filter), (list) =>
+        list ? keep(list) : whenThere(longList(owner, filter), keep),
+      )
     },
+    /** All tasks but those in the trash, newest first, as pages of JSON. */
+    pages: (owner: string) => pages.json(owner, {}),
 
     /** One task with its files, as JSON. */
     find: (owner: string, id: string): Soon<string> =>
@@ -126,17 +157,13 @@ export function keyOfFilter({ status = '', priority = '', label = '', dueFrom = 
     : ''
 }
 
-/** A search answers so many at most: who wants more says more words. */
-const mostFound = 200
+/** Search returns at most so many results. */
+const maxFound = 200
 
-/** The ids of the rows that answer a query best; those that answer equally well as they come. All of them where nothing is asked. */
-function best(rows: Pick<TaskRow, 'id' | 'words'>[], words: string[]): string[] {
-  if (!words.length) return rows.map((row) => row.id)
-  return rows
-    .map(({ id, words: text }) => ({ id, score: scoreOf(text, words) }))
-    .sort((a, b) => b.score - a.score)
-    .slice(0, mostFound)
-    .map(({ id }) => id)
+async function* listJson(pages: AsyncIterable<string[]>) {
+  yield '{"tasks":'
+  yield* jsonList(pages)
+  yield '}'
 }
 
 export type TaskRules = ReturnType<typeof taskRules>
@@ -214,6 +241,17 @@ function dayOf(text: string): string {
   const day = parseDay(text)
   if (!day) throw new AppError('invalid_input', 'dueDate must be a day such as 2026-11-14.')
   return day
+}
+
+function tooManyWords() {
+  return new AppError('invalid_input', `q must have at most ${maxQueryWords} different words.`)
+}
+
+function searchTooSlow() {
+  return new AppError(
+    'too_slow',
+    'This search takes too long. Use fewer or longer words, or filter by status, priority, label or due date as well.',
+  )
 }
 
 const absent = () => new AppError('not_found', 'That task does not exist.')

@@ -1,5 +1,56 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../database/schema.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { FileRow, Schema, TaskRow } from '../database/schema.ts'
+import { pagesOf } from '../json-list.ts'
+
+const pageRows = 100
+
+type TrashedTaskRow = Pick<TaskRow, 'id' | 'json' | 'trashed_at'>
+type TrashedFileRow = FileRow & { number: number | null; title: string | null }
+
+/** Long reads of an owner's trash, newest first, page by page. */
+export function trashPages({ db, readAside }: Database) {
+  return {
+    tasks: (owner: string) =>
+      pagesOf(pageRows, (last?: TrashedTaskRow) => {
+        const rows = db
+          .selectFrom('tasks')
+          .select(['id', 'json', 'trashed_at'])
+          .where('user_id', '=', owner)
+          .where('trashed_at', 'is not', null)
+          .orderBy('trashed_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(pageRows)
+        return readAside(
+          owner,
+          last ? rows.where(sql<boolean>`(trashed_at, id) < (${last.trashed_at}, ${last.id})`) : rows,
+        )
+      }),
+    /** Files, with their task where it is not in the trash itself. */
+    files: (owner: string) =>
+      pagesOf(pageRows, (last?: TrashedFileRow) => {
+        const rows = db
+          .selectFrom('files')
+          .leftJoin('tasks', (join) =>
+            join
+              .onRef('tasks.user_id', '=', 'files.user_id')
+              .onRef('tasks.id', '=', 'files.task_id')
+              .on('trashed_at', 'is', null),
+          )
+          .where('files.user_id', '=', owner)
+          .where('removed_at', 'is not', null)
+          .selectAll('files')
+          .select(['number', 'title'])
+          .orderBy('removed_at', 'desc')
+          .orderBy('files.id', 'desc')
+          .limit(pageRows)
+        return readAside(
+          owner,
+          last ? rows.where(sql<boolean>`(removed_at, files.id) < (${last.removed_at}, ${last.id})`) : rows,
+        )
+      }),
+  }
+}
 
 /** Reads of the trash. Tasks in the trash take their files along; files are listed by themselves while their task is there. */
 export function trashTable(db: Kysely<Schema>) {

@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import type { TrashedFile, TrashedTask } from '../../contract/schemas/trash.ts'
+import type { TrashedFile } from '../../contract/schemas/trash.ts'
 import { trashDays } from '../../contract/trash.ts'
 import type { Database } from '../database/database.ts'
 import type { FileRow, TaskRow } from '../database/schema.ts'
@@ -7,13 +7,16 @@ import type { FileRules } from '../files/files.ts'
 import { fileOf } from '../files/present.ts'
 import type { Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
+import { jsonList } from '../json-list.ts'
+import type { LongAnswer, LongAnswers } from '../long-answers.ts'
 import { taskOf } from '../tasks/present.ts'
 import { keyOf } from '../tasks/task-ids.ts'
 import { presentTask } from '../tasks/tasks.ts'
-import { trashTable } from './trash-table.ts'
+import { trashPages, trashTable } from './trash-table.ts'
 
 interface Parts {
   database: Database
+  longAnswer: LongAnswers
   history: HistoryRules
   files: FileRules
   clock: () => number
@@ -23,8 +26,17 @@ const day = 24 * 3_600_000
 const endOfTime = '9999'
 
 /** What was deleted, until it is restored or deleted for good. */
-export function trashRules({ database, history, files, clock }: Parts) {
+export function trashRules({ database, longAnswer, history, files, clock }: Parts) {
   const table = trashTable(database.db)
+  const pages = trashPages(database)
+
+  async function* trashJson(owner: string) {
+    yield '{"tasks":'
+    yield* jsonList(taskTexts(pages.tasks(owner)))
+    yield ',"files":'
+    yield* jsonList(fileTexts(pages.files(owner)))
+    yield '}'
+  }
 
   /** Deletes for good; the bytes go when the rows are gone. */
   async function purge(owner: string, choose: (draft: Draft) => Promise<Doomed>, actor = owner): Promise<number> {
@@ -72,17 +84,9 @@ export function trashRules({ database, history, files, clock }: Parts) {
   }
 
   return {
-    async list(owner: string): Promise<{ tasks: TrashedTask[]; files: TrashedFile[] }> {
-      const [tasks, alone] = await Promise.all([table.tasks(owner), table.files(owner)])
-      return {
-        tasks: tasks.map((row) => ({ ...taskOf(row), trashedAt: row.trashed_at ?? '' })),
-        files: alone.map(({ number, title, ...row }) => ({
-          ...fileOf(row),
-          removedAt: row.removed_at ?? '',
-          task: { _id: row.task_id, number, title },
-        })),
-      }
-    },
+    /** Everything in the trash, newest first, as JSON. */
+    list: (owner: string): Promise<LongAnswer> => longAnswer(owner, trashJson(owner)),
+    json: trashJson,
 
     async restore(owner: string, id: string) {
       const { result, change } = await history.change(owner, async (draft) =>
@@ -111,6 +115,22 @@ export function trashRules({ database, history, files, clock }: Parts) {
         await purgeOld(owner, before, 'taskdeck')
       }
     },
+  }
+}
+
+async function* taskTexts(pages: ReturnType<ReturnType<typeof trashPages>['tasks']>) {
+  for await (const rows of pages) {
+    yield rows.map(({ json, trashed_at }) => `${json.slice(0, -1)},"trashedAt":${JSON.stringify(trashed_at)}}`)
+  }
+}
+
+async function* fileTexts(pages: ReturnType<ReturnType<typeof trashPages>['files']>) {
+  for await (const rows of pages) {
+    yield rows.flatMap(({ number, title, ...row }) => {
+      if (number === null || title === null || row.removed_at === null) return []
+      const task = { _id: row.task_id, number, title }
+      return JSON.stringify({ ...fileOf(row), removedAt: row.removed_at, task } satisfies TrashedFile)
+    })
   }
 }
 

@@ -1,0 +1,74 @@
+import { AppError } from '../../contract/errors.ts'
+import type { Database } from '../database/database.ts'
+import type { FileRules } from '../files/files.ts'
+import type { HistoryRules } from '../history/history.ts'
+import { jsonList } from '../json-list.ts'
+import { type LongAnswer, longAnswers } from '../long-answers.ts'
+import type { TaskRules } from '../tasks/tasks.ts'
+import type { TrashRules } from '../trash/trash.ts'
+import { accountTable } from './account-table.ts'
+import { preferencesOf, type SessionRules, type SignedIn, userOf } from './sessions.ts'
+
+interface Parts {
+  database: Database
+  sessions: Pick<SessionRules, 'list'>
+  tasks: Pick<TaskRules, 'pages'>
+  files: Pick<FileRules, 'pages'>
+  trash: Pick<TrashRules, 'json'>
+  history: Pick<HistoryRules, 'pages'>
+}
+
+/** Exports of whole accounts. */
+export function exportRules({ database, sessions, tasks, files, trash, history }: Parts) {
+  const table = accountTable(database.db)
+  const longAnswer = longAnswers({
+    maxRunning: 1,
+    maxWaiting: 0,
+    refusal: 'An export of your data is running already. Wait until it has finished, then try again.',
+  })
+
+  /** The account and what it has but few of. */
+  async function head(caller: SignedIn): Promise<string> {
+    const [row, identity, picture, list] = await Promise.all([
+      table.find(caller.id),
+      table.identityOf(caller.id),
+      table.picture(caller.id),
+      sessions.list(caller),
+    ])
+    if (!row) throw new AppError('not_signed_in', 'This account does not exist any more.')
+    return JSON.stringify({
+      user: { ...userOf(row), createdAt: iso(row.created_at) },
+      preferences: preferencesOf(caller),
+      google: identity ? { email: identity.email, linkedAt: iso(identity.linked_at) } : null,
+      picture: picture ? { type: picture.type, base64: picture.base64 } : null,
+      sessions: list,
+    })
+  }
+
+  async function* documentOf(caller: SignedIn) {
+    const { id: owner } = caller
+    yield (await head(caller)).slice(0, -1)
+    yield ',"tasks":'
+    yield* jsonList(tasks.pages(owner))
+    yield ',"files":'
+    yield* jsonList(files.pages(owner))
+    yield ',"trash":'
+    yield* trash.json(owner)
+    // The history comes last: it says what was changed while the rest was read.
+    yield ',"history":'
+    yield* jsonList(history.pages(owner))
+    yield '}'
+  }
+
+  return {
+    /**
+     * Everything that is stored about an account, but for its secrets, as JSON. Only the owner gets it, one at a time: another one is
+     * refused with `too_many_requests`. A task that is changed meanwhile is shown as it was when its page was read.
+     */
+    exportAll: (caller: SignedIn): Promise<LongAnswer> => longAnswer(caller.id, documentOf(caller)),
+  }
+}
+
+export type ExportRules = ReturnType<typeof exportRules>
+
+const iso = (milliseconds: number) => new Date(milliseconds).toISOString()

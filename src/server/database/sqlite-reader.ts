@@ -1,0 +1,64 @@
+import type { SQLInputValue } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+
+export interface Question {
+  id: number
+  sql: string
+  parameters: SQLInputValue[]
+}
+
+/** `failure` carries what is left of an error after it has crossed from one thread to another. */
+export type Answer =
+  | { id: number; rows: unknown[]; failure?: undefined }
+  | { id: number; failure: { message: string; errcode: number | undefined } }
+
+interface Waiting {
+  resolve: (rows: unknown[]) => void
+  reject: (error: Error) => void
+}
+
+const program = new URL('./sqlite-reader-worker.ts', import.meta.url)
+
+/**
+ * Reads a SQLite file in a thread of its own, because node:sqlite blocks the thread that calls it. The thread starts with the first read;
+ * when it dies, the reads that wait for it fail and the next one starts another.
+ */
+export function sqliteReader(path: string) {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | undefined
+  let lastId = 0
+
+  function start(): Worker {
+    const started = new Worker(program, { workerData: { path } })
+    started.unref()
+    started.on('message', ({ id, ...answer }: Answer) => {
+      const { resolve, reject } = waiting.get(id) ?? {}
+      waiting.delete(id)
+      if (answer.failure) reject?.(Object.assign(new Error(answer.failure.message), answer.failure))
+      else resolve?.(answer.rows)
+    })
+    started.on('error', end)
+    started.on('exit', () => end(new Error('The thread that reads from SQLite has ended.')))
+
+    function end(error: Error) {
+      if (worker !== started) return
+      worker = undefined
+      for (const { reject } of waiting.values()) reject(error)
+      waiting.clear()
+    }
+    return started
+  }
+
+  return {
+    read(sql: string, parameters: SQLInputValue[]): Promise<unknown[]> {
+      worker ??= start()
+      const id = ++lastId
+      worker.postMessage({ id, sql, parameters } satisfies Question)
+      return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
+    },
+    /** Ends the thread. Reads that wait for it fail; a later read would start another one. */
+    async close(): Promise<void> {
+      await worker?.terminate()
+    },
+  }
+}
