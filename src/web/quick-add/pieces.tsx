@@ -1,7 +1,7 @@
 import { Pill, Text } from '@mantine/core'
-import { localDay } from '../../contract/calendar-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { dueOf, formatDay } from '../tasks/due.ts'
+import { useToday } from '../tasks/today.ts'
 import type { Piece, Understood } from './parse.ts'
 import classes from './quick-add.module.css'
 
@@ -14,6 +14,7 @@ interface Props {
 
 /** A line as it is understood: its title, and a pill for everything that is more than a word. */
 export function Pieces({ understood: { task, pieces, isCut }, dateStyle, onPlain }: Props) {
+  const today = useToday()
   return (
     <>
       <span className={classes.title}>{task.title}</span>
@@ -28,7 +29,7 @@ export function Pieces({ understood: { task, pieces, isCut }, dateStyle, onPlain
             tabIndex: 0,
           }}
         >
-          {shown(piece, dateStyle)}
+          {shown(piece, dateStyle, today)}
         </Pill>
       ))}
       {!pieces.some(({ kind }) => kind === 'due') && <span className={classes.assumed}>due today</span>}
@@ -44,9 +45,9 @@ export function Pieces({ understood: { task, pieces, isCut }, dateStyle, onPlain
   )
 }
 
-function shown(piece: Piece, dateStyle: Preferences['dateStyle']): string {
+function shown(piece: Piece, dateStyle: Preferences['dateStyle'], today: string): string {
   if (piece.kind === 'priority') return piece.priority
   if (piece.kind === 'label') return `#${piece.label}`
-  const { words } = dueOf({ dueDate: piece.day, status: 'Pending', completedAt: null }, localDay(new Date()))
+  const { words } = dueOf({ dueDate: piece.day, status: 'Pending', completedAt: null }, today)
   return `${formatDay(piece.day, dateStyle)} · ${words}`
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type FormEvent, useMemo } from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
+import { useToday } from '../tasks/today.ts'
 import { useDraft } from './draft.ts'
 import { type Line, linesOf, understand } from './parse.ts'
 import { PastedLines } from './pasted-lines.tsx'
@@ -17,10 +18,11 @@ export function QuickAdd({ onClose, dateStyle }: Props) {
   const { draft, change, remove } = useDraft()
   const { line, plain, pasted } = draft
   const add = useAdd()
+  const today = useToday()
   const read = (one: Line) => understand(one, { dateStyle, now: new Date() }, plain)
   const typed = line.trim() ? read({ text: line }) : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: hundreds of lines are not read again with every letter
-  const lines = useMemo(() => pasted.map(read), [pasted, plain, dateStyle])
+  const lines = useMemo(() => pasted.map(read), [pasted, plain, dateStyle, today])
   const tasks = [...(typed ? [typed] : []), ...lines].map(({ task }) => task)
 
   const submit = (event: FormEvent) => {

@@ -1,7 +1,6 @@
 import { Button, Modal, Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { localDay } from '../../contract/calendar-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange } from '../../contract/schemas/tasks.ts'
 import { priorities, statuses } from '../../contract/tasks.ts'
@@ -16,6 +15,7 @@ import { formatDay } from './due.ts'
 import { priorityIcon, statusIcon } from './marks.tsx'
 import { useBulkDelete, useBulkUpdate } from './queries.ts'
 import { soonDays } from './soon.ts'
+import { useToday } from './today.ts'
 import { useUndo } from './undo.ts'
 import type { TaskList } from './use-task-list.ts'
 
@@ -30,6 +30,7 @@ interface Asked {
 /** What can be done with the selected tasks, or with the one that has the focus: by keys, and by a bar while something is selected. */
 export function ChangeMany({ list, preferences }: { list: TaskList; preferences: Preferences }) {
   const [asked, setAsked] = useState<Asked>()
+  const today = useToday()
   const update = useBulkUpdate()
   const remove = useBulkDelete()
   const undo = useUndo()
@@ -131,7 +132,7 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
             </Suspense>
           }
         >
-          {soonDays(localDay(new Date()), preferences.weekStart).map(({ label, day }) => ({
+          {soonDays(today, preferences.weekStart).map(({ label, day }) => ({
             label: `${label} · ${formatDay(day, preferences.dateStyle)}`,
             run: () => change({ dueDate: day }),
           }))}

@@ -1,10 +1,11 @@
 import '@mantine/dates/styles.css'
 import { DateInput } from '@mantine/dates'
 import { useState } from 'react'
-import { addDays, localDay } from '../../contract/calendar-day.ts'
+import { addDays } from '../../contract/calendar-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { typedDay } from './days-in-words.ts'
 import { formatDay } from './due.ts'
+import { useToday } from './today.ts'
 
 interface Props {
   label: string
@@ -36,6 +37,7 @@ interface Unread {
 /** A calendar day, typed or picked. Days have no time zone: the value is the text `2026-11-14`. */
 export function DueDateField({ label, value, onChange, onPick, error, preferences }: Props) {
   const { dateStyle, weekStart } = preferences
+  const today = useToday()
   const [typed, setTyped] = useState<Unread>()
   const unread = value === null ? typed : undefined
   const wrong = unread && (unread.left || Boolean(error))
@@ -65,7 +67,7 @@ export function DueDateField({ label, value, onChange, onPick, error, preference
       fixOnBlur={!unread}
       onBlur={() => setTyped(unread && { ...unread, left: true })}
       getDayProps={(day) => ({ onClick: () => onPick?.(day) })}
-      placeholder={formatDay(addDays(localDay(new Date()), 7), dateStyle)}
+      placeholder={formatDay(addDays(today, 7), dateStyle)}
       highlightToday
       hideOutsideDates
       ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}

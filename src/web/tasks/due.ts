@@ -24,7 +24,7 @@ export interface Due {
 }
 
 /** When a task is due as seen from today: what a glance must tell. */
-export function dueOf(task: Pick<Task, 'dueDate' | 'status' | 'completedAt'>, today = localDay(new Date())): Due {
+export function dueOf(task: Pick<Task, 'dueDate' | 'status' | 'completedAt'>, today: string): Due {
   if (task.status === 'Completed') {
     const done = task.completedAt ? localDay(new Date(task.completedAt)) : undefined
     return { urgency: 'done', words: done ? `done ${shortDay(done)}` : 'done' }

@@ -4,6 +4,7 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import type { Priority, Status } from '../../contract/tasks.ts'
 import { type Due, dayOf, dueOf, formatDay, type Urgency } from './due.ts'
 import classes from './marks.module.css'
+import { useToday } from './today.ts'
 
 const shape = (content: ReactNode) => (
   <svg
@@ -90,7 +91,7 @@ const calendar = shape(
 
 /** The date, then the distance in words. */
 export function DueMark({ task, dateStyle }: { task: Task; dateStyle: Preferences['dateStyle'] }) {
-  const { urgency, words }: Due = dueOf(task)
+  const { urgency, words }: Due = dueOf(task, useToday())
   return (
     <span className={classes.due} data-urgency={urgency satisfies Urgency}>
       {calendar}

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { localDay } from '../../../contract/calendar-day.ts'
 import { CallError } from '../../../contract/client.ts'
 import { taskLimits } from '../../../contract/tasks.ts'
 import { paths } from '../../app/paths.ts'
 import { useBulkCreate } from '../../tasks/queries.ts'
 import { sampleTasks } from '../../tasks/sample-tasks.ts'
+import { useToday } from '../../tasks/today.ts'
 import { useUndo } from '../../tasks/undo.ts'
 import { alertFailed } from '../../ui/alerts.tsx'
 import { messageOf } from '../../ui/failed.ts'
@@ -13,9 +13,10 @@ import { messageOf } from '../../ui/failed.ts'
 /** A hundred sample tasks in one batch: says that it is at work, then how many there are, with the way to them. */
 export function GenerateTasks() {
   const generate = useBulkCreate()
+  const today = useToday()
   const undo = useUndo()
   const start = () =>
-    generate.mutate(sampleTasks(taskLimits.bulk, localDay(new Date())), {
+    generate.mutate(sampleTasks(taskLimits.bulk, today), {
       onSuccess: ({ message, change }) => {
         console.log(message)
         undo.offer(message, change)

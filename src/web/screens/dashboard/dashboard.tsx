@@ -1,7 +1,6 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { localDay } from '../../../contract/calendar-day.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../app/paths.ts'
 import { withKeys } from '../../commands/commands.ts'
@@ -10,6 +9,7 @@ import { AddButton } from '../../tasks/add-button.tsx'
 import { filterTasks, isFiltered } from '../../tasks/filter.ts'
 import { tasksQuery } from '../../tasks/queries.ts'
 import { sortTasks } from '../../tasks/sort.ts'
+import { useToday } from '../../tasks/today.ts'
 import { useStop } from '../../tasks/trail.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { useTitle } from '../../ui/page.tsx'
@@ -31,12 +31,13 @@ export function Dashboard() {
   const filter = useDeferredValue(view.filter)
   const { status, priority, due, label, q } = filter
   const { weekStart } = preferences
+  const today = useToday()
   const tasks = useMemo(() => {
     if (!found) return undefined
-    const calendar = { today: localDay(new Date()), weekStart }
+    const calendar = { today, weekStart }
     const matching = filterTasks(found, { status, priority, due, label, q }, calendar)
     return q.trim() ? matching : sortTasks(matching, view.sort)
-  }, [found, status, priority, due, label, q, weekStart, view.sort])
+  }, [found, status, priority, due, label, q, today, weekStart, view.sort])
 
   const [wanted, setWanted] = useState<string>()
   useEffect(() => {

@@ -1,16 +1,16 @@
 import { Skeleton, Text } from '@mantine/core'
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { localDay } from '../../../contract/calendar-day.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { dueOf } from '../../tasks/due.ts'
+import { useToday } from '../../tasks/today.ts'
 import classes from './dashboard.module.css'
 
 /** What is open, overdue and due today, over all tasks. */
 export const Summary = memo(function Summary({ tasks }: { tasks: Task[] | undefined }) {
+  const today = useToday()
   if (!tasks) return <Skeleton height={20} width={220} mt={4} />
   const count = { overdue: 0, today: 0, later: 0, done: 0 }
-  const today = localDay(new Date())
   for (const task of tasks) count[dueOf(task, today).urgency]++
   return (
     <Text c="dimmed" mt={4}>

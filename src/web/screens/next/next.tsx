@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { generatePath, Link } from 'react-router'
-import { localDay } from '../../../contract/calendar-day.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths, taskViews } from '../../app/paths.ts'
 import { ChangeMany } from '../../tasks/change-many.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { DueMark, PriorityMark, StatusMark } from '../../tasks/marks.tsx'
 import { tasksQuery } from '../../tasks/queries.ts'
+import { useToday } from '../../tasks/today.ts'
 import { useStop } from '../../tasks/trail.ts'
 import { useComplete } from '../../tasks/use-complete.ts'
 import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
@@ -24,8 +24,9 @@ const shownAtMost = 50
 export function Next() {
   useStop('Next')
   const { preferences } = useSignedIn()
+  const today = useToday()
   const { data, error, refetch } = useQuery(tasksQuery(''))
-  const ranked = data ? rank(data, localDay(new Date())).slice(0, shownAtMost) : []
+  const ranked = data ? rank(data, today).slice(0, shownAtMost) : []
   const tasks = ranked.map(({ task }) => task)
   const list = useTaskList(tasks, {
     name: 'next',

@@ -2,12 +2,12 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createSearchParams, Link } from 'react-router'
-import { localDay } from '../../../contract/calendar-day.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths, taskViews } from '../../app/paths.ts'
 import { formatDay } from '../../tasks/due.ts'
 import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
 import { tasksQuery } from '../../tasks/queries.ts'
+import { useToday } from '../../tasks/today.ts'
 import { useStop } from '../../tasks/trail.ts'
 import { Views } from '../../tasks/views.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
@@ -26,8 +26,9 @@ const to = (filter: Record<string, string>) => ({
 export function Overview() {
   useStop('Overview')
   const { preferences } = useSignedIn()
+  const today = useToday()
   const { data, error, refetch } = useQuery(tasksQuery(''))
-  const figures = data && figuresOf(data, localDay(new Date()), days)
+  const figures = data && figuresOf(data, today, days)
   const done = figures?.completed.reduce((sum, { count }) => sum + count, 0) ?? 0
   return (
     <Page title="Overview">

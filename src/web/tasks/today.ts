@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react'
+import { localDay } from '../../contract/calendar-day.ts'
+
+/** A change of the clock or the time zone is noticed within this time, although no event tells of it. */
+const maxUnnoticedMs = 60_000
+
+/** Events after which a timer may not have run: a device that slept, a tab in the background. */
+const wakings = ['focus', 'pageshow', 'online'] as const
+
+let today = localDay(new Date())
+let timer: ReturnType<typeof setTimeout> | undefined
+const watchers = new Set<() => void>()
+
+function untilMidnight(now: Date): number {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - now.getTime()
+}
+
+function check() {
+  const now = new Date()
+  clearTimeout(timer)
+  timer = setTimeout(check, Math.min(untilMidnight(now), maxUnnoticedMs))
+  const day = localDay(now)
+  if (day === today) return
+  today = day
+  for (const notify of watchers) notify()
+}
+
+function watch(notify: () => void) {
+  watchers.add(notify)
+  if (watchers.size === 1) {
+    document.addEventListener('visibilitychange', check)
+    document.addEventListener('resume', check)
+    for (const name of wakings) window.addEventListener(name, check)
+    check()
+  }
+  return () => {
+    watchers.delete(notify)
+    if (watchers.size) return
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', check)
+    document.removeEventListener('resume', check)
+    for (const name of wakings) window.removeEventListener(name, check)
+  }
+}
+
+/** The calendar day where the user is. Every screen that says today, tomorrow or overdue takes it from here, and changes at midnight. */
+export const useToday = () => useSyncExternalStore(watch, getToday)
+
+function getToday(): string {
+  if (!watchers.size) today = localDay(new Date())
+  return today
+}
