@@ -463,3 +463,19 @@ for (const [name, mimeType] of [
     complaints.length = 0
   })
 }
+
+test('a description that cannot be formatted is shown as plain text, and the task stays usable', async ({
+  page,
+  signedIn: _,
+}) => {
+  const deep = `${'>'.repeat(5_000)} at the bottom`
+  await addTasks(page, { title: 'Deep', description: deep })
+  await page.goto('#/task/1')
+  await expect(page.getByRole('note')).toContainText('Shown as plain text')
+  await expect(page.getByText(deep)).toBeVisible()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByLabel('Description').fill('> shallow')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('blockquote')).toHaveText('shallow')
+  await expect(page.getByRole('note')).toBeHidden()
+})

@@ -13,3 +13,7 @@ test('of a table the cells are left', () => {
   )
   expect(plainText('run a | b, then --- wait')).toBe('run a | b, then --- wait')
 })
+
+test('a long text is cut before it is read: a card shows a few lines, and a list has many cards', () => {
+  expect(plainText('['.repeat(10_000)).length).toBeLessThan(1_000)
+})

@@ -1,0 +1,37 @@
+/**
+ * Parsing Markdown takes time that grows with the square of some of its parts, and deep nesting exhausts the stack. Texts beyond these
+ * limits are shown as they were written; a description made for people stays far below.
+ */
+const maxDepth = 20
+const maxLines = 1_000
+const maxTableCells = 2_000
+const maxMarks = 500
+
+const containers = /^(?:[\s>]|[-*+](?=\s)|\d{1,9}[.)](?=\s))*/
+const container = />|[-*+](?=\s)|\d+[.)](?=\s)/g
+const delimiterRow = /^[\s>]*[|:-][\s|:-]*$/
+/** Each kind counts for itself: emphasis, brackets of links, code. */
+const marks = [/[*_~]+/g, /[[\]]/g, /`+/g]
+
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
+
+/** Whether formatting this text could freeze or break the page. */
+export function isTooComplex(markdown: string): boolean {
+  const lines = markdown.split(/\r\n?|\n/)
+  if (lines.length > maxLines) return true
+  if (marks.some((mark) => count(markdown, mark) > maxMarks)) return true
+  if (lines.some((line) => count(containers.exec(line)?.[0] ?? '', container) > maxDepth)) return true
+  return tableCells(lines) > maxTableCells
+}
+
+/** Every row of a table gets as many cells as its heading has, however short it is. */
+function tableCells(lines: string[]): number {
+  let columns = 0
+  let cells = 0
+  for (const line of lines) {
+    if (!line.trim()) columns = 0
+    else if (delimiterRow.test(line)) columns = Math.max(columns, count(line, /\|/g) + 1)
+    cells += columns > 1 ? columns : 0
+  }
+  return cells
+}

@@ -1,0 +1,19 @@
+import { Component, type ReactNode } from 'react'
+
+interface Props {
+  fallback: ReactNode
+  children: ReactNode
+}
+
+/** Shows something simpler in place of a part that cannot be rendered, so that the rest of the screen stays. */
+export class RenderBoundary extends Component<Props, { isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override render() {
+    return this.state.isBroken ? this.props.fallback : this.props.children
+  }
+}
