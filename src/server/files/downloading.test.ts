@@ -93,6 +93,39 @@ test('pages, drawings and scripts come back as bytes to be saved; nothing is eve
   }
 })
 
+test('a client that has the file already, or a part of it, is sent only what it lacks', async () => {
+  const app = await uploadApp()
+  const ana = app.as('ana')
+  await addTask(ana)
+  const { _id, sha256 } = await app.upload(ana, '1', '0123456789')
+  const tag = `"${sha256}"`
+  const ask = async (headers: Record<string, string>) => {
+    const response = await app.call(ana, `/tasks/task/1/files/${_id}`, { headers })
+    return [response.status, await response.text(), response.headers.get('content-range')]
+  }
+  for (const match of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+    expect(await ask({ 'if-none-match': match, range: 'bytes=0-1' })).toEqual([304, '', null])
+  }
+  for (const match of ['"other"', sha256, '']) {
+    expect(await ask({ 'if-none-match': match })).toEqual([200, '0123456789', null])
+  }
+  expect(await ask({ range: 'bytes=4-', 'if-range': tag })).toEqual([206, '456789', 'bytes 4-9/10'])
+  for (const version of ['"other"', `W/${tag}`, 'Sun, 15 Nov 2026 12:00:00 GMT']) {
+    expect(await ask({ range: 'bytes=4-', 'if-range': version })).toEqual([200, '0123456789', null])
+  }
+  expect(await ask({ range: 'bytes=10-' })).toEqual([416, expect.any(String), 'bytes */10'])
+})
+
+test('a file whose bytes are missing is an error that can be read', async () => {
+  const app = await uploadApp()
+  const ana = app.as('ana')
+  await addTask(ana)
+  const { _id } = await app.upload(ana, '1', '0123456789')
+  await rm(join(app.folder, (await ana.user())._id, _id))
+  const response = await app.call(ana, `/tasks/task/1/files/${_id}`)
+  expect([response.status, await response.json()]).toEqual([500, expect.objectContaining({ code: 'internal' })])
+})
+
 test('a download that is broken off leaves no file open', async () => {
   const app = await uploadApp()
   const ana = app.as('ana')

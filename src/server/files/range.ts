@@ -5,6 +5,12 @@ export interface Range {
   end: number
 }
 
+/** Whether an `If-None-Match` header names this tag, or any. */
+export function isUnchanged(header: string | undefined, tag: string): boolean {
+  const tags = header?.split(',').map((text) => text.trim().replace(/^W\//, '')) ?? []
+  return tags.includes(tag) || tags.includes('*')
+}
+
 /** The one range that a request asks for; undefined for the whole file, also where several ranges are asked at once. */
 export function parseRange(header: string | undefined, size: number): Range | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []

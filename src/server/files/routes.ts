@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { fileCalls as calls } from '../../contract/files.ts'
 import { fileSchemas as schemas } from '../../contract/schemas/files.ts'
 import type { SignedIn } from '../accounts/sessions.ts'
@@ -10,7 +10,7 @@ import { downloadPolicy } from '../http/security.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import { contentDisposition } from './file-name.ts'
 import type { FileRules } from './files.ts'
-import { parseRange } from './range.ts'
+import { isUnchanged, parseRange } from './range.ts'
 
 interface Parts {
   config: Pick<Config, 'maxFileBytes'>
@@ -29,6 +29,17 @@ function sentAs(type: string) {
 /** Bytes of the body, where the client says so beforehand. */
 function bodyLength({ 'content-length': length }: IncomingHttpHeaders) {
   return length === undefined ? undefined : Number(length)
+}
+
+/** The range to send. A client that has a part of another version, as `If-Range` says, gets the whole file. */
+function rangeOf(headers: IncomingHttpHeaders, tag: string, size: number, reply: FastifyReply) {
+  const { range, 'if-range': version = tag } = headers
+  try {
+    return parseRange(version === tag ? range : undefined, size)
+  } catch (error) {
+    reply.header('content-range', `bytes */${size}`)
+    throw error
+  }
 }
 
 export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, { config, tasks, files }: Parts) {
@@ -51,13 +62,15 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, {
 
   mount(calls.download, schemas.download, async ({ user, params, request, reply }) => {
     const row = await files.find(user.id, await tasks.idOf(user.id, params.id), params.file)
-    const range = parseRange(request.headers.range, row.size)
+    const tag = `"${row.sha256}"`
+    if (isUnchanged(request.headers['if-none-match'], tag)) return reply.code(304).header('etag', tag).send()
+    const range = rangeOf(request.headers, tag, row.size, reply)
     reply
       .type(sentAs(row.type))
       .header('content-disposition', contentDisposition(row.name))
       .header('content-security-policy', downloadPolicy)
       .header('accept-ranges', 'bytes')
-      .header('etag', `"${row.sha256}"`)
+      .header('etag', tag)
       .header('content-length', range ? range.end - range.start + 1 : row.size)
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${row.size}`)
     return reply.send(request.method === 'HEAD' ? undefined : await files.read(row, range))
