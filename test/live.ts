@@ -143,7 +143,7 @@ async function openAsleep(origin: string, cookie: string) {
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
   onTestFinished(() => void socket.destroy())
-  socket.write(`GET /tasks/events HTTP/1.1\r\nhost: a\r\ncookie: ${cookie}\r\n\r\n`)
+  socket.write(`GET /tasks/events HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`)
   for (let text = ''; !text.includes('event: reload'); ) text += (await once(socket, 'data'))[0]
   socket.pause()
   return socket

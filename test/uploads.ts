@@ -106,7 +106,7 @@ export async function openUpload(origin: string, person: Signed | undefined, tas
   const cookie = person ? [`cookie: ${await cookieOf(person)}`] : []
   const head = [
     `POST /tasks/task/${task}/upload HTTP/1.1`,
-    'host: a',
+    'host: localhost',
     `content-type: ${formType}`,
     ...cookie,
     ...headers,

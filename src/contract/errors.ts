@@ -10,6 +10,7 @@ export const errorStatus = {
   too_large: 413,
   wrong_type: 415,
   range_not_satisfiable: 416,
+  expectation_failed: 417,
   too_slow: 422,
   too_many_requests: 429,
   internal: 500,

@@ -31,10 +31,13 @@ import { answerErrors, malformedRequests, unavailable } from './http/errors.ts'
 import { acceptJson, formats } from './http/input.ts'
 import { logEvent, logRequests, requestIds } from './http/logging.ts'
 import { refuseWhenOverloaded } from './http/overload.ts'
+import { refusals } from './http/refusals.ts'
+import { limitPerAddress, limitPerUser } from './http/request-limits.ts'
 import { headersOfAll, refuseCrossSite, securityHeaders } from './http/security.ts'
+import { continueBodies, serverFactory } from './http/server.ts'
 import { sessionCookie } from './http/session.ts'
 import { endConnectionsOnClose } from './http/shutdown.ts'
-import { cutSlowBodies, cutSlowReaders } from './http/slow-clients.ts'
+import { cutSlowBodies } from './http/slow-clients.ts'
 import { webApp } from './http/web-app.ts'
 import { installationRules } from './installation/installation.ts'
 import { liveRules } from './live/live.ts'
@@ -63,18 +66,17 @@ const largestBody = 2 * 1024 * 1024
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, database, log, clock = Date.now, compilers } = parts
   const headers = headersOfAll(config)
+  const refused = refusals(headers)
   const app = fastify({
     ...requestIds,
     ...(compilers ? { schemaController: compilers } : {}),
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
     bodyLimit: largestBody,
-    keepAliveTimeout: 65_000,
-    requestTimeout: 0,
-    http: { headersTimeout: Math.min(config.requestTimeout, 30_000), connectionsCheckingInterval: 1_000 },
+    serverFactory: serverFactory(config, refused),
     forceCloseConnections: 'idle',
     // A request that is on its way when the server closes is still answered.
     return503OnClosing: false,
-    ...malformedRequests(headers, log),
+    ...malformedRequests(headers, refused, log),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     ajv: {
       customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: true, allErrors: false, formats },
@@ -85,28 +87,30 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   answerErrors(app, { database, log, basePath: config.basePath })
   securityHeaders(app, headers)
   cutSlowBodies(app, config.requestTimeout)
-  cutSlowReaders(app, config.requestTimeout)
+  continueBodies(app)
   endConnectionsOnClose(app)
   acceptJson(app)
-  refuseWhenOverloaded(app, config.overloadDelay)
+  refuseWhenOverloaded(app, { maxDelayMs: config.overloadDelay, maxRequests: config.maxRequests })
+  limitPerAddress(app, config.maxAddressRequests)
   await collectApi(app)
 
   const rules = wireRules(parts)
   const { history, live, files, tasks, trash, attempts, sessions } = rules
   const pictures = pictureRules({ database })
   const session = sessionCookie(sessions, config)
+  const identify = limitPerUser(session.identify, config.maxUserRequests)
 
-  await app.register(async (scope) => healthRoutes(mounter(scope, session.identify), database))
+  await app.register(async (scope) => healthRoutes(mounter(scope, identify), database))
   await app.register(async (scope) => {
     refuseCrossSite(scope)
     scope.addHook('onRequest', (_request, _reply, done) => done(database.ready ? undefined : unavailable()))
-    const mount = mounter(scope, session.identify)
+    const mount = mounter(scope, identify)
     taskRoutes(mount, tasks)
     historyRoutes(mount, { history, tasks })
     trashRoutes(mount, trash)
     liveRoutes(scope, mount, { live, sessions, log })
     // A scope of its own: nothing but the upload takes multipart/form-data.
-    await scope.register((inner) => fileRoutes(inner, mounter(inner, session.identify), { config, tasks, files }))
+    await scope.register((inner) => fileRoutes(inner, mounter(inner, identify), { config, tasks, files }))
     accountRoutes(mount, { ...rules, log, pictures, session })
     googleRoutes(mount, {
       log,

@@ -13,6 +13,10 @@ export interface Config {
   logLevel: string
   requestTimeout: number
   overloadDelay: number
+  maxRequests: number
+  maxAddressRequests: number
+  maxUserRequests: number
+  maxAddressConnections: number
   /** In milliseconds, as all times. */
   sessionIdle: number
   sessionMost: number
@@ -48,7 +52,8 @@ export const settings: Setting[] = [
   {
     name: 'PUBLIC_URL',
     fallback: 'http://localhost:PORT',
-    meaning: 'Address that people type, without a path; `https://…` makes cookies secure.',
+    meaning:
+      'Address that people type, without a path; `https://…` makes cookies secure.',
   },
   {
     name: 'TRUST_PROXY',
@@ -69,6 +74,27 @@ export const settings: Setting[] = [
     name: 'OVERLOAD_DELAY',
     fallback: '1000',
     meaning: 'Requests are refused with 503 while the process lags behind by more milliseconds than this.',
+  },
+  {
+    name: 'MAX_REQUESTS',
+    fallback: '2000',
+    meaning: 'Requests in progress at the same time; more are refused with 503.',
+  },
+  {
+    name: 'MAX_ADDRESS_REQUESTS',
+    fallback: '128',
+    meaning:
+      'Requests of one address in progress at the same time; more wait for up to 5 seconds and are then refused.',
+  },
+  {
+    name: 'MAX_USER_REQUESTS',
+    fallback: '64',
+    meaning: 'Requests of one user in progress at the same time; more wait for up to 5 seconds and are then refused.',
+  },
+  {
+    name: 'MAX_ADDRESS_CONNECTIONS',
+    fallback: '1000',
+    meaning: 'Open connections of one address; those of `TRUST_PROXY` and of this machine are not limited.',
   },
   { name: 'SESSION_IDLE_DAYS', fallback: '14', meaning: 'A session that is not used for so many days ends.' },
   { name: 'SESSION_MAX_DAYS', fallback: '90', meaning: 'A session ends after so many days, used or not.' },
@@ -134,6 +160,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     logLevel: plain('LOG_LEVEL', (text) => oneOf(text, logLevels)),
     requestTimeout: plain('REQUEST_TIMEOUT', (text) => wholeNumber(text, 1, 3600)) * 1000,
     overloadDelay: plain('OVERLOAD_DELAY', (text) => wholeNumber(text, 10, 600_000)),
+    maxRequests: plain('MAX_REQUESTS', (text) => wholeNumber(text, 1, 1_000_000)),
+    maxAddressRequests: plain('MAX_ADDRESS_REQUESTS', (text) => wholeNumber(text, 1, 1_000_000)),
+    maxUserRequests: plain('MAX_USER_REQUESTS', (text) => wholeNumber(text, 1, 1_000_000)),
+    maxAddressConnections: plain('MAX_ADDRESS_CONNECTIONS', (text) => wholeNumber(text, 1, 1_000_000)),
     sessionIdle: plain('SESSION_IDLE_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,
     sessionMost: plain('SESSION_MAX_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,
     signupsPerHour: plain('SIGNUPS_PER_HOUR', (text) => wholeNumber(text, 0, 1_000_000)),

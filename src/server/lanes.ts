@@ -1,4 +1,5 @@
 import { AppError } from '../contract/errors.ts'
+import type { Soon } from './soon.ts'
 
 interface Limits {
   /** Pieces of work of one key that run at the same time. */
@@ -27,16 +28,18 @@ const tooMany = 'Too many requests at once. Wait for some of them to finish.'
 export function lanes({ maxRunning, maxWaiting, maxWaitMs, refusal = tooMany }: Limits) {
   const busy = new Map<string, Lane>()
 
-  async function enter(key: string): Promise<Lane> {
-    const lane = busy.get(key) ?? { running: 0, waiting: new Set() }
-    busy.set(key, lane)
-    if (lane.running < maxRunning) {
-      lane.running++
-      return lane
+  /** Takes a place in the lane of a key: at once where one is free, and else as a promise. Must be followed by one `leave`. */
+  function enter(key: string): Soon<void> {
+    let lane = busy.get(key)
+    if (!lane) {
+      lane = { running: 0, waiting: new Set() }
+      busy.set(key, lane)
     }
-    if (lane.waiting.size >= maxWaiting) throw new AppError('too_many_requests', refusal, { retryAfter: 1 })
-    await turnIn(lane)
-    return lane
+    if (lane.running >= maxRunning) {
+      if (lane.waiting.size >= maxWaiting) throw new AppError('too_many_requests', refusal, { retryAfter: 1 })
+      return turnIn(lane)
+    }
+    lane.running++
   }
 
   function turnIn({ waiting }: Lane) {
@@ -54,7 +57,9 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs, refusal = tooMany }: 
     })
   }
 
-  function leave(key: string, lane: Lane) {
+  function leave(key: string): void {
+    const lane = busy.get(key)
+    if (!lane) return
     const [next] = lane.waiting
     // The next piece of work takes over the place of the one that ends.
     if (next) {
@@ -65,13 +70,15 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs, refusal = tooMany }: 
 
   return {
     async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-      const lane = await enter(key)
+      await enter(key)
       try {
         return await work()
       } finally {
-        leave(key, lane)
+        leave(key)
       }
     },
+    enter,
+    leave,
     /** Keys that have work running or waiting. */
     get size() {
       return busy.size

@@ -132,7 +132,7 @@ test.for(['SIGTERM', 'SIGINT'] as const)(
     const server = await startServer()
     const { hostname, port } = new URL(server.origin)
     const socket = connect(Number(port), hostname)
-    socket.write('GET /docs/static/swagger-ui-bundle.js HTTP/1.1\r\nhost: a\r\n\r\n')
+    socket.write('GET /docs/static/swagger-ui-bundle.js HTTP/1.1\r\nhost: localhost\r\n\r\n')
     const [first] = (await once(socket, 'data')) as [Buffer]
     socket.pause()
     const ended = server.stop(signal)

@@ -1,5 +1,4 @@
 import { accessSync, constants } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buildApp, wireInstallation } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
@@ -7,6 +6,7 @@ import { connect } from './database/connect.ts'
 import { DatabaseError } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
 import { makeFolder } from './folder.ts'
+import { listen } from './http/listen.ts'
 import { makeLogger } from './http/logging.ts'
 
 const oldestNode = 26
@@ -47,9 +47,8 @@ async function main() {
   process.on('SIGINT', stop)
   if (process.env.npm_lifecycle_event) onParentGone(() => stop('npm has ended'))
 
-  await app.listen({ port: config.port, host: config.host })
+  const { port } = await listen(app, config)
   const ready = connect(database, log, stopping.signal)
-  const { port } = app.server.address() as AddressInfo
   if (!(await ready)) return
   await checkInstallation({ config, database, log })
   console.log(`Taskdeck is ready at ${publicAddress(config, port)}`)

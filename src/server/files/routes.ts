@@ -51,7 +51,7 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, {
     async ({ user, params, request }) => {
       const task = await tasks.idOf(user.id, params.id)
       try {
-        const upload = { ...(await fileOf(request)), length: bodyLength(request.headers) }
+        const upload = { ...(await fileOf(request, config.maxFileBytes)), length: bodyLength(request.headers) }
         return { message: 'File uploaded successfully!', ...(await files.add(user.id, task, upload)) }
       } finally {
         dropRest(request)

@@ -6,10 +6,19 @@ import type { Mount } from '../http/endpoint.ts'
 import { unavailable } from '../http/errors.ts'
 
 export function healthRoutes<User>(mount: Mount<User>, database: Database) {
-  mount(healthCalls.live, healthSchemas.live, () => ({ status: 'ok' as const }))
-  mount(healthCalls.ready, healthSchemas.ready, async () => {
-    if (!database.ready) throw unavailable()
-    await ping(database)
-    return { status: 'ok' as const }
+  // A supervisor that gets no answer from a busy server would kill it.
+  mount(healthCalls.live, healthSchemas.live, () => ({ status: 'ok' as const }), {
+    alwaysAnswered: true,
+    anyHost: true,
   })
+  mount(
+    healthCalls.ready,
+    healthSchemas.ready,
+    async () => {
+      if (!database.ready) throw unavailable()
+      await ping(database)
+      return { status: 'ok' as const }
+    },
+    {},
+  )
 }

@@ -58,7 +58,7 @@ test('an address that cannot be decoded is a 400 in the same shape', async () =>
   expect(response.json().code).toBe('invalid_input')
 })
 
-test('an overloaded server says so, and when to come back', async () => {
+test('an overloaded server says so, and when to come back; to its supervisor it is alive', async () => {
   const { app } = await testApp({
     config: { overloadDelay: 1_000 },
     extend: (server) => {
@@ -72,11 +72,13 @@ test('an overloaded server says so, and when to come back', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const origin = app.listeningOrigin
   const slow = fetch(`${origin}/slow`)
-  let response = await fetch(`${origin}/health/live`)
-  for (const deadline = Date.now() + 10_000; response.status === 200 && Date.now() < deadline; ) {
-    response = await fetch(`${origin}/health/live`)
+  let response = await fetch(`${origin}/nothing`)
+  let live = await fetch(`${origin}/health/live`)
+  for (const deadline = Date.now() + 10_000; response.status === 404 && Date.now() < deadline; ) {
+    response = await fetch(`${origin}/nothing`)
+    live = await fetch(`${origin}/health/live`)
   }
-  expect(response.status).toBe(503)
+  expect([response.status, live.status]).toEqual([503, 200])
   expect(response.headers.get('retry-after')).toBe('5')
   expect(await response.json()).toMatchObject({ code: 'unavailable' })
   await slow

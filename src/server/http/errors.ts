@@ -5,6 +5,7 @@ import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '../../con
 import { taskLimits } from '../../contract/tasks.ts'
 import type { Database } from '../database/database.ts'
 import { logAnswer, logOf, shownPath } from './logging.ts'
+import type { Refusals } from './refusals.ts'
 
 interface Parts {
   database: Pick<Database, 'outage'>
@@ -63,13 +64,14 @@ function meaningOf(error: FastifyError, database: Pick<Database, 'outage'>): App
   if (outage?.kind === 'busy') return tookTooLong()
   if (outage) return unavailable()
   return (
-    fastifyErrors[error.code]?.() ?? new AppError('internal', 'Something went wrong on the server. Please try again.')
+    fastifyErrors[error.code]?.() ??
+    new AppError('internal', 'Something went wrong on the server. Please try again.')
   )
 }
 
-/** The client went away in the middle of its request: nobody hears the answer, and nothing is wrong with us. */
-function gone() {
-  return new AppError('invalid_input', 'The request ended before all of it had arrived.')
+/** The client went away in the middle of its request: nobody reads the answer, and nothing is wrong with the server. */
+export function gone() {
+  return new AppError('invalid_input', 'The client closed the connection before its request was answered.')
 }
 
 export function unavailable() {
@@ -99,9 +101,9 @@ const fastifyErrors: Record<string, () => AppError> = {
 /** What never reaches a route is refused in the same words and the same shape, with the headers that every answer has. */
 export function malformedRequests(
   headers: Record<string, string>,
+  refusals: Refusals,
   log: Logger,
 ): Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> {
-  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return {
     frameworkErrors(error, request, reply) {
       const known = fastifyErrors[error.code]?.() ?? new AppError('invalid_input', 'The request is malformed.')
@@ -110,26 +112,21 @@ export function malformedRequests(
     },
     clientErrorHandler(error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-      const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       const { remoteAddress: ip, bytesRead } = socket
       // Browsers open connections in advance, and ask nothing on some of them.
       if (bytesRead) log.info({ ip, reason: error.code }, `A malformed request from ${ip} was refused (${error.code})`)
-      const message = late
-        ? 'The request took too long to arrive.'
-        : 'The request is not valid HTTP, or its headers are too long.'
-      const body = JSON.stringify({ message, code: late ? 'timeout' : 'invalid_input' } satisfies ErrorBody)
-      const head = [
-        late ? 'HTTP/1.1 408 Request Timeout' : 'HTTP/1.1 400 Bad Request',
-        'content-type: application/json; charset=utf-8',
-        `content-length: ${Buffer.byteLength(body)}`,
-        'cache-control: no-store',
-        'connection: close',
-        ...headerLines,
-      ]
-      socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+      refusals.write(
+        socket,
+        error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+          ? new AppError('timeout', 'The request took too long to arrive.')
+          : new AppError('invalid_input', 'The request is not valid HTTP, or its headers are too long.'),
+      )
     },
   }
 }
+
+/** The name of a field may be as long as the body. */
+const shortened = (name: unknown) => `${name}`.replace(/(?<=^.{100}).+$/s, '…')
 
 type Issue = NonNullable<FastifyError['validation']>[number]
 
@@ -154,7 +151,7 @@ const formats: Record<string, string> = {
 
 function sentence(field: string, { keyword, params, message }: Issue): string {
   const value = params as Record<string, unknown>
-  const inside = (name: unknown) => (/^The /.test(field) ? `${name}` : `${field}.${name}`)
+  const inside = (name: unknown) => (/^The /.test(field) ? shortened(name) : `${field}.${shortened(name)}`)
   const plural = (limit: unknown, noun: string) => `${limit} ${noun}${limit === 1 ? '' : 's'}`
   switch (keyword) {
     case 'required':

@@ -22,18 +22,19 @@ export async function acceptForms(app: FastifyInstance, maxFileBytes: number) {
 }
 
 /** The file of a form that has one in a field named file. Its bytes end in an error unless the form is whole and holds nothing else. */
-export async function fileOf(request: FastifyRequest) {
+export async function fileOf(request: FastifyRequest, maxFileBytes: number) {
   if (!request.isMultipart())
     throw new AppError('wrong_type', 'Send the file as multipart/form-data, in a field named file.')
-  const parts = request.parts()
-  const part = await next(parts, request).catch(() => undefined)
+  const parts = partsOf(request)
+  const part = await parts.next().catch(() => undefined)
   if (part?.type !== 'file' || part.fieldname !== 'file' || !part.filename)
     throw new AppError('invalid_input', 'Please choose a file first: it is sent in a field named file.')
+  parts.allow(maxFileBytes + maxOverheadBytes)
 
   async function* bytes(file: AsyncIterable<Buffer>) {
     try {
       yield* file
-      if (await next(parts, request)) throw new Error('There is more than the file')
+      if (await parts.next()) throw new Error('There is more than the file')
     } catch {
       throw new AppError('invalid_input', 'Send a whole form that holds one file and nothing else.')
     }
@@ -41,7 +42,7 @@ export async function fileOf(request: FastifyRequest) {
   return { name: part.filename, type: part.mimetype, bytes: bytes(part.file) }
 }
 
-/** Reads what is left of a form that was refused, so that the client gets to see the answer. */
+/** Lets what is left of a refused form flow off, so that the client sees the answer. The response ends that: see unread-bodies.ts. */
 export function dropRest(request: FastifyRequest) {
   request.raw.unpipe().resume()
 }
@@ -49,13 +50,41 @@ export function dropRest(request: FastifyRequest) {
 /** Long enough for a busy process to have read what it has. */
 const patience = 2_000
 
-/** The next part, or undefined at the end. On some broken forms the parser just falls silent; once it has everything, that is an error. */
-async function next<Part>(parts: AsyncIterator<Part>, { raw }: FastifyRequest): Promise<Part | undefined> {
+/** What a form may hold besides its file: boundaries, headers of parts, and a preamble that nobody needs. */
+const maxOverheadBytes = 256 * 1024
+
+/**
+ * Reads a form part by part, and no more bytes than are allowed: at first `maxOverheadBytes`. The parser itself reads preambles, fields
+ * and what follows the last part for as long as they go on.
+ */
+function partsOf(request: FastifyRequest) {
+  const { raw } = request
+  const parts = request.parts()
+  const excess = Promise.withResolvers<never>()
+  // Nobody may be waiting for the next part when there is too much.
+  excess.promise.catch(() => {})
+  let received = 0
+  let maxBytes = maxOverheadBytes
+  raw.on('data', (chunk: Buffer) => {
+    received += chunk.length
+    if (received <= maxBytes) return
+    raw.unpipe()
+    excess.reject(new Error('There is too much around the file'))
+  })
+  /** On some broken forms the parser falls silent; once it has everything, that is an error. */
   const silence = async () => {
     if (!raw.readableEnded) await once(raw, 'end')
     await pause(patience)
     throw new Error('The form has ended, but not for its parser')
   }
-  const { value } = await Promise.race([parts.next(), silence()])
-  return value
+  return {
+    allow(bytes: number) {
+      maxBytes = bytes
+    },
+    /** The next part, or undefined at the end. */
+    async next() {
+      const { value } = await Promise.race([parts.next(), silence(), excess.promise])
+      return value
+    },
+  }
 }

@@ -1,19 +1,40 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 
-const every = 500
+interface Limits {
+  maxDelayMs: number
+  maxRequests: number
+}
 
-/** Refuses requests while the process lags behind by more than a limit: better a quick no than an answer that nobody waits for. */
-export function refuseWhenOverloaded(app: FastifyInstance, limit: number) {
-  let lag = 0
+const sampleEveryMs = 500
+
+/**
+ * Refuses requests while the process lags behind or has too many requests in progress: better a quick no than an answer that nobody
+ * waits for. Both go down by themselves.
+ */
+export function refuseWhenOverloaded(app: FastifyInstance, { maxDelayMs, maxRequests }: Limits) {
+  let delayMs = 0
   let last = performance.now()
+  let inProgress = 0
   const timer = setInterval(() => {
     const now = performance.now()
-    lag = now - last - every
+    delayMs = now - last - sampleEveryMs
     last = now
-  }, every).unref()
+  }, sampleEveryMs).unref()
   app.addHook('onClose', async () => clearInterval(timer))
-  app.addHook('onRequest', (_request, _reply, done) => done(lag > limit ? busy() : undefined))
+  const leave = () => {
+    inProgress--
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    const { alwaysAnswered, isStream } = request.routeOptions.config
+    if (alwaysAnswered) return done()
+    if (delayMs > maxDelayMs || inProgress >= maxRequests) return done(busy())
+    if (!isStream) {
+      inProgress++
+      reply.raw.on('close', leave)
+    }
+    done()
+  })
 }
 
 function busy() {

@@ -1,7 +1,9 @@
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 import { sendError } from './errors.ts'
+import { hasBody } from './unread-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,8 +23,7 @@ export function cutSlowBodies(app: FastifyInstance, milliseconds: number) {
   const enough = (slowestUpload * milliseconds) / 1000
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
-    const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined
-    if (hasBody && !raw.complete) {
+    if (hasBody(raw) && !raw.complete) {
       let before = raw.socket.bytesRead
       const timer = setInterval(() => {
         if (raw.complete || reply.sent) return
@@ -39,11 +40,11 @@ export function cutSlowBodies(app: FastifyInstance, milliseconds: number) {
   })
 }
 
-/** Cuts off a client that has left its answer lying for so long. Where nothing lies, the server itself is slow, and has as long again. */
-export function cutSlowReaders(app: FastifyInstance, milliseconds: number) {
+/** Cuts off a client that does not read its answer. Where nothing is left to read, the server itself is slow, and has as long again. */
+export function cutSlowReaders(server: Server, milliseconds: number) {
   const patient = new WeakSet<Socket>()
   // Half of it, since Node looks twice before it takes a writing socket for a silent one.
-  app.server.setTimeout(milliseconds / 2, (socket: Socket) => {
+  server.setTimeout(milliseconds / 2, (socket: Socket) => {
     if (socket.writableLength || patient.has(socket)) return socket.destroy()
     patient.add(socket)
     socket.setTimeout(milliseconds)

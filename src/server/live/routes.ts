@@ -20,24 +20,29 @@ const streamsPerOwner = 100
 const mostUnread = 64 * 1024
 
 export function liveRoutes(app: FastifyInstance, mount: Mount<SignedIn>, { live, sessions, log }: Parts) {
-  mount(calls.events, schemas.events, async ({ user, query, request, reply }) => {
-    if (live.listenersOf(user.id) >= streamsPerOwner) {
-      throw new AppError('too_many_requests', 'Too many live streams are open. Close some tabs.', { retryAfter: 60 })
-    }
-    const after = Number(request.headers['last-event-id'] || query.after || Number.NaN)
-    if (request.method === 'HEAD') return reply.send()
-    const listener = open(reply, user)
-    reply.raw.once('close', () => live.leave(listener))
-    try {
-      // Nothing is awaited between the check above and this: joining counts at once.
-      await live.join(listener, Number.isSafeInteger(after) && after >= 0 ? after : undefined)
-    } catch (error) {
-      // The stream has begun, and so it can only be cut off; its reader comes back.
-      reply.raw.destroy()
-      throw error
-    }
-    return reply
-  })
+  mount(
+    calls.events,
+    schemas.events,
+    async ({ user, query, request, reply }) => {
+      if (live.listenersOf(user.id) >= streamsPerOwner) {
+        throw new AppError('too_many_requests', 'Too many live streams are open. Close some tabs.', { retryAfter: 60 })
+      }
+      const after = Number(request.headers['last-event-id'] || query.after || Number.NaN)
+      if (request.method === 'HEAD') return reply.send()
+      const listener = open(reply, user)
+      reply.raw.once('close', () => live.leave(listener))
+      try {
+        // Nothing is awaited between the check above and this: joining counts at once.
+        await live.join(listener, Number.isSafeInteger(after) && after >= 0 ? after : undefined)
+      } catch (error) {
+        // The stream has begun, and so it can only be cut off; its reader comes back.
+        reply.raw.destroy()
+        throw error
+      }
+      return reply
+    },
+    { isStream: true },
+  )
 
   const beat = setInterval(() => {
     for (const listener of live.listeners()) listener.write(text(liveEvents.beat, '{}'))

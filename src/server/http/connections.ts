@@ -1,0 +1,43 @@
+import { BlockList, isIPv6, type Server, type Socket } from 'node:net'
+import { addressKey } from '../accounts/attempts.ts'
+
+interface Limits {
+  maxPerAddress: number
+  /** Addresses and ranges that hold connections for others: reverse proxies. */
+  proxies: string[]
+}
+
+/** Limits the open connections of one address. Proxies and programs on this machine hold connections for many and are not limited. */
+export function limitConnections(
+  server: Server,
+  { maxPerAddress, proxies }: Limits,
+  refuse: (socket: Socket) => void,
+): void {
+  const unlimited = listOf(['127.0.0.1', '::1', ...proxies])
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress: address } = socket
+    if (!address || unlimited.check(address, familyOf(address))) return
+    const key = addressKey(address)
+    const count = open.get(key) ?? 0
+    if (count >= maxPerAddress) return refuse(socket)
+    open.set(key, count + 1)
+    socket.once('close', () => {
+      const left = (open.get(key) ?? 1) - 1
+      if (left) open.set(key, left)
+      else open.delete(key)
+    })
+  })
+}
+
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
+
+function listOf(addresses: string[]) {
+  const list = new BlockList()
+  for (const entry of addresses) {
+    const [address = '', bits] = entry.split('/')
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return list
+}

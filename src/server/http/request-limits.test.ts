@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import type { Config } from '../config.ts'
+import { mounter } from './endpoint.ts'
+import { limitPerUser } from './request-limits.ts'
+
+/** An app with a route that answers when the test says so. */
+async function slowApp(
+  config: Partial<Config>,
+  more: (app: FastifyInstance, slow: () => Promise<string>) => void = () => {},
+) {
+  const end = Promise.withResolvers<string>()
+  let running = 0
+  const slow = () => {
+    running++
+    return end.promise
+  }
+  const { app } = await testApp({
+    config,
+    extend: (server) => {
+      server.get('/slow', slow)
+      more(server, slow)
+    },
+  })
+  const ask = async (url: string, remoteAddress = '192.0.2.1') => (await app.inject({ url, remoteAddress })).statusCode
+  return { app, ask, end: () => end.resolve('done'), running: () => running }
+}
+
+const counted = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length
+
+test('an address has a few requests in progress at once, some that wait, and no more', async () => {
+  const { app, ask, end, running } = await slowApp({ maxAddressRequests: 2 })
+  const all = Array.from({ length: 30 }, () => ask('/slow'))
+  const refused = await Promise.race(all)
+  expect(refused).toBe(429)
+  expect(running()).toBe(2)
+  const response = await app.inject({ url: '/nothing', remoteAddress: '192.0.2.1' })
+  expect([response.statusCode, response.headers['retry-after'], response.json().code]).toEqual([
+    429,
+    '1',
+    'too_many_requests',
+  ])
+  expect(await ask('/nothing', '192.0.2.2')).toBe(404)
+  expect(await ask('/health/live')).toBe(200)
+  end()
+  const statuses = await Promise.all(all)
+  expect([counted(statuses, 200), counted(statuses, 429)]).toEqual([18, 12])
+  expect(await ask('/nothing')).toBe(404)
+})
+
+test('the addresses of one IPv6 network count as one', async () => {
+  const { ask, end, running } = await slowApp({ maxAddressRequests: 1 })
+  const all = [1, 2, 3].map((last) => ask('/slow', `2001:db8::${last}`))
+  const other = ask('/slow', '2001:db8:1::1')
+  while (running() < 2) await new Promise(setImmediate)
+  expect(running()).toBe(2)
+  end()
+  expect(await Promise.all([...all, other])).toEqual([200, 200, 200, 200])
+})
+
+test('a user has a few requests in progress at once, from wherever they come', async () => {
+  const schema = { summary: 'Wait', result: Type.String() }
+  const wait = endpoint<typeof schema>('GET', '/wait')
+  const { app, end, running } = await slowApp({}, (server, slow) => {
+    const identify = limitPerUser<{ id: string }>((request) => ({ id: request.headers.cookie ?? '' }), 2)
+    mounter(server, identify)(wait, schema, slow)
+  })
+  const ask = async (cookie: string, last: number) =>
+    (await app.inject({ url: '/wait', headers: { cookie }, remoteAddress: `192.0.2.${last}` })).statusCode
+  const all = Array.from({ length: 30 }, (_, index) => ask('ana', index))
+  expect(await Promise.race(all)).toBe(429)
+  expect(running()).toBe(2)
+  const other = ask('bo', 1)
+  while (running() < 3) await new Promise(setImmediate)
+  end()
+  const statuses = await Promise.all(all)
+  expect([counted(statuses, 200), counted(statuses, 429), await other]).toEqual([18, 12, 200])
+  expect(await ask('ana', 1)).toBe(200)
+})
+
+test('a client that goes away gives its place up, and a request that still waited never runs', async () => {
+  const { app, ask, end, running } = await slowApp({ maxAddressRequests: 1 })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const open = async () => {
+    const [connected, asked] = [once(app.server, 'connection'), once(app.server, 'request')]
+    const client = connect(port, '127.0.0.1')
+    client.write('GET /slow HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    const [server] = await connected
+    await asked
+    return async () => {
+      client.destroy()
+      await once(server, 'close')
+    }
+  }
+  const [leaveFirst, leaveWaiting] = [await open(), await open()]
+  const last = ask('/nothing', '127.0.0.1')
+  await leaveWaiting()
+  await leaveFirst()
+  expect(await last).toBe(404)
+  expect(running()).toBe(1)
+  end()
+})
+
+test('the server refuses requests while too many are in progress, and recovers by itself', async () => {
+  const { app, ask, end, running } = await slowApp({ maxRequests: 3 })
+  const all = Array.from({ length: 3 }, (_, index) => ask('/slow', `192.0.2.${index}`))
+  while (running() < 3) await new Promise(setImmediate)
+  const response = await app.inject('/nothing')
+  expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5'])
+  expect(await ask('/health/live')).toBe(200)
+  end()
+  expect(await Promise.all(all)).toEqual([200, 200, 200])
+  expect(await ask('/nothing')).toBe(404)
+})

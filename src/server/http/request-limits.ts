@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../contract/errors.ts'
+import { addressKey } from '../accounts/attempts.ts'
+import { lanes } from '../lanes.ts'
+import { type Soon, whenThere } from '../soon.ts'
+import type { Identify } from './endpoint.ts'
+import { gone } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** This route answers even if the server is overloaded or the caller has too many requests in progress. */
+    alwaysAnswered?: boolean
+    /** This route stays open for hours and has a limit of its own. */
+    isStream?: boolean
+  }
+}
+
+const maxWaitMs = 5_000
+/** Waiting requests for each one that may run. */
+const waitingPerRunning = 8
+
+/** Limits the requests of one address that are in progress at the same time. */
+export function limitPerAddress(app: FastifyInstance, maxRunning: number) {
+  const places = requestPlaces(maxRunning, 'your address')
+  app.addHook('onRequest', (request, reply, done) => {
+    const { alwaysAnswered, isStream } = request.routeOptions.config
+    if (alwaysAnswered || isStream) return done()
+    let entered: Soon<void>
+    try {
+      entered = places.enter(addressKey(request.ip), reply)
+    } catch (error) {
+      return done(error as Error)
+    }
+    if (entered instanceof Promise) entered.then(() => done(), done)
+    else done()
+  })
+}
+
+/** Limits the requests of one user that are in progress at the same time, from whatever address they come. */
+export function limitPerUser<User extends { id: string }>(
+  identify: Identify<User>,
+  maxRunning: number,
+): Identify<User> {
+  const places = requestPlaces(maxRunning, 'you')
+  return (request: FastifyRequest, reply: FastifyReply) =>
+    whenThere(identify(request, reply), (user) =>
+      request.routeOptions.config.isStream ? user : whenThere(places.enter(user.id, reply), () => user),
+    )
+}
+
+/** Places for requests, each given up when its response has ended. Below the limit, no promise is made. */
+function requestPlaces(maxRunning: number, whose: string) {
+  const lane = lanes({ maxRunning, maxWaiting: maxRunning * waitingPerRunning, maxWaitMs })
+  const tooMany = () =>
+    new AppError('too_many_requests', `Too many requests from ${whose} at once. Wait for some of them to finish.`, {
+      retryAfter: 1,
+    })
+  return {
+    enter(key: string, { raw }: FastifyReply): Soon<void> {
+      const hold = () => void raw.on('close', () => lane.leave(key))
+      let entered: Soon<void>
+      try {
+        entered = lane.enter(key)
+      } catch {
+        throw tooMany()
+      }
+      if (!(entered instanceof Promise)) return hold()
+      return entered.then(
+        () => {
+          if (!raw.destroyed) return hold()
+          lane.leave(key)
+          throw gone()
+        },
+        () => {
+          throw tooMany()
+        },
+      )
+    },
+  }
+}
