@@ -11,6 +11,7 @@ export const errorStatus = {
   wrong_type: 415,
   range_not_satisfiable: 416,
   expectation_failed: 417,
+  unknown_host: 421,
   too_slow: 422,
   too_many_requests: 429,
   internal: 500,

@@ -28,9 +28,11 @@ import { historyRoutes } from './history/routes.ts'
 import { apiDocs, collectApi } from './http/api-docs.ts'
 import { mounter } from './http/endpoint.ts'
 import { answerErrors, malformedRequests, unavailable } from './http/errors.ts'
+import { refuseUnknownHosts } from './http/hosts.ts'
 import { acceptJson, formats } from './http/input.ts'
 import { logEvent, logRequests, requestIds } from './http/logging.ts'
 import { refuseWhenOverloaded } from './http/overload.ts'
+import { warnAboutUnknownProxy } from './http/proxy-headers.ts'
 import { refusals } from './http/refusals.ts'
 import { limitPerAddress, limitPerUser } from './http/request-limits.ts'
 import { headersOfAll, refuseCrossSite, securityHeaders } from './http/security.ts'
@@ -86,6 +88,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   logRequests(app, log)
   answerErrors(app, { database, log, basePath: config.basePath })
   securityHeaders(app, headers)
+  if (!config.trustProxy.length) warnAboutUnknownProxy(app, log)
+  refuseUnknownHosts(app, config)
   cutSlowBodies(app, config.requestTimeout)
   continueBodies(app)
   endConnectionsOnClose(app)

@@ -9,6 +9,8 @@ export interface Config {
   databaseUrl: string
   basePath: string
   publicUrl: string
+  /** The only host that is served; without PUBLIC_URL, this machine's own names and addresses are. */
+  publicHost: string | undefined
   trustProxy: string[]
   logLevel: string
   requestTimeout: number
@@ -53,7 +55,7 @@ export const settings: Setting[] = [
     name: 'PUBLIC_URL',
     fallback: 'http://localhost:PORT',
     meaning:
-      'Address that people type, without a path; `https://…` makes cookies secure.',
+      'Address that people type, without a path; `https://…` makes cookies secure. If set, requests for other hosts are refused.',
   },
   {
     name: 'TRUST_PROXY',
@@ -156,6 +158,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: read('DATABASE_URL', `sqlite:${dataDir}/taskdeck.db`, databaseUrl),
     basePath: plain('BASE_PATH', basePath),
     publicUrl: read('PUBLIC_URL', `http://localhost:${port ?? 3000}`, publicUrl),
+    publicHost: read('PUBLIC_URL', '', (text) => URL.parse(text)?.hostname),
     trustProxy: plain('TRUST_PROXY', addresses),
     logLevel: plain('LOG_LEVEL', (text) => oneOf(text, logLevels)),
     requestTimeout: plain('REQUEST_TIMEOUT', (text) => wholeNumber(text, 1, 3600)) * 1000,

@@ -19,6 +19,6 @@ export function healthRoutes<User>(mount: Mount<User>, database: Database) {
       await ping(database)
       return { status: 'ok' as const }
     },
-    {},
+    { anyHost: true },
   )
 }

@@ -20,6 +20,8 @@ export function serverFactory(config: Settings, refusals: Refusals) {
       // The time for a body is kept per route: see slow-clients.ts.
       requestTimeout: 0,
       keepAliveTimeout: 65_000,
+      // Ours answers with the usual headers: see hosts.ts.
+      requireHostHeader: false,
     })
     const listener = oneAtATime(
       (request, response) => {

@@ -53,6 +53,7 @@ const early: [string, string, number][] = [
   ['POST of JSON', `POST /auth/login\n${json}`, 413],
   ['POST to nowhere', `POST /nowhere\n${json}`, 413],
   ['POST from another site', `POST /auth/login\n${json}\nsec-fetch-site: cross-site`, 403],
+  ['POST to another host', `POST /auth/login\n${json}\nx-host: evil.example`, 421],
 ]
 
 test.for(early.flatMap((row) => endless.map((body) => [...row, body] as const)))(
