@@ -65,6 +65,7 @@ function meaningOf(error: FastifyError, database: Pick<Database, 'outage'>): App
   if (outage) return unavailable()
   return (
     fastifyErrors[error.code]?.() ??
+    pluginError(error) ??
     new AppError('internal', 'Something went wrong on the server. Please try again.')
   )
 }
@@ -86,9 +87,24 @@ function tookTooLong() {
   })
 }
 
+/** What the plugin for static files refuses: it throws errors that carry a status. */
+function pluginError({ statusCode = 500 }: FastifyError): AppError | undefined {
+  if (statusCode < 400 || statusCode > 499) return undefined
+  return (
+    pluginErrors[statusCode]?.() ??
+    new AppError('invalid_input', 'The address or a header of the request is not valid.')
+  )
+}
+
 const diskFull = new Set(['ENOSPC', 'EDQUOT'])
 
 const refused = (code: ErrorCode, message: string) => () => new AppError(code, message)
+const pluginErrors: Record<number, () => AppError> = {
+  403: refused('forbidden', 'There is nothing to be had at that address.'),
+  404: refused('not_found', 'There is nothing at that address.'),
+  412: refused('changed_meanwhile', 'The file is not as If-Match or If-Unmodified-Since asks for.'),
+  416: refused('range_not_satisfiable', 'The file does not have that range of bytes.'),
+}
 const fastifyErrors: Record<string, () => AppError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refused('wrong_type', 'Send the body as application/json.'),
   FST_ERR_CTP_INVALID_JSON_BODY: refused('invalid_input', 'The body is not valid JSON.'),
