@@ -96,10 +96,15 @@ test.for(forms)('a form in which %s never ends is refused', async ([_, first, _k
     `POST /tasks/task/${_id}/upload HTTP/1.1`,
     'host: localhost',
     `cookie: ${await cookieOf(ana)}`,
-    endless[0],
+    endless[1],
     boundary,
   ]
-  const { answer, ...got } = await flood(world, head.join('\r\n'), piece, first)
+  const { answer, ...got } = await flood(
+    world,
+    head.join('\r\n'),
+    chunk,
+    first && `${first.length.toString(16)}\r\n${first}\r\n`,
+  )
   expect(got.status, answer).toBe(status)
   expect(got.read).toBeLessThan(2 * 1024 * 1024)
 })
