@@ -1,5 +1,5 @@
 import { BlockList, isIPv6, type Server, type Socket } from 'node:net'
-import { addressKey } from '../accounts/attempts.ts'
+import { addressKey } from '../accounts/address-key.ts'
 
 interface Limits {
   maxPerAddress: number

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
-import { addressKey } from '../accounts/attempts.ts'
+import { addressKey } from '../accounts/address-key.ts'
 import { lanes } from '../lanes.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import type { Identify } from './endpoint.ts'
