@@ -11,6 +11,7 @@ import { googleRoutes } from './accounts/google-routes.ts'
 import { type PasswordHasher, passwordHasher } from './accounts/passwords.ts'
 import { pictureRules } from './accounts/pictures.ts'
 import { proofRules } from './accounts/proofs.ts'
+import { accountRemoval } from './accounts/removal.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { sessionRules } from './accounts/sessions.ts'
 import { signInRules } from './accounts/sign-in.ts'
@@ -99,7 +100,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await collectApi(app)
 
   const rules = wireRules(parts)
-  const { history, live, files, tasks, trash, attempts, sessions } = rules
+  const { history, live, files, tasks, trash, attempts, sessions, removal } = rules
   const pictures = pictureRules({ database })
   const session = sessionCookie(sessions, config)
   const identify = limitPerUser(session.identify, config.maxUserRequests)
@@ -132,6 +133,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     await attempts.forgetOld()
     await sessions.forgetOld()
     await trash.emptyOld()
+    await removal.finishAll()
     await files.sweep()
     await database.optimize()
   })
@@ -169,11 +171,14 @@ export function wireRules({ config, database, log, clock = Date.now, passwords =
   const attempts = attemptLimits({ database, clock })
   const sessions = sessionRules({ database, config, clock })
   const onWrongPassword = (ip: string, user?: string) => logEvent(log, 'wrong password', { ip }, user)
+  const onLeftover = (error: unknown) =>
+    log.warn({ err: error }, 'Data of a deleted account is left for the housekeeping')
   const proofs = proofRules({ database, clock, attempts, passwords, onWrongPassword })
   const signIn = signInRules({ database, passwords, proofs, sessions })
   const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })
   const credentials = credentialRules({ database, clock, passwords, proofs, sessions })
-  const accounts = accountRules({ database, proofs, files })
+  const removal = accountRemoval({ database, history, files, clock })
+  const accounts = accountRules({ database, proofs, removal, onLeftover })
   const exports = exportRules({ database, sessions, tasks, files, trash, history })
   return {
     history,
@@ -187,6 +192,7 @@ export function wireRules({ config, database, log, clock = Date.now, passwords =
     signIn,
     signUps,
     credentials,
+    removal,
     accounts,
     exports,
   }

@@ -36,13 +36,20 @@ export function accountTable(db: Kysely<Schema>) {
         .executeTakeFirst()
       return inserted !== undefined
     },
-    find: (id: string) => db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst(),
+    find: (id: string) =>
+      db.selectFrom('users').selectAll().where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst(),
     /** The row as it is now and stays until the transaction ends. */
     lock: (id: string) =>
-      db.selectFrom('users').selectAll().where('id', '=', id).$call(lockRows(db)).executeTakeFirst(),
+      db
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', id)
+        .where('removed_at', 'is', null)
+        .$call(lockRows(db))
+        .executeTakeFirst(),
     findByEmail,
     update: (id: string, change: Partial<Omit<UserRow, 'id'>>) =>
-      db.updateTable('users').set(change).where('id', '=', id).execute(),
+      db.updateTable('users').set(change).where('id', '=', id).where('removed_at', 'is', null).execute(),
     /** Answers false when the preferences are not what they were any more. */
     swapPreferences: async (id: string, before: string, after: string) => {
       const { numUpdatedRows } = await db
@@ -53,6 +60,31 @@ export function accountTable(db: Kysely<Schema>) {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
+    /** Leaves nothing of an account but its id. */
+    markRemoved: (id: string, removed_at: number) =>
+      db
+        .updateTable('users')
+        .set({
+          username: '',
+          email: '',
+          // No address has a space in it, so that the address is free for a new account.
+          email_key: `removed ${id}`,
+          password_hash: null,
+          image: null,
+          preferences: '{}',
+          removed_at,
+        })
+        .where('id', '=', id)
+        .execute(),
+    /** The deleted accounts of which something may be left. */
+    removed: () =>
+      db
+        .selectFrom('users')
+        .select(['id', 'removed_at'])
+        .where('removed_at', 'is not', null)
+        .orderBy('removed_at')
+        .$narrowType<{ removed_at: number }>()
+        .execute(),
     remove: (id: string) => db.deleteFrom('users').where('id', '=', id).execute(),
 
     findIdentity: (issuer: string, subject: string) =>

@@ -2,20 +2,22 @@ import { AppError } from '../../contract/errors.ts'
 import type { Preferences, User } from '../../contract/schemas/accounts.ts'
 import type { Database } from '../database/database.ts'
 import type { UserRow } from '../database/schema.ts'
-import type { FileRules } from '../files/files.ts'
 import { accountTable } from './account-table.ts'
 import type { ProofRules } from './proofs.ts'
+import type { AccountRemoval } from './removal.ts'
 import { preferencesOf, type SignedIn, userOf } from './sessions.ts'
 import { cleanName } from './sign-ups.ts'
 
 interface Parts {
   database: Database
   proofs: ProofRules
-  files: Pick<FileRules, 'discardAll'>
+  removal: AccountRemoval
+  /** Called when data of a deleted account could not be removed at once; the housekeeping tries again. */
+  onLeftover: (error: unknown) => void
 }
 
 /** What an account holds besides its tasks, and its end. */
-export function accountRules({ database, proofs, files }: Parts) {
+export function accountRules({ database, proofs, removal, onLeftover }: Parts) {
   const table = accountTable(database.db)
 
   async function existing(id: string): Promise<UserRow> {
@@ -54,11 +56,8 @@ export function accountRules({ database, proofs, files }: Parts) {
     /** Removes the account with everything in it. Needs the password, or a fresh proof where there is none. */
     async remove(caller: SignedIn, password: string | undefined, ip: string): Promise<void> {
       const confirmed = await proofs.confirm(caller, password, ip)
-      await database.transaction(caller.id, async (tx) => {
-        await proofs.holdConfirmed(tx, caller, confirmed)
-        await accountTable(tx).remove(caller.id)
-      })
-      await files.discardAll(caller.id)
+      await removal.begin(caller.id, (tx) => proofs.holdConfirmed(tx, caller, confirmed))
+      await removal.eraseData(caller.id).catch(onLeftover)
     },
   }
 }

@@ -4,13 +4,17 @@ import type { Schema, SessionRow } from '../database/schema.ts'
 
 /** Asked on every request: who holds the token with this hash. */
 export function findByToken(db: Kysely<Schema>, tokenHash: string) {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .leftJoin('decks', 'decks.user_id', 'sessions.user_id')
-    .where('token_hash', '=', tokenHash)
-    .select(['sessions.id as session_id', 'sessions.created_at', 'seen_at', 'proved_at'])
-    .select(['users.id', 'username', 'email', 'image', 'preferences', 'last_seq'])
+  return (
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .leftJoin('decks', 'decks.user_id', 'sessions.user_id')
+      .where('token_hash', '=', tokenHash)
+      // A sign-in that was on its way when the account was deleted opens nothing.
+      .where('users.removed_at', 'is', null)
+      .select(['sessions.id as session_id', 'sessions.created_at', 'seen_at', 'proved_at'])
+      .select(['users.id', 'username', 'email', 'image', 'preferences', 'last_seq'])
+  )
 }
 
 export type FoundSession = InferResult<ReturnType<typeof findByToken>>[number]

@@ -60,6 +60,7 @@ export function newUser(username: string, email: string, now: number): UserRow {
     image: null,
     preferences: JSON.stringify(defaultPreferences),
     created_at: now,
+    removed_at: null,
   }
 }
 

@@ -29,6 +29,8 @@ export interface UserRow {
   /** JSON. */
   preferences: string
   created_at: number
+  /** Since when the account is deleted: nothing of it is shown, and the housekeeping removes what is left. */
+  removed_at: number | null
 }
 
 export interface IdentityRow {
@@ -78,6 +80,8 @@ export interface DeckRow {
   last_number: number
   /** How many events there are; the number of the last one. */
   last_seq: number
+  /** Since when the account is deleted; from then on nothing is changed here. */
+  removed_at: number | null
 }
 
 /** Times of tasks and files are ISO texts, as they are shown: they are only ever read and compared. */

@@ -68,6 +68,8 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptStat
     tx,
     log: eventTable(tx, owner),
     lock: rows.lock,
+    close: rows.close,
+    eraseSlice: rows.eraseSlice,
     task: rows.task,
     tasksBeside: rows.tasksBeside,
     file: rows.file,

@@ -114,6 +114,12 @@ export function historyRules({ database, longAnswer, clock, announce }: Parts) {
     redo: (owner: string) =>
       undo(owner, 'redo', async ({ log }) => firstWhole(log, toRedo(await log.recentChanges(changesToUndo)))),
 
+    /** Closes an owner's deck within a transaction: changes that have begun are waited for, and later ones fail with `not_signed_in`. */
+    close: (tx: Kysely<Schema>, owner: string) => openDraft(tx, owner, '').close(clock()),
+    /** Removes a limited part of what the owner of a closed deck had; returns false when nothing is left. */
+    eraseSlice: (owner: string): Promise<boolean> =>
+      database.transaction(owner, (tx) => openDraft(tx, owner, '').eraseSlice(), 'housekeeping'),
+
     /** What happened to a task, newest first, as JSON. */
     ofTask: (owner: string, taskId: string): Promise<LongAnswer> => longAnswer(owner, taskHistory(owner, taskId)),
     /** All events so far, oldest first, as pages of JSON. */

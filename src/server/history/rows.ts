@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { AppError } from '../../contract/errors.ts'
 import { keptInsert, keptQuery } from '../database/prepared.ts'
 import type { EventRow, FileRow, Schema, TaskRow } from '../database/schema.ts'
 
@@ -11,11 +12,11 @@ export function keptStatements(db: Kysely<Schema>) {
     takeNumbers: keptQuery(db, (query, owner: string, count: number) =>
       query
         .insertInto('decks')
-        .values({ user_id: owner, last_number: count, last_seq: 0 })
+        .values({ user_id: owner, last_number: count, last_seq: 0, removed_at: null })
         .onConflict((conflict) =>
           conflict.column('user_id').doUpdateSet((row) => ({ last_number: row('decks.last_number', '+', count) })),
         )
-        .returning('last_number'),
+        .returning(['last_number', 'removed_at']),
     ),
     /** Takes the owner's next sequence numbers; returns the last of them. */
     takeSeqs: keptQuery(db, (query, owner: string, count: number) =>
@@ -65,6 +66,10 @@ export type KeptStatements = ReturnType<typeof keptStatements>
 
 /** Many rows go in parts: an engine takes only so many values in one statement. */
 const rowsAtOnce = 500
+/** Tasks are large: this many are removed before other users' writes get their turn. */
+const tasksErasedAtOnce = 200
+
+const removed = () => new AppError('not_signed_in', 'This account does not exist any more.')
 
 /**
  * The rows of one owner, within a transaction. Every statement that writes tasks, their files and the log is here, and here only,
@@ -74,8 +79,30 @@ export function ownRows(tx: Kysely<Schema>, owner: string, kept: KeptStatements)
   const deck = tx.updateTable('decks').where('user_id', '=', owner)
   const files = tx.selectFrom('files').selectAll().where('user_id', '=', owner)
   return {
-    /** Until the transaction ends, others who want to change this owner's tasks wait. */
-    lock: () => deck.set((row) => ({ last_seq: row.ref('last_seq') })).execute(),
+    /** Until the transaction ends, others that want to change this owner's tasks wait. Fails when the account is deleted. */
+    async lock(): Promise<void> {
+      const [locked] = await deck
+        .set((row) => ({ last_seq: row.ref('last_seq') }))
+        .returning('removed_at')
+        .execute()
+      if (locked?.removed_at) throw removed()
+    },
+    /** From the end of this transaction on, nothing of this owner is changed any more. */
+    close: (removed_at: number) =>
+      tx
+        .insertInto('decks')
+        .values({ user_id: owner, last_number: 0, last_seq: 0, removed_at })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ removed_at }))
+        .execute(),
+    /** Removes a limited part of what an owner has; returns false when nothing is left. The files' rows go with their tasks. */
+    async eraseSlice(): Promise<boolean> {
+      const events = tx.selectFrom('events').select('seq').where('user_id', '=', owner).limit(rowsAtOnce)
+      const lines = tx.deleteFrom('events').where('user_id', '=', owner).where('seq', 'in', events)
+      if ((await lines.executeTakeFirst()).numDeletedRows) return true
+      const some = tx.selectFrom('tasks').select('id').where('user_id', '=', owner).limit(tasksErasedAtOnce)
+      const tasks = tx.deleteFrom('tasks').where('user_id', '=', owner).where('id', 'in', some)
+      return (await tasks.executeTakeFirst()).numDeletedRows > 0n
+    },
     async takeSeqs(count: number): Promise<number> {
       const [taken] = await kept.takeSeqs(tx, owner, count)
       if (!taken) throw new Error('no sequence numbers were taken')
@@ -84,6 +111,7 @@ export function ownRows(tx: Kysely<Schema>, owner: string, kept: KeptStatements)
     async takeNumbers(count: number): Promise<number> {
       const [taken] = await kept.takeNumbers(tx, owner, count)
       if (!taken) throw new Error('no numbers were taken')
+      if (taken.removed_at) throw removed()
       return taken.last_number
     },
 

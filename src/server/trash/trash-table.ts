@@ -78,15 +78,51 @@ export function trashTable(db: Kysely<Schema>) {
         .orderBy('removed_at', 'desc')
         .orderBy('files.id', 'desc')
         .execute(),
-    /** Owners with something in the trash that has lain there since before a time. The housekeeping's question, which crosses owners. */
-    ownersWithOld: async (before: string) => {
-      const rows = await db
+    /** Tasks that have been in the trash since before a time, oldest first. */
+    oldTasks: (owner: string, before: string, limit: number) =>
+      db
         .selectFrom('tasks')
-        .select('user_id')
+        .selectAll()
+        .where('user_id', '=', owner)
         .where('trashed_at', '<', before)
-        .union(db.selectFrom('files').select('user_id').where('removed_at', '<', before))
-        .execute()
-      return rows.map((row) => row.user_id)
+        .orderBy('trashed_at')
+        .limit(limit)
+        .execute(),
+    /** Files that have been in the trash by themselves since before a time, oldest first. */
+    oldFiles: (owner: string, before: string, limit: number) =>
+      db
+        .selectFrom('files')
+        .innerJoin('tasks', (join) =>
+          join.onRef('tasks.user_id', '=', 'files.user_id').onRef('tasks.id', '=', 'files.task_id'),
+        )
+        .where('files.user_id', '=', owner)
+        .where('removed_at', '<', before)
+        .where('trashed_at', 'is', null)
+        .selectAll('files')
+        .orderBy('removed_at')
+        .limit(limit)
+        .execute(),
+    /** The next owner, in the order of their ids, with something in the trash since before a time. The housekeeping's question, which crosses owners. */
+    async ownerWithOld(before: string, after: string): Promise<string | undefined> {
+      const [task, file] = await Promise.all([
+        db
+          .selectFrom('tasks')
+          .select('user_id')
+          .where('trashed_at', '<', before)
+          .where('user_id', '>', after)
+          .orderBy('user_id')
+          .limit(1)
+          .executeTakeFirst(),
+        db
+          .selectFrom('files')
+          .select('user_id')
+          .where('removed_at', '<', before)
+          .where('user_id', '>', after)
+          .orderBy('user_id')
+          .limit(1)
+          .executeTakeFirst(),
+      ])
+      return [task, file].flatMap((row) => row?.user_id ?? []).sort()[0]
     },
   }
 }

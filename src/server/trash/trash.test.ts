@@ -21,6 +21,7 @@ async function world(engine: Engine = 'sqlite') {
   const rules = wireRules({ ...app, log: pino({ level: 'silent' }), clock })
   return {
     ...app,
+    rules,
     ana: app.as('ana'),
     bo: app.as('bo'),
     /** So much later than the beginning. */
@@ -317,3 +318,35 @@ test.for(engines)(
     }
   },
 )
+
+test.for(engines)("%s: a large trash is emptied in parts, and others' changes are made in between", async (engine) => {
+  const { ana, bo, database, rules } = await world(engine)
+  const [owner, other] = [(await ana.user())._id, (await bo.user())._id]
+  for (const count of [100, 100, 50]) {
+    const tasks = Array(count).fill({ title: 'Old', description: 'x', dueDate: '2026-11-14' })
+    const made = await rules.tasks.create(owner, tasks)
+    await rules.tasks.removeMany(
+      owner,
+      made.tasks.map(({ _id }) => _id),
+    )
+  }
+  await addTask(ana)
+  const order: string[] = []
+  const [count] = await Promise.all([
+    rules.trash.empty(owner).finally(() => order.push('emptied')),
+    rules.tasks
+      .create(other, [{ title: 'In between', description: 'x', dueDate: '2026-11-14' }])
+      .then(() => order.push('created')),
+  ])
+  expect([count, order]).toEqual([250, ['created', 'emptied']])
+  const purged = await database.db
+    .selectFrom('events')
+    .select((row) => ['change', row.fn.countAll<number>().as('events')])
+    .where('kind', '=', 'purged')
+    .groupBy('change')
+    .orderBy('change')
+    .execute()
+  expect(purged.map(({ events }) => Number(events))).toEqual([100, 100, 50])
+  expect(await listTasks(ana)).toHaveLength(1)
+  expect(await trashOf(ana)).toEqual({ tasks: [], files: [] })
+})

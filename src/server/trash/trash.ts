@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../contract/errors.ts'
 import type { TrashedFile } from '../../contract/schemas/trash.ts'
 import { trashDays } from '../../contract/trash.ts'
@@ -24,6 +25,8 @@ interface Parts {
 
 const day = 24 * 3_600_000
 const endOfTime = '9999'
+/** Tasks or files that one change deletes for good: the next change of anybody waits for no more than these. */
+const purgedAtOnce = 100
 
 /** What was deleted, until it is restored or deleted for good. */
 export function trashRules({ database, longAnswer, history, files, clock }: Parts) {
@@ -61,26 +64,18 @@ export function trashRules({ database, longAnswer, history, files, clock }: Part
     return result.count
   }
 
-  /** Deletes what has lain in an owner's trash since before a time. What was restored meanwhile stays. */
+  /**
+   * Deletes what has been in an owner's trash since before a time, in slices that are a change each: between them, other users write, and what is
+   * restored meanwhile stays.
+   */
   async function purgeOld(owner: string, before: string, actor = owner): Promise<number> {
-    const [tasks, alone] = await Promise.all([table.tasks(owner), table.files(owner)])
-    return purge(
-      owner,
-      async (draft) => {
-        const doomed: Doomed = { tasks: [], files: [] }
-        for (const { id } of tasks) {
-          const task = await draft.task({ id })
-          if (task?.trashed_at && task.trashed_at < before) doomed.tasks.push(task)
-        }
-        for (const { task_id, id } of alone) {
-          const [task, file] = [await draft.task({ id: task_id }), await draft.file(task_id, id)]
-          if (task && !task.trashed_at && file?.removed_at && file.removed_at < before)
-            doomed.files.push({ task, file })
-        }
-        return doomed
-      },
-      actor,
-    )
+    const slice = (draft: Draft) => oldSlice(draft, owner, before)
+    let count = 0
+    for (let purged = await purge(owner, slice, actor); purged; purged = await purge(owner, slice, actor)) {
+      count += purged
+      await nextTurn()
+    }
+    return count
   }
 
   return {
@@ -111,8 +106,11 @@ export function trashRules({ database, longAnswer, history, files, clock }: Part
     /** Empties what has lain there for long enough, of everybody. */
     async emptyOld(): Promise<void> {
       const before = new Date(clock() - trashDays * day).toISOString()
-      for (const owner of await table.ownersWithOld(before)) {
-        await purgeOld(owner, before, 'taskdeck')
+      for (let owner = await table.ownerWithOld(before, ''); owner; owner = await table.ownerWithOld(before, owner)) {
+        await purgeOld(owner, before, 'taskdeck').catch((error) => {
+          // Of a deleted account everything is removed anyway.
+          if (!(error instanceof AppError && error.code === 'not_signed_in')) throw error
+        })
       }
     },
   }
@@ -139,6 +137,18 @@ export type TrashRules = ReturnType<typeof trashRules>
 interface Doomed {
   tasks: TaskRow[]
   files: { task: TaskRow; file: FileRow }[]
+}
+
+async function oldSlice(draft: Draft, owner: string, before: string): Promise<Doomed> {
+  const table = trashTable(draft.tx)
+  const tasks = await table.oldTasks(owner, before, purgedAtOnce)
+  if (tasks.length) return { tasks, files: [] }
+  const files: Doomed['files'] = []
+  for (const file of await table.oldFiles(owner, before, purgedAtOnce)) {
+    const task = await draft.task({ id: file.task_id })
+    if (task) files.push({ task, file })
+  }
+  return { tasks, files }
 }
 
 async function trashedTask(draft: Draft, id: string): Promise<TaskRow> {

@@ -1,0 +1,56 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+import type { FileRules } from '../files/files.ts'
+import type { HistoryRules } from '../history/history.ts'
+import { accountTable } from './account-table.ts'
+import { sessionTable } from './session-table.ts'
+
+interface Parts {
+  database: Database
+  history: Pick<HistoryRules, 'close' | 'eraseSlice'>
+  files: Pick<FileRules, 'discardAll'>
+  clock: () => number
+}
+
+/** Longer than any request lasts: as long as its row is there, a request that has begun before cannot break a foreign key. */
+const rowStaysMs = 3_600_000
+
+/**
+ * Deletes accounts in two steps, so that a large one blocks nobody: one short transaction after which the account cannot be used and shows
+ * nothing, then its data in slices between which others write. What a crash leaves behind, the housekeeping removes.
+ */
+export function accountRemoval({ database, history, files, clock }: Parts) {
+  const table = accountTable(database.db)
+
+  async function eraseData(owner: string): Promise<void> {
+    while (await history.eraseSlice(owner)) await nextTurn()
+    await files.discardAll(owner)
+  }
+
+  return {
+    /** Makes the account unusable, unless `confirm` fails: it locks the account and checks who asks, in the same transaction. */
+    begin: (id: string, confirm: (tx: Kysely<Schema>) => Promise<void>): Promise<void> =>
+      database.transaction(id, async (tx) => {
+        const own = accountTable(tx)
+        // The deck first, as every change of tasks locks it first: the other way round, both would wait for each other.
+        await history.close(tx, id)
+        await confirm(tx)
+        await own.markRemoved(id, clock())
+        await sessionTable(tx).removeAll(id)
+        await own.removeIdentities(id)
+        await own.removePicture(id)
+      }),
+    eraseData,
+    /** Removes what is left of every deleted account. */
+    async finishAll(): Promise<void> {
+      for (const { id, removed_at } of await table.removed()) {
+        await eraseData(id)
+        if (clock() - removed_at >= rowStaysMs) await table.remove(id)
+      }
+    },
+  }
+}
+
+export type AccountRemoval = ReturnType<typeof accountRemoval>
