@@ -1,43 +1,78 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { CallError, call } from '../../contract/client.ts'
+import { call } from '../../contract/client.ts'
 import { historyCalls, nothingTo } from '../../contract/history.ts'
+import type { Step } from '../../contract/schemas/history.ts'
+import { sessionQuery } from '../accounts/session.ts'
 import { alertDone, alertNote, withdrawFailure, withdrawOffers } from '../ui/alerts.tsx'
+import { confirm } from '../ui/confirm.tsx'
 import { reportFailure } from '../ui/failed.ts'
+import { timeAgo } from '../ui/time-ago.ts'
+import { moment } from './activity.ts'
 import { refreshUnlessLive } from './cache.ts'
+import { stepWords } from './step-words.ts'
+import { visitMs } from './visit.ts'
 
-const atTheEnd = [nothingTo('undo'), nothingTo('redo')]
+type Direction = 'undo' | 'redo'
 
-type Answer = { message: string; change: number | null }
+const labels = { undo: 'Undo', redo: 'Redo' } as const
+const done = { undo: 'Undid', redo: 'Redid' } as const
+const opposite = { undo: 'redo', redo: 'undo' } as const
 
-/** Taking changes back, and back again. */
+/** One step after the other: each is chosen when the one before it is done. */
+let last: Promise<unknown> = Promise.resolve()
+function inOrder(work: () => Promise<unknown>) {
+  last = last.then(work)
+}
+
+const dateStyleIn = (client: QueryClient) =>
+  client.getQueryData(sessionQuery.queryKey)?.preferences.dateStyle ?? 'month-first'
+
+/** Undo and redo, and the offer of them after a change. */
 export function useUndo() {
   const client = useQueryClient()
   return useMemo(() => {
-    async function send(ask: () => Promise<Answer>, opposite: string) {
+    async function attempt(work: () => Promise<unknown>) {
       withdrawOffers()
       withdrawFailure('Error undoing')
       try {
-        const { message, change } = await ask()
-        offer(message, change, opposite)
+        await work()
       } catch (error) {
-        if (error instanceof CallError && atTheEnd.includes(error.message)) alertNote(error.message)
-        else reportFailure('Error undoing', error, 'Nothing was undone. Please try again.')
+        reportFailure('Error undoing', error, 'Nothing was undone. Please try again.')
       }
       refreshUnlessLive(client)
     }
-    const takeBack = (change: number, opposite: string) =>
-      send(() => call(historyCalls.undo, { body: { change } }), opposite)
-    const offer = (message: string, change: number | null, label: string) =>
+    async function revert(change: number, direction: Direction) {
+      const answer = await call(historyCalls.undo, { body: { change } })
+      const words = stepWords(answer.step, dateStyleIn(client))
+      offer(`${done[direction]}: ${words}.`, answer.change, opposite[direction])
+    }
+    async function step(direction: Direction) {
+      const next = (await call(historyCalls.steps))[direction]
+      if (!next) return alertNote(nothingTo(direction))
+      if (next.ageMs < visitMs(client) || (await isWanted(next, direction))) await revert(next.change, direction)
+    }
+    /** Asks before a step that goes back further than this visit. */
+    const isWanted = (next: Step, direction: Direction) => {
+      const style = dateStyleIn(client)
+      return confirm({
+        question: `${labels[direction]} a change from before this visit?`,
+        detail: `${stepWords(next, style)}. You made this change ${timeAgo(next.at)} (${moment(next.at, style)}).`,
+        action: labels[direction],
+      })
+    }
+    const offer = (message: string, change: number | null, direction: Direction) =>
       alertDone(
         message,
-        change === null ? undefined : { label, run: () => takeBack(change, label === 'Undo' ? 'Redo' : 'Undo') },
+        change === null
+          ? undefined
+          : { label: labels[direction], run: () => inOrder(() => attempt(() => revert(change, direction))) },
       )
     return {
       /** Says that a change was made, and offers to undo it. */
-      offer: (message: string, change: number | null) => offer(message, change, 'Undo'),
-      undoLast: () => send(() => call(historyCalls.undo, { body: {} }), 'Redo'),
-      redoLast: () => send(() => call(historyCalls.redo), 'Undo'),
+      offer: (message: string, change: number | null) => offer(message, change, 'undo'),
+      undoLast: () => inOrder(() => attempt(() => step('undo'))),
+      redoLast: () => inOrder(() => attempt(() => step('redo'))),
     }
   }, [client])
 }

@@ -12,6 +12,7 @@ import { useCreateTask } from '../../tasks/queries.ts'
 import { useUndo } from '../../tasks/undo.ts'
 import { reportFailure } from '../../ui/failed.ts'
 import { Page } from '../../ui/page.tsx'
+import { useUnsaved } from '../../ui/unsaved.ts'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import classes from './add-task.module.css'
 import { type Draft, draftOf, emptyDraft } from './draft.ts'
@@ -36,6 +37,7 @@ export function AddTask() {
       labels: labelsProblem,
     },
   })
+  useUnsaved(JSON.stringify(form.values) !== JSON.stringify(emptyDraft))
   const submit = form.onSubmit(
     (task) =>
       create.mutate(task, {

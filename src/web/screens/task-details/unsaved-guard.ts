@@ -1,28 +1,19 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { confirm } from '../../ui/confirm.tsx'
+import { hasUnsaved, useUnsaved } from '../../ui/unsaved.ts'
 
-/** What else on the screen is not saved yet: a router has only one guard, which asks for all. */
-const written = new Set<symbol>()
-
-/** Has the guard of the screen ask for this too. */
+/** Includes a form in what the guard of the screen asks about: a router has only one guard, which asks for all forms. */
 export function useGuarded(dirty: boolean) {
   useWarning(dirty)
-  useEffect(() => {
-    if (!dirty) return
-    const mark = Symbol()
-    written.add(mark)
-    return () => {
-      written.delete(mark)
-    }
-  }, [dirty])
+  useUnsaved(dirty)
 }
 
 /** Asks before unsaved changes are left behind, by a link, the back button or closing the tab. Answers a function that lets go. */
 export function useUnsavedGuard(dirty: boolean): () => void {
   const released = useRef(false)
-  const blocker = useBlocker(useCallback(() => (dirty || written.size > 0) && !released.current, [dirty]))
-  useWarning(dirty)
+  const blocker = useBlocker(useCallback(() => (dirty || hasUnsaved()) && !released.current, [dirty]))
+  useGuarded(dirty)
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { Step } from '../../contract/schemas/history.ts'
+import { stepWords } from './step-words.ts'
+
+const step = (more: Partial<Step>): Step => ({
+  change: 7,
+  kind: 'updated',
+  before: null,
+  after: null,
+  task: { _id: 'a', number: 12, title: 'Fix login' },
+  taskCount: 1,
+  at: '2026-11-15T12:00:00.000Z',
+  ageMs: 0,
+  ...more,
+})
+const words = (more: Partial<Step>) => stepWords(step(more), 'day-first')
+
+test('a step says which task it changes, and back to what', () => {
+  expect(
+    words({ before: { status: 'Pending', completedAt: null }, after: { status: 'Completed', completedAt: 'x' } }),
+  ).toBe('#12 Fix login: status back to Pending')
+  expect(
+    words({
+      before: { dueDate: '2026-11-20T00:00:00.000Z', labels: [], description: 'old' },
+      after: { dueDate: '2026-12-24T00:00:00.000Z', labels: ['ui'], description: 'new' },
+    }),
+  ).toBe('#12 Fix login: due date back to 20 Nov 2026, description as before, labels back to none')
+  expect(words({ before: { position: 1 }, after: { position: 2 } })).toBe(
+    '#12 Fix login: back to the former place on the board',
+  )
+})
+
+test('of several tasks it says what none of them is any more', () => {
+  const change = { before: { status: 'Pending' }, after: { status: 'Completed' } } as const
+  expect(words({ ...change, taskCount: 3 })).toBe('3 tasks: status no longer Completed')
+  expect(words({ kind: 'created', taskCount: 3 })).toBe('3 tasks: moved to the trash')
+})
+
+test('tasks and files go to the trash and come back', () => {
+  const file = { file: { name: 'notes.txt' } } as Step['after']
+  expect(words({ kind: 'created' })).toBe('#12 Fix login: moved to the trash')
+  expect(words({ kind: 'restored' })).toBe('#12 Fix login: moved to the trash')
+  expect(words({ kind: 'trashed' })).toBe('#12 Fix login: restored from the trash')
+  expect(words({ kind: 'attached', after: file })).toBe('#12 Fix login: notes.txt moved to the trash')
+  expect(words({ kind: 'detached', before: file })).toBe('#12 Fix login: notes.txt restored')
+})
