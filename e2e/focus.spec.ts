@@ -41,7 +41,7 @@ test('a card that moves within the list keeps the focus', async ({ page, signedI
   await page.keyboard.press('d')
   await page
     .getByRole('dialog', { name: 'Change the due date' })
-    .getByRole('button', { name: /^Today/ })
+    .getByRole('option', { name: /^Today/ })
     .press('Enter')
   await expect(cards(page).last()).toContainText('one')
   await expect(focusedCard(page)).toContainText('one')

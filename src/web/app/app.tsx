@@ -12,7 +12,8 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <ModalsProvider>
+        {/* Escape closes the topmost layer only: see ui/layers.ts. */}
+        <ModalsProvider modalProps={{ closeOnEscape: false, transitionProps: { duration: 0 } }}>
           <RouterProvider router={router} />
         </ModalsProvider>
         <Notifications position="bottom-left" limit={mostAlerts} transitionDuration={160} />

@@ -1,39 +1,37 @@
-import { type ComponentType, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useMatch, useNavigate } from 'react-router'
 import type { SessionState } from '../accounts/session.ts'
-import { useCommandKeys, useCommands } from '../commands/use-commands.ts'
+import { useCommandKeys } from '../commands/use-command-keys.ts'
+import { useCommands } from '../commands/use-commands.ts'
+import { QuickAdd } from '../quick-add/quick-add.tsx'
 import { useUndo } from '../tasks/undo.ts'
-import { alertFailed, withdrawFailure } from '../ui/alerts.tsx'
+import { useVisit } from '../tasks/visit.ts'
+import { useHasUnsaved } from '../ui/unsaved.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
-import { type OverlayProps, overlays } from './parts.ts'
+import { Help } from './help.tsx'
+import { Palette } from './palette.tsx'
+import { overlays } from './parts.ts'
 import { paths } from './paths.ts'
 
-/** What can be done from every screen of somebody who is signed in; loaded when it is first wanted. */
+/** The commands that a signed-in user has on every screen. */
 export function CommandCenter({ session: { preferences } }: { session: SessionState }) {
   const navigate = useNavigate()
   const undo = useUndo()
-  const [Open, setOpen] = useState<ComponentType<OverlayProps>>()
+  const [open, setOpen] = useState<keyof typeof overlays>()
   const focus = useReturnFocus()
-  const show = (what: keyof typeof overlays) => async () => {
+  useVisit()
+  // At once, so that the next key that is pressed finds its field.
+  const show = (overlay: keyof typeof overlays) => () => {
     focus.remember()
-    withdrawFailure('Error loading')
-    try {
-      const overlay = await overlays[what]()
-      setOpen(() => overlay)
-    } catch (error) {
-      console.error('Error loading', error)
-      alertFailed(
-        navigator.onLine
-          ? 'This part could not be loaded. Try again, or reload the page.'
-          : 'This part is not loaded yet, and you are offline. Try again once you are back.',
-        'Error loading',
-      )
-    }
+    flushSync(() => setOpen(overlay))
   }
   const close = () => {
     setOpen(undefined)
     focus.giveBack()
   }
+  const isAboutAccount = [useMatch(paths.profile), useMatch(paths.settings)].some(Boolean)
+  const canUndo = !useHasUnsaved() && !isAboutAccount
   useCommandKeys()
   useCommands({
     palette: show('palette'),
@@ -41,8 +39,7 @@ export function CommandCenter({ session: { preferences } }: { session: SessionSt
     quickAdd: show('quickAdd'),
     newTask: () => navigate(paths.addTask),
     search: () => navigate(paths.dashboard, { state: { search: true } }),
-    undo: undo.undoLast,
-    redo: undo.redoLast,
+    ...(canUndo ? { undo: undo.undoLast, redo: undo.redoLast } : {}),
     goDashboard: () => navigate(paths.dashboard),
     goBoard: () => navigate(paths.board),
     goNext: () => navigate(paths.next),
@@ -52,5 +49,13 @@ export function CommandCenter({ session: { preferences } }: { session: SessionSt
     goSettings: () => navigate(paths.settings),
     goHome: () => navigate(paths.landing),
   })
-  return Open && <Open onClose={close} dateStyle={preferences.dateStyle} />
+  return (
+    <>
+      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'help' && <Help onClose={close} />}
+      {open === 'quickAdd' && (
+        <QuickAdd onClose={close} dateStyle={preferences.dateStyle} loadBody={overlays.quickAdd} />
+      )}
+    </>
+  )
 }

@@ -1,37 +1,13 @@
-import { Modal } from '@mantine/core'
-import { Fragment } from 'react'
-import { commandIds, commands, groups } from '../commands/commands.ts'
-import classes from './help.module.css'
-import { Keys } from './palette.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { PartFailed, usePart } from '../ui/part.tsx'
+import { overlays } from './parts.ts'
 
-/** Every shortcut there is. */
 export function Help({ onClose }: { onClose: () => void }) {
+  const list = usePart(overlays.help)
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="xl" transitionProps={{ duration: 120 }}>
-      <div className={classes.columns}>
-        {groups.map((group) => (
-          <section key={group} aria-label={group}>
-            <h3 className={classes.group}>{group}</h3>
-            <dl className={classes.list}>
-              {commandIds
-                .filter((id) => commands[id].group === group)
-                .map((id) => (
-                  <div key={id}>
-                    <dt>{commands[id].label}</dt>
-                    <dd>
-                      {commands[id].keys.map((keys, index) => (
-                        <Fragment key={keys}>
-                          {index > 0 && ' or '}
-                          <Keys of={keys} />
-                        </Fragment>
-                      ))}
-                    </dd>
-                  </div>
-                ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-    </Modal>
+    <Dialog onClose={onClose} title="Keyboard shortcuts" size="xl">
+      {list.Part && <list.Part />}
+      {list.hasFailed && <PartFailed onRetry={list.retry} />}
+    </Dialog>
   )
 }

@@ -1,11 +1,10 @@
-import type { ComponentType } from 'react'
-import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { loadMissedStyles } from './missed-styles.ts'
 
 /** A part of the app did not arrive: no connection, or a server that was updated meanwhile. */
 export class NotLoaded extends Error {}
 
-function part<T>(load: () => Promise<T>): () => Promise<T> {
+/** A part that is loaded when it is first needed. */
+export function part<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => {
     try {
       await loadMissedStyles()
@@ -32,18 +31,11 @@ export const screens = {
   notFound: part(async () => ({ Component: (await import('../screens/not-found/not-found.tsx')).NotFound })),
 }
 
-export interface OverlayProps {
-  onClose: () => void
-  dateStyle: Preferences['dateStyle']
-}
-
-type Overlay = ComponentType<OverlayProps>
-
-/** What opens over any screen, loaded when it is first wanted. */
+/** The inside of what opens over any screen. The frame and its field are there at once; this is loaded when it is first needed. */
 export const overlays = {
-  palette: part(async (): Promise<Overlay> => (await import('./palette.tsx')).Palette),
-  help: part(async (): Promise<Overlay> => (await import('./help.tsx')).Help),
-  quickAdd: part(async (): Promise<Overlay> => (await import('../quick-add/quick-add.tsx')).QuickAdd),
+  palette: part(async () => (await import('./palette-list.tsx')).PaletteList),
+  help: part(async () => (await import('./help-list.tsx')).HelpList),
+  quickAdd: part(async () => (await import('../quick-add/quick-add-body.tsx')).QuickAddBody),
 }
 
 /** What a list opens by itself when it is first wanted. */

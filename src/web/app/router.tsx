@@ -1,9 +1,8 @@
 import { createHashRouter, Navigate } from 'react-router'
 import { Loading } from '../ui/loading.tsx'
 import { Broken } from './broken.tsx'
-import { screens } from './parts.ts'
+import { part, screens } from './parts.ts'
 import { paths } from './paths.ts'
-import { Protected } from './protected.tsx'
 import { Shell } from './shell.tsx'
 
 /** Addresses are matched in any letter case: /Auth is /auth. */
@@ -21,7 +20,8 @@ export const router = createHashRouter([
           // Where a plain `#pricing` ends up in a hash router.
           { path: '/pricing', element: <Navigate to={paths.pricing} replace /> },
           {
-            Component: Protected,
+            // Only for signed-in users, and not a part of what a visitor loads.
+            lazy: part(async () => ({ Component: (await import('./protected.tsx')).Protected })),
             children: [
               {
                 // A broken screen leaves the connection, the commands and the way to the other screens alone.

@@ -5,12 +5,16 @@ interface Command {
   label: string
   group: (typeof groups)[number]
   /** Any of these: keys pressed together are joined by +, keys pressed after one another by a space. */
-  keys: readonly string[]
+  keys: readonly [string, ...string[]]
+  /** Also while a field has the focus. */
+  whileTyping?: true
+  /** Holding the key down runs it again and again. Everything else runs once for each press. */
+  repeats?: true
 }
 
 /** Every command there is. The keys, the palette, the tooltips and the help all come from this table. */
-export const commands = {
-  palette: { label: 'Search or jump to …', group: 'General', keys: ['mod+k'] },
+const table = {
+  palette: { label: 'Search or jump to …', group: 'General', keys: ['mod+k'], whileTyping: true },
   newTask: { label: 'New task', group: 'General', keys: ['n'] },
   quickAdd: { label: 'Quick add', group: 'General', keys: ['q'] },
   search: { label: 'Search tasks', group: 'General', keys: ['/'] },
@@ -27,23 +31,25 @@ export const commands = {
   goSettings: { label: 'Settings', group: 'Go to', keys: ['g s'] },
   goHome: { label: 'Home', group: 'Go to', keys: ['g h'] },
 
-  nextTask: { label: 'Next task', group: 'In a list of tasks', keys: ['j'] },
-  previousTask: { label: 'Previous task', group: 'In a list of tasks', keys: ['k'] },
-  taskRight: { label: 'Task to the right', group: 'In a list of tasks', keys: ['ArrowRight', 'l'] },
-  taskLeft: { label: 'Task to the left', group: 'In a list of tasks', keys: ['ArrowLeft', 'h'] },
-  taskBelow: { label: 'Task below', group: 'In a list of tasks', keys: ['ArrowDown'] },
-  taskAbove: { label: 'Task above', group: 'In a list of tasks', keys: ['ArrowUp'] },
+  nextTask: { label: 'Next task', group: 'In a list of tasks', keys: ['j'], repeats: true },
+  previousTask: { label: 'Previous task', group: 'In a list of tasks', keys: ['k'], repeats: true },
+  taskRight: { label: 'Task to the right', group: 'In a list of tasks', keys: ['ArrowRight', 'l'], repeats: true },
+  taskLeft: { label: 'Task to the left', group: 'In a list of tasks', keys: ['ArrowLeft', 'h'], repeats: true },
+  taskBelow: { label: 'Task below', group: 'In a list of tasks', keys: ['ArrowDown'], repeats: true },
+  taskAbove: { label: 'Task above', group: 'In a list of tasks', keys: ['ArrowUp'], repeats: true },
   openTask: { label: 'Open the task', group: 'In a list of tasks', keys: ['Enter'] },
   select: { label: 'Select or unselect', group: 'In a list of tasks', keys: ['x'] },
   selectNext: {
     label: 'Extend the selection down',
     group: 'In a list of tasks',
     keys: ['shift+j', 'shift+ArrowRight'],
+    repeats: true,
   },
   selectPrevious: {
     label: 'Extend the selection up',
     group: 'In a list of tasks',
     keys: ['shift+k', 'shift+ArrowLeft'],
+    repeats: true,
   },
   selectAll: { label: 'Select all', group: 'In a list of tasks', keys: ['mod+a'] },
   clearSelection: { label: 'Clear the selection', group: 'In a list of tasks', keys: ['Escape'] },
@@ -55,12 +61,14 @@ export const commands = {
   deleteTasks: { label: 'Delete', group: 'In a list of tasks', keys: ['Delete', 'Backspace'] },
 
   editTask: { label: 'Edit title and description', group: 'On a task', keys: ['e'] },
+  saveTask: { label: 'Update the task', group: 'On a task', keys: ['mod+Enter'], whileTyping: true },
 } as const satisfies Record<string, Command>
 
-export type CommandId = keyof typeof commands
+export type CommandId = keyof typeof table
+export const commands: Record<CommandId, Command> = table
 export const commandIds = Object.keys(commands) as CommandId[]
 
-const mac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
+export const mac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
 const names: Record<string, string> = {
   mod: mac ? '⌘' : 'Ctrl',
   shift: mac ? '⇧' : 'Shift',

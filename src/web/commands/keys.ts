@@ -1,19 +1,26 @@
-import { type CommandId, commandIds, commands } from './commands.ts'
+import { type CommandId, commandIds, commands, mac } from './commands.ts'
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
-/** A key press in the words of the table. Shift is part of what `?` is, and counts by itself only for letters and keys with a name. */
-export function chordOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed): string | undefined {
-  if (altKey || key === 'Dead' || key === 'Unidentified') return undefined
+/**
+ * A key press in the words of the table. Shift is part of what `?` is, and counts by itself only for letters and keys with a name. The modifier is
+ * Command on a Mac and Control elsewhere; with the other one, or with Alt, a key belongs to the system or to the text.
+ */
+export function chordOf(pressed: Pressed, onMac = mac): string | undefined {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = pressed
+  const [modifier, foreign] = onMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
+  if (altKey || foreign || key === 'Dead' || key === 'Unidentified') return undefined
   const named = key.length > 1
   const letter = /^\p{L}$/u.test(key)
-  return [
-    ctrlKey || metaKey ? 'mod' : '',
-    shiftKey && (named || letter) ? 'shift' : '',
-    letter ? key.toLowerCase() : key,
-  ]
+  return [modifier ? 'mod' : '', shiftKey && (named || letter) ? 'shift' : '', letter ? latin(pressed) : key]
     .filter(Boolean)
     .join('+')
+}
+
+/** The letter of a key; on a keyboard of another script, the Latin letter in the same place. */
+function latin({ key, code }: Pressed): string {
+  if (/^\p{Script=Latin}$/u.test(key)) return key.toLowerCase()
+  return (/^Key([A-Z])$/.exec(code)?.[1] ?? key).toLowerCase()
 }
 
 const byKeys = new Map(commandIds.flatMap((id) => commands[id].keys.map((keys): [string, CommandId] => [keys, id])))

@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type CommandId, commandIds } from './commands.ts'
-import { chordOf, commandOf, isTyping } from './keys.ts'
 
 type Run = () => void
 
@@ -10,7 +9,7 @@ const watchers = new Set<() => void>()
 let available: CommandId[] = []
 
 function changed() {
-  available = commandIds.filter((id) => handlers.get(id)?.length)
+  available = commandIds.filter(isAvailable)
   for (const tell of watchers) tell()
 }
 
@@ -32,6 +31,8 @@ export function useCommands(runs: Partial<Record<CommandId, Run>>) {
   }, [ids])
 }
 
+export const isAvailable = (id: CommandId) => Boolean(handlers.get(id)?.length)
+
 export function runCommand(id: CommandId) {
   handlers.get(id)?.at(-1)?.()
 }
@@ -45,39 +46,3 @@ export const useAvailable = () =>
     },
     () => available,
   )
-
-/** What has the keyboard to itself while it is there. */
-const keepers = '[role="dialog"], [role="menu"], [data-dragging]'
-
-const sequenceTime = 1_200
-
-/** Listens to the keyboard. Keys that are typed into a field, or pressed while a dialog is open or a card is lifted, are not commands; only the palette opens from anywhere. */
-export function useCommandKeys() {
-  useEffect(() => {
-    let pending: string | undefined
-    let forget: ReturnType<typeof setTimeout> | undefined
-    const onKey = (event: KeyboardEvent) => {
-      const chord = event.isComposing ? undefined : chordOf(event)
-      if (!chord || event.defaultPrevented) return
-      const found = commandOf(chord, pending)
-      pending = undefined
-      clearTimeout(forget)
-      const busy = isTyping(event.target, chord) || document.querySelector(keepers)
-      if (busy && found.command !== 'palette') return
-      if (found.pending) {
-        pending = found.pending
-        forget = setTimeout(() => {
-          pending = undefined
-        }, sequenceTime)
-      }
-      if (!found.command || !handlers.get(found.command)?.length) return
-      event.preventDefault()
-      runCommand(found.command)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => {
-      clearTimeout(forget)
-      document.removeEventListener('keydown', onKey)
-    }
-  }, [])
-}

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Line } from './parse.ts'
+import type { Line } from './lines.ts'
 
 /** What was written and not added yet. */
 export interface Draft {
@@ -20,6 +20,8 @@ const draftQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })
+
+export type DraftState = ReturnType<typeof useDraft>
 
 /** The draft, kept for the next time with every change. */
 export function useDraft() {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { linesOf, understand } from './parse.ts'
+import { linesOf } from './lines.ts'
+import { understand } from './parse.ts'
 
 // A Sunday, in the middle of the day wherever the test runs.
 const now = new Date(2026, 10, 15, 12)

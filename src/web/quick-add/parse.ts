@@ -1,27 +1,14 @@
 import { localDay } from '../../contract/calendar-day.ts'
 import type { NewTask } from '../../contract/schemas/tasks.ts'
-import {
-  cleanLabel,
-  defaults,
-  isLabel,
-  type Priority,
-  priorities,
-  type Status,
-  taskLimits,
-} from '../../contract/tasks.ts'
+import { cleanLabel, defaults, isLabel, type Priority, priorities, taskLimits } from '../../contract/tasks.ts'
 import { daysIn, type Reading } from '../tasks/days-in-words.ts'
+import type { Line } from './lines.ts'
 
 /** A piece of the line that means something, and what it means. */
 export type Piece =
   | { kind: 'due'; text: string; day: string }
   | { kind: 'priority'; text: string; priority: Priority }
   | { kind: 'label'; text: string; label: string }
-
-export interface Line {
-  text: string
-  /** A pasted list may say what is done already. */
-  status?: Status
-}
 
 export interface Understood {
   task: Required<NewTask>
@@ -87,17 +74,4 @@ function priorityIn(text: string): Piece | undefined {
 function labelIn(text: string): Piece | undefined {
   const word = text.slice(1)
   return isLabel(word) && !/^\d+$/.test(word) ? { kind: 'label', text, label: cleanLabel(word) } : undefined
-}
-
-const bullet = /^\s*(?:(?:[-*+•]|\d+[.)])\s+)?(?:\[([ xX])\]\s+)?/
-
-/** The lines of a pasted text that say something, without their bullets and boxes. What was ticked off is completed. */
-export function linesOf(text: string): Line[] {
-  return text
-    .split(/\r?\n/)
-    .map((line): Line => {
-      const [start = '', box = ' '] = bullet.exec(line) ?? []
-      return { text: line.slice(start.length).trim(), status: box === ' ' ? defaults.status : 'Completed' }
-    })
-    .filter((line) => line.text)
 }

@@ -1,34 +1,47 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
-import { type ClipboardEvent, type FormEvent, useMemo } from 'react'
+import { Text, TextInput } from '@mantine/core'
+import { type ClipboardEvent, type ComponentType, type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
-import { useToday } from '../tasks/today.ts'
-import { useDraft } from './draft.ts'
-import { type Line, linesOf, understand } from './parse.ts'
-import { PastedLines } from './pasted-lines.tsx'
-import { Pieces } from './pieces.tsx'
-import { useAdd } from './use-add.ts'
+import { Dialog, focusNow } from '../ui/dialog.tsx'
+import { PartFailed, usePart } from '../ui/part.tsx'
+import { type DraftState, useDraft } from './draft.ts'
+import { linesOf } from './lines.ts'
+
+export interface BodyProps {
+  state: DraftState
+  dateStyle: Preferences['dateStyle']
+  /** Set by the body to what adds everything, or only the lines that were pasted or entered before the body was there. */
+  submit: RefObject<((what: 'everything' | 'waiting lines') => void) | undefined>
+}
 
 interface Props {
   onClose: () => void
   dateStyle: Preferences['dateStyle']
+  loadBody: () => Promise<ComponentType<BodyProps>>
 }
 
-/** One line makes a task; several pasted lines make one each. What was understood shows while typing. */
-export function QuickAdd({ onClose, dateStyle }: Props) {
-  const { draft, change, remove } = useDraft()
-  const { line, plain, pasted } = draft
-  const add = useAdd()
-  const today = useToday()
-  const read = (one: Line) => understand(one, { dateStyle, now: new Date() }, plain)
-  const typed = line.trim() ? read({ text: line }) : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: hundreds of lines are not read again with every letter
-  const lines = useMemo(() => pasted.map(read), [pasted, plain, dateStyle, today])
-  const tasks = [...(typed ? [typed] : []), ...lines].map(({ task }) => task)
+/**
+ * One line makes a task; several pasted lines make one each. The field is there from the first moment; what reads the line is loaded when it is first
+ * needed, and what was entered before that waits for it.
+ */
+export function QuickAdd({ onClose, dateStyle, loadBody }: Props) {
+  const state = useDraft()
+  const { draft, change } = state
+  const { line, pasted } = draft
+  const body = usePart(loadBody)
+  const submit = useRef<(what: 'everything' | 'waiting lines') => void>(undefined)
+  const isDue = useRef(false)
 
-  const submit = (event: FormEvent) => {
+  useEffect(() => {
+    if (!body.Part || !isDue.current) return
+    isDue.current = false
+    submit.current?.('waiting lines')
+  }, [body.Part])
+  const enter = (event: FormEvent) => {
     event.preventDefault()
-    if (!tasks.length || add.isPending) return
-    add.mutate({ tasks, onAdded: (from, to) => remove(line, to - Math.max(from, typed ? 1 : 0)) })
+    if (submit.current) return submit.current('everything')
+    if (!line.trim()) return
+    isDue.current = true
+    change({ line: '', pasted: [...pasted, { text: line.trim() }] })
   }
   const paste = (event: ClipboardEvent) => {
     const more = linesOf(event.clipboardData.getData('text'))
@@ -36,11 +49,11 @@ export function QuickAdd({ onClose, dateStyle }: Props) {
     event.preventDefault()
     change({ pasted: [...pasted, ...more] })
   }
-
   return (
-    <Modal opened onClose={onClose} title="Quick add" size="lg" yOffset="12vh" transitionProps={{ duration: 120 }}>
-      <form onSubmit={submit}>
+    <Dialog onClose={onClose} title="Quick add" size="lg" yOffset="12vh">
+      <form onSubmit={enter}>
         <TextInput
+          ref={focusNow}
           aria-label="New task"
           placeholder="Fix login timeout tomorrow !high #auth"
           size="md"
@@ -49,37 +62,14 @@ export function QuickAdd({ onClose, dateStyle }: Props) {
           onChange={(event) => change({ line: event.currentTarget.value })}
           onPaste={paste}
         />
-        <Group gap={6} mt="sm" mih={28} aria-live="polite">
-          {typed ? (
-            <Pieces
-              understood={typed}
-              dateStyle={dateStyle}
-              onPlain={(text) => change({ plain: new Set([...plain, text]) })}
-            />
-          ) : (
-            <Text size="sm" c="dimmed">
-              A date in words, !priority and #labels are understood. Paste several lines for several tasks.
-            </Text>
-          )}
-        </Group>
-        {lines.length > 0 && (
-          <PastedLines
-            lines={lines}
-            onJoin={() => change({ line: [line, ...pasted.map(({ text }) => text)].join(' ').trim(), pasted: [] })}
-            onDiscard={() => change({ pasted: [] })}
-          />
-        )}
-        <Group justify="space-between" mt="md">
-          <Text size="xs" c="dimmed">
-            {tasks.length > 1
-              ? `Enter adds all ${tasks.length}.`
-              : 'Enter adds the task and keeps the line for the next one.'}
+        {body.Part && <body.Part state={state} dateStyle={dateStyle} submit={submit} />}
+        {!body.Part && pasted.length > 0 && (
+          <Text size="sm" c="dimmed" mt="sm">
+            Not added yet: {pasted.map(({ text }) => text).join(' · ')}
           </Text>
-          <Button type="submit" loading={add.isPending} disabled={!tasks.length}>
-            {tasks.length > 1 ? `Add ${tasks.length} tasks` : 'Add'}
-          </Button>
-        </Group>
+        )}
+        {body.hasFailed && <PartFailed onRetry={body.retry} kept="What you typed is kept." />}
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import { useUndo } from './undo.ts'
 import type { TaskList } from './use-task-list.ts'
 
 /** Completes tasks; those that are all completed it makes pending again. By key for what the list is about, by a card's button for that card. */
-export function useComplete(tasks: Task[], list: Pick<TaskList, 'targets'>) {
+export function useComplete(list: Pick<TaskList, 'targets'>) {
   const update = useBulkUpdate()
   const undo = useUndo()
   const complete = async (...chosen: Task[]) => {
@@ -23,10 +23,7 @@ export function useComplete(tasks: Task[], list: Pick<TaskList, 'targets'>) {
     }
   }
   useCommands({
-    complete: () => {
-      const ids = new Set(list.targets())
-      complete(...tasks.filter((task) => ids.has(task._id)))
-    },
+    complete: () => complete(...list.targets()),
   })
   return complete
 }

@@ -26,7 +26,7 @@ export interface TaskList {
   /** Called when a card loses the focus. */
   onBlur: (event: FocusEvent) => void
   /** What a command is about: the selected tasks, or else the one with the focus. */
-  targets: () => string[]
+  targets: () => Task[]
 }
 
 /** The steps through tasks of which so many stand beside one another. */
@@ -110,6 +110,6 @@ export function useTaskList(tasks: Task[], { name, step, reveal }: Options): Tas
       setFocused(undefined)
       leave(event)
     },
-    targets: () => (selected.size ? [...selected] : focused && present.has(focused) ? [focused] : []),
+    targets: () => tasks.filter(({ _id }) => (selected.size ? selected.has(_id) : _id === focused)),
   }
 }

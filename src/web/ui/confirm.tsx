@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
+import { EscapeLayer } from './layers.ts'
 
 interface Question {
   question: string
@@ -8,17 +9,23 @@ interface Question {
   action: string
 }
 
-/** Asks before something that matters. The safe button has the focus; Escape is a no. */
+/** Asks before something that matters. The safe button has the focus; Escape means no. */
 export function confirm({ question, detail, action }: Question): Promise<boolean> {
   return new Promise((resolve) => {
-    modals.openConfirmModal({
+    const id = modals.openConfirmModal({
       title: question,
       centered: true,
-      children: detail ? (
-        <Text size="sm" c="dimmed">
-          {detail}
-        </Text>
-      ) : undefined,
+      returnFocus: false,
+      children: (
+        <>
+          <EscapeLayer onEscape={() => modals.close(id)} />
+          {detail && (
+            <Text size="sm" c="dimmed">
+              {detail}
+            </Text>
+          )}
+        </>
+      ),
       labels: { confirm: action, cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       cancelProps: { 'data-autofocus': true },

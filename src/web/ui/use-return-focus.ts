@@ -1,16 +1,22 @@
 import { useRef } from 'react'
 
-/** Gives the focus back to where it was before something opened that is taken from the page when it closes. */
+/** Remembers what has the focus before something opens. The result gives it back, once that is gone from the page. */
+export function rememberFocus(): () => void {
+  const before = document.activeElement
+  return () => {
+    setTimeout(() => {
+      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus()
+    })
+  }
+}
+
+/** `rememberFocus` for a component that opens something and closes it later. */
 export function useReturnFocus() {
-  const before = useRef<Element | null>(null)
+  const giveBack = useRef<() => void>(undefined)
   return {
     remember: () => {
-      before.current = document.activeElement
+      giveBack.current = rememberFocus()
     },
-    /** After the page was drawn without it. */
-    giveBack: () =>
-      setTimeout(() => {
-        if (before.current instanceof HTMLElement && document.activeElement === document.body) before.current.focus()
-      }),
+    giveBack: () => giveBack.current?.(),
   }
 }

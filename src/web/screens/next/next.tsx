@@ -34,7 +34,7 @@ export function Next() {
     reveal: (index) =>
       document.querySelector(`[data-task="${tasks[index]?._id}"]`)?.scrollIntoView({ block: 'nearest' }),
   })
-  const complete = useComplete(tasks, list)
+  const complete = useComplete(list)
   return (
     <Page title="Next">
       <div className={classes.head}>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,6 +12,7 @@ import { ProveWithGoogle } from '../../accounts/proof.tsx'
 import { forgetUser } from '../../accounts/session.ts'
 import { paths } from '../../app/paths.ts'
 import { alertDone } from '../../ui/alerts.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { reportFailure } from '../../ui/failed.ts'
 import { Section } from '../../ui/section.tsx'
 import classes from './settings.module.css'
@@ -24,10 +25,10 @@ export function DeleteSection() {
       <Button variant="default" c="var(--deck-critical)" className={classes.start} onClick={ask} disabled={!account}>
         Delete account
       </Button>
-      {account && (
-        <Modal opened={open} onClose={close} title="Delete your account?" centered>
+      {account && open && (
+        <Dialog onClose={close} title="Delete your account?" centered>
           <DeleteForm hasPassword={account.hasPassword} proved={account.proved} onCancel={close} />
-        </Modal>
+        </Dialog>
       )}
     </Section>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { type Field, fieldNames, shown } from '../../tasks/activity.ts'
+import { EscapeLayer } from '../../ui/layers.ts'
 import { same } from './merge.ts'
 import classes from './task-details.module.css'
 
@@ -20,6 +21,7 @@ export function resolveConflict<F extends Field>(conflict: Conflict<F>): Promise
     const id = modals.open({
       title: 'This task was changed elsewhere',
       centered: true,
+      returnFocus: false,
       onClose: () => resolve(undefined),
       children: (
         <Choices
@@ -49,6 +51,7 @@ function Choices<F extends Field>({ fields, mine, theirs, dateStyle, onChosen, o
         onChosen(chosen)
       }}
     >
+      <EscapeLayer onEscape={onCancel} />
       <Text c="dimmed" mb="md">
         You and another tab or device changed the same thing. Choose what to keep; everything else is merged.
       </Text>

@@ -1,11 +1,11 @@
 import { Button, Kbd, NativeSelect, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { getHotkeyHandler, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { priorities, statuses } from '../../../contract/tasks.ts'
 import { paths } from '../../app/paths.ts'
+import { useCommands } from '../../commands/use-commands.ts'
 import { DueDateField } from '../../tasks/due-date-field.tsx'
 import { LabelsField, labelsProblem } from '../../tasks/labels-field.tsx'
 import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
@@ -67,11 +67,11 @@ export function TaskForm({ task, uploads, preferences, gone }: Props) {
       onError: (error) => reportFailure('Error deleting task', error, 'The task was not deleted. Please try again.'),
     })
   }
-  useHotkeys([['mod+Enter', () => submit()]], [])
+  useCommands({ saveTask: () => submit() })
 
   if (gone && remove.isIdle) return <Gone task={task} />
   return (
-    <form noValidate onSubmit={submit} onKeyDown={getHotkeyHandler([['mod+Enter', () => submit()]])}>
+    <form noValidate onSubmit={submit}>
       <Stack gap="md">
         <NativeSelect
           label="Status"

@@ -1,4 +1,4 @@
-import { Button, Group, Kbd, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Kbd, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { getHotkeyHandler } from '@mantine/hooks'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
@@ -7,6 +7,7 @@ import { taskLimits } from '../../../contract/tasks.ts'
 import { filled, focusFirstError } from '../../accounts/checks.ts'
 import { useUndo } from '../../tasks/undo.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { reportFailure } from '../../ui/failed.ts'
 import { modifierKey } from '../../ui/keys.ts'
 import { partOf } from './merge.ts'
@@ -52,26 +53,7 @@ export function WordsDialog({ task, dateStyle, onClose }: Props) {
     if (!form.isDirty() || (await confirm({ question: 'Discard what you wrote?', action: 'Discard' }))) onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={close}
-      // Only when pressed in here: a question that lies on top has an Escape of its own.
-      closeOnEscape={false}
-      title="Edit task"
-      size="lg"
-      transitionProps={{ duration: 120 }}
-      onKeyDown={getHotkeyHandler([
-        ['Escape', close],
-        [
-          'mod+Enter',
-          (event) => {
-            // The form beside the task listens too.
-            event.stopPropagation()
-            submit()
-          },
-        ],
-      ])}
-    >
+    <Dialog onClose={close} title="Edit task" size="lg" onKeyDown={getHotkeyHandler([['mod+Enter', () => submit()]])}>
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <TextInput
@@ -108,7 +90,7 @@ export function WordsDialog({ task, dateStyle, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

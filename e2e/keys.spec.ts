@@ -1,0 +1,249 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, holdBack, test } from './taskdeck.ts'
+import { addTasks, cards, dayFromNow, fiveTasks, focusedCard, live } from './tasks.ts'
+
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected tasks' })
+
+test('a menu starts on the present value, moves by arrows, letters, Home and End, and chooses by Enter, Space and digits', async ({
+  page,
+  signedIn: _,
+}) => {
+  await fiveTasks(page)
+  const changes: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/tasks/bulkUpdateTasks')) changes.push(request.postDataJSON().change)
+  })
+  const options = page.getByRole('listbox').getByRole('option')
+  const present = page.getByRole('listbox').getByRole('option', { selected: true })
+  const active = page.locator('[role="option"][data-active]')
+  const isOn = async (name: string) => {
+    await expect(active).toContainText(name)
+    const id = (await active.getAttribute('id')) ?? ''
+    await expect(page.getByRole('listbox')).toHaveAttribute('aria-activedescendant', id)
+  }
+  // Without a pause: no key may be lost, and none may go elsewhere.
+  await page.keyboard.press('j')
+  for (const key of ['x', 'p', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+  await expect(cards(page).first()).toContainText('Low')
+  await expect(bar(page)).toContainText('1 selected')
+
+  await page.keyboard.press('p')
+  await expect(page.getByRole('listbox', { name: 'Change the priority' })).toBeFocused()
+  await expect(page.getByRole('dialog')).toContainText('#5 one')
+  await expect(present).toContainText('Low')
+  await isOn('Low')
+  await expectAccessible(page)
+  for (const [key, name] of [
+    ['ArrowDown', 'Low'],
+    ['ArrowUp', 'Medium'],
+    ['Home', 'Critical'],
+    ['ArrowUp', 'Critical'],
+    ['End', 'Low'],
+    ['h', 'High'],
+    ['h', 'High'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await isOn(name)
+  }
+  await page.keyboard.press('Space')
+  await expect(cards(page).first()).toContainText('High')
+  await page.keyboard.press('s')
+  await isOn('Pending')
+  await page.keyboard.press('3')
+  await expect(cards(page).first()).toContainText('Completed')
+  expect(changes).toEqual([{ priority: 'Low' }, { priority: 'High' }, { status: 'Completed' }])
+
+  // The present value is no change.
+  await page.keyboard.press('p')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('alert').filter({ hasText: 'High' })).toHaveCount(1)
+
+  // Of several tasks with several values, none is the present one, and Enter alone changes nothing.
+  await page.keyboard.press('Shift+J')
+  await page.keyboard.press('Shift+J')
+  await expect(bar(page)).toContainText('3 selected')
+  await page.keyboard.press('p')
+  await expect(options).toHaveText([/^Critical1$/, /^High1 of 32$/, /^Medium2 of 33$/, /^Low4$/])
+  await expect(present).toHaveCount(0)
+  await expect(active).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Change the priority' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await isOn('Critical')
+  await page.keyboard.press('Enter')
+  await expect(cards(page).filter({ hasText: 'Critical' })).toHaveCount(3)
+  expect(changes).toHaveLength(4)
+
+  // A day that is none of those offered is there too, and is where the menu starts.
+  await page.keyboard.press('d')
+  await isOn('Nov 20, 2026')
+  await page.keyboard.press('1')
+  expect(changes.at(-1)).toEqual({ dueDate: await dayFromNow(page, 0) })
+})
+
+test('options are large enough for a finger', { tag: '@phone' }, async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'Tap me' })
+  await page.goto('#/dashboard')
+  await cards(page).waitFor()
+  await live(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('s')
+  const box = await page.getByRole('option', { name: 'Completed' }).boundingBox()
+  expect(box?.height).toBeGreaterThanOrEqual((page.viewportSize()?.width ?? 0) < 992 ? 44 : 36)
+  await page.getByRole('option', { name: 'Completed' }).click()
+  await expect(cards(page)).toContainText('Completed')
+})
+
+test('Escape closes the topmost layer and nothing else', async ({ page, signedIn: _ }) => {
+  await fiveTasks(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+J')
+  const dialog = page.getByRole('dialog')
+  const stays = () => expect(bar(page)).toContainText('2 selected')
+  for (const key of ['s', 'p', 'd', 'Delete', 'q', '?', 'Control+k']) {
+    await page.keyboard.press(key)
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await stays()
+    await expect(focusedCard(page), key).toContainText('two')
+  }
+  // The calendar, then the menu that it belongs to.
+  await page.keyboard.press('d')
+  await page.getByLabel('Another day').click()
+  const calendar = page.getByRole('button', { name: 'Next month' })
+  await expect(calendar).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(calendar).toBeHidden()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await stays()
+  // The account menu.
+  await page.getByRole('button', { name: /^Profile/ }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await stays()
+  // The text of the search, the search, and last of all the selection.
+  await page.getByLabel('Search tasks').fill('o')
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Search tasks')).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Search tasks')).not.toBeFocused()
+  await stays()
+  await page.keyboard.press('Escape')
+  await expect(bar(page)).toBeHidden()
+
+  // A question on top of a form.
+  await cards(page).first().click()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Title').fill('Half written')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Discard what you wrote?' })
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(page.getByLabel('Title')).toHaveValue('Half written')
+})
+
+for (const { name, key, chunk, field } of [
+  { name: 'quick add', key: 'q', chunk: '**/quick-add-body-*.js', field: 'New task' },
+  { name: 'the palette', key: 'Control+k', chunk: '**/palette-list-*.js', field: 'Search or jump to' },
+]) {
+  test(`everything typed after the key that opens ${name} ends up in its field, while its code is still on the way`, async ({
+    page,
+    signedIn: _,
+  }) => {
+    const release = await holdBack(page, chunk)
+    await fiveTasks(page)
+    await page.keyboard.press('j')
+    await page.keyboard.press(key)
+    // Without a pause, with letters that are commands.
+    for (const letter of ['t', 'x', 'c', 'd', 'Delete', 'p', 's', '?', 'Backspace', 'Backspace']) {
+      await page.keyboard.press(letter)
+    }
+    await expect(page.getByLabel(field)).toHaveValue('txcdp')
+    await expect(page.getByLabel(field)).toBeFocused()
+    release()
+    await expect(
+      page.getByRole('dialog').getByText(name === 'quick add' ? 'due today' : 'Nothing found for “txcdp”.'),
+    ).toBeVisible()
+    await page.keyboard.type('!')
+    await expect(page.getByLabel(field)).toHaveValue('txcdp!')
+    await page.keyboard.press('Escape')
+    await expect(bar(page)).toBeHidden()
+    await expect(cards(page).filter({ hasText: 'Pending' })).toHaveCount(5)
+    // And again with everything loaded.
+    await page.keyboard.press(key)
+    await page.keyboard.type('xc')
+    await expect(page.getByLabel(field)).toHaveValue(name === 'quick add' ? 'txcdp!xc' : 'xc')
+  })
+}
+
+test('Enter before the code is there adds the line, and runs the first result', async ({ page, signedIn: _ }) => {
+  const releaseBody = await holdBack(page, '**/quick-add-body-*.js')
+  const releaseList = await holdBack(page, '**/palette-list-*.js')
+  await page.goto('#/dashboard')
+  await live(page)
+  await page.keyboard.press('q')
+  await page.keyboard.type('Fix login !high')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Next')
+  releaseBody()
+  await expect(page.getByRole('alert')).toContainText('#1 Fix login added.')
+  await expect(page.getByLabel('New task')).toHaveValue('Next')
+  await page.keyboard.press('Escape')
+  await expect(cards(page)).toHaveText([/Fix login/])
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('go set')
+  await page.keyboard.press('Enter')
+  releaseList()
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+})
+
+test('a key that is held down acts once, and keys with modifiers are not letters', async ({ page, signedIn: _ }) => {
+  await fiveTasks(page)
+  const hold = async (key: string) => {
+    for (let times = 0; times < 5; times++) await page.keyboard.down(key)
+    await page.keyboard.up(key)
+  }
+  await page.keyboard.press('j')
+  await hold('x')
+  await expect(bar(page)).toContainText('1 selected')
+  for (const keys of ['Control+x', 'Control+c', 'Alt+x', 'Meta+x']) await page.keyboard.press(keys)
+  await expect(bar(page)).toContainText('1 selected')
+  await hold('Delete')
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this task?' })
+  await expect(question).toContainText('#5 one')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await hold('Escape')
+  await expect(question).toBeHidden()
+  await expect(bar(page)).toContainText('1 selected')
+  await hold('p')
+  await expect(page.locator('[role="option"][data-active]')).toContainText('Medium')
+  // Enter chooses; what is left of the press does not open the task.
+  await page.keyboard.press('ArrowDown')
+  await hold('Enter')
+  await expect(cards(page).first()).toContainText('Low')
+  await expect(page).toHaveURL(/#\/dashboard$/)
+  await hold('j')
+  await expect(focusedCard(page)).toContainText('five')
+})
+
+test('Delete is about the task that had the focus when it was pressed, wherever the list puts it', async ({
+  page,
+  signedIn: _,
+}) => {
+  const tasks = await fiveTasks(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Delete')
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this task?' })
+  await expect(question).toContainText('#5 one')
+  await page.request.put(`/tasks/updateTask/${tasks[4]?._id}`, { data: { dueDate: '2026-01-01' } })
+  await expect(cards(page).last()).toContainText('one')
+  await question.getByRole('button', { name: 'Delete Task' }).click()
+  await expect(cards(page)).toHaveText([/two/, /three/, /four/, /five/])
+})

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { generatePath, useNavigate } from 'react-router'
+import { wordsOf } from '../../contract/search.ts'
+import { type CommandId, commands } from '../commands/commands.ts'
+import { runCommand, useAvailable } from '../commands/use-commands.ts'
+import { filterTasks, noFilter } from '../tasks/filter.ts'
+import { PriorityMark, StatusMark } from '../tasks/marks.tsx'
+import { tasksQuery } from '../tasks/queries.ts'
+import { useToday } from '../tasks/today.ts'
+import { Keys } from './keys.tsx'
+import classes from './palette.module.css'
+import type { ListProps } from './palette.tsx'
+import { paths } from './paths.ts'
+
+const maxTasks = 12
+
+/** Every screen, every action and every task that fits the query. */
+export function PaletteList({ query, active, itemId, onActive, onReady, onClose }: ListProps) {
+  const navigate = useNavigate()
+  const available = useAvailable()
+  const today = useToday()
+  const { data, isPending } = useQuery(tasksQuery(''))
+  useEffect(() => {
+    if (!isPending) onReady()
+  }, [isPending, onReady])
+
+  const words = wordsOf(query)
+  const actions = available.filter((id) => id !== 'palette' && words.every((word) => fits(id, word)))
+  const q = /^\d+$/.test(query.trim()) ? `#${query.trim()}` : query
+  const found = query.trim()
+    ? filterTasks(data ?? [], { ...noFilter, q }, { today, weekStart: 'monday' }).slice(0, maxTasks)
+    : []
+
+  const item = (index: number, key: string, run: () => void, content: ReactNode) => (
+    <button
+      key={key}
+      type="button"
+      id={itemId(index)}
+      role="option"
+      tabIndex={-1}
+      aria-selected={index === active}
+      className={classes.action}
+      onPointerMove={() => onActive(index)}
+      onClick={() => {
+        onClose()
+        run()
+      }}
+    >
+      {content}
+    </button>
+  )
+  return (
+    <>
+      <div role="listbox" aria-label="Results" id={itemId(-1)} className={classes.list}>
+        {found.map((task, index) =>
+          item(
+            index,
+            task._id,
+            () => navigate(generatePath(paths.task, { id: task._id })),
+            <>
+              <span className={`mono ${classes.number}`}>#{task.number}</span>
+              <span className={classes.label}>{task.title}</span>
+              <PriorityMark priority={task.priority} />
+              <StatusMark status={task.status} />
+            </>,
+          ),
+        )}
+        {actions.map((id, index) =>
+          item(
+            found.length + index,
+            id,
+            // When the palette is gone, so that it does not take the focus from what opens next.
+            () => setTimeout(() => runCommand(id)),
+            <>
+              <span className={classes.label}>
+                {commands[id].group === 'Go to' ? `Go to ${commands[id].label}` : commands[id].label}
+              </span>
+              <Keys of={commands[id].keys[0]} />
+            </>,
+          ),
+        )}
+      </div>
+      {!found.length && !actions.length && <p className={classes.empty}>Nothing found for “{query}”.</p>}
+    </>
+  )
+}
+
+function fits(id: CommandId, word: string) {
+  return wordsOf(`${commands[id].group} ${commands[id].label}`).some((other) => other.startsWith(word))
+}

@@ -1,0 +1,110 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { focusNow } from './dialog.tsx'
+import { CheckIcon } from './icons.tsx'
+import classes from './listbox.module.css'
+
+export interface Option {
+  value: string
+  label: string
+  icon?: ReactNode
+  /** Shown behind the label: a date, for example. */
+  detail?: string
+}
+
+interface Props {
+  label: string
+  options: Option[]
+  /** The present values of all that a choice changes. */
+  current: string[]
+  onChoose: (value: string) => void
+}
+
+const typeAheadMs = 700
+
+/**
+ * A short list to choose from by keyboard or pointer. It starts on the value that all share; when they differ, no option is current and none is
+ * active, so that Enter alone changes nothing. Digits choose at once.
+ */
+export function Listbox({ label, options, current, onChoose }: Props) {
+  const id = useId()
+  const shared = new Set(current).size === 1 ? current[0] : undefined
+  const [active, setActive] = useState(() => options.findIndex(({ value }) => value === shared))
+  const typed = useRef({ text: '', at: 0 })
+
+  const typeAhead = (letter: string, now: number) => {
+    const text = now - typed.current.at < typeAheadMs ? typed.current.text + letter : letter
+    typed.current = { text, at: now }
+    const fits = ({ label: name }: Option) => name.toLowerCase().startsWith(text.toLowerCase())
+    // The first letter again leads on to the next option that begins with it.
+    const from = text.length === 1 ? active + 1 : Math.max(active, 0)
+    const order = [...options.keys()].map((offset) => (from + offset) % options.length)
+    setActive(order.find((index) => options[index] && fits(options[index])) ?? active)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, repeat, ctrlKey, metaKey, altKey, nativeEvent } = event
+    if (ctrlKey || metaKey || altKey || nativeEvent.isComposing) return
+    const last = options.length - 1
+    const moves: Record<string, number> = {
+      ArrowDown: Math.min(active + 1, last),
+      ArrowUp: active < 0 ? last : Math.max(active - 1, 0),
+      Home: 0,
+      End: last,
+    }
+    const to = moves[key]
+    const chosen = key === 'Enter' || key === ' ' ? options[active] : options[Number(key) - 1]
+    if (to !== undefined) setActive(to)
+    else if (key === 'Enter' || key === ' ' || /^\d$/.test(key)) {
+      // A key that is still held down from before is no choice.
+      if (chosen && !repeat) onChoose(chosen.value)
+    } else if (/^\p{L}$/u.test(key)) {
+      if (!repeat) typeAhead(key, event.timeStamp)
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <div
+      ref={focusNow}
+      role="listbox"
+      aria-label={label}
+      tabIndex={0}
+      data-autofocus
+      aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
+      className={classes.list}
+      onKeyDown={onKeyDown}
+    >
+      {options.map(({ value, label: name, icon, detail }, index) => {
+        const count = current.filter((other) => other === value).length
+        return (
+          <button
+            key={value}
+            type="button"
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={value === shared}
+            data-active={index === active || undefined}
+            className={classes.option}
+            onClick={() => onChoose(value)}
+            onFocus={() => setActive(index)}
+            onPointerMove={() => setActive(index)}
+          >
+            {icon}
+            <span className={classes.label}>
+              {name}
+              {detail && <span className={`mono ${classes.detail}`}>{detail}</span>}
+            </span>
+            {count > 0 && !shared && (
+              <span className={classes.count}>
+                {count} of {current.length}
+              </span>
+            )}
+            {value === shared && <CheckIcon size={16} />}
+            <span className={`mono ${classes.digit}`} aria-hidden="true">
+              {index + 1}
+            </span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}
