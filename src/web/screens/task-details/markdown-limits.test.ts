@@ -16,6 +16,8 @@ test.for([
   ['emphasis that opens and closes', '*a '.repeat(1_600) + 'a* '.repeat(1_600)],
   ['nested emphasis', '**a *a '.repeat(600) + 'a* a** '.repeat(600)],
   ['nested strike-through', '~~a '.repeat(1_200) + 'a~~ '.repeat(1_200)],
+  ['emphasis of two kinds in turn', filled('_**')],
+  ['comments that never end', filled('a <!--')],
   ['brackets', '['.repeat(5_000) + ']'.repeat(5_000)],
   ['nested links', '[a'.repeat(2_000) + '](b)'.repeat(1_500)],
   ['references to one footnote', `[^a]: [^a]\n\n${filled('[^a]')}`],

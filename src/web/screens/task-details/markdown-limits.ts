@@ -10,8 +10,8 @@ const maxMarks = 500
 const containers = /^(?:[\s>]|[-*+](?=\s)|\d{1,9}[.)](?=\s))*/
 const container = />|[-*+](?=\s)|\d+[.)](?=\s)/g
 const delimiterRow = /^[\s>]*[|:-][\s|:-]*$/
-/** Each kind counts for itself: emphasis, brackets of links, code. */
-const marks = [/[*_~]+/g, /[[\]]/g, /`+/g]
+/** Each kind counts for itself: emphasis, brackets of links, code, HTML. */
+const marks = [/\*+|_+|~+/g, /[[\]]/g, /`+/g, /</g]
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
