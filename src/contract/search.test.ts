@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queryWords, scoreOf, searchText, wordsOf } from './search.ts'
+import { maxSearchText, queryWords, scoreOf, searchText, wordsOf } from './search.ts'
 
 const text = searchText({ title: 'Fix login_timeout', description: 'Café: 2FA fails after 30 s.', labels: ['auth'] })
 const score = (query: string) => scoreOf(text, queryWords(query))
@@ -22,4 +22,14 @@ test('the title counts more than the rest, a whole word more than its beginning'
   const scores = order.map(score)
   expect(scores).toEqual(scores.toSorted((a, b) => b - a))
   expect(new Set(scores).size).toBe(order.length)
+})
+
+test('a search text has each word once and a limited length, however many letters its characters stand for', () => {
+  expect(searchText({ title: 'a b a', description: 'c a c', labels: ['d'] })).toBe(' a b\n d c a')
+  const letters = Array.from({ length: 5_000 }, (_, index) => `ﷺ${index}`)
+  const title = letters.join('')
+  const text = searchText({ title, description: title, labels: ['last'] })
+  expect(text.length).toBeLessThanOrEqual(maxSearchText)
+  expect(text.split('\n')).toHaveLength(2)
+  expect(scoreOf(text, queryWords('last'))).toBeGreaterThan(0)
 })

@@ -18,7 +18,7 @@ export async function migrate(database: Database, provide = migrationsInFolder):
   return results.map((result) => result.migrationName)
 }
 
-async function migrationsInFolder(): Promise<Record<string, Migration>> {
+export async function migrationsInFolder(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => /^\d{3}-[\w-]+\.ts$/.test(file))
   const loaded = files.map(async (file) => [file.slice(0, -3), await import(join(folder, file))] as const)
   return Object.fromEntries(await Promise.all(loaded))

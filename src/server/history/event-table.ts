@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import { pagesOf } from '../json-list.ts'
@@ -29,13 +29,16 @@ export function eventPages({ db, readAside }: Database) {
     /** The events of a task, newest first, with the name of the user who did it. */
     ofTask: (owner: string, taskId: string) =>
       pagesOf(pageRows, (last?: EventRow & { username: string | null }) => {
+        // A range and this order, where `=` would say the same: without statistics SQLite would then walk the whole log by its key.
         const events = ofOwner(owner)
           .leftJoin('users', 'users.id', 'actor')
-          .where('task_id', '=', taskId)
+          .where('task_id', '>=', taskId)
+          .where(last ? sql<boolean>`(task_id, seq) < (${taskId}, ${last.seq})` : sql<boolean>`task_id <= ${taskId}`)
+          .orderBy('task_id', 'desc')
           .orderBy('seq', 'desc')
           .selectAll('events')
           .select('username')
-        return readAside(owner, last ? events.where('seq', '<', last.seq) : events)
+        return readAside(owner, events)
       }),
     /** All events up to a number, oldest first. */
     upTo: (owner: string, seq: number) =>

@@ -33,7 +33,7 @@ interface Parts {
   onTrouble: (error: unknown) => void
 }
 
-const rowsAtOnce = 500
+const rowsAtOnce = 50
 /** A replay waits for its reader after so many: there may be more in it than is let pile up. */
 const replayAtOnce = 20
 /** Who is further behind than this loads everything anew instead. */

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { engines, freshDatabase, freshFolder, migratedDatabase } from '../../../test/database.ts'
+import { maxSearchText } from '../../contract/search.ts'
+import { migrate, migrationsInFolder } from './migrate.ts'
+import { openDatabase } from './open.ts'
+import { sqliteReader } from './sqlite-reader.ts'
+
+function opened(url: string) {
+  const database = openDatabase(url)
+  onTestFinished(() => database.close())
+  return database
+}
+
+test.for(engines)('%s: the event loop goes on while a long read runs', async (engine) => {
+  const { db, readAside } = opened(await migratedDatabase(engine))
+  let [turns, isRunning] = [0, true]
+  const turn = () => {
+    turns++
+    if (isRunning) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const numbers = sql<{ i: number }>`with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000)
+    select count(*) as i from n`
+  const [row] = await readAside('ana', { compile: () => numbers.compile(db) })
+  isRunning = false
+  expect(row).toEqual({ i: 300_000 })
+  expect(turns).toBeGreaterThan(100)
+})
+
+test.for(engines)("%s: an owner's long reads run one after another, in order", async (engine) => {
+  const { db, readAside } = opened(await migratedDatabase(engine))
+  const ended: number[] = []
+  const read = async (number: number) => {
+    await readAside('ana', db.selectFrom('tasks').select('id').where('user_id', '=', 'ana'))
+    ended.push(number)
+  }
+  await Promise.all(Array.from({ length: 20 }, (_, number) => read(number)))
+  expect(ended).toEqual(Array.from({ length: 20 }, (_, number) => number))
+})
+
+test('when the reading thread ends, reads that wait for it fail and the next one starts another', async () => {
+  const path = `${await freshFolder()}/reader.db`
+  const { db } = opened(`sqlite:${path}`)
+  await sql`create table numbers (n integer)`.execute(db)
+  const reader = sqliteReader(path)
+  onTestFinished(() => reader.close())
+  const waiting = reader.read('select n from numbers', []).then(
+    () => 'answered',
+    (error: Error) => error.message,
+  )
+  await reader.close()
+  expect(await waiting).toBe('The thread that reads from SQLite has ended.')
+  expect(await reader.read('select 1 as n', [])).toEqual([{ n: 1 }])
+  await expect(reader.read('select n from nowhere', [])).rejects.toMatchObject({ message: 'no such table: nowhere' })
+})
+
+test.for(engines)(
+  '%s: a migration shortens search texts that are far too long, and leaves others alone',
+  async (engine) => {
+    const database = opened(await freshDatabase(engine))
+    const all = await migrationsInFolder()
+    await migrate(database, async () => Object.fromEntries(Object.entries(all).filter(([name]) => name < '005')))
+    await sql`insert into users (id, username, email, email_key, preferences, created_at)
+    values ('ana', 'Ana', 'a', 'a', '{}', 0)`.execute(database.db)
+    const words = [' ﷺ'.normalize('NFKD').repeat(5_000), ' short\n text']
+    for (const [index, text] of words.entries()) {
+      await sql`insert into tasks (user_id, id, number, title, description, priority, due_date, status, version, created_at, updated_at, words)
+      values ('ana', ${`${index}`}, ${index}, '', '', '', '', '', 1, '', '', ${text})`.execute(database.db)
+    }
+    await migrate(database)
+    const rows = await database.db.selectFrom('tasks').select('words').orderBy('id').execute()
+    expect(rows.map((row) => row.words)).toEqual([words[0]?.slice(0, maxSearchText), words[1]])
+  },
+)

@@ -1,0 +1,126 @@
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { type Engine, engines } from '../../test/database.ts'
+import { taskInput } from '../../test/tasks.ts'
+import { uploadApp } from '../../test/uploads.ts'
+import { wireRules } from './app.ts'
+import type { Database } from './database/database.ts'
+import { fileOf } from './database/open.ts'
+import { compileOnce } from './database/prepared.ts'
+
+/** The first column of an index that begins with the owner, or a key that names one row. */
+const goodStart = /\(?\(?"?(user_id|token_hash|id)"?( ?= ?|::text = )/
+
+/** A database that notes every statement that is prepared or read aside. */
+function recording(database: Database) {
+  const statements = new Set<string>()
+  const recorder: Database = {
+    ...database,
+    prepare(build) {
+      statements.add(compileOnce(database.db, build).sql)
+      return database.prepare(build)
+    },
+    readAside(owner, query) {
+      statements.add(query.compile().sql)
+      return database.readAside(owner, query)
+    },
+  }
+  return { statements, recorder }
+}
+
+/** Each step in which a plan reads a table or sorts, as `table: how`. */
+async function planner(engine: Engine, url: string): Promise<(statement: string) => Promise<string[]>> {
+  if (engine === 'sqlite') {
+    const sqlite = new DatabaseSync(fileOf(url) ?? '')
+    onTestFinished(() => sqlite.close())
+    return async (statement) =>
+      sqlite
+        .prepare(`explain query plan ${statement}`)
+        .all()
+        .map((row) => String(row.detail))
+  }
+  const client = new pg.Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  // Tables of a test are so small that reading all of them would always be quickest.
+  await client.query('set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off')
+  return async (statement) => {
+    const { rows } = await client.query(`explain (generic_plan, costs off) ${statement}`)
+    return rows.map((row) => String(row['QUERY PLAN']).trim())
+  }
+}
+
+const readsTable = /^(SEARCH|SCAN|(->\s+)?\w* ?(Index|Seq|Bitmap|Tid)\b.*Scan)/
+const isBad = (step: string) =>
+  /^SCAN (?!\()|USE TEMP B-TREE|Seq Scan|^(->\s+)?(Incremental )?Sort$/.test(step) ||
+  (/^SEARCH|^Index Cond/.test(step) && !goodStart.test(step))
+
+test.for(engines)(
+  '%s: every statement of the hot path and of long reads uses an index of its owner',
+  async (engine) => {
+    const app = await uploadApp({ engine })
+    const ana = app.as('ana')
+    const { _id: owner } = await ana.user()
+    for (let bulk = 0; bulk < 3; bulk++) {
+      await ana.post('/tasks/bulkCreateTasks', { tasks: Array(100).fill(taskInput({ labels: ['x'] })) })
+    }
+    const [{ _id: task }] = (await ana.get('/tasks/getTasks')).body.tasks
+    for (let count = 0; count < 2; count++) {
+      const { _id } = await app.upload(ana, task, `bytes ${count}`)
+      await ana.delete(`/tasks/task/${task}/files/${_id}`)
+    }
+    for (let position = 1; position <= 60; position++)
+      await ana.put(`/tasks/updateTask/${task}`, { position: -position })
+    for (let first = 1; first <= 110; first += 55) {
+      const ids = Array.from({ length: 55 }, (_, index) => String(first + index))
+      await ana.post('/tasks/bulkDeleteTasks', { ids })
+    }
+
+    const { statements, recorder } = recording(app.database)
+    const { tasks, files, trash, history } = wireRules({ ...app, database: recorder, log: pino({ level: 'silent' }) })
+    const prepared = statements.size
+    for (const filter of [
+      {},
+      { q: 'write' },
+      { status: 'Pending', priority: 'Low', label: 'x', dueFrom: '2026-01-01' },
+    ] as const) {
+      await tasks.list(owner, filter, 0)
+    }
+    await trash.list(owner)
+    await history.ofTask(owner, task)
+    for (const pages of [tasks.pages(owner), files.pages(owner), history.pages(owner)]) for await (const _ of pages);
+    expect(prepared).toBeGreaterThan(5)
+    expect(statements.size).toBeGreaterThan(prepared + 10)
+
+    const explain = await planner(engine, app.config.databaseUrl)
+    const judge = async () => {
+      for (const statement of statements) {
+        const plan = await explain(statement)
+        expect(plan.some((step) => readsTable.test(step))).toBe(true)
+        expect([statement, plan.filter(isBad), plan]).toEqual([statement, [], plan])
+        if (/from "events".*"task_id" >?= /.test(statement)) expect(plan.join()).toMatch(/task_id ?[<>=]/)
+      }
+    }
+    // Both without statistics, as right after an installation, and with them.
+    await judge()
+    await app.database.optimize()
+    await judge()
+  },
+)
+
+test('a plan that reads a whole table, or sorts, is noticed', async () => {
+  for (const engine of engines) {
+    const { config } = await testApp({ engine })
+    const explain = await planner(engine, config.databaseUrl)
+    for (const statement of [
+      "select id from tasks where title = 'x'",
+      "select id from tasks where user_id = 'x' order by title",
+      "select id from tasks where trashed_at > 'x'",
+    ]) {
+      expect([statement, (await explain(statement)).some(isBad)]).toEqual([statement, true])
+    }
+  }
+})
