@@ -132,13 +132,14 @@ const crossings = new Set([
 
 const owners: Record<string, string> = {
   attempts: 'accounts',
+  clock: 'jobs',
   decks: 'history',
   events: 'history',
   files: 'files',
-  first_account: 'accounts',
+  heartbeats: 'database',
   identities: 'accounts',
   installation: 'installation',
-  invites: 'accounts',
+  jobs: 'jobs',
   pictures: 'accounts',
   sessions: 'accounts',
   tasks: 'tasks',

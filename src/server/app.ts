@@ -18,11 +18,13 @@ import { signInRules } from './accounts/sign-in.ts'
 import { signUpRules } from './accounts/sign-ups.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { probe } from './database/probe.ts'
 import { diskStore } from './files/disk-store.ts'
 import { fileRules } from './files/files.ts'
 import { arePlausible } from './files/known-files.ts'
 import { fileRoutes } from './files/routes.ts'
 import type { FileStore } from './files/store.ts'
+import { readiness } from './health/readiness.ts'
 import { healthRoutes } from './health/routes.ts'
 import { historyRules } from './history/history.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -43,6 +45,7 @@ import { endConnectionsOnClose } from './http/shutdown.ts'
 import { cutSlowBodies } from './http/slow-clients.ts'
 import { webApp } from './http/web-app.ts'
 import { installationRules } from './installation/installation.ts'
+import { jobRules } from './jobs/jobs.ts'
 import { liveRules } from './live/live.ts'
 import { liveRoutes } from './live/routes.ts'
 import { longAnswers } from './long-answers.ts'
@@ -57,6 +60,8 @@ export interface Parts {
   log: Logger
   /** Milliseconds since 1970. */
   clock?: () => number
+  /** Milliseconds since any moment; never jumps. */
+  monotonic?: () => number
   passwords?: PasswordHasher
   /** Compiles schemas; several apps in one process can share it. Fastify's own otherwise. */
   compilers?: FastifyServerOptions['schemaController']
@@ -67,7 +72,7 @@ const largestBody = 2 * 1024 * 1024
 
 /** The only place where parts are wired together. Opens nothing and reads no environment: see main.ts for that. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, database, log, clock = Date.now, compilers } = parts
+  const { config, database, log, clock = Date.now, monotonic = () => performance.now(), compilers } = parts
   const headers = headersOfAll(config)
   const refused = refusals(headers)
   const app = fastify({
@@ -100,12 +105,18 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await collectApi(app)
 
   const rules = wireRules(parts)
-  const { history, live, files, tasks, trash, attempts, sessions, removal } = rules
+  const { history, live, files, tasks, trash, attempts, sessions, jobs } = rules
   const pictures = pictureRules({ database })
   const session = sessionCookie(sessions, config)
   const identify = limitPerUser(session.identify, config.maxUserRequests)
 
-  await app.register(async (scope) => healthRoutes(mounter(scope, identify), database))
+  const isReady = readiness({
+    probe: () => probe(database),
+    monotonic,
+    onLost: (error) => log.error({ err: error }, 'The database cannot be written: not ready'),
+  })
+  const isServing = async () => database.ready && isReady()
+  await app.register(async (scope) => healthRoutes(mounter(scope, identify), isServing))
   await app.register(async (scope) => {
     refuseCrossSite(scope)
     scope.addHook('onRequest', (_request, _reply, done) => done(database.ready ? undefined : unavailable()))
@@ -123,20 +134,13 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       session,
       attempts,
       google: googleClient(config),
-      accounts: googleAccounts({ ...rules, database, clock }),
+      accounts: googleAccounts({ ...rules, database, config, clock }),
     })
   })
   const stopHearing = database.hearNodes({ hear: live.announce, missed: live.tellAll })
   app.addHook('onClose', stopHearing)
-  hourly(app, log, async () => {
-    if (!database.ready) return
-    await attempts.forgetOld()
-    await sessions.forgetOld()
-    await trash.emptyOld()
-    await removal.finishAll()
-    await files.sweep()
-    await database.optimize()
-  })
+  app.addHook('onListen', async () => jobs.start())
+  app.addHook('onClose', jobs.stop)
   await app.register(apiDocs)
   await app.register(webApp, { folder: builtWebApp, basePath: config.basePath })
   return app
@@ -153,7 +157,15 @@ export function wireInstallation({
 }
 
 /** The rules of every noun, each given what it needs. */
-export function wireRules({ config, database, log, clock = Date.now, passwords = passwordHasher() }: Parts) {
+export function wireRules(parts: Parts) {
+  const {
+    config,
+    database,
+    log,
+    clock = Date.now,
+    monotonic = () => performance.now(),
+    passwords = passwordHasher(),
+  } = parts
   const longAnswer = longAnswers({ maxRunning: 3, maxWaiting: 20 })
   const history = historyRules({ database, longAnswer, clock, announce: (owner, seq) => live.announce(owner, seq) })
   const live = liveRules({
@@ -180,6 +192,14 @@ export function wireRules({ config, database, log, clock = Date.now, passwords =
   const removal = accountRemoval({ database, history, files, clock })
   const accounts = accountRules({ database, proofs, removal, onLeftover })
   const exports = exportRules({ database, sessions, tasks, files, trash, history })
+  const jobs = jobRules({ database, clock, monotonic, log })
+  const hourly = { everyMs: 3_600_000 }
+  jobs.register({ ...hourly, name: 'forget attempts', run: attempts.forgetOld })
+  jobs.register({ ...hourly, name: 'remove sessions', run: sessions.forgetOld })
+  jobs.register({ ...hourly, name: 'empty trash', run: trash.emptyOld })
+  jobs.register({ ...hourly, name: 'finish account removals', run: removal.finishAll })
+  jobs.register({ ...hourly, name: 'sweep files', run: files.sweep })
+  jobs.register({ ...hourly, name: 'optimize the database', run: database.optimize })
   return {
     history,
     live,
@@ -195,14 +215,6 @@ export function wireRules({ config, database, log, clock = Date.now, passwords =
     removal,
     accounts,
     exports,
+    jobs,
   }
-}
-
-/** Housekeeping. What fails is tried again an hour later. */
-function hourly(app: FastifyInstance, log: Logger, work: () => Promise<void>) {
-  const timer = setInterval(
-    () => work().catch((error) => log.warn({ err: error }, 'Housekeeping failed')),
-    3_600_000,
-  ).unref()
-  app.addHook('onClose', async () => clearInterval(timer))
 }

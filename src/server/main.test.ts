@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
@@ -100,8 +100,23 @@ test('a file that is no database is one line', async () => {
   )
   const { code, output } = await runServer({ DATA_DIR: folder, PORT: '0' })
   expect(code).toBe(1)
-  expect(output).toContain('cannot be opened or written')
+  expect(output).toContain(
+    `The file ${join(folder, 'taskdeck.db')} is not a SQLite database: set DATA_DIR or DATABASE_URL`,
+  )
   oneLine(output)
+})
+
+test('an empty database beside the files of an installation is one line, and a new installation is none', async () => {
+  const folder = await freshFolder()
+  await mkdir(join(folder, 'files'))
+  await writeFile(join(folder, 'files', 'installation-id'), 'some-id')
+  await writeFile(join(folder, 'taskdeck.db'), '')
+  const { code, output } = await runServer({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn' })
+  expect(code).toBe(1)
+  expect(output).toContain(`is empty, but ${join(folder, 'files')} holds the files of an installation`)
+  oneLine(output)
+  await rm(join(folder, 'files'), { recursive: true })
+  await startServer({ DATA_DIR: folder })
 })
 
 test('a wrong setting is one line', async () => {

@@ -1,11 +1,12 @@
-import { accessSync, constants } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildApp, wireInstallation } from './app.ts'
+import { plausibleClock } from './clock.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
+import { prepareDataFolder } from './data-folder.ts'
 import { connect } from './database/connect.ts'
 import { DatabaseError } from './database/database.ts'
-import { openDatabase } from './database/open.ts'
-import { makeFolder } from './folder.ts'
+import { fileOf, openDatabase } from './database/open.ts'
 import { listen } from './http/listen.ts'
 import { makeLogger } from './http/logging.ts'
 
@@ -22,10 +23,13 @@ async function main() {
     )
   }
   const config = loadConfig(process.env)
-  makeDataFolder(config.dataDir)
   const log = makeLogger(config.logLevel, process.stderr)
+  const places = { dataDir: config.dataDir, databaseFile: fileOf(config.databaseUrl) }
+  prepareDataFolder(places, (message) => log.warn(message))
   const database = openDatabase(config.databaseUrl)
-  const app = await buildApp({ config, database, log })
+  const monotonic = () => performance.now()
+  const clock = plausibleClock({ wall: Date.now, monotonic })
+  const app = await buildApp({ config, database, log, clock, monotonic })
   const stopping = new AbortController()
 
   let asked = false
@@ -48,7 +52,7 @@ async function main() {
   if (process.env.npm_lifecycle_event) onParentGone(() => stop('npm has ended'))
 
   const { port } = await listen(app, config)
-  const ready = connect(database, log, stopping.signal)
+  const ready = connect({ database, log, stop: stopping.signal, filesFolder: filesOf(config.dataDir) })
   if (!(await ready)) return
   await checkInstallation({ config, database, log })
   console.log(`Taskdeck is ready at ${publicAddress(config, port)}`)
@@ -77,16 +81,10 @@ function publicAddress(config: Config, port: number) {
   return `${given.origin}${config.basePath}`
 }
 
-function makeDataFolder(folder: string) {
-  try {
-    makeFolder(join(folder, 'files'))
-    accessSync(folder, constants.W_OK)
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new ConfigError(
-      `The data folder ${folder} cannot be used (${code ?? message}): make it writable, or set DATA_DIR to another folder.`,
-    )
-  }
+/** The folder with the files of an installation, when there is one. */
+function filesOf(dataDir: string) {
+  const folder = join(dataDir, 'files')
+  return existsSync(join(folder, 'installation-id')) ? folder : undefined
 }
 
 type StartError = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string }

@@ -4,5 +4,5 @@ const alive = Type.Object({ status: Type.Literal('ok') })
 
 export const healthSchemas = {
   live: { summary: 'Is the process running?', result: alive },
-  ready: { summary: 'Can it serve? 503 while the database is out of reach.', result: alive },
+  ready: { summary: 'Can it serve? 503 while the database cannot be reached, read or written.', result: alive },
 }

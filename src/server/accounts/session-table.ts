@@ -50,5 +50,12 @@ export function sessionTable(db: Kysely<Schema>) {
         .deleteFrom('sessions')
         .where((row) => row.or([row('seen_at', '<=', idleSince), row('created_at', '<=', bornBefore)]))
         .execute(),
+    /** Times after `limit` were written while the clock was ahead: the session would last for that much longer. */
+    bringBack: (limit: number, now: number) =>
+      db
+        .updateTable('sessions')
+        .set({ created_at: now, seen_at: now, proved_at: 0 })
+        .where((row) => row.or([row('seen_at', '>', limit), row('created_at', '>', limit)]))
+        .execute(),
   }
 }

@@ -41,6 +41,8 @@ interface Parts {
 /** How exact "last seen" is; a session is written at most this often. */
 const seenEvery = 5 * 60_000
 const usersAtOnce = 500
+/** The clocks of two nodes differ by less. */
+const maxAheadMs = 3_600_000
 
 /** Sessions: a random token for the browser, of which only the hash is kept here. */
 export function sessionRules({ database, config, clock }: Parts) {
@@ -59,7 +61,8 @@ export function sessionRules({ database, config, clock }: Parts) {
       preferencesJson: row.preferences,
       seq: row.last_seq ?? 0,
     }
-    if (hasEnded(row, now)) return table.remove(row.id, row.session_id).then(() => undefined)
+    // The row stays for the housekeeping, which does not believe a clock that has jumped.
+    if (hasEnded(row, now)) return undefined
     if (now - row.seen_at < seenEvery) return caller
     return table.touch(row.id, row.session_id, { seen_at: now }).then(() => caller)
   }
@@ -116,7 +119,14 @@ export function sessionRules({ database, config, clock }: Parts) {
     /** Ends the caller's own session, which may have ended meanwhile. */
     endOwn: ({ id, sessionId }: SignedIn) => table.remove(id, sessionId),
     endOthers: ({ id, sessionId }: SignedIn) => table.removeOthers(id, sessionId),
-    forgetOld: () => table.removeExpired(clock() - config.sessionIdle, clock() - config.sessionMost),
+    /** For the housekeeping. */
+    async forgetOld(): Promise<void> {
+      const now = clock()
+      await table.bringBack(now + maxAheadMs, now)
+      await table.removeExpired(now - config.sessionIdle, now - config.sessionMost)
+    },
+    /** Whether there is such a session, ended or not. */
+    isKnown: (token: string): Soon<boolean> => whenThere(findByHash(hashOf(token)), ([row]) => row !== undefined),
   }
 }
 

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { type Database, DatabaseError } from './database.ts'
 import { migrate } from './migrate.ts'
 
@@ -8,16 +7,25 @@ interface Log {
   warn(message: string): void
 }
 
+interface Parts {
+  database: Database
+  log: Log
+  stop: AbortSignal
+  /** Where files of this database are, when there are some. */
+  filesFolder?: string | undefined
+}
+
 const longestPause = 5_000
 
 /**
  * Migrates, and keeps trying while the database is out of reach. Resolves with true once it is ready, false when
  * stopped before; rejects when waiting would not help.
  */
-export async function connect(database: Database, log: Log, stop: AbortSignal): Promise<boolean> {
+export async function connect({ database, log, stop, filesFolder }: Parts): Promise<boolean> {
+  const onWait = () => log.info(`Another node is migrating ${database.name}. Waiting for it to finish.`)
   for (let wait = 500; !stop.aborted; wait = Math.min(wait * 2, longestPause)) {
     try {
-      const names = await migrate(database)
+      const names = await migrate(database, undefined, { onWait, filesFolder })
       if (names.length) log.info(`Migrated ${database.name}: ${names.join(', ')}`)
       await database.optimize()
       return true
@@ -35,9 +43,4 @@ export async function connect(database: Database, log: Log, stop: AbortSignal): 
     }
   }
   return false
-}
-
-/** Asks the database for the least it can answer; throws when it cannot. */
-export async function ping(database: Database): Promise<void> {
-  await sql`select 1`.execute(database.db)
 }

@@ -4,10 +4,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { engines, freshDatabase, freshFolder } from '../../../test/database.ts'
 import { startProcess } from '../../../test/process.ts'
 import { startServer } from '../../../test/server.ts'
-import { ping } from './connect.ts'
 import { DatabaseError } from './database.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
+import { probe } from './probe.ts'
 
 function opened(url: string) {
   const database = openDatabase(url)
@@ -21,7 +21,7 @@ test.for(engines)('%s: the migrations run once and mark the database ready', asy
   expect(await migrate(database)).toContain('001-accounts')
   expect(database.ready).toBe(true)
   expect(await migrate(database)).toEqual([])
-  await ping(database)
+  await probe(database)
 })
 
 test('both engines end with the same tables and columns', async () => {
@@ -56,7 +56,8 @@ test.for(engines)('%s: a migration that fails changes nothing', async (engine) =
 
 test.for(engines)('%s: a database of a newer Taskdeck is refused with a way out', async (engine) => {
   const database = opened(await freshDatabase(engine))
-  await migrate(database, async () => ({ '999-future': { up: async () => {} } }))
+  const none = { up: async () => {} }
+  await migrate(database, async () => ({ '001-accounts': none, '999-future': none }))
   const older = migrate(database)
   await expect(older).rejects.toThrow(DatabaseError)
   await expect(older).rejects.toThrow('newer Taskdeck: update Taskdeck, or restore a backup')

@@ -37,6 +37,10 @@ export interface Database {
   tellNodes(tx: Kysely<Schema>, owner: string, seq: number): Promise<void>
   /** Hears what other nodes tell; `missed` when something may have been lost on the way. Answers how to stop listening. */
   hearNodes(ears: Ears): () => Promise<void>
+  /** The names of all tables that are in our place, ours or not. */
+  tables(): Promise<string[]>
+  /** What migrations run on. Calls `onWait` when another node is migrating and this one waits for it. */
+  forMigrations(onWait: () => void): { db: Kysely<Schema>; close: () => Promise<void> }
   /** False until the migrations have run. */
   ready: boolean
   /** Why the database cannot be reached or written right now; undefined when the error is something else. */

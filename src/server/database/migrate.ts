@@ -1,21 +1,48 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { type Database, DatabaseError } from './database.ts'
+import { refuseEmpty, refuseForeign } from './foreign.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
+
+interface Options {
+  /** Called when another node is migrating and this one waits for it. */
+  onWait?: () => void
+  /** A folder with files that belong to rows of this database, if there is one: an empty database is refused then. */
+  filesFolder?: string | undefined
+}
 
 /**
  * Brings the tables up to date and marks the database ready; answers the names of the migrations that it ran.
  * One transaction behind a lock: of several nodes that start at once, one migrates and the others find it done.
+ * Throws a DatabaseError for a database that belongs to another program or to a newer Taskdeck.
  */
-export async function migrate(database: Database, provide = migrationsInFolder): Promise<string[]> {
-  const migrator = new Migrator({ db: database.db as Kysely<unknown>, provider: { getMigrations: provide } })
-  const { error, results = [] } = await migrator.migrateToLatest()
-  if (error) throw meaning(error, database)
-  database.ready = true
-  return results.map((result) => result.migrationName)
+export async function migrate(
+  database: Database,
+  provide = migrationsInFolder,
+  { onWait = () => {}, filesFolder }: Options = {},
+): Promise<string[]> {
+  const { db, close } = database.forMigrations(onWait)
+  try {
+    const tables = await database.tables()
+    const found = { tables, migrated: tables.includes('kysely_migration') ? await migrationsIn(db) : [] }
+    refuseForeign(found, database.name)
+    if (filesFolder) refuseEmpty(found, database.name, filesFolder)
+    const migrator = new Migrator({ db: db as Kysely<unknown>, provider: { getMigrations: provide } })
+    const { error, results = [] } = await migrator.migrateToLatest()
+    if (error) throw meaning(error, database)
+    database.ready = true
+    return results.map((result) => result.migrationName)
+  } finally {
+    await close()
+  }
+}
+
+async function migrationsIn(db: Database['db']) {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return rows.map((row) => row.name)
 }
 
 export async function migrationsInFolder(): Promise<Record<string, Migration>> {

@@ -4,6 +4,7 @@ import { lanes } from '../lanes.ts'
 import { asideTurns, type Database, type Outage } from './database.ts'
 import { channel, listenOn } from './listener.ts'
 import { ownerConnections } from './owner-connections.ts'
+import { migrationConnections } from './postgres-migrations.ts'
 import { compileOnce } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
@@ -22,6 +23,12 @@ const housekeepingTimeouts = sql`select set_config('lock_timeout', '30s', true),
 /** Of the few connections for long reads: each statement looks at a bounded number of rows, and this is the backstop. */
 const asideTimeouts = { lock_timeout: 1_000, statement_timeout: 5_000 }
 const maxAsideConnections = 2
+
+/** Extensions bring tables of their own. */
+const tablesOfOurSchema = sql<{ name: string }>`select relname as name from pg_class
+  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+  and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+  order by relname`
 
 export function openPostgres(url: string, timeouts = requestTimeouts): Database {
   const pool = openPool({ connectionString: url, max: 10, application_name: 'taskdeck', ...timeouts })
@@ -61,6 +68,8 @@ export function openPostgres(url: string, timeouts = requestTimeouts): Database 
       await sql`select pg_notify(${channel}, ${`${owner} ${seq}`})`.execute(tx)
     },
     hearNodes: (ears) => listenOn(url, ears),
+    tables: async () => (await tablesOfOurSchema.execute(db)).rows.map((row) => row.name),
+    forMigrations: (onWait) => migrationConnections(url, onWait),
     name: `PostgreSQL at ${new URL(url).host}`,
     ready: false,
     outage,

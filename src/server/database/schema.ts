@@ -9,15 +9,34 @@ export interface Schema {
   sessions: SessionRow
   pictures: PictureRow
   attempts: AttemptTable
-  invites: InviteRow
-  first_account: FirstAccountRow
   decks: DeckRow
   tasks: TaskRow
   files: FileRow
   uploads: UploadRow
   installation: InstallationRow
   events: EventRow
+  jobs: JobRow
+  clock: ClockRow
+  heartbeats: HeartbeatRow
 }
+
+/** The names of all tables, for programs. */
+export const tableNames = Object.keys({
+  users: true,
+  identities: true,
+  sessions: true,
+  pictures: true,
+  attempts: true,
+  decks: true,
+  tasks: true,
+  files: true,
+  uploads: true,
+  installation: true,
+  events: true,
+  jobs: true,
+  clock: true,
+  heartbeats: true,
+} satisfies Record<keyof Schema, true>)
 
 export interface UserRow {
   id: string
@@ -60,22 +79,6 @@ export interface PictureRow {
   type: string
   base64: string
   hash: string
-}
-
-/** An invitation to sign up that is not used yet. */
-export interface InviteRow {
-  id: string
-  code_hash: string
-  /** The only email that may use it; null for any. */
-  email: string | null
-  created_at: number
-  expires_at: number
-}
-
-/** At most one row: the account that was created while there was no other. */
-export interface FirstAccountRow {
-  place: 1
-  user_id: string
 }
 
 /** Failed sign-ins and other counted attempts, per account and per address, until the window ends. */
@@ -176,4 +179,34 @@ export interface EventRow {
   /** The user who did it, or `taskdeck` for the housekeeping. */
   actor: string
   at: string
+}
+
+/** Work that is done regularly by one node of all. */
+export interface JobRow {
+  name: string
+  due_at: number
+  /** Failed runs since the last one that succeeded. */
+  failures: number
+  /** The node that runs it now. */
+  holder: string | null
+  /** Goes up whenever a node takes the lease; writes with an older number are void. */
+  fence: number
+  /** Goes up while the holder is alive. */
+  beat: number
+}
+
+/** The one row that says what time it was when that was last believed: see jobs/trusted-time.ts. */
+export interface ClockRow {
+  id: number
+  trusted_at: number
+  doubted_since: number | null
+  doubted_at: number | null
+  /** Goes up with every change. */
+  version: number
+}
+
+/** The one row that is written to see whether writing works. */
+export interface HeartbeatRow {
+  id: number
+  count: number
 }

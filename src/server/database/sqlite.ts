@@ -1,4 +1,3 @@
-import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   CompiledQuery,
@@ -9,12 +8,12 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely'
-import { makeFolder } from '../folder.ts'
 import { lanes } from '../lanes.ts'
-import { asideTurns, type Database, DatabaseError, type Outage } from './database.ts'
+import { asideTurns, type Database, type Outage } from './database.ts'
 import { groupCommit } from './group-commit.ts'
 import { compileOnce } from './prepared.ts'
 import type { Schema } from './schema.ts'
+import { FileMoved, openFile } from './sqlite-file.ts'
 import { sqliteReader } from './sqlite-reader.ts'
 
 const keptStatements = 500
@@ -28,15 +27,24 @@ const maxWaitMs = 10_000
 const optimizeAll = CompiledQuery.raw('pragma optimize = 0x10002')
 const sqliteFull = 13
 const sqliteBusy = 5
+/** SQLITE_READONLY, SQLITE_IOERR and SQLITE_CANTOPEN. */
+const sqliteUnwritable = new Set([8, 10, 14])
 
 export function openSqlite(path: string): Database {
-  const sqlite = openFile(path)
+  const name = `SQLite file ${path}`
+  const file = openFile(path, name)
+  const { sqlite } = file
   const reader = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
   const snapshot = sharedSnapshot(reader)
   const aside = sqliteReader(path)
   const turns = lanes(asideTurns)
+  const beforeEach = () => {
+    snapshot.end()
+    // A transaction is checked when it begins.
+    if (!sqlite.isTransaction) file.assertInPlace()
+  }
   const db = new Kysely<Schema>({
-    dialect: new Dialect(sqlite, { database: withKeptStatements(sqlite, snapshot.end) }),
+    dialect: new Dialect(sqlite, { database: withKeptStatements(sqlite, beforeEach) }),
   })
   const commitTogether = groupCommit(db)
   const lane = lanes({ maxRunning: maxPerOwner, maxWaiting, maxWaitMs })
@@ -63,7 +71,10 @@ export function openSqlite(path: string): Database {
     // A SQLite file has one node.
     tellNodes: async () => {},
     hearNodes: () => async () => {},
-    name: `SQLite file ${path}`,
+    tables: async () => file.tables(),
+    // Waiting for another process's migrations is waiting for the write lock: that fails as an outage, and is tried again.
+    forMigrations: () => ({ db, close: async () => {} }),
+    name,
     ready: false,
     outage,
     close: async () => {
@@ -72,20 +83,6 @@ export function openSqlite(path: string): Database {
       reader.close()
       sqlite.close()
     },
-  }
-}
-
-function openFile(path: string) {
-  try {
-    makeFolder(dirname(path))
-    const sqlite = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true })
-    // FULL: an acknowledged write is on disk, even when the power fails right after.
-    sqlite.exec(
-      'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory',
-    )
-    return sqlite
-  } catch (error) {
-    throw new DatabaseError(`The SQLite file ${path} cannot be opened or written (${(error as Error).message}).`)
   }
 }
 
@@ -206,10 +203,12 @@ class Adapter extends SqliteAdapter {
 }
 
 function outage(error: unknown): Outage | undefined {
+  if (error instanceof FileMoved) return { kind: 'unreachable', reason: error.message }
   const code = (error as { errcode?: number } | undefined)?.errcode
   if (code === undefined) return undefined
   const primary = code & 0xff
   if (primary === sqliteFull) return { kind: 'full', reason: 'the disk is full' }
   if (primary === sqliteBusy) return { kind: 'unreachable', reason: 'another process keeps the SQLite file locked' }
+  if (sqliteUnwritable.has(primary)) return { kind: 'unreachable', reason: (error as Error).message }
   return undefined
 }

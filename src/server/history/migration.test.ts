@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { engines, freshDatabase } from '../../../test/database.ts'
@@ -7,6 +7,8 @@ import { searchText } from '../../contract/search.ts'
 import { migrate } from '../database/migrate.ts'
 import * as accounts from '../database/migrations/001-accounts.ts'
 import * as tasks from '../database/migrations/002-tasks.ts'
+import * as history from '../database/migrations/003-history.ts'
+import * as labels from '../database/migrations/004-labels-search-order.ts'
 import { openDatabase } from '../database/open.ts'
 
 const day = (text: string) => `2026-11-${text}T10:00:00.000Z`
@@ -151,6 +153,52 @@ test.for(engines)('%s: what there was before the history gets one, and is sent a
     { user_id: 'bo', last_number: 3, last_seq: 2 },
     { user_id: 'cy', last_number: 9, last_seq: 0 },
   ])
+})
+
+test.for(engines)('%s: labels reach every task without reading the log once per task', async (engine) => {
+  const database = openDatabase(await freshDatabase(engine))
+  onTestFinished(() => database.close())
+  await migrate(database, async () => ({ '001-accounts': accounts, '002-tasks': tasks }))
+  const { db } = database
+  await sql`insert into users (id, username, email, email_key, preferences, created_at)
+    values (${values(['ana', 'ana', 'ana@example.com', 'ana@example.com', '{}', 1])})`.execute(db)
+  await sql`insert into decks (user_id, last_number) values ('ana', 50)`.execute(db)
+  for (let number = 1; number <= 50; number++) {
+    await sql`insert into tasks (user_id, id, number, title, description, priority, due_date, status, version,
+      created_at, updated_at, completed_at)
+      values (${values(['ana', `t${number}`, number, ...oldTasks[1].slice(3)])})`.execute(db)
+  }
+  const reads: string[] = []
+  const counted = (db as Kysely<unknown>).withPlugin({
+    transformQuery({ node, queryId }) {
+      const { sql: text } = db.getExecutor().compileQuery(node, queryId)
+      if (/^select.*from events/is.test(text)) reads.push(text)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await history.up(counted)
+  // Deleted for good: the event is there without its values, or without its task.
+  await sql`update events set after = null where task_id = 't1'`.execute(db)
+  await sql`delete from tasks where id = 't2'`.execute(db)
+  const ofLost = await db.selectFrom('events').selectAll().where('task_id', 'in', ['t1', 't2']).orderBy('seq').execute()
+  await labels.up(counted)
+
+  expect(reads).toHaveLength(1)
+  expect(
+    await db.selectFrom('events').selectAll().where('task_id', 'in', ['t1', 't2']).orderBy('seq').execute(),
+  ).toEqual(ofLost)
+  const rows = await db
+    .selectFrom('events')
+    .innerJoin('tasks', 'tasks.id', 'events.task_id')
+    .where('events.after', 'is not', null)
+    .select(['events.after', 'tasks.json'])
+    .execute()
+  expect(rows).toHaveLength(48)
+  for (const { after, json } of rows) {
+    expect(after).toBe(json)
+    expect(JSON.parse(json)).toMatchObject({ labels: [], position: JSON.parse(json).number })
+  }
 })
 
 test.for(engines)('%s: on such a database one goes on as if the history had always been there', async (engine) => {

@@ -14,12 +14,15 @@ export function sessionCookie(sessions: SessionRules, config: Pick<Config, 'publ
   }
   return {
     find,
-    /** Who calls, or a 401; a cookie that no longer opens anything is taken away. */
+    /** The caller, or a 401. A cookie whose session is gone is cleared; one that has expired stays, in case the clock is wrong. */
     identify: (request: FastifyRequest, reply: FastifyReply): Soon<SignedIn> =>
       whenThere(find(request), (caller) => {
         if (caller) return caller
-        if (cookie.read(request)) cookie.clear(reply)
-        throw new AppError('not_signed_in', 'Please sign in first.')
+        const token = cookie.read(request)
+        return whenThere(token ? sessions.isKnown(token) : false, (isKnown) => {
+          if (token && !isKnown) cookie.clear(reply)
+          throw new AppError('not_signed_in', 'Please sign in first.')
+        })
       }),
     /** A new token at every sign-in; a session that this browser had before ends. */
     async replace(request: FastifyRequest, reply: FastifyReply, token: string) {

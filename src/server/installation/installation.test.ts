@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { type Engine, engines, freshFolder } from '../../../test/database.ts'
+import { type Engine, engines, freshFolder, migratedDatabase } from '../../../test/database.ts'
 import { startServer } from '../../../test/server.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { endOfForm, filePart, formType } from '../../../test/uploads.ts'
@@ -137,7 +137,7 @@ test('the start says that the files belong to another database, and goes on', as
   const owner = join(dataDir, 'files', randomUUID())
   await mkdir(owner)
   await writeFile(join(owner, randomUUID()), 'bytes')
-  const server = await startServer({ DATA_DIR: dataDir })
+  const server = await startServer({ DATA_DIR: dataDir, DATABASE_URL: await migratedDatabase('sqlite') })
   expect(server.output()).toContain('belong to another database than SQLite file')
   expect((await fetch(`${server.origin}/health/ready`)).status).toBe(200)
 })

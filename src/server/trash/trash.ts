@@ -104,9 +104,10 @@ export function trashRules({ database, longAnswer, history, files, clock }: Part
       purge(owner, async (draft) => ({ tasks: [], files: [await trashedFile(draft, taskId, id)] })),
     empty: (owner: string) => purgeOld(owner, endOfTime),
     /** Empties what has lain there for long enough, of everybody. */
-    async emptyOld(): Promise<void> {
+    async emptyOld(stop?: AbortSignal): Promise<void> {
       const before = new Date(clock() - trashDays * day).toISOString()
       for (let owner = await table.ownerWithOld(before, ''); owner; owner = await table.ownerWithOld(before, owner)) {
+        if (stop?.aborted) return
         await purgeOld(owner, before, 'taskdeck').catch((error) => {
           // Of a deleted account everything is removed anyway.
           if (!(error instanceof AppError && error.code === 'not_signed_in')) throw error

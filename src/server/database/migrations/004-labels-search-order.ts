@@ -25,6 +25,12 @@ interface OldTask {
   json: string
 }
 
+interface Made {
+  seq: number
+  after: string
+  number: number
+}
+
 async function fill(db: Kysely<unknown>, owner: string) {
   const { rows } =
     await sql<OldTask>`select id, number, title, description, json from tasks where user_id = ${owner}`.execute(db)
@@ -33,12 +39,14 @@ async function fill(db: Kysely<unknown>, owner: string) {
     const words = ` ${wordsOf(title)}\n ${wordsOf(description)}`
     await sql`update tasks set json = ${shown}, position = ${number}, words = ${words}
       where user_id = ${owner} and id = ${id}`.execute(db)
-    const { rows: made } = await sql<{ seq: number; after: string }>`select seq, after from events
-      where user_id = ${owner} and task_id = ${id} and kind = 'created' and after is not null`.execute(db)
-    for (const { seq, after } of made) {
-      await sql`update events set after = ${JSON.stringify({ ...JSON.parse(after), labels: [], position: number })}
-        where user_id = ${owner} and seq = ${seq}`.execute(db)
-    }
+  }
+  // All at once: asked for task by task, SQLite reads the owner's whole log for each.
+  const { rows: made } = await sql<Made>`select seq, after, number from events
+    join tasks on tasks.user_id = events.user_id and tasks.id = events.task_id
+    where events.user_id = ${owner} and kind = 'created' and after is not null`.execute(db)
+  for (const { seq, after, number } of made) {
+    await sql`update events set after = ${JSON.stringify({ ...JSON.parse(after), labels: [], position: number })}
+      where user_id = ${owner} and seq = ${seq}`.execute(db)
   }
 }
 

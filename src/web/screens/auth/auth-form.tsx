@@ -2,7 +2,6 @@ import { Button, Divider, Stack, Title } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { accountCalls } from '../../../contract/accounts.ts'
-import { pathOf } from '../../../contract/client.ts'
 import { keepWantedPage, wantedPage } from '../../accounts/wanted-page.ts'
 import { GoogleIcon } from '../../ui/icons.tsx'
 import classes from './auth.module.css'
@@ -11,11 +10,8 @@ import type { Side } from './auth.tsx'
 interface Props {
   side: Side
   onSide: (side: Side) => void
-  /** Absent where there is nothing to submit. */
-  onSubmit?: (event?: FormEvent<HTMLFormElement>) => void
-  busy?: boolean
-  /** The code of an invitation, for an account that Google creates. */
-  invite?: string
+  onSubmit: (event?: FormEvent<HTMLFormElement>) => void
+  busy: boolean
   children: ReactNode
 }
 
@@ -23,7 +19,7 @@ const sides: Side[] = ['log-in', 'sign-up']
 const titles: Record<Side, string> = { 'log-in': 'Log in', 'sign-up': 'Sign up' }
 
 /** What both sides of the card have in common: the switch, the heading, the button, and the way to Google. */
-export function AuthForm({ side, onSide, onSubmit, busy = false, invite, children }: Props) {
+export function AuthForm({ side, onSide, onSubmit, busy, children }: Props) {
   const location = useLocation()
   return (
     <Stack gap="md">
@@ -37,22 +33,18 @@ export function AuthForm({ side, onSide, onSubmit, busy = false, invite, childre
       <Title order={1} size="h2">
         {titles[side]}
       </Title>
-      {onSubmit ? (
-        <form noValidate onSubmit={onSubmit}>
-          <Stack gap="md">
-            {children}
-            <Button type="submit" fullWidth size="md" loading={busy}>
-              {titles[side]}
-            </Button>
-          </Stack>
-        </form>
-      ) : (
-        children
-      )}
+      <form noValidate onSubmit={onSubmit}>
+        <Stack gap="md">
+          {children}
+          <Button type="submit" fullWidth size="md" loading={busy}>
+            {titles[side]}
+          </Button>
+        </Stack>
+      </form>
       <Divider label="or" />
       <a
         className={classes.google}
-        href={pathOf(accountCalls.google.path, {}, { invite: invite || undefined })}
+        href={accountCalls.google.path}
         onClick={() => keepWantedPage(wantedPage(location))}
       >
         <GoogleIcon />

@@ -1,0 +1,38 @@
+import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Schema } from './schema.ts'
+
+const sayWaitingAfterMs = 1_000
+/** A migration that waits for a table holds up everybody who comes after it: better to try again later. */
+const tableLockTimeout = '10s'
+
+/** Connections without time limits: a migration takes as long as it takes, and so does waiting for another node's. */
+export function migrationConnections(url: string, onWait: () => void) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: 'taskdeck migrations',
+  })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+
+  class Adapter extends PostgresAdapter {
+    override async acquireMigrationLock(...[db, options]: Parameters<PostgresAdapter['acquireMigrationLock']>) {
+      const timer = setTimeout(onWait, sayWaitingAfterMs)
+      try {
+        await super.acquireMigrationLock(db, options)
+      } finally {
+        clearTimeout(timer)
+      }
+      await sql`select set_config('lock_timeout', ${tableLockTimeout}, false)`.execute(db)
+    }
+  }
+  class Dialect extends PostgresDialect {
+    override createAdapter() {
+      return new Adapter()
+    }
+  }
+  return { db: new Kysely<Schema>({ dialect: new Dialect({ pool }) }), close: () => pool.end() }
+}

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { tableNames } from './schema.ts'
+
+const allTables = sql.raw(tableNames.map((table) => `select 1 from ${table} where 1 = 0`).join(' union all '))
+
+/** Writes a row and asks for every table; throws when the database cannot be written, is another one, or lacks a table. */
+export async function probe({ db }: Pick<Database, 'db'>): Promise<void> {
+  await sql`${allTables}`.execute(db)
+  const { numUpdatedRows } = await db
+    .updateTable('heartbeats')
+    .set((row) => ({ count: row('count', '+', 1) }))
+    .where('id', '=', 1)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error('The row that health checks write is missing')
+}

@@ -1,0 +1,80 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '../folder.ts'
+import { DatabaseError } from './database.ts'
+import { refuseForeign } from './foreign.ts'
+
+const magic = 'SQLite format 3\0'
+
+/** The database file is not where it was opened: what is written now would be lost. */
+export class FileMoved extends Error {}
+
+/** Opens or makes a SQLite file. Throws a DatabaseError for any other kind of file and for another program's database, and leaves it as it is. */
+export function openFile(path: string, name: string) {
+  const sqlite = open(path)
+  const names = (query: string) =>
+    sqlite
+      .prepare(query)
+      .all()
+      .map((row) => String(row.name))
+  const tables = () => names("select name from sqlite_schema where type = 'table' and name not glob 'sqlite_*'")
+  try {
+    const found = tables()
+    const migrated = found.includes('kysely_migration') ? names('select name from kysely_migration') : []
+    refuseForeign({ tables: found, migrated }, name)
+    // FULL: an acknowledged write is on disk, even when the power fails right after.
+    sqlite.exec(
+      'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory',
+    )
+  } catch (error) {
+    sqlite.close()
+    throw error instanceof DatabaseError ? error : unusable(path, error)
+  }
+  const opened = identityOf(path)
+  return {
+    sqlite,
+    tables,
+    /** Throws FileMoved when another file, or none, is at the path by now. */
+    assertInPlace() {
+      if (identityOf(path) === opened) return
+      throw new FileMoved(`${path} was moved, removed or replaced: put it back, or restart Taskdeck`)
+    },
+  }
+}
+
+function open(path: string) {
+  try {
+    makeFolder(dirname(path))
+    if (isSomethingElse(path)) {
+      throw new DatabaseError(
+        `The file ${path} is not a SQLite database: set DATA_DIR or DATABASE_URL to the right one, or restore a backup.`,
+      )
+    }
+    return new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true })
+  } catch (error) {
+    throw error instanceof DatabaseError ? error : unusable(path, error)
+  }
+}
+
+function unusable(path: string, error: unknown) {
+  return new DatabaseError(`The SQLite file ${path} cannot be opened or written (${(error as Error).message}).`)
+}
+
+/** An empty file is what SQLite makes first. */
+function isSomethingElse(path: string) {
+  if (!statSync(path, { throwIfNoEntry: false })?.size) return false
+  const file = openSync(path, 'r')
+  try {
+    const start = Buffer.alloc(magic.length)
+    readSync(file, start, 0, magic.length, 0)
+    return start.toString('latin1') !== magic
+  } finally {
+    closeSync(file)
+  }
+}
+
+function identityOf(path: string) {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found && `${found.dev} ${found.ino}`
+}

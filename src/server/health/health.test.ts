@@ -1,0 +1,87 @@
+import { rename, writeFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { type Engine, engines } from '../../../test/database.ts'
+import { fileOf } from '../database/open.ts'
+
+const task = { title: 'write', description: 'a page', dueDate: '2026-11-15' }
+
+/** An app of which every health check is a new one. */
+async function world(engine: Engine) {
+  let now = 0
+  const app = await testApp({
+    engine,
+    parts: {
+      monotonic: () => {
+        now += 60_000
+        return now
+      },
+    },
+  })
+  const status = async (path: string) => (await app.visitor().get(path)).status
+  return {
+    ...app,
+    file: fileOf(app.config.databaseUrl) ?? '',
+    ready: () => status('/health/ready'),
+    live: () => status('/health/live'),
+  }
+}
+
+test.for(engines)('%s: a server is ready when it can write', async (engine) => {
+  const { ready, database } = await world(engine)
+  const beats = async () => (await database.db.selectFrom('heartbeats').select('count').executeTakeFirst())?.count ?? 0
+  const before = await beats()
+  expect(await ready()).toBe(200)
+  expect(await beats()).toBe(before + 1)
+})
+
+test.for(engines)(
+  '%s: without one of its tables it is not ready, but alive, and says nothing about the inside',
+  async (engine) => {
+    const { ready, live, database, visitor } = await world(engine)
+    await sql`alter table pictures rename to lost`.execute(database.db)
+    expect(await ready()).toBe(503)
+    expect((await visitor().get('/health/ready')).text).not.toContain('pictures')
+    expect(await live()).toBe(200)
+    await sql`alter table lost rename to pictures`.execute(database.db)
+    expect(await ready()).toBe(200)
+  },
+)
+
+test.for(engines)('%s: a database that is read-only is not ready', async (engine) => {
+  const { ready, database } = await world(engine)
+  const set = (on: boolean) =>
+    engine === 'sqlite'
+      ? sql`pragma query_only = ${sql.raw(on ? 'on' : 'off')}`.execute(database.db)
+      : sql
+          .raw(
+            `do $$ begin execute format('alter database %I set default_transaction_read_only = ${on ? 'on' : 'off'}', current_database());
+             perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'taskdeck' and pid <> pg_backend_pid(); end $$`,
+          )
+          .execute(database.db)
+  await set(true)
+  if (engine === 'postgres')
+    await sql`select pg_terminate_backend(pg_backend_pid())`.execute(database.db).catch(() => {})
+  expect(await ready()).toBe(503)
+})
+
+test('sqlite: with its file moved away, it is not ready and acknowledges no write; with the file back, it goes on', async () => {
+  const { as, file, ready, live } = await world('sqlite')
+  const ana = as('ana')
+  expect((await ana.post('/tasks/createTask', task)).status).toBe(201)
+  await rename(file, `${file}.away`)
+  expect(await ready()).toBe(503)
+  expect(await live()).toBe(200)
+  for (const answer of [
+    await ana.post('/tasks/createTask', task),
+    await ana.put('/auth/preferences', { theme: 'dark' }),
+  ]) {
+    expect(answer.status).toBe(503)
+  }
+  await writeFile(file, '')
+  expect(await ready()).toBe(503)
+  await rename(`${file}.away`, file)
+  expect(await ready()).toBe(200)
+  expect((await ana.post('/tasks/createTask', task)).body.task.number).toBe(2)
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { readiness } from './readiness.ts'
+
+const second = 1_000
+
+/** A database whose probes end when the test says so. */
+function world() {
+  let now = 0
+  const probes: { succeed: () => void; fail: (error: Error) => void }[] = []
+  const lost: unknown[] = []
+  const isReady = readiness({
+    probe: () => new Promise<void>((succeed, fail) => void probes.push({ succeed, fail })),
+    monotonic: () => now,
+    onLost: (error) => void lost.push(error),
+  })
+  return {
+    isReady,
+    probes,
+    lost,
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
+  }
+}
+
+test('a thousand questions at once are one probe, and its answer holds for five seconds', async () => {
+  const { isReady, probes, pass } = world()
+  const answers = Array.from({ length: 1000 }, isReady)
+  probes[0]?.succeed()
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([true]))
+  pass(5 * second - 1)
+  expect(await isReady()).toBe(true)
+  expect(probes).toHaveLength(1)
+  pass(1)
+  const next = isReady()
+  expect(probes).toHaveLength(2)
+  probes[1]?.fail(new Error('no'))
+  expect(await next).toBe(false)
+})
+
+test('a failure is told once, and asked about again after a second', async () => {
+  const { isReady, probes, lost, pass } = world()
+  for (const index of [0, 1, 2]) {
+    const answer = isReady()
+    probes[index]?.fail(new Error('no'))
+    expect(await answer).toBe(false)
+    expect(await isReady()).toBe(false)
+    pass(second)
+  }
+  expect(lost).toEqual([new Error('no')])
+  const answer = isReady()
+  probes[3]?.succeed()
+  expect(await answer).toBe(true)
+})

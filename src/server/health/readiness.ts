@@ -1,0 +1,41 @@
+interface Parts {
+  /** Rejects when the database cannot serve. */
+  probe: () => Promise<void>
+  monotonic: () => number
+  /** Called when readiness is lost, not for every failed check. */
+  onLost: (error: unknown) => void
+}
+
+const maxAgeMs = 5_000
+const maxAgeOfFailureMs = 1_000
+const maxWaitMs = 5_000
+
+/**
+ * Tells whether the database can be read and written. However often that is asked, there is one probe at a time and one in
+ * a few seconds; a probe that hangs counts as a failure, and no other one is started beside it.
+ */
+export function readiness({ probe, monotonic, onLost }: Parts): () => Promise<boolean> {
+  let running: Promise<boolean> | undefined
+  let last = { isReady: true, at: Number.NEGATIVE_INFINITY }
+
+  async function check() {
+    const error = await probe().then(
+      () => undefined,
+      (reason: unknown) => reason ?? new Error('unknown'),
+    )
+    if (error && last.isReady) onLost(error)
+    last = { isReady: !error, at: monotonic() }
+    running = undefined
+    return last.isReady
+  }
+
+  return async () => {
+    if (monotonic() - last.at < (last.isReady ? maxAgeMs : maxAgeOfFailureMs)) return last.isReady
+    running ??= check()
+    let timer: NodeJS.Timeout | undefined
+    const tooLate = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, maxWaitMs, false)
+    })
+    return Promise.race([running, tooLate]).finally(() => clearTimeout(timer))
+  }
+}

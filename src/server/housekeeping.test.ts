@@ -1,0 +1,48 @@
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { engines, freshDatabase } from '../../test/database.ts'
+import { wireRules } from './app.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+test.for(engines)(
+  '%s: a clock that is a year ahead deletes nothing, and 30 days later the trash is emptied once',
+  async (engine) => {
+    let now = Date.UTC(2026, 0, 1)
+    const parts = { clock: () => now, monotonic: () => now }
+    const databaseUrl = await freshDatabase(engine)
+    const apps = [
+      await testApp({ config: { databaseUrl }, parts }),
+      await testApp({ config: { databaseUrl }, parts }),
+    ] as const
+    const nodes = apps.map((app) => wireRules({ ...app, ...parts, log: pino({ level: 'silent' }) }).jobs)
+    const runJobs = () => Promise.all(nodes.map((node) => node.runDue()))
+    const { db } = apps[0].database
+    const ana = apps[0].as('ana')
+    const { body } = await ana.post('/tasks/createTask', { title: 'old', description: 'x', dueDate: '2026-01-01' })
+    await ana.delete(`/tasks/deleteTask/${body.task._id}`)
+    const trashed = async () => (await ana.get('/tasks/trash')).body.tasks?.length
+    await runJobs()
+
+    now += 365 * day
+    await runJobs()
+    expect((await ana.get('/auth/verify')).status).toBe(401)
+    now -= 365 * day - hour
+    await runJobs()
+    expect((await ana.get('/auth/verify')).status).toBe(200)
+    expect(await trashed()).toBe(1)
+
+    for (let days = 0; days < 30; days++) {
+      now += day
+      await runJobs()
+      expect((await ana.get('/auth/verify')).status).toBe(200)
+      if (days < 28) expect(await trashed()).toBe(1)
+    }
+    expect(await trashed()).toBe(0)
+    expect(await db.selectFrom('events').select('kind').where('actor', '=', 'taskdeck').execute()).toEqual([
+      { kind: 'purged' },
+    ])
+  },
+)
