@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { startProcess } from '../test/process.ts'
+import { authCard, turnTo } from './auth-card.ts'
+import { expect, expectAccessible, expectComplaints, newPerson, test, welcome } from './taskdeck.ts'
+
+/** Runs `npm run invite` beside the server; returns the link that it prints, at the address of the server. */
+async function invite(folder: string, url: string) {
+  const program = join(import.meta.dirname, '../src/server/invite.ts')
+  const command = startProcess(process.execPath, [program], { env: { DATA_DIR: folder, SIGNUPS: 'invite' } })
+  const [, code = ''] = await command.said(/#\/auth\?invite=([\w-]+)/)
+  return `${url}#/auth?invite=${code}`
+}
+
+test.use({ settings: { SIGNUPS: 'invite' } })
+
+test('the first person signs up freely, the next with the link of an invitation', async ({
+  page,
+  taskdeck,
+  request,
+}) => {
+  const first = await authCardOf(page)
+  await expect(first.form.getByLabel('Username')).toBeVisible()
+  await expect(page.getByLabel('Invitation code')).toHaveCount(0)
+  await expect(await request.post('/auth/signup', { data: newPerson() })).toBeOK()
+
+  const person = newPerson()
+  await page.goto(await invite(taskdeck.folder, taskdeck.url))
+  await page.reload()
+  const card = authCard(page, 'Sign up')
+  await expect(card.heading).toBeVisible()
+  await expect(page.getByLabel('Invitation code')).toHaveValue(/^[\w-]{32}$/)
+  await expectAccessible(page)
+  await card.username.fill(person.username)
+  await card.email.fill(person.email)
+  await card.password.fill(person.password)
+  await card.submit.click()
+  await expect(welcome(page, person)).toBeVisible()
+})
+
+test('without a valid invitation the form says what is missing', async ({ page, request, complaints }) => {
+  await request.post('/auth/signup', { data: newPerson() })
+  const card = await authCardOf(page)
+  const { username, email, password } = newPerson()
+  await card.username.fill(username)
+  await card.email.fill(email)
+  await card.password.fill(password)
+  await card.submit.click()
+  await expect(page.getByText('Please enter the code of your invitation.')).toBeVisible()
+  await page.getByLabel('Invitation code').fill('made up')
+  await card.submit.click()
+  await expect(page.getByText('A valid invitation is needed to sign up here.')).toBeVisible()
+  await expectComplaints(complaints, 'status of 403')
+})
+
+/** The sign-up side of the card. */
+async function authCardOf(page: Parameters<typeof turnTo>[0]) {
+  await page.goto('#/auth')
+  return turnTo(page, 'Sign up')
+}
