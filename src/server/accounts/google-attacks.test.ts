@@ -193,7 +193,7 @@ test('nothing in a request changes where a sign-in ends', async () => {
 
 test('nor does the host that a request names change where Google sends the browser', async () => {
   const { app, google } = await googleApp()
-  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+  const headers = { host: '192.0.2.66', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
   const { headers: answer } = await app.inject({ url: '/auth/google', headers })
   const url = new URL(String(answer.location))
   expect(url.origin).toBe(google.issuer)
