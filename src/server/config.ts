@@ -25,6 +25,9 @@ export interface Config {
   signupsPerHour: number
   maxFileBytes: number
   maxUserBytes: number
+  maxFiles: number
+  maxTasks: number
+  maxSessions: number
   maxSweepPercent: number
   listCacheBytes: number
   maxSearchMs: number
@@ -107,6 +110,13 @@ export const settings: Setting[] = [
   },
   { name: 'MAX_FILE_MB', fallback: '100', meaning: 'Largest completion file, in megabytes.' },
   { name: 'MAX_USER_MB', fallback: '2000', meaning: 'What all completion files of one user may take, in megabytes.' },
+  { name: 'MAX_FILES', fallback: '10000', meaning: 'Completion files of one user, with those in the trash.' },
+  { name: 'MAX_TASKS', fallback: '200000', meaning: 'Tasks of one user, with those in the trash.' },
+  {
+    name: 'MAX_SESSIONS',
+    fallback: '100',
+    meaning: 'Open sessions of one user; one more ends the session that has not been used for the longest time.',
+  },
   {
     name: 'MAX_SWEEP_PERCENT',
     fallback: '5',
@@ -172,6 +182,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     signupsPerHour: plain('SIGNUPS_PER_HOUR', (text) => wholeNumber(text, 0, 1_000_000)),
     maxFileBytes: plain('MAX_FILE_MB', (text) => wholeNumber(text, 1, 1_000_000)) * 1_000_000,
     maxUserBytes: plain('MAX_USER_MB', (text) => wholeNumber(text, 1, 100_000_000)) * 1_000_000,
+    maxFiles: plain('MAX_FILES', (text) => wholeNumber(text, 1, 100_000_000)),
+    maxTasks: plain('MAX_TASKS', (text) => wholeNumber(text, 1, 100_000_000)),
+    maxSessions: plain('MAX_SESSIONS', (text) => wholeNumber(text, 1, 10_000)),
     maxSweepPercent: plain('MAX_SWEEP_PERCENT', (text) => wholeNumber(text, 0, 100)),
     listCacheBytes: plain('LIST_CACHE_MB', (text) => wholeNumber(text, 0, 100_000)) * 1_000_000,
     maxSearchMs: plain('MAX_SEARCH_SECONDS', (text) => wholeNumber(text, 1, 3600)) * 1000,

@@ -34,7 +34,7 @@ export function preferencesOf({ preferencesJson }: SignedIn): Preferences {
 
 interface Parts {
   database: Database
-  config: Pick<Config, 'sessionIdle' | 'sessionMost'>
+  config: Pick<Config, 'sessionIdle' | 'sessionMost' | 'maxSessions'>
   clock: () => number
 }
 
@@ -70,12 +70,16 @@ export function sessionRules({ database, config, clock }: Parts) {
   return {
     /**
      * Starts a session and returns its token, which nobody but the browser ever sees again. Part of the transaction that has checked
-     * and locked the account: a session must not outlive the password or the link that it was started with.
+     * and locked the account: a session must not outlive the password or the link that it was started with. Where the user has too many
+     * sessions, those end that have not been used for the longest time.
      */
     async start(tx: Kysely<Schema>, userId: string, { userAgent }: Client): Promise<string> {
       const token = randomBytes(32).toString('base64url')
       const now = clock()
-      await sessionTable(tx).insert({
+      const own = sessionTable(tx)
+      const idlest = (await own.list(userId)).slice(config.maxSessions - 1)
+      for (const { id } of idlest) await own.remove(userId, id)
+      await own.insert({
         token_hash: hashOf(token),
         id: randomUUID(),
         user_id: userId,

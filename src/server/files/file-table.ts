@@ -36,15 +36,15 @@ export function fileTable(db: Kysely<Schema>) {
         .executeTakeFirst(),
     /** The files of these ids, of whatever owner. The sweep's question, which crosses owners. */
     withIds: (ids: string[]) => db.selectFrom('files').select(['user_id', 'id']).where('id', 'in', ids).execute(),
-    /** What all files of an owner count against the quota, with those in the trash. */
+    /** How many files an owner has, with those in the trash, and what they count against the quota. */
     used: async (owner: string) => {
       const charged = sql<number>`case when size < ${sql.lit(blockBytes)} then ${sql.lit(blockBytes)} else size end`
-      const { bytes } = await db
+      const { bytes, count } = await db
         .selectFrom('files')
         .where('user_id', '=', owner)
-        .select((row) => row.fn.sum<number | null>(charged).as('bytes'))
+        .select((row) => [row.fn.sum<number | null>(charged).as('bytes'), row.fn.countAll<number>().as('count')])
         .executeTakeFirstOrThrow()
-      return Number(bytes ?? 0)
+      return { bytes: Number(bytes ?? 0), count: Number(count) }
     },
   }
 }

@@ -20,7 +20,7 @@ interface Parts {
   history: HistoryRules
   store: FileStore
   installation: InstallationRules
-  config: Pick<Config, 'maxFileBytes' | 'maxUserBytes' | 'maxSweepPercent'>
+  config: Pick<Config, 'maxFileBytes' | 'maxUserBytes' | 'maxFiles' | 'maxSweepPercent'>
   clock: () => number
   log: Logger
 }

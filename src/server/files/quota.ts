@@ -10,7 +10,7 @@ import { uploadTable } from './upload-table.ts'
 interface Parts {
   database: Database
   history: HistoryRules
-  config: Pick<Config, 'maxFileBytes' | 'maxUserBytes'>
+  config: Pick<Config, 'maxFileBytes' | 'maxUserBytes' | 'maxFiles'>
   clock: () => number
 }
 
@@ -39,21 +39,22 @@ const maxFormBytes = 16_384
  * has died is soon ignored. Each call is a short transaction behind the owner's lock; nothing is held while bytes stream.
  */
 export function uploadQuota({ database, history, config, clock }: Parts) {
-  const { maxFileBytes, maxUserBytes } = config
+  const { maxFileBytes, maxUserBytes, maxFiles } = config
   const validity = () => ({ after: clock(), until: clock() + 2 * leaseMs })
 
   /** What is left for this upload when everything else is counted. */
   async function roomFor(draft: Draft, owner: string, id: string) {
     const others = await uploadTable(draft.tx).others(owner, id, validity())
     const used = await fileTable(draft.tx).used(owner)
-    return { room: maxUserBytes - used - others.bytes, running: others.count }
+    return { room: maxUserBytes - used.bytes - others.bytes, running: others.count, files: used.count }
   }
 
   /** Reserves at least one number of bytes and at most another; returns how many. */
   async function reserve(owner: string, id: string, least: number, most: number, isNew = false): Promise<number> {
     const { result } = await history.change(owner, async (draft) => {
-      const { room, running } = await roomFor(draft, owner, id)
+      const { room, running, files } = await roomFor(draft, owner, id)
       if (isNew && running >= maxUploads) throw tooManyUploads()
+      if (isNew && files + running >= maxFiles) throw tooManyFiles(maxFiles)
       if (chargedBytes(least) > room) throw overQuota(maxUserBytes)
       const granted = Math.min(chargedBytes(most), room)
       await uploadTable(draft.tx).reserve(owner, id, granted, clock() + leaseMs)
@@ -93,7 +94,8 @@ export function uploadQuota({ database, history, config, clock }: Parts) {
         },
         async exchange(draft, size) {
           // The reservation may have expired meanwhile, and others may have taken the room.
-          const { room } = await roomFor(draft, owner, id)
+          const { room, files } = await roomFor(draft, owner, id)
+          if (files >= maxFiles) throw tooManyFiles(maxFiles)
           if (chargedBytes(size) > room) throw overQuota(maxUserBytes)
           await uploadTable(draft.tx).release(owner, id)
         },
@@ -121,6 +123,13 @@ function overQuota(maxUserBytes: number) {
   return new AppError(
     'too_large',
     `Your files would take more than ${megabytes(maxUserBytes)} together, with those in the trash and uploads in progress. Remove some and empty the trash first.`,
+  )
+}
+
+function tooManyFiles(maxFiles: number) {
+  return new AppError(
+    'too_large',
+    `You have ${maxFiles} files, the most that this server allows, with those in the trash and uploads in progress. Remove some and empty the trash first.`,
   )
 }
 

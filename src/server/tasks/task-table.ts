@@ -106,3 +106,13 @@ function scoreSql(words: string[]) {
   )
   return sql`${sql.join(scores, sql` + `)}`
 }
+
+/** How many tasks an owner has, with those in the trash. */
+export async function countTasks(db: Kysely<Schema>, owner: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('tasks')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('user_id', '=', owner)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -15,13 +15,13 @@ import { makeRoom } from './board-order.ts'
 import { listCache } from './list-cache.ts'
 import { taskOf, wireDay } from './present.ts'
 import { keyOf, taskIds } from './task-ids.ts'
-import { maxShortList, taskPages, taskReads } from './task-table.ts'
+import { countTasks, maxShortList, taskPages, taskReads } from './task-table.ts'
 
 interface Parts {
   database: Database
   history: HistoryRules
   longAnswer: LongAnswers
-  config: Pick<Config, 'listCacheBytes' | 'maxSearchMs'>
+  config: Pick<Config, 'listCacheBytes' | 'maxSearchMs' | 'maxTasks'>
 }
 
 /** Tasks of one owner. Somebody else's task is as absent as one that never was, and so is one in the trash. */
@@ -98,9 +98,13 @@ export function taskRules({ database, history, longAnswer, config }: Parts) {
 
     /** All of them or none; numbered in the order in which they were given. */
     async create(owner: string, tasks: NewTask[]) {
-      const { result, change } = await history.create(owner, (draft) =>
-        draft.create(tasks.map((task) => newRow(nextId(), task, draft.at))),
-      )
+      const { result, change } = await history.create(owner, async (draft) => {
+        const made = await draft.create(tasks.map((task) => newRow(nextId(), task, draft.at)))
+        // Numbers are never given twice: only an owner whose numbers exceed the limit can have too many tasks.
+        const mayExceed = made.some(({ number }) => number > config.maxTasks)
+        if (mayExceed && (await countTasks(draft.tx, owner)) > config.maxTasks) throw tooManyTasks(config.maxTasks)
+        return made
+      })
       return { tasks: result.map(taskOf), change }
     },
 
@@ -190,6 +194,13 @@ async function presentTasks(draft: Draft, ids: string[]): Promise<TaskRow[]> {
     rows.set(row.id, row)
   }
   return [...rows.values()]
+}
+
+function tooManyTasks(maxTasks: number) {
+  return new AppError(
+    'too_large',
+    `You would have more than ${maxTasks} tasks, the most that this server allows, with those in the trash. Delete some and empty the trash first.`,
+  )
 }
 
 function tooManyLabels({ number }: TaskRow) {
