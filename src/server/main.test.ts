@@ -97,6 +97,7 @@ test('a file that is no database is one line', async () => {
   await writeFile(
     join(folder, 'taskdeck.db'),
     'This is no database, but it is long enough to be looked at as one. '.repeat(40),
+    { mode: 0o600 },
   )
   const { code, output } = await runServer({ DATA_DIR: folder, PORT: '0' })
   expect(code).toBe(1)
@@ -108,9 +109,9 @@ test('a file that is no database is one line', async () => {
 
 test('an empty database beside the files of an installation is one line, and a new installation is none', async () => {
   const folder = await freshFolder()
-  await mkdir(join(folder, 'files'))
+  await mkdir(join(folder, 'files'), { mode: 0o700 })
   await writeFile(join(folder, 'files', 'installation-id'), 'some-id')
-  await writeFile(join(folder, 'taskdeck.db'), '')
+  await writeFile(join(folder, 'taskdeck.db'), '', { mode: 0o600 })
   const { code, output } = await runServer({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn' })
   expect(code).toBe(1)
   expect(output).toContain(`is empty, but ${join(folder, 'files')} holds the files of an installation`)
