@@ -11,10 +11,15 @@ export const limits = {
   email: 254,
   passwordLeast: 8,
   passwordMost: 200,
+  invite: 200,
   pictureBytes: 300_000,
   /** More than the bytes need: a picture that is too large is told so, not that its text is too long. */
   pictureBase64: 2_000_000,
 } as const
+
+/** Who may create an account: anybody, people with an invitation, or nobody. */
+export const signupModes = ['open', 'invite', 'closed'] as const
+export type SignupMode = (typeof signupModes)[number]
 
 /** What somebody goes to Google for; it says where they come back to. */
 export const googlePurposes = ['sign-in', 'link', 'prove', 'prove-for-profile'] as const
@@ -31,6 +36,7 @@ export const googleProblems = [
   'not_proved',
   'too_many',
   'closed',
+  'no_invite',
 ] as const
 export type GoogleProblem = (typeof googleProblems)[number]
 
@@ -41,6 +47,7 @@ export const accountCalls = {
   verify: endpoint<S['verify']>('GET', '/auth/verify'),
   login: endpoint<S['login'], 'everyone'>('POST', '/auth/login', open),
   signup: endpoint<S['signup'], 'everyone'>('POST', '/auth/signup', { ...open, status: 201 }),
+  signups: endpoint<S['signups'], 'everyone'>('GET', '/auth/signups', open),
   prove: endpoint<S['prove']>('POST', '/auth/prove'),
   logout: endpoint<S['logout'], 'everyone'>('POST', '/auth/logout', open),
   google: endpoint<S['google'], 'everyone'>('GET', '/auth/google', open),

@@ -134,7 +134,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       session,
       attempts,
       google: googleClient(config),
-      accounts: googleAccounts({ ...rules, database, config, clock }),
+      accounts: googleAccounts({ ...rules, database, clock }),
     })
   })
   const stopHearing = database.hearNodes({ hear: live.announce, missed: live.tellAll })

@@ -77,3 +77,16 @@ test("the README's table of settings says what the code does", async () => {
   )
   expect(readme).toContain(['| Setting | Default | Meaning |', '|---|---|---|', ...rows].join('\n'))
 })
+
+test('the sign-up is open, for invited people, or closed; none in an hour means closed, as it did before', () => {
+  const signupsOf = (env: Record<string, string>) => {
+    const { signups, signupsPerHour } = loadConfig(env)
+    return [signups, signupsPerHour]
+  }
+  expect(signupsOf({})).toEqual(['open', 20])
+  expect(signupsOf({ SIGNUPS: 'invite', SIGNUPS_PER_HOUR: '3' })).toEqual(['invite', 3])
+  expect(signupsOf({ SIGNUPS_PER_HOUR: '0' })).toEqual(['closed', 20])
+  expect(signupsOf({ SIGNUPS: 'closed', SIGNUPS_PER_HOUR: '0' })).toEqual(['closed', 20])
+  expect(() => loadConfig({ SIGNUPS: 'open', SIGNUPS_PER_HOUR: '0' })).toThrow('SIGNUPS_PER_HOUR=0 closes the sign-up')
+  expect(() => loadConfig({ SIGNUPS: 'maybe' })).toThrow('SIGNUPS="maybe" must be one of open, invite, closed')
+})

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type SignupMode, signupModes } from '../contract/accounts.ts'
 import { calls } from '../contract/calls.ts'
 
 export interface Config {
@@ -22,6 +23,7 @@ export interface Config {
   /** In milliseconds, as all times. */
   sessionIdle: number
   sessionMost: number
+  signups: SignupMode
   signupsPerHour: number
   maxFileBytes: number
   maxUserBytes: number
@@ -104,9 +106,15 @@ export const settings: Setting[] = [
   { name: 'SESSION_IDLE_DAYS', fallback: '14', meaning: 'A session that is not used for so many days ends.' },
   { name: 'SESSION_MAX_DAYS', fallback: '90', meaning: 'A session ends after so many days, used or not.' },
   {
+    name: 'SIGNUPS',
+    fallback: 'open',
+    meaning:
+      'Who may create an account: `open` for anybody, `invite` for people with a link from `npm run invite`, `closed` for nobody. The first account can always be created.',
+  },
+  {
     name: 'SIGNUPS_PER_HOUR',
     fallback: '20',
-    meaning: 'New accounts that one address may make in an hour; 0 closes the sign-up.',
+    meaning: 'New accounts that one address may create in an hour; `0` means `SIGNUPS=closed`.',
   },
   { name: 'MAX_FILE_MB', fallback: '100', meaning: 'Largest completion file, in megabytes.' },
   { name: 'MAX_USER_MB', fallback: '2000', meaning: 'What all completion files of one user may take, in megabytes.' },
@@ -179,6 +187,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     maxAddressConnections: plain('MAX_ADDRESS_CONNECTIONS', (text) => wholeNumber(text, 1, 1_000_000)),
     sessionIdle: plain('SESSION_IDLE_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,
     sessionMost: plain('SESSION_MAX_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,
+    signups: plain('SIGNUPS', (text) => oneOf(text, signupModes)),
     signupsPerHour: plain('SIGNUPS_PER_HOUR', (text) => wholeNumber(text, 0, 1_000_000)),
     maxFileBytes: plain('MAX_FILE_MB', (text) => wholeNumber(text, 1, 1_000_000)) * 1_000_000,
     maxUserBytes: plain('MAX_USER_MB', (text) => wholeNumber(text, 1, 100_000_000)) * 1_000_000,
@@ -199,6 +208,14 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   }
   if (config.maxFileBytes > config.maxUserBytes) problems.push('MAX_FILE_MB must not be more than MAX_USER_MB')
   if (config.sessionIdle > config.sessionMost) problems.push('SESSION_IDLE_DAYS must not be more than SESSION_MAX_DAYS')
+  if (config.signupsPerHour === 0) {
+    // Older versions knew no other way to close the sign-up.
+    if (env.SIGNUPS?.trim() && config.signups !== 'closed') {
+      problems.push('SIGNUPS_PER_HOUR=0 closes the sign-up: set SIGNUPS=closed, or SIGNUPS_PER_HOUR to at least 1')
+    }
+    config.signups = 'closed'
+    config.signupsPerHour = Number(defaults.SIGNUPS_PER_HOUR)
+  }
   if (problems.length) throw new ConfigError(`${problems.join('; ')}.`)
   return config
 }
@@ -216,9 +233,10 @@ function wholeNumber(text: string, least: number, most: number) {
   return number
 }
 
-function oneOf(text: string, values: string[]) {
-  if (!values.includes(text)) throw new Error(`must be one of ${values.join(', ')}`)
-  return text
+function oneOf<T extends string>(text: string, values: readonly T[]): T {
+  const found = values.find((value) => value === text)
+  if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`)
+  return found
 }
 
 function databaseUrl(text: string) {

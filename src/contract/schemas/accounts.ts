@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { dateStyles, googlePurposes, limits, themes, weekStarts } from '../accounts.ts'
+import { dateStyles, googlePurposes, limits, signupModes, themes, weekStarts } from '../accounts.ts'
 import { sortOrders, statuses } from '../tasks.ts'
 import { oneOf, strict, stringOrNull } from './parts.ts'
 
@@ -34,6 +34,7 @@ const password = Type.String({ minLength: limits.passwordLeast, maxLength: limit
 /** A password that is only compared: any length, so that nobody learns more than "wrong". */
 const givenPassword = Type.String({ maxLength: 10_000 })
 const username = Type.String({ format: 'username' })
+const invite = Type.String({ maxLength: limits.invite })
 const message = Type.Object({ message: Type.String() })
 const signedIn = Type.Object({ message: Type.String(), user })
 
@@ -44,7 +45,15 @@ export const accountSchemas = {
     body: Type.Object({ email: Type.String({ minLength: 1, maxLength: 10_000 }), password: givenPassword }, strict),
     result: signedIn,
   },
-  signup: { summary: 'Make an account', body: Type.Object({ username, email, password }, strict), result: signedIn },
+  signup: {
+    summary: 'Create an account; with the code of an invitation where the server asks for one',
+    body: Type.Object({ username, email, password, invite: Type.Optional(invite) }, strict),
+    result: signedIn,
+  },
+  signups: {
+    summary: 'Who may create an account: anybody, people with an invitation, or nobody',
+    result: Type.Object({ signups: oneOf(...signupModes) }),
+  },
   prove: {
     summary: 'Prove who one is by the password, as changes ask for that outlast a session',
     body: Type.Object({ password: givenPassword }, strict),
@@ -53,7 +62,7 @@ export const accountSchemas = {
   logout: { summary: 'Sign out here', result: message },
   google: {
     summary: 'Leave for the Google sign-in, to sign in, to link Google to this account, or to prove who one is',
-    query: Type.Object({ purpose: Type.Optional(oneOf(...googlePurposes)) }, strict),
+    query: Type.Object({ purpose: Type.Optional(oneOf(...googlePurposes)), invite: Type.Optional(invite) }, strict),
   },
   googleCallback: { summary: 'Where Google sends the browser back to' },
   unlinkGoogle: { summary: 'Forget the linked Google account', result: message },

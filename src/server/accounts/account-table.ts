@@ -36,6 +36,22 @@ export function accountTable(db: Kysely<Schema>) {
         .executeTakeFirst()
       return inserted !== undefined
     },
+    hasAny: async () => {
+      const any = await db.selectFrom('users').select('id').where('removed_at', 'is', null).limit(1).executeTakeFirst()
+      return any !== undefined
+    },
+    /** Returns false when another account was the first. */
+    insertFirst: async (id: string) => {
+      const removed = db.selectFrom('users').select('id').where('removed_at', 'is not', null)
+      await db.deleteFrom('first_account').where('user_id', 'in', removed).execute()
+      const inserted = await db
+        .insertInto('first_account')
+        .values({ place: 1, user_id: id })
+        .onConflict((conflict) => conflict.column('place').doNothing())
+        .returning('place')
+        .executeTakeFirst()
+      return inserted !== undefined
+    },
     find: (id: string) =>
       db.selectFrom('users').selectAll().where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst(),
     /** The row as it is now and stays until the transaction ends. */

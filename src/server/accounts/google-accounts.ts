@@ -1,25 +1,24 @@
 import type { Kysely } from 'kysely'
-import { limits } from '../../contract/accounts.ts'
-import type { Config } from '../config.ts'
+import { type GoogleProblem, limits } from '../../contract/accounts.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { SecurityEvent } from '../http/logging.ts'
 import { accountTable } from './account-table.ts'
-import type { AttemptLimits } from './attempts.ts'
 import { GoogleFailure, type Identity } from './google.ts'
 import type { ProofRules } from './proofs.ts'
 import { sessionTable } from './session-table.ts'
 import type { Client, SessionRules, SignedIn } from './sessions.ts'
-import { newUser, signupLimit } from './sign-ups.ts'
+import { newUser, type Refusal, type SignUpRules } from './sign-ups.ts'
 
 interface Parts {
   database: Database
-  config: Pick<Config, 'signupsPerHour'>
   clock: () => number
-  attempts: AttemptLimits
+  signUps: Pick<SignUpRules, 'begin' | 'insert'>
   proofs: ProofRules
   sessions: Pick<SessionRules, 'start'>
 }
+
+const problems: Record<Refusal, GoogleProblem> = { closed: 'closed', no_invite: 'no_invite', taken: 'failed' }
 
 /** A session that a Google sign-in has started. */
 interface Opened {
@@ -29,7 +28,7 @@ interface Opened {
 }
 
 /** Which account a Google identity opens. Found by issuer and subject, never by e-mail once it is linked. */
-export function googleAccounts({ database, config, clock, attempts, proofs, sessions }: Parts) {
+export function googleAccounts({ database, clock, signUps, proofs, sessions }: Parts) {
   const row = ({ issuer, subject, email }: Identity, userId: string) => ({
     issuer,
     subject,
@@ -57,11 +56,10 @@ export function googleAccounts({ database, config, clock, attempts, proofs, sess
 
   return {
     /** Starts a session in the account that the identity opens; creates or joins one for an identity that is new here. */
-    async signIn(identity: Identity, client: Client): Promise<Opened> {
+    async signIn(identity: Identity, client: Client, invite?: string): Promise<Opened> {
       if (await isNew(identity)) {
-        if (!config.signupsPerHour) throw new GoogleFailure('closed')
-        // Before the transaction, which would undo the counting where it fails.
-        await attempts.take([signupLimit(client.ip, config.signupsPerHour)])
+        const refusal = await signUps.begin(identity.email, invite, client.ip)
+        if (refusal) throw new GoogleFailure(problems[refusal])
       }
       // Which account it is shows only inside: until then the identity stands for its owner.
       return database.transaction(`${identity.issuer} ${identity.subject}`, async (tx) => {
@@ -88,7 +86,8 @@ export function googleAccounts({ database, config, clock, attempts, proofs, sess
 
         const name = (identity.name ?? identity.email.split('@')[0] ?? 'User').slice(0, limits.username)
         const user = { ...newUser(name, identity.email, clock()), image: identity.picture ?? null }
-        if (!(await table.insert(user))) throw new GoogleFailure('failed')
+        const refusal = await signUps.insert(tx, user, invite)
+        if (refusal) throw new GoogleFailure(problems[refusal])
         await insertLink(tx, identity, user.id)
         return open(user.id, 'signed up with Google')
       })

@@ -54,7 +54,7 @@ export function googleRoutes(mount: Mount<SignedIn>, { log, config, attempts, go
     if (!isSameOrigin(request)) return reply.redirect(page(pageAfterFailure(purpose)), 302)
     return guarded(request, reply, purpose, async () => {
       await attempts.take([limitOf('begin', request.ip)])
-      const { url, flow } = await google.begin(purpose)
+      const { url, flow } = await google.begin(purpose, query.invite)
       cookie.set(reply, Buffer.from(JSON.stringify(flow)).toString('base64url'), flowLasts)
       return url
     })
@@ -69,7 +69,7 @@ export function googleRoutes(mount: Mount<SignedIn>, { log, config, attempts, go
       await attempts.take([limitOf('end', request.ip)])
       const identity = await google.finish(request.url.split('?')[1] ?? '', flow)
       if (flow.purpose === 'sign-in') {
-        const { userId, token, event } = await accounts.signIn(identity, clientOf(request))
+        const { userId, token, event } = await accounts.signIn(identity, clientOf(request), flow.invite)
         await session.replace(request, reply, token)
         logEvent(log, event, request, userId)
       } else {
@@ -121,9 +121,10 @@ function failureOf(error: unknown): GoogleFailure | undefined {
 
 function readFlow(value: string | undefined): Flow | undefined {
   try {
-    const { purpose, state, nonce, verifier } = JSON.parse(Buffer.from(value ?? '', 'base64url').toString())
+    const { purpose, invite, state, nonce, verifier } = JSON.parse(Buffer.from(value ?? '', 'base64url').toString())
     const whole = [state, nonce, verifier].every((part) => typeof part === 'string' && part.length > 20)
-    return whole && googlePurposes.includes(purpose) ? { purpose, state, nonce, verifier } : undefined
+    const known = whole && googlePurposes.includes(purpose) && ['string', 'undefined'].includes(typeof invite)
+    return known ? { purpose, invite, state, nonce, verifier } : undefined
   } catch {
     return undefined
   }

@@ -189,12 +189,6 @@ test.for(engines)('%s: an account that Google makes counts like every other', as
   expect(await signIn('2', '192.0.2.2')).toBe('/taskdeck/#/dashboard')
 })
 
-test('where the sign-up is closed, Google makes no account either', async () => {
-  const { visitor, database } = await googleApp({ config: { signupsPerHour: 0 } })
-  expect((await throughGoogle(visitor())).location).toBe('/taskdeck/#/auth?google=closed')
-  expect(await database.db.selectFrom('users').select('id').execute()).toEqual([])
-})
-
 test('who cancels is back on the auth screen', async () => {
   const { visitor } = await googleApp()
   const browser = visitor()

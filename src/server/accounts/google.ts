@@ -5,6 +5,8 @@ import type { Config } from '../config.ts'
 /** What the browser keeps between leaving for Google and coming back. */
 export interface Flow {
   purpose: GooglePurpose
+  /** The code of an invitation, in case that an account is created. */
+  invite?: string | undefined
   state: string
   nonce: string
   verifier: string
@@ -54,9 +56,10 @@ export function googleClient(config: Pick<Config, 'google' | 'publicUrl'>) {
 
   return {
     /** Where to send the browser, and what it must bring back. */
-    async begin(purpose: GooglePurpose): Promise<{ url: string; flow: Flow }> {
+    async begin(purpose: GooglePurpose, invite?: string): Promise<{ url: string; flow: Flow }> {
       const flow = {
         purpose,
+        invite,
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
         verifier: oidc.randomPKCECodeVerifier(),

@@ -41,7 +41,7 @@ async function racingApp(engine: Engine) {
   const clock = () => now
   const app = await googleApp({ engine, parts: { clock, passwords } })
   const rules = wireRules({ ...app, log: pino({ level: 'silent' }), clock, passwords })
-  const google = googleAccounts({ ...rules, database: app.database, config: app.config, clock })
+  const google = googleAccounts({ ...rules, database: app.database, clock })
   return {
     ...app,
     rules,

@@ -13,6 +13,7 @@ const open = [
   'POST /auth/login',
   'POST /auth/signup',
   'POST /auth/logout',
+  'GET /auth/signups',
   'GET /auth/google',
   'GET /auth/google/callback',
   'GET /',

@@ -50,6 +50,8 @@ export function accountRoutes(
     return { message: `Welcome, ${user.username}!`, user }
   })
 
+  mount(calls.signups, schemas.signups, async () => ({ signups: await signUps.mode() }))
+
   mount(calls.prove, schemas.prove, async ({ user, body, request }) => {
     await credentials.prove(user, body.password, request.ip)
     return { message: 'Confirmed.' }

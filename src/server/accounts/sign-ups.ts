@@ -1,25 +1,39 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { SignupMode } from '../../contract/accounts.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import type { UserRow } from '../database/schema.ts'
+import type { Schema, UserRow } from '../database/schema.ts'
 import { accountTable } from './account-table.ts'
 import { addressKey } from './address-key.ts'
 import type { AttemptLimits, Limit } from './attempts.ts'
 import { emailKey } from './emails.ts'
+import { inviteTable } from './invite-table.ts'
+import { inviteHash } from './invites.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { type Client, type SessionRules, userOf } from './sessions.ts'
 import type { Started } from './sign-in.ts'
 
 interface Parts {
   database: Database
-  config: Pick<Config, 'signupsPerHour'>
+  config: Pick<Config, 'signups' | 'signupsPerHour'>
   clock: () => number
   attempts: AttemptLimits
   passwords: PasswordHasher
   sessions: Pick<SessionRules, 'start'>
 }
+
+interface Input {
+  username: string
+  email: string
+  password: string
+  invite?: string
+}
+
+/** Why no account was created. */
+export type Refusal = 'closed' | 'no_invite' | 'taken'
 
 export const defaultPreferences: Preferences = {
   theme: 'auto',
@@ -29,26 +43,69 @@ export const defaultPreferences: Preferences = {
   filter: '',
 }
 
+/** Who may create an account: `SIGNUPS` says so, and the first account can always be created. */
 export function signUpRules({ database, config, clock, attempts, passwords, sessions }: Parts) {
-  return {
+  /** How an account can be created right now. */
+  const mode = async (): Promise<SignupMode> =>
+    config.signups === 'open' || !(await accountTable(database.db).hasAny()) ? 'open' : config.signups
+
+  /** Decides within the transaction that inserts the account, after that: of several first accounts, one is the first. */
+  async function refusalOf(tx: Kysely<Schema>, user: UserRow, wasEmpty: boolean, invite = '') {
+    if (config.signups === 'open' || (wasEmpty && (await accountTable(tx).insertFirst(user.id)))) return undefined
+    if (config.signups === 'closed') return 'closed'
+    return (await inviteTable(tx).use(inviteHash(invite), user.email, clock())) ? undefined : 'no_invite'
+  }
+
+  const rules = {
+    mode,
+
+    /**
+     * Counts a sign-up, and returns why it would be refused. Only a first look, which spares the cost of a hash: `insert` decides.
+     * Stands outside the transaction, which would undo the counting where it fails.
+     */
+    async begin(email: string, invite: string | undefined, ip: string): Promise<Refusal | undefined> {
+      const current = await mode()
+      if (current === 'closed') return 'closed'
+      await attempts.take([signupLimit(ip, config.signupsPerHour)])
+      if (current === 'open') return undefined
+      const found = await inviteTable(database.db).findFor(inviteHash(invite ?? ''), email, clock())
+      return found ? undefined : 'no_invite'
+    },
+
+    /** Inserts an account. The transaction must be rolled back when this returns a refusal. */
+    async insert(tx: Kysely<Schema>, user: UserRow, invite?: string): Promise<Refusal | undefined> {
+      const table = accountTable(tx)
+      const wasEmpty = !(await table.hasAny())
+      if (!(await table.insert(user))) return 'taken'
+      return refusalOf(tx, user, wasEmpty, invite)
+    },
+
     /** Creates an account and starts its first session. */
-    async signup(input: { username: string; email: string; password: string }, client: Client): Promise<Started> {
-      const username = cleanName(input.username)
-      if (!config.signupsPerHour) throw new AppError('forbidden', 'New accounts are closed on this server.')
-      await attempts.take([signupLimit(client.ip, config.signupsPerHour)])
-      const user: UserRow = {
-        ...newUser(username, input.email, clock()),
-        password_hash: await passwords.hash(input.password),
-      }
+    async signup({ username, email, password, invite }: Input, client: Client): Promise<Started> {
+      const name = cleanName(username)
+      const refusal = await rules.begin(email, invite, client.ip)
+      if (refusal) throw refused(refusal)
+      const user: UserRow = { ...newUser(name, email, clock()), password_hash: await passwords.hash(password) }
       return database.transaction(user.id, async (tx) => {
-        if (!(await accountTable(tx).insert(user))) throw new AppError('conflict', 'User already exists')
+        const refusal = await rules.insert(tx, user, invite)
+        if (refusal) throw refused(refusal)
         return { user: userOf(user), token: await sessions.start(tx, user.id, client) }
       })
     },
   }
+  return rules
 }
 
 export type SignUpRules = ReturnType<typeof signUpRules>
+
+function refused(refusal: Refusal) {
+  if (refusal === 'taken') return new AppError('conflict', 'User already exists')
+  if (refusal === 'closed') return new AppError('forbidden', 'New accounts are closed on this server.')
+  return new AppError(
+    'forbidden',
+    'A valid invitation is needed to sign up here. Ask the person who runs this server for a link.',
+  )
+}
 
 export function newUser(username: string, email: string, now: number): UserRow {
   return {
@@ -65,7 +122,7 @@ export function newUser(username: string, email: string, now: number): UserRow {
 }
 
 /** Accounts that one address may create in an hour, with a password or with Google. */
-export function signupLimit(ip: string, max: number): Limit {
+function signupLimit(ip: string, max: number): Limit {
   return { key: `signup ${addressKey(ip)}`, max, windowMs: 3_600_000 }
 }
 

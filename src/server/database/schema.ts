@@ -9,6 +9,8 @@ export interface Schema {
   sessions: SessionRow
   pictures: PictureRow
   attempts: AttemptTable
+  invites: InviteRow
+  first_account: FirstAccountRow
   decks: DeckRow
   tasks: TaskRow
   files: FileRow
@@ -27,6 +29,8 @@ export const tableNames = Object.keys({
   sessions: true,
   pictures: true,
   attempts: true,
+  invites: true,
+  first_account: true,
   decks: true,
   tasks: true,
   files: true,
@@ -79,6 +83,22 @@ export interface PictureRow {
   type: string
   base64: string
   hash: string
+}
+
+/** An invitation to sign up that is not used yet. */
+export interface InviteRow {
+  id: string
+  code_hash: string
+  /** The only email that may use it; null for any. */
+  email: string | null
+  created_at: number
+  expires_at: number
+}
+
+/** At most one row: the account that was created while there was no other. */
+export interface FirstAccountRow {
+  place: 1
+  user_id: string
 }
 
 /** Failed sign-ins and other counted attempts, per account and per address, until the window ends. */

@@ -12,6 +12,8 @@ const words: Record<GoogleProblem, string> = {
   taken: 'That Google account is linked to another account here.',
   other_account: 'This account is linked to a different Google account.',
   closed: 'New accounts are closed on this server.',
+  no_invite:
+    'A valid invitation is needed to sign up here. Open the link of your invitation, and sign up with Google there.',
   too_many: 'Too many attempts from your network. Please try again in an hour.',
   not_proved: 'Please confirm first that it is you, then link Google within 10 minutes.',
 }

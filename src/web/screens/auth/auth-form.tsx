@@ -2,6 +2,7 @@ import { Button, Divider, Stack, Title } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { accountCalls } from '../../../contract/accounts.ts'
+import { pathOf } from '../../../contract/client.ts'
 import { keepWantedPage, wantedPage } from '../../accounts/wanted-page.ts'
 import { GoogleIcon } from '../../ui/icons.tsx'
 import classes from './auth.module.css'
@@ -10,8 +11,11 @@ import type { Side } from './auth.tsx'
 interface Props {
   side: Side
   onSide: (side: Side) => void
-  onSubmit: (event?: FormEvent<HTMLFormElement>) => void
-  busy: boolean
+  /** Absent where there is nothing to submit. */
+  onSubmit?: (event?: FormEvent<HTMLFormElement>) => void
+  busy?: boolean
+  /** The code of an invitation, for an account that Google creates. */
+  invite?: string
   children: ReactNode
 }
 
@@ -19,7 +23,7 @@ const sides: Side[] = ['log-in', 'sign-up']
 const titles: Record<Side, string> = { 'log-in': 'Log in', 'sign-up': 'Sign up' }
 
 /** What both sides of the card have in common: the switch, the heading, the button, and the way to Google. */
-export function AuthForm({ side, onSide, onSubmit, busy, children }: Props) {
+export function AuthForm({ side, onSide, onSubmit, busy = false, invite, children }: Props) {
   const location = useLocation()
   return (
     <Stack gap="md">
@@ -33,18 +37,22 @@ export function AuthForm({ side, onSide, onSubmit, busy, children }: Props) {
       <Title order={1} size="h2">
         {titles[side]}
       </Title>
-      <form noValidate onSubmit={onSubmit}>
-        <Stack gap="md">
-          {children}
-          <Button type="submit" fullWidth size="md" loading={busy}>
-            {titles[side]}
-          </Button>
-        </Stack>
-      </form>
+      {onSubmit ? (
+        <form noValidate onSubmit={onSubmit}>
+          <Stack gap="md">
+            {children}
+            <Button type="submit" fullWidth size="md" loading={busy}>
+              {titles[side]}
+            </Button>
+          </Stack>
+        </form>
+      ) : (
+        children
+      )}
       <Divider label="or" />
       <a
         className={classes.google}
-        href={accountCalls.google.path}
+        href={pathOf(accountCalls.google.path, {}, { invite: invite || undefined })}
         onClick={() => keepWantedPage(wantedPage(location))}
       >
         <GoogleIcon />

@@ -4,12 +4,14 @@ import { flushSync } from 'react-dom'
 import { Navigate, useLocation } from 'react-router'
 import { useGoogleProblem } from '../../accounts/google-problem.ts'
 import { useSession } from '../../accounts/session.ts'
+import { useInvite, useSignupMode } from '../../accounts/signups.ts'
 import { wantedPage, wasSignedOut } from '../../accounts/wanted-page.ts'
 import { paths } from '../../app/paths.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import classes from './auth.module.css'
 import { LoginForm } from './login-form.tsx'
+import { SignupClosed } from './signup-closed.tsx'
 import { SignupForm } from './signup-form.tsx'
 
 export type Side = 'log-in' | 'sign-up'
@@ -17,7 +19,9 @@ export type Side = 'log-in' | 'sign-up'
 /** A card with two sides. Signed in already, it leads on: to the page that was wanted, else to the dashboard. */
 export function Auth() {
   const { session, isPending } = useSession()
-  const [side, setSide] = useState<Side>('log-in')
+  const mode = useSignupMode()
+  const invite = useInvite()
+  const [side, setSide] = useState<Side>(invite ? 'sign-up' : 'log-in')
   const [email, setEmail] = useState('')
   const card = useRef<HTMLDivElement>(null)
   const location = useLocation()
@@ -52,7 +56,11 @@ export function Auth() {
           <LoginForm key={email} email={email} onSide={turn} />
         </div>
         <div className={`${classes.face} ${classes.back}`} inert={side !== 'sign-up'}>
-          <SignupForm onSide={turn} onKnown={logInAs} />
+          {mode === 'closed' ? (
+            <SignupClosed onSide={turn} />
+          ) : (
+            <SignupForm key={invite} byInvitation={mode === 'invite'} invite={invite} onSide={turn} onKnown={logInAs} />
+          )}
         </div>
       </div>
     </div>

@@ -13,30 +13,52 @@ import type { Side } from './auth.tsx'
 import { AuthForm } from './auth-form.tsx'
 
 interface Props {
+  /** An invitation is needed here. */
+  byInvitation: boolean
+  /** The code from the link of an invitation. */
+  invite: string
   onSide: (side: Side) => void
   /** Somebody with this e-mail has an account already, and would rather log in. */
   onKnown: (email: string) => void
 }
 
 /** The back of the card. */
-export function SignupForm({ onSide, onKnown }: Props) {
+export function SignupForm({ byInvitation, invite, onSide, onKnown }: Props) {
   const signup = useSignup()
-  const [typed, setTyped] = useState({ username: '', email: '', password: '' })
+  const [typed, setTyped] = useState({ username: '', email: '', password: '', invite })
   const form = useForm({
     name: 'signup',
     mode: 'uncontrolled',
     initialValues: typed,
-    validate: { username: filled('Please choose a username.'), email: validEmail, password: newPassword },
+    validate: {
+      username: filled('Please choose a username.'),
+      email: validEmail,
+      password: newPassword,
+      invite: byInvitation ? filled('Please enter the code of your invitation.') : () => null,
+    },
     onValuesChange: setTyped,
     onSubmitPreventDefault: 'always',
   })
   const submit = form.onSubmit(
-    (values) => signup.mutate(values, { onError: signupFailed }),
+    ({ invite: code, ...values }) =>
+      signup.mutate({ ...values, ...(byInvitation ? { invite: code } : {}) }, { onError: signupFailed }),
     (errors) => focusFirstError(form, errors),
   )
   const taken = isTaken(signup.error) && signup.variables?.email === typed.email
   return (
-    <AuthForm side="sign-up" onSide={onSide} onSubmit={submit} busy={signup.isPending}>
+    <AuthForm side="sign-up" onSide={onSide} onSubmit={submit} busy={signup.isPending} invite={typed.invite}>
+      {byInvitation && (
+        <TextInput
+          label="Invitation code"
+          description="You need an invitation to sign up here. Ask the person who runs this server for one."
+          autoComplete="off"
+          maxLength={limits.invite}
+          required
+          withAsterisk={false}
+          key={form.key('invite')}
+          {...form.getInputProps('invite')}
+        />
+      )}
       <TextInput
         label="Username"
         autoComplete="nickname"

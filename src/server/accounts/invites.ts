@@ -1,0 +1,45 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Database } from '../database/database.ts'
+import { inviteTable } from './invite-table.ts'
+
+interface Parts {
+  database: Database
+  clock: () => number
+}
+
+interface Wishes {
+  /** The only email that may sign up with it; any, where none is given. */
+  email?: string | undefined
+  days: number
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Invitations to sign up, as the operator makes and withdraws them. */
+export function inviteRules({ database, clock }: Parts) {
+  const table = inviteTable(database.db)
+  return {
+    /** Returns the code, which is stored nowhere and shown once. */
+    async create({ email, days }: Wishes): Promise<{ code: string; expiresAt: number }> {
+      const now = clock()
+      const code = randomBytes(24).toString('base64url')
+      const expiresAt = now + days * dayMs
+      await table.removeExpired(now)
+      await table.insert({
+        id: randomBytes(4).toString('hex'),
+        code_hash: inviteHash(code),
+        email: email?.trim() || null,
+        created_at: now,
+        expires_at: expiresAt,
+      })
+      return { code, expiresAt }
+    },
+    list: () => table.list(clock()),
+    /** Returns false when there is no such invitation. */
+    revoke: (id: string) => table.remove(id),
+  }
+}
+
+export type InviteRules = ReturnType<typeof inviteRules>
+
+export const inviteHash = (code: string) => hash('sha256', code.trim(), 'base64url')

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { type Config, ConfigError, loadConfig } from './config.ts'
+import type { Database } from './database/database.ts'
+import { migrate } from './database/migrate.ts'
+import { fileOf, openDatabase } from './database/open.ts'
+
+interface Parts {
+  config: Config
+  database: Database
+}
+
+/** Runs a command of the operator. A failure is printed after `failure`, which says what was not done. */
+export async function runCommand(failure: string, work: () => Promise<void>) {
+  try {
+    await work()
+  } catch (error) {
+    process.stderr.write(`${failure} ${error instanceof ConfigError ? error.message : (error as Error).stack}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** Opens the database with the settings of the server, which may be running. */
+export async function withDatabase(env: NodeJS.ProcessEnv, work: (parts: Parts) => Promise<void>) {
+  const config = loadConfig(env)
+  const file = fileOf(config.databaseUrl)
+  if (file && !existsSync(file)) {
+    throw new ConfigError(`There is no database at ${file}: set DATA_DIR or DATABASE_URL as you do for the server.`)
+  }
+  const database = openDatabase(config.databaseUrl)
+  try {
+    await migrate(database)
+    await work({ config, database })
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,12 @@
+import { Text } from '@mantine/core'
+import type { Side } from './auth.tsx'
+import { AuthForm } from './auth-form.tsx'
+
+/** The back of the card on a server that takes no new accounts. */
+export function SignupClosed({ onSide }: { onSide: (side: Side) => void }) {
+  return (
+    <AuthForm side="sign-up" onSide={onSide}>
+      <Text>New accounts are closed on this server. If you have an account, log in with it.</Text>
+    </AuthForm>
+  )
+}
