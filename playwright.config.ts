@@ -6,7 +6,7 @@ const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 const executablePath = findBrowser()
 
 /** What a narrow screen shows or does differently: whole files, and tests with this tag. Everything else is looked at once, on a wide one. */
-const onPhones = /(accessible|dashboard|landing|nav-bar|views)\.spec\.ts|@phone/
+const onPhones = /(dashboard|landing|nav-bar|views)\.spec\.ts|@phone/
 
 export default defineConfig({
   testDir: 'e2e',
@@ -14,6 +14,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  // The server tests run at the same time.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {
     launchOptions: { args: [...quiet, ...asRoot], ...(executablePath ? { executablePath } : {}) },

@@ -226,15 +226,3 @@ test('a task can be added by keyboard alone', async ({ page, signedIn: _ }) => {
   await page.keyboard.press('Enter')
   await expect(cards(page)).toContainText('Dec 24, 2026')
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious on the ${colorScheme} add-task screen`, { tag: '@phone' }, async ({
-    page,
-    signedIn: _,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    await page.goto('#/add-task')
-    await page.getByLabel('Title').waitFor()
-    await expectAccessible(page)
-  })
-}

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, expectAccessible, expectComplaints, holdBack, newPerson, test, welcome } from './taskdeck.ts'
+import { expect, expectComplaints, holdBack, newPerson, test, welcome } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow } from './tasks.ts'
 
 test('a new user is welcomed by name and told that there are no tasks', async ({ page, signedIn }) => {
@@ -225,21 +225,6 @@ test('the dashboard is reachable by keyboard alone', async ({ page, signedIn: _ 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'only one' })).toBeVisible()
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious on the ${colorScheme} dashboard`, async ({ page, signedIn: _ }) => {
-    await page.emulateMedia({ colorScheme })
-    await addTasks(
-      page,
-      { priority: 'Critical', dueDate: '2020-01-01' },
-      { status: 'Completed' },
-      { status: 'In Progress', priority: 'Low' },
-    )
-    await page.goto('#/dashboard')
-    await expect(cards(page)).toHaveCount(3)
-    await expectAccessible(page)
-  })
-}
 
 test('a long name and a narrow screen leave the page as wide as the screen', async ({ page }) => {
   const person = { ...newPerson(), username: 'x'.repeat(50) }

@@ -389,19 +389,6 @@ test('an upload can be cancelled; a refused one is logged and told', async ({ pa
   await expect(page.getByText('a.txt · 1 B')).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious on the ${colorScheme} details screen`, { tag: '@phone' }, async ({
-    page,
-    signedIn: _,
-  }) => {
-    await page.emulateMedia({ colorScheme })
-    await addTasks(page, { description: 'Some `code` and\n\n```\nmore\n```' })
-    await page.goto('#/task/1')
-    await page.getByLabel('Status').waitFor()
-    await expectAccessible(page)
-  })
-}
-
 test('the link back leads to where one came from, and Update to the dashboard as it was filtered last', async ({
   page,
   signedIn: _,

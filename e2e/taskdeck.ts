@@ -156,9 +156,23 @@ export async function withoutLive(page: Page): Promise<Page> {
   return page
 }
 
-/** Nothing that keeps a person out: no violation that axe calls serious or critical. */
-export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+/** Nothing on the page as it stands keeps a person out: axe finds no violation that it calls serious or critical. */
+export async function expectAccessible(page: Page, rules?: string[]) {
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+}
+
+/** The page as it stands is accessible in both themes, on a phone and on a wide screen, and never scrolls sideways. */
+export async function expectUsable(page: Page) {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    await expectAccessible(page)
+    // Themes differ in colours only.
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await expectAccessible(page, ['color-contrast'])
+  }
 }

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './taskdeck.ts'
+import { expect, test } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
 
 test('a deleted task waits in the trash, is restored from there, and deleted for good', { tag: '@phone' }, async ({
@@ -76,14 +76,3 @@ test('a trash that cannot be loaded says so and can be tried again', async ({ pa
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('The trash is empty.')).toBeVisible()
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious in the ${colorScheme} trash`, { tag: '@phone' }, async ({ page, signedIn: _ }) => {
-    await page.emulateMedia({ colorScheme })
-    await addTasks(page, { title: 'One' })
-    await page.request.delete('/tasks/deleteTask/1')
-    await page.goto('#/trash')
-    await page.getByRole('button', { name: 'Restore One' }).waitFor()
-    await expectAccessible(page)
-  })
-}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './taskdeck.ts'
+import { expect, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, live } from './tasks.ts'
 
 const column = (page: Page, status: string) => page.getByRole('list', { name: `${status} tasks` }).getByRole('link')
@@ -132,25 +132,3 @@ test('views without tasks say what to do next', async ({ page, signedIn: _ }) =>
     await expect(page.getByText(words).first()).toBeVisible()
   }
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing serious on the ${colorScheme} board, next and overview`, async ({ page, signedIn: _ }) => {
-    await page.emulateMedia({ colorScheme })
-    await addTasks(
-      page,
-      { priority: 'Critical', dueDate: '2020-01-01', labels: ['auth'] },
-      { status: 'Completed' },
-      { status: 'In Progress', priority: 'Low' },
-    )
-    for (const address of ['#/board', '#/next', '#/overview', '#/dashboard']) {
-      await page.goto(address)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page
-        .getByRole('link', { name: /Fix login tests|Open/ })
-        .first()
-        .waitFor()
-      await expectAccessible(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-    }
-  })
-}
