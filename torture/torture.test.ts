@@ -12,14 +12,14 @@ import { abortedUploads } from './uploads.ts'
 /** The short version of `npm run torture`; how quick a start is, is not for a test to say. */
 const faults: Record<string, () => Promise<Outcome>> = {
   'killed in the middle of writes': () => kills('sqlite', 3, Number.POSITIVE_INFINITY),
-  'a full disk, on SQLite': () => fullDisk('sqlite', 1),
-  'a full disk, on PostgreSQL': () => fullDisk('postgres', 1),
+  'sqlite: a full disk': () => fullDisk('sqlite', 1),
+  'postgres: a full disk': () => fullDisk('postgres', 1),
   'clients that are as slow as they can': () => slowClients('sqlite', 40, 2, false),
   'asked to end under load': () => closing('sqlite', 1),
   'uploads that end in the middle': () => abortedUploads('sqlite', 40),
   'malformed requests': () => malformed('sqlite', 2_000),
   'streams of which half never read': () => readers('sqlite', 100),
-  'PostgreSQL stopped and started': () => outage(1),
+  'postgres: stopped and started': () => outage(1),
 }
 
 test.for(Object.keys(faults))('%s: what was promised is kept', { timeout: 120_000 }, async (name) => {

@@ -126,7 +126,7 @@ test('a wrong setting is one line', async () => {
   expect(output).toBe('Taskdeck cannot start. PORT="http" must be a whole number from 0 to 65535.\n')
 })
 
-test('a wrong password for PostgreSQL is one line', async () => {
+test('postgres: a wrong password for PostgreSQL is one line', async () => {
   const url = (await freshDatabase('postgres')).replace(':test@', ':wrong@')
   const { code, output } = await runServer({
     DATABASE_URL: url,

@@ -79,7 +79,7 @@ test('an address that tries many accounts is stopped, and only that address', as
   expect(await status(credentials('ana'))).toBe(200)
 })
 
-test('an account that is tried from many addresses is closed to guesses for an hour at most', async () => {
+test('postgres: an account that is tried from many addresses is closed to guesses for an hour at most', async () => {
   const { as, status, pass } = await guessing({ engine: 'postgres' })
   await as('ana').user()
   const addresses = times(10).map((index) => `198.51.100.${index}`)
@@ -156,7 +156,7 @@ test('while an account is attacked from many addresses, its owner changes the pa
   expect((await ana.post('/auth/delete', { password: 'a better one' })).status).toBe(200)
 })
 
-test('nodes count together', async () => {
+test('postgres: nodes count together', async () => {
   const databaseUrl = await freshDatabase('postgres')
   const nodes = [await guessing({ config: { databaseUrl } }), await guessing({ config: { databaseUrl } })]
   const statuses = await Promise.all(times(30).map((index) => nodes[index % 2]?.status(wrong('ana'))))

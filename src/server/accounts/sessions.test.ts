@@ -116,7 +116,7 @@ test.for(engines)('%s: signing in twice at the same moment is no failure', async
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
 })
 
-test('signed out on one node is signed out on the other at once', async () => {
+test('postgres: signed out on one node is signed out on the other at once', async () => {
   const databaseUrl = await freshDatabase('postgres')
   const [one, two] = [await testApp({ config: { databaseUrl } }), await testApp({ config: { databaseUrl } })]
   await one.as('ana').user()

@@ -150,7 +150,7 @@ test.for([
   '{"email":"ana@example.com","password":"password of ana","__proto__":{"admin":true}}',
   '{"email":"ana@example.com","password":"password of ana","constructor":{"prototype":{"admin":true}}}',
 ])('a sign-in with %s is a 400', async (payload) => {
-  const app = await testApp({ engine: 'postgres' })
+  const app = await testApp()
   await app.as('ana').user()
   const headers = { 'content-type': 'application/json' }
   const { status, body, setCookies } = await app.visitor().send('POST', '/auth/login', payload, { headers })

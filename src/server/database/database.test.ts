@@ -24,7 +24,7 @@ test.for(engines)('%s: the migrations run once and mark the database ready', asy
   await probe(database)
 })
 
-test('both engines end with the same tables and columns', async () => {
+test('postgres: both engines end with the same tables and columns', async () => {
   const shape = async (engine: (typeof engines)[number]) => {
     const database = opened(await freshDatabase(engine))
     await migrate(database)

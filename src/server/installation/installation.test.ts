@@ -118,7 +118,7 @@ test.for(engines)('%s: files of which none is known are not adopted', async (eng
   expect(await app.check()).toBe(true)
 })
 
-test('nodes share a database with one folder or with a folder each', async () => {
+test('postgres: nodes share a database with one folder or with a folder each', async () => {
   const first = await node('postgres')
   await first.upload()
   const { databaseUrl } = first.config

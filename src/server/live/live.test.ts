@@ -246,7 +246,7 @@ test.for(engines)('%s: a stream whose session has become too old is closed withi
   expect(performance.now() - began).toBeLessThan(2_000)
 })
 
-test('a stream is closed within two seconds when its session ends on another node', async () => {
+test('postgres: a stream is closed within two seconds when its session ends on another node', async () => {
   const config = { databaseUrl: await freshDatabase('postgres') }
   const [one, other] = [await liveApp({ config }), await liveApp({ config })]
   const ana = one.as('ana')
@@ -518,7 +518,7 @@ test.for(engines)('%s: a beat shows that the stream is alive, and looks for what
   expect(await stream.next()).toMatchObject({ name: 'change', id: 1 })
 })
 
-test('a change on one node reaches the streams on another', async () => {
+test('postgres: a change on one node reaches the streams on another', async () => {
   const config = { databaseUrl: await freshDatabase('postgres') }
   const [one, other] = [await liveApp({ config }), await liveApp({ config })]
   const ana = one.as('ana')
@@ -530,7 +530,7 @@ test('a change on one node reaches the streams on another', async () => {
   }
 })
 
-test('what changes while a node does not hear the others is told as soon as it does again', async () => {
+test('postgres: what changes while a node does not hear the others is told as soon as it does again', async () => {
   const config = { databaseUrl: await freshDatabase('postgres') }
   const [one, other] = [await liveApp({ config }), await liveApp({ config })]
   const ana = one.as('ana')

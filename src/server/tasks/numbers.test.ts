@@ -61,7 +61,7 @@ test.for(engines)('%s: of twenty tasks that are created at once each has a numbe
   }
 })
 
-test('two servers on one PostgreSQL give no number twice', async () => {
+test('postgres: two servers on one PostgreSQL give no number twice', async () => {
   const databaseUrl = await freshDatabase('postgres')
   const [first, second] = [await testApp({ config: { databaseUrl } }), await testApp({ config: { databaseUrl } })]
   const here = first.as('ana')
