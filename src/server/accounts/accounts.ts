@@ -19,6 +19,7 @@ interface Parts {
 /** What an account holds besides its tasks, and its end. */
 export function accountRules({ database, proofs, removal, onLeftover }: Parts) {
   const table = accountTable(database.db)
+  const tableOf = (owner: string) => accountTable(database.of(owner))
 
   async function existing(id: string): Promise<UserRow> {
     const row = await table.find(id)
@@ -40,7 +41,7 @@ export function accountRules({ database, proofs, removal, onLeftover }: Parts) {
     },
 
     async rename(id: string, username: string): Promise<User> {
-      await table.update(id, { username: cleanName(username) })
+      await tableOf(id).update(id, { username: cleanName(username) })
       return userOf(await existing(id))
     },
 
@@ -49,7 +50,7 @@ export function accountRules({ database, proofs, removal, onLeftover }: Parts) {
       for (;;) {
         const { preferences: before } = await existing(id)
         const preferences = { ...JSON.parse(before), ...change }
-        if (await table.swapPreferences(id, before, JSON.stringify(preferences))) return preferences
+        if (await tableOf(id).swapPreferences(id, before, JSON.stringify(preferences))) return preferences
       }
     },
 

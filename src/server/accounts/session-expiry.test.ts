@@ -107,3 +107,14 @@ test.for(engines)('%s: a session that began while the clock was ahead does not l
   pass(14 * day)
   expect(await verify()).toBe(401)
 })
+
+test.for(engines)(
+  '%s: a proof that was given while the clock was ahead does not last longer for it',
+  async (engine) => {
+    const { ana, pass } = await appWithClock(engine)
+    const isProved = async () => (await ana.get('/auth/account')).body.proved
+    expect(await isProved()).toBe(true)
+    pass(-11 * minute)
+    expect(await isProved()).toBe(false)
+  },
+)

@@ -47,6 +47,7 @@ const maxAheadMs = 3_600_000
 /** Sessions: a random token for the browser, of which only the hash is kept here. */
 export function sessionRules({ database, config, clock }: Parts) {
   const table = sessionTable(database.db)
+  const tableOf = (owner: string) => sessionTable(database.of(owner))
   const findByHash = database.prepare(findByToken)
   const hasEnded = (row: { seen_at: number; created_at: number }, now: number) =>
     now - row.seen_at >= config.sessionIdle || now - row.created_at >= config.sessionMost
@@ -64,7 +65,9 @@ export function sessionRules({ database, config, clock }: Parts) {
     // The row stays for the housekeeping, which does not believe a clock that has jumped.
     if (hasEnded(row, now)) return undefined
     if (now - row.seen_at < seenEvery) return caller
-    return table.touch(row.id, row.session_id, { seen_at: now }).then(() => caller)
+    return tableOf(row.id)
+      .touch(row.id, row.session_id, { seen_at: now })
+      .then(() => caller)
   }
 
   return {
@@ -118,11 +121,12 @@ export function sessionRules({ database, config, clock }: Parts) {
     },
 
     async end(userId: string, sessionId: string): Promise<void> {
-      if (!(await table.remove(userId, sessionId))) throw new AppError('not_found', 'That session has ended already.')
+      if (!(await tableOf(userId).remove(userId, sessionId)))
+        throw new AppError('not_found', 'That session has ended already.')
     },
     /** Ends the caller's own session, which may have ended meanwhile. */
-    endOwn: ({ id, sessionId }: SignedIn) => table.remove(id, sessionId),
-    endOthers: ({ id, sessionId }: SignedIn) => table.removeOthers(id, sessionId),
+    endOwn: ({ id, sessionId }: SignedIn) => tableOf(id).remove(id, sessionId),
+    endOthers: ({ id, sessionId }: SignedIn) => tableOf(id).removeOthers(id, sessionId),
     /** For the housekeeping. */
     async forgetOld(): Promise<void> {
       const now = clock()
