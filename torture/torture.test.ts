@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { bugs, plant } from './bugs.ts'
 import { closing } from './closing.ts'
 import { fullDisk } from './full-disk.ts'
 import { kills } from './kills.ts'
@@ -25,4 +27,9 @@ const faults: Record<string, () => Promise<Outcome>> = {
 test.for(Object.keys(faults))('%s: what was promised is kept', { timeout: 120_000 }, async (name) => {
   const outcome = await faults[name]?.()
   expect(outcome?.kept, outcome?.figure).toBe(true)
+})
+
+test.for(bugs)('the bug "$bug" can be planted', async ({ file, changes }) => {
+  const source = await readFile(file, 'utf8')
+  expect(plant(source, changes)).not.toBe(source)
 })

@@ -1,0 +1,105 @@
+export interface Bug {
+  bug: string
+  file: string
+  /** Pieces of the source, each of which occurs once, and what the bug replaces them with. */
+  changes: [string, string][]
+  program: string[]
+}
+
+const torture = (fault: string, part: string) => ['node', 'torture/run.ts', '--only', fault, '--part', part]
+const tests = (file: string, title: string) => ['vitest', 'run', file, '-t', title]
+
+/** Bugs that `npm run planted` plants in a copy of Taskdeck, each with the program that should detect it. */
+export const bugs: Bug[] = [
+  {
+    bug: 'lost fsync: SQLite does not wait for the disk',
+    file: 'src/server/database/sqlite-file.ts',
+    changes: [['synchronous = full', 'synchronous = off']],
+    program: torture('powerCut', '0.1'),
+  },
+  {
+    bug: 'lost fsync: an upload is renamed before its bytes are on disk',
+    file: 'src/server/files/disk-store.ts',
+    changes: [['  await file.sync()\n', '']],
+    program: torture('powerCut', '0.1'),
+  },
+  {
+    bug: 'missing owner check: a task is found by its id alone',
+    file: 'src/server/tasks/task-table.ts',
+    changes: [[".where('user_id', '=', owner).where('trashed_at', 'is', null)", ".where('trashed_at', 'is', null)"]],
+    program: tests('src/server/matrix.test.ts', 'sqlite'),
+  },
+  {
+    bug: 'dropped event: one in ten is not sent',
+    file: 'src/server/live/live.ts',
+    changes: [
+      ['const texts = rows.map(changeText)', "const texts = rows.map((row) => (row.seq % 10 ? changeText(row) : ''))"],
+    ],
+    program: torture('readers', '0.02'),
+  },
+  {
+    bug: 'unbounded upload: the size limit of a file is not checked',
+    file: 'src/server/files/quota.ts',
+    changes: [['        if (size > maxFileBytes) throw fileTooLarge(maxFileBytes)\n', '']],
+    program: tests('src/server/files', ''),
+  },
+  {
+    bug: 'skipped migration lock, on PostgreSQL',
+    file: 'src/server/database/postgres-migrations.ts',
+    changes: [['await super.acquireMigrationLock(db, options)', '']],
+    program: tests('src/server/database', 'at the same moment'),
+  },
+  {
+    bug: 'skipped migration lock, on SQLite',
+    file: 'src/server/database/sqlite.ts',
+    changes: [["'begin immediate'", "'begin'"]],
+    program: tests('src/server/database', 'at the same moment'),
+  },
+  {
+    bug: 'a full disk is reported as an internal error',
+    file: 'src/server/database/sqlite.ts',
+    changes: [['if (this.#sqlite.isTransaction) await', 'await']],
+    program: torture('fullDisk', '0.1'),
+  },
+  {
+    bug: 'SIGTERM ends the process at once',
+    file: 'src/server/main.ts',
+    changes: [['    stopping.abort()\n', '    process.exit(0)\n']],
+    program: torture('closing', '0.2'),
+  },
+  {
+    bug: 'a client that does not read is never disconnected',
+    file: 'src/server/http/server.ts',
+    changes: [['cutSlowReaders(server, config.requestTimeout)', 'server.setTimeout(0)']],
+    program: torture('slow', '0.02'),
+  },
+  {
+    bug: 'an aborted upload leaves its bytes',
+    file: 'src/server/files/disk-store.ts',
+    changes: [['      await rm(temporary, { force: true })\n', '']],
+    program: torture('uploads', '0.05'),
+  },
+  {
+    bug: 'no handler for connections that PostgreSQL closes',
+    file: 'src/server/database/postgres.ts',
+    changes: [
+      ["  pool.on('error', () => {})\n", ''],
+      ["  pool.on('connect', (client) => client.on('error', () => {}))\n", ''],
+    ],
+    program: torture('outage', '0.3'),
+  },
+  {
+    bug: 'invalid input causes an unexpected error',
+    file: 'src/server/http/errors.ts',
+    changes: [["  if (error.validation) return new AppError('invalid_input', explain(error))\n", '']],
+    program: torture('malformed', '0.01'),
+  },
+]
+
+/** The source with a bug in it. Throws if the source has changed so much that the bug does not fit any more. */
+export function plant(source: string, changes: Bug['changes']): string {
+  return changes.reduce((text, [from, to]) => {
+    if (text.split(from).length !== 2) throw new Error(`The source must contain exactly one ${JSON.stringify(from)}`)
+    return text.replace(from, () => to)
+  }, source)
+}
