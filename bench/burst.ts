@@ -25,11 +25,11 @@ export async function burst(seconds: number): Promise<Result> {
     busy = false
     await Promise.all(signingIn)
     return {
-      row: `verify while ${atOnce} sign in`,
+      row: `verify during ${atOnce} concurrent sign-ins`,
       figure: `p99 ${p99} ms`,
       promised: `< ${promised} ms`,
       kept: p99 < promised,
-      detail: `p50 ${p50} ms; ${signIns} passwords hashed meanwhile`,
+      detail: `p50 ${p50} ms; ${signIns} passwords hashed at the same time`,
     }
   } finally {
     await ours.stop()

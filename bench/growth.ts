@@ -25,10 +25,10 @@ export async function growth(): Promise<Result[]> {
         figure: `${crowd.toFixed(2)} times`,
         promised: '≤ 1.2',
         kept: crowd <= 1.2,
-        detail: `${few.milliseconds.toFixed(2)} ms alone, ${many.milliseconds.toFixed(2)} ms among them`,
+        detail: `${few.milliseconds.toFixed(2)} ms with few users, ${many.milliseconds.toFixed(2)} ms with 100,000 users`,
       },
       {
-        row: 'list of 10,000 against 1,000, per byte',
+        row: 'list of 10,000 compared with 1,000, per byte',
         figure: `${perByte.toFixed(2)} times`,
         promised: '≤ 1.3',
         kept: perByte <= 1.3,

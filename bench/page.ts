@@ -14,15 +14,17 @@ export function page({ date, machine, rounds, seconds, results }: Report): strin
     ({ row, figure, promised, kept, detail }) =>
       `| ${row} | ${figure} | ${promised} | ${kept ? 'yes' : '**no**'} | ${detail} |`,
   )
-  return `# Speed: promised and measured
+  return `# Benchmarks: promised and measured
 
-Written by \`npm run bench -- --seconds ${seconds} --rounds ${rounds}\` on ${date.slice(0, 10)}: ${machine}. It exits with an error when a promise is missed.
+Written by \`npm run bench -- --seconds ${seconds} --rounds ${rounds}\` on ${date.slice(0, 10)}: ${machine}. It exits with an error if a promise is missed.
 
-"Of bare" compares with a Fastify that answers a constant (or, for lists, the same bytes from memory) in a process of its own, measured in turns in the same run: the
-median of ${rounds} rounds, each compared by itself, since the machine is noisier than the difference between two rounds. The spread is the distance between the best and the worst of ours. Lists "from the database" are asked of a server with \`LIST_CACHE_MB=0\`. Requests come from
-50 connections on the same machine, which does the asking as well.
+- "Of bare" is Taskdeck's throughput divided by that of a bare Fastify server, which runs in a process of its own and answers with a constant (for lists, with the same bytes from memory). Both are measured in turns, in the same run.
+  The figure is the median of ${rounds} rounds. Each round is compared on its own, because the machine varies more than the two servers differ.
+- "Spread" is the difference between the best and the worst round of Taskdeck.
+- Lists "from the database" are measured with \`LIST_CACHE_MB=0\`.
+- The load comes from 50 connections on the same machine, and shares its cores with the servers.
 
-| What | Measured | Promised | Kept | Details |
+| Benchmark | Measured | Promised | Kept | Details |
 |---|---|---|---|---|
 ${rows.join('\n')}
 `

@@ -61,7 +61,7 @@ async function rows(origin: string, reading: string, bareOrigin: string): Promis
       promise: 0.3,
     },
     {
-      name: 'list of 100, sent again',
+      name: 'list of 100, from the cache',
       origin,
       request: { path: taskCalls.list.path, headers: { cookie: reader.cookie } },
       bare: { path: '/bytes' },

@@ -38,21 +38,21 @@ export async function streams(): Promise<Result[]> {
     const left = (after.used - before.used) / before.used
     return [
       {
-        row: `${count} live streams, memory of each`,
+        row: `${count} live streams, memory per stream`,
         figure: `${(each / 1000).toFixed(1)} kB`,
         promised: `≤ ${mostBytes / 1000} kB`,
         kept: each <= mostBytes,
-        detail: `${mega(before.resident)} resident before, ${mega(open.resident)} with all of them open`,
+        detail: `${mega(before.resident)} resident before, ${mega(open.resident)} with all streams open`,
       },
       {
-        row: `${count} live streams, a change to its owner's`,
+        row: `${count} live streams, delivery of a change`,
         figure: `p99 ${p99.toFixed(0)} ms`,
         promised: `< ${slowest} ms`,
         kept: p99 < slowest,
-        detail: `p50 ${(times[Math.floor(times.length / 2)] ?? 0).toFixed(0)} ms from the request to each of ${times.length} receipts`,
+        detail: `p50 ${(times[Math.floor(times.length / 2)] ?? 0).toFixed(0)} ms from the request to the stream, ${times.length} deliveries`,
       },
       {
-        row: `${count} live streams, memory once they are gone`,
+        row: `${count} live streams, memory after closing them`,
         figure: `${(left * 100).toFixed(0)} % more than before`,
         promised: '≤ 10 %',
         kept: left <= 0.1,

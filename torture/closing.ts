@@ -37,7 +37,7 @@ export async function closing(engine: World['engine'], rounds: number): Promise<
   return {
     fault: `SIGTERM under load, ${rounds} times`,
     engine,
-    figure: `${answered} requests answered, ${lost} accepted and not answered, ended within ${Math.round(slowest)} ms`,
+    figure: `${answered} requests answered, ${lost} accepted but not answered, exited within ${Math.round(slowest)} ms`,
     promised: `every accepted request answered, exit within ${longest} ms`,
     kept: lost === 0 && slowest < longest,
   }

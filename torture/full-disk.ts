@@ -37,8 +37,8 @@ export async function fullDisk(engine: Engine, rounds: number): Promise<Outcome>
     return {
       fault: `a full disk, ${rounds} times`,
       engine,
-      figure: `${user.refused} writes refused with 507, ${user.reads} reads answered meanwhile, ${user.written} writes acknowledged and found, ${user.wrong.length} problems${user.wrong.length ? ` (${[...new Set(user.wrong)].slice(0, 3).join('; ')})` : ''}`,
-      promised: 'a clear 507, reads go on, recovery without a restart',
+      figure: `${user.refused} writes refused with 507, ${user.reads} reads answered at the same time, ${user.written} acknowledged writes found, ${user.wrong.length} problems${user.wrong.length ? ` (${[...new Set(user.wrong)].slice(0, 3).join('; ')})` : ''}`,
+      promised: 'a clear 507, reads continue, recovery without a restart',
       kept: user.wrong.length === 0 && user.refused >= rounds * attempts,
     }
   } finally {

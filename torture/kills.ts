@@ -43,10 +43,10 @@ export async function kills(engine: World['engine'], rounds: number, slowestStar
   }
   const writes = known.tasks.size + known.files.size
   return {
-    fault: `kill -9 in the middle of mixed writes and uploads, ${rounds} times`,
+    fault: `kill -9 during mixed writes and uploads, ${rounds} times`,
     engine,
     figure: `${writes} tasks and files acknowledged, ${wrong.length} problems${wrong.length ? ` (${wrong.slice(0, 3).join('; ')})` : ''}, slowest start ${Math.round(slowest)} ms`,
-    promised: `nothing acknowledged lost, no partial bulk, no row without its file, sound database, ready in under ${slowestStart} ms`,
+    promised: `no acknowledged write lost, no partial bulk, no row without its file, database intact, ready in under ${slowestStart} ms`,
     kept: wrong.length === 0 && slowest < slowestStart,
   }
 }

@@ -54,7 +54,7 @@ export async function malformed(engine: World['engine'], count: number): Promise
     return {
       fault: `${count} malformed requests over raw sockets`,
       engine,
-      figure: `${broken} answered 5xx, ${complaints} unexpected errors, ${alive ? 'alive' : 'dead'} afterwards (${[
+      figure: `${broken} answered with 5xx, ${complaints} unexpected errors, ${alive ? 'alive' : 'dead'} afterwards (${[
         ...statuses,
       ]
         .sort()

@@ -49,8 +49,8 @@ export async function outage(rounds: number): Promise<Outcome> {
     return {
       fault: `PostgreSQL stopped and started under load, ${rounds} times`,
       engine: 'postgres',
-      figure: `${acknowledged.size} writes acknowledged, ${lost} lost, ${statuses.get(503) ?? 0} answered 503${odd.length ? `, others ${odd.join()}` : ''}, writing again ${Math.round(slowest)} ms after it was back`,
-      promised: 'no acknowledged write lost, 503 in between, recovery without a restart',
+      figure: `${acknowledged.size} writes acknowledged, ${lost} lost, ${statuses.get(503) ?? 0} answered with 503${odd.length ? `, others ${odd.join()}` : ''}, first write ${Math.round(slowest)} ms after PostgreSQL was back`,
+      promised: 'no acknowledged write lost, 503 during the outage, recovery without a restart',
       kept: lost === 0 && odd.length === 0,
     }
   } finally {

@@ -23,10 +23,10 @@ export async function powerCut(engine: Engine, rounds: number): Promise<Outcome>
     const lines = await wholeTrace(trace, server.pid)
     const { acknowledged, flushes, early } = read(lines, world.folder)
     return {
-      fault: `a power cut right after one of ${writes} acknowledged writes`,
+      fault: `a power cut after any of ${writes} acknowledged writes`,
       engine,
-      figure: `${acknowledged} answers, ${flushes} flushes, ${early.length} answers before everything was on disk${early.length ? ` (${[...new Set(early)].slice(0, 3).join('; ')})` : ''}`,
-      promised: 'acknowledged means on disk',
+      figure: `${acknowledged} responses, ${flushes} flushes, ${early.length} responses sent before all data was on disk${early.length ? ` (${[...new Set(early)].slice(0, 3).join('; ')})` : ''}`,
+      promised: 'an acknowledged write is on disk',
       kept: early.length === 0 && acknowledged >= writes,
     }
   } finally {

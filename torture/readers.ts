@@ -60,10 +60,10 @@ export async function readers(engine: World['engine'], count: number): Promise<O
     const behind = heard.filter((times) => times !== changes).length
     await server.stop()
     return {
-      fault: `${count} live streams of which half never read`,
+      fault: `${count} live streams, half of which never read`,
       engine,
-      figure: `${heard.length} readers, ${behind} of them missed something, memory grew by ${Math.round(growth)} MB`,
-      promised: `who reads hears everything, and the memory grows by less than ${most} MB (50 MB, 25 kB a stream, 64 kB more for who does not read)`,
+      figure: `${heard.length} readers, ${behind} of them missed an event, memory grew by ${Math.round(growth)} MB`,
+      promised: `every reader receives every event, and memory grows by less than ${most} MB (50 MB, 25 kB per stream, 64 kB more per stream that is not read)`,
       kept: behind === 0 && growth < most,
     }
   } finally {

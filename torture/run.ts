@@ -73,12 +73,19 @@ async function page() {
     const key = `${fault} | ${engine}`
     rows.set(key, `| ${key} | ${figure} | ${promised} | ${kept ? 'yes' : '**no**'} | ${today} |`)
   }
-  return `# Faults: promised and tried
+  return `# Reliability: promised and tested
 
-Written by \`npm run torture\`: ${machine}. It exits with an error when a promise is broken. \`npm run torture -- --only slow\` tries one again and renews its rows, \`--part 0.1\` does a tenth
-of each and writes nothing. It needs Linux, and strace for the power cut. A short version of each but that one is in \`npm test\`.
+Written by \`npm run torture\`: ${machine}. It exits with an error if a promise is broken.
 
-| Fault | Engine | What happened | Promised | Kept | Tried on |
+\`\`\`sh
+npm run torture                   # every fault; rewrites this page
+npm run torture -- --only slow    # one fault; rewrites its rows
+npm run torture -- --part 0.1     # a tenth of each fault; leaves this page unchanged
+\`\`\`
+
+The program needs Linux, and strace for the power cut. \`npm test\` includes a short version of every fault except the power cut and the hostile accounts.
+
+| Fault | Engine | Result | Promised | Kept | Date |
 |---|---|---|---|---|---|
 ${[...rows.values()].join('\n')}
 `

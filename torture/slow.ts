@@ -63,10 +63,10 @@ export async function slowClients(
     const stayed = seconds.filter((second) => second > timeout + lateness).length
     await server.stop()
     return {
-      fault: `${count} clients that send headers, bodies and uploads a byte a second, or never read`,
+      fault: `${count} clients that send headers, bodies or uploads at one byte per second, or never read`,
       engine,
-      figure: `${stayed} stayed, the last was cut off after ${slowest.toFixed(1)} s; others were answered in ${before.toFixed(2)} ms before and ${during.toFixed(2)} ms meanwhile (median)`,
-      promised: `cut off within ${timeout} s (looked for once a second); other requests keep their speed (${slower} times at most)`,
+      figure: `${stayed} left open, the last one closed after ${slowest.toFixed(1)} s; other requests took ${before.toFixed(2)} ms before and ${during.toFixed(2)} ms at the same time (median)`,
+      promised: `closed within ${timeout} s (checked once per second); other requests take at most ${slower} times as long`,
       kept: stayed === 0 && (!compare || during < slower * before),
     }
   } finally {

@@ -48,8 +48,8 @@ export async function abortedUploads(engine: World['engine'], count: number): Pr
     return {
       fault: `${count} aborted uploads`,
       engine,
-      figure: `${left} files left, ${Math.max(0, open)} descriptors more than before`,
-      promised: 'no temporary file, no descriptor left',
+      figure: `${left} files left, ${Math.max(0, open)} more open descriptors than before`,
+      promised: 'no temporary file and no open descriptor left',
       kept: left === 0 && open <= 2,
     }
   } finally {
