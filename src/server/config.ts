@@ -36,7 +36,7 @@ export interface Config {
   google: { issuer: string; clientId: string; clientSecret: string } | undefined
 }
 
-/** A setting that cannot be used. Its message names the setting and says how to mend it. */
+/** An invalid setting. The message names the setting and says how to correct it. */
 export class ConfigError extends Error {}
 
 interface Setting {
@@ -45,11 +45,15 @@ interface Setting {
   meaning: string
 }
 
-/** Every setting there is; the README's table is tested against this one. */
+/** All settings. A test compares the README's table with this list. */
 export const settings: Setting[] = [
   { name: 'PORT', fallback: '3000', meaning: 'Port to listen on; `0` picks a free one.' },
   { name: 'HOST', fallback: 'localhost', meaning: 'Address to listen on; `0.0.0.0` for every network interface.' },
-  { name: 'DATA_DIR', fallback: './data', meaning: 'Folder that holds everything Taskdeck keeps.' },
+  {
+    name: 'DATA_DIR',
+    fallback: './data',
+    meaning: 'Folder for the database and the files; made private to the user that runs Taskdeck.',
+  },
   {
     name: 'DATABASE_URL',
     fallback: 'sqlite:DATA_DIR/taskdeck.db',
@@ -60,12 +64,12 @@ export const settings: Setting[] = [
     name: 'PUBLIC_URL',
     fallback: 'http://localhost:PORT',
     meaning:
-      'Address that people type, without a path; `https://…` makes cookies secure. If set, requests for other hosts are refused.',
+      'Address that users type, without a path; `https://…` makes cookies secure. If set, requests for other hosts are refused.',
   },
   {
     name: 'TRUST_PROXY',
     fallback: '',
-    meaning: 'Addresses of your reverse proxies (`127.0.0.1, 10.0.0.0/8`); their `X-Forwarded-*` headers are believed.',
+    meaning: 'Addresses of your reverse proxies (`127.0.0.1, 10.0.0.0/8`); their `X-Forwarded-*` headers are trusted.',
   },
   {
     name: 'LOG_LEVEL',
@@ -75,84 +79,96 @@ export const settings: Setting[] = [
   {
     name: 'REQUEST_TIMEOUT',
     fallback: '30',
-    meaning: 'Seconds in which a client must have sent its request, or read on in its answer.',
+    meaning: 'Seconds within which a client must send its request; also the longest pause while it reads a response.',
   },
   {
     name: 'OVERLOAD_DELAY',
     fallback: '1000',
-    meaning: 'Requests are refused with 503 while the process lags behind by more milliseconds than this.',
+    meaning: 'Requests are refused with 503 while the event loop lags by more than this, in milliseconds.',
   },
   {
     name: 'MAX_REQUESTS',
     fallback: '2000',
-    meaning: 'Requests in progress at the same time; more are refused with 503.',
+    meaning: 'Concurrent requests; more are refused with 503.',
   },
   {
     name: 'MAX_ADDRESS_REQUESTS',
     fallback: '128',
-    meaning:
-      'Requests of one address in progress at the same time; more wait for up to 5 seconds and are then refused.',
+    meaning: 'Concurrent requests of one address; more wait for up to 5 seconds and are then refused with 429.',
   },
   {
     name: 'MAX_USER_REQUESTS',
     fallback: '64',
-    meaning: 'Requests of one user in progress at the same time; more wait for up to 5 seconds and are then refused.',
+    meaning: 'Concurrent requests of one user; more wait for up to 5 seconds and are then refused with 429.',
   },
   {
     name: 'MAX_ADDRESS_CONNECTIONS',
     fallback: '1000',
-    meaning: 'Open connections of one address; those of `TRUST_PROXY` and of this machine are not limited.',
+    meaning: 'Open connections of one address. Addresses in `TRUST_PROXY` and this machine have no limit.',
   },
-  { name: 'SESSION_IDLE_DAYS', fallback: '14', meaning: 'A session that is not used for so many days ends.' },
-  { name: 'SESSION_MAX_DAYS', fallback: '90', meaning: 'A session ends after so many days, used or not.' },
+  { name: 'SESSION_IDLE_DAYS', fallback: '14', meaning: 'Days without use after which a session ends.' },
+  { name: 'SESSION_MAX_DAYS', fallback: '90', meaning: 'Days after which a session ends even if it is used.' },
   {
     name: 'SIGNUPS',
     fallback: 'open',
     meaning:
-      'Who may create an account: `open` for anybody, `invite` for people with a link from `npm run invite`, `closed` for nobody. The first account can always be created.',
+      'Who may create an account: `open` for everyone, `invite` for people with a link from `npm run invite`, `closed` for nobody. The first account can always be created.',
   },
   {
     name: 'SIGNUPS_PER_HOUR',
     fallback: '20',
     meaning: 'New accounts that one address may create in an hour; `0` means `SIGNUPS=closed`.',
   },
-  { name: 'MAX_FILE_MB', fallback: '100', meaning: 'Largest completion file, in megabytes.' },
-  { name: 'MAX_USER_MB', fallback: '2000', meaning: 'What all completion files of one user may take, in megabytes.' },
-  { name: 'MAX_FILES', fallback: '10000', meaning: 'Completion files of one user, with those in the trash.' },
-  { name: 'MAX_TASKS', fallback: '200000', meaning: 'Tasks of one user, with those in the trash.' },
+  { name: 'MAX_FILE_MB', fallback: '100', meaning: 'Maximum size of a completion file, in megabytes.' },
+  {
+    name: 'MAX_USER_MB',
+    fallback: '2000',
+    meaning: 'Maximum size of all completion files of one user, including the trash, in megabytes.',
+  },
+  {
+    name: 'MAX_FILES',
+    fallback: '10000',
+    meaning: 'Maximum number of completion files of one user, including the trash.',
+  },
+  { name: 'MAX_TASKS', fallback: '200000', meaning: 'Maximum number of tasks of one user, including the trash.' },
   {
     name: 'MAX_SESSIONS',
     fallback: '100',
-    meaning: 'Open sessions of one user; one more ends the session that has not been used for the longest time.',
+    meaning: 'Maximum number of sessions of one user. One more ends the session that was unused for longest.',
   },
   {
     name: 'MAX_SWEEP_PERCENT',
     fallback: '5',
-    meaning: 'The hourly sweep moves no left-over files aside when they are a larger share of all files than this.',
+    meaning:
+      'Largest share of all files, in percent, that the hourly sweep may move aside. If more files have no row, it moves none.',
   },
   {
     name: 'LIST_CACHE_MB',
     fallback: '32',
-    meaning: 'Memory for task lists that are asked for again unchanged, in megabytes; 0 for none.',
+    meaning: 'Memory for caching task lists, in megabytes; `0` disables the cache.',
   },
   {
     name: 'MAX_SEARCH_SECONDS',
     fallback: '5',
-    meaning: 'A search that takes longer is refused; only accounts with very many tasks get there.',
+    meaning: 'Time limit of a search, in seconds. Only accounts with very many tasks reach it.',
   },
-  { name: 'GOOGLE_CLIENT_ID', fallback: '', meaning: 'Client id for signing in with Google; needs the secret too.' },
+  {
+    name: 'GOOGLE_CLIENT_ID',
+    fallback: '',
+    meaning: 'Client ID for signing in with Google; requires `GOOGLE_CLIENT_SECRET`.',
+  },
   { name: 'GOOGLE_CLIENT_SECRET', fallback: '', meaning: 'Client secret for signing in with Google.' },
   {
     name: 'GOOGLE_ISSUER',
     fallback: 'https://accounts.google.com',
-    meaning: 'OpenID provider that stands behind "Log In With Google".',
+    meaning: 'OpenID Connect provider for "Log In With Google".',
   },
 ]
 
 const day = 24 * 60 * 60_000
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** Reads the settings. Throws one ConfigError that names everything that is wrong. */
+/** Reads the settings. Throws one ConfigError that names all invalid settings. */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = []
   const read = <T>(name: string, fallback: string, parse: (text: string) => T): T => {
