@@ -4,7 +4,7 @@ import type { Database } from '../src/server/database/database.ts'
 import type { EventRow, TaskRow } from '../src/server/database/schema.ts'
 
 /** Fails unless an owner's log has every number once, and says exactly what the tables hold. */
-export async function expectSoundLog({ db }: Database, owner: string) {
+export async function expectSoundLog({ db }: Pick<Database, 'db'>, owner: string) {
   const events = await db.selectFrom('events').selectAll().where('user_id', '=', owner).orderBy('seq').execute()
   const deck = await db.selectFrom('decks').selectAll().where('user_id', '=', owner).executeTakeFirst()
   const tasks = await db.selectFrom('tasks').selectAll().where('user_id', '=', owner).orderBy('id').execute()
@@ -15,7 +15,26 @@ export async function expectSoundLog({ db }: Database, owner: string) {
   expect(tasks.map(withoutWords)).toEqual(replayed.map(([, fields]) => rowOf(owner, fields)))
   const numbers = events.filter((event) => event.kind === 'created').length
   expect(deck?.last_number ?? 0).toBe(numbers)
+  await expectExactCounts({ db }, owner)
   return events
+}
+
+/** Fails unless the counted text and labels of an owner are those that the rows hold. */
+export async function expectExactCounts({ db }: Pick<Database, 'db'>, owner: string) {
+  const events = await db.selectFrom('events').selectAll().where('user_id', '=', owner).execute()
+  const texts = events.flatMap(({ before, after }) => [before ?? '', after ?? ''])
+  const deck = await db.selectFrom('decks').selectAll().where('user_id', '=', owner).executeTakeFirst()
+  expect(deck?.text_bytes ?? 0).toBe(Buffer.byteLength(texts.join('')))
+  const tasks = await db.selectFrom('tasks').select('labels').where('user_id', '=', owner).execute()
+  const used: string[] = tasks.flatMap(({ labels }) => JSON.parse(labels))
+  const counted = await db.selectFrom('labels').select(['label', 'tasks']).where('user_id', '=', owner).execute()
+  expect(Object.fromEntries(counted.map(({ label, tasks }) => [label, tasks]))).toEqual(
+    Object.fromEntries(
+      Map.groupBy(used, (label) => label)
+        .entries()
+        .map(([label, uses]) => [label, uses.length]),
+    ),
+  )
 }
 
 /** A change is one run of numbers, named by its first; what it undoes came before it, and is the first of a change, too. */

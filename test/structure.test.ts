@@ -142,6 +142,7 @@ const owners: Record<string, string> = {
   installation: 'installation',
   invites: 'accounts',
   jobs: 'jobs',
+  labels: 'history',
   pictures: 'accounts',
   sessions: 'accounts',
   tasks: 'tasks',

@@ -167,7 +167,13 @@ export function wireRules(parts: Parts) {
     passwords = passwordHasher(),
   } = parts
   const longAnswer = longAnswers({ maxRunning: 3, maxWaiting: 20 })
-  const history = historyRules({ database, longAnswer, clock, announce: (owner, seq) => live.announce(owner, seq) })
+  const history = historyRules({
+    database,
+    longAnswer,
+    config,
+    clock,
+    announce: (owner, seq) => live.announce(owner, seq),
+  })
   const live = liveRules({
     history,
     onTrouble: (error) => {
@@ -199,6 +205,7 @@ export function wireRules(parts: Parts) {
   jobs.register({ ...hourly, name: 'empty trash', run: trash.emptyOld })
   jobs.register({ ...hourly, name: 'finish account removals', run: removal.finishAll })
   jobs.register({ ...hourly, name: 'sweep files', run: files.sweep })
+  jobs.register({ everyMs: 24 * 3_600_000, name: 'recount text and labels', run: history.recount })
   jobs.register({ ...hourly, name: 'optimize the database', run: database.optimize })
   return {
     history,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { engines } from '../../test/database.ts'
-import { undo } from '../../test/history.ts'
+import { redo, undo } from '../../test/history.ts'
+import { everyRow } from '../../test/rows.ts'
 import { addTask, listTasks, taskInput } from '../../test/tasks.ts'
 import { uploadApp } from '../../test/uploads.ts'
 
@@ -69,3 +70,75 @@ test.for(engines)(
     expect(await Promise.all([ana, phone, tablet, laptop].map(isOpen))).toEqual([true, false, true, true])
   },
 )
+
+test.for(engines)('%s: tasks and their history hold at most MAX_TEXT_MB of text', async (engine) => {
+  const { as, upload, database } = await uploadApp({ engine, config: { maxTextBytes: 1_000_000 } })
+  const [ana, bo] = [as('ana'), as('bo')]
+  const add = (count: number) =>
+    ana.post('/tasks/bulkCreateTasks', { tasks: Array(count).fill(taskInput({ description: 'x'.repeat(10_000) })) })
+  const write = (letter: string) => ana.put('/tasks/updateTask/1', { description: letter.repeat(10_000) })
+  expect((await add(92)).status).toBe(201)
+  expect((await write('a')).status).toBe(200)
+  expect((await write('b')).status).toBe(200)
+  expect((await write('c')).status).toBe(413)
+  const before = await everyRow(database)
+  const refused = await add(5)
+  expect([refused.status, refused.body]).toEqual([
+    413,
+    {
+      message:
+        'Your tasks and their history would hold more than 1 MB of text, the most that this server allows, with tasks in the trash. Delete tasks and empty the trash first.',
+      code: 'too_large',
+    },
+  ])
+  expect(await everyRow(database)).toEqual(before)
+  expect((await addTask(bo)).number).toBe(1)
+
+  // A few steps back and forth are allowed beyond the limit, but not any number of them.
+  const steps = []
+  for (let count = 0; count < 4; count++) steps.push((await undo(ana)).status, (await redo(ana)).status)
+  expect([steps.slice(0, 2), steps.at(-1)]).toEqual([[200, 200], 413])
+  expect((await ana.put('/tasks/updateTask/2', { title: 'Short' })).status).toBe(413)
+
+  // Deleting always works, and makes room.
+  expect((await ana.delete('/tasks/deleteTask/1')).status).toBe(200)
+  expect((await ana.post('/tasks/bulkDeleteTasks', { ids: ['2'] })).status).toBe(200)
+  expect((await ana.post('/tasks/trash/2/restore')).status).toBe(200)
+  expect(await upload(ana, '2', 'bytes', 'notes.txt')).toMatchObject({ name: 'notes.txt' })
+  expect((await ana.delete('/tasks/trash/1')).status).toBe(200)
+  expect((await ana.put('/tasks/updateTask/2', { description: 'Short' })).status).toBe(200)
+})
+
+test.for(engines)('%s: a user has at most MAX_LABELS labels, with those of tasks in the trash', async (engine) => {
+  const { as, database } = await uploadApp({ engine, config: { maxLabels: 10 } })
+  const [ana, bo] = [as('ana'), as('bo')]
+  const labels = (first: number, count: number) => Array.from({ length: count }, (_, index) => `l${first + index}`)
+  await addTask(ana, { labels: labels(1, 8) })
+  await addTask(ana)
+  const before = await everyRow(database)
+  const refused = await ana.post('/tasks/createTask', taskInput({ labels: labels(8, 4) }))
+  expect([refused.status, refused.body]).toEqual([
+    413,
+    {
+      message:
+        'With the label "l11" you would use more than 10 labels, the most that this server allows, with those of tasks in the trash. Use one that you have, or remove one from all its tasks first.',
+      code: 'too_large',
+    },
+  ])
+  expect((await ana.put('/tasks/updateTask/2', { labels: labels(9, 3) })).status).toBe(413)
+  const change = { addLabels: labels(9, 3) }
+  expect((await ana.post('/tasks/bulkUpdateTasks', { ids: ['2'], change })).status).toBe(413)
+  expect(await everyRow(database)).toEqual(before)
+  expect((await ana.put('/tasks/updateTask/2', { labels: labels(9, 2) })).status).toBe(200)
+  expect((await ana.post('/tasks/createTask', taskInput({ labels: labels(1, 10) }))).status).toBe(201)
+  expect((await addTask(bo, { labels: ['own'] })).number).toBe(1)
+
+  // A label that all its tasks have lost makes room, which an undo can take once more.
+  await ana.delete('/tasks/deleteTask/3')
+  await ana.delete('/tasks/trash/3')
+  const removal = (await ana.put('/tasks/updateTask/2', { labels: [] })).body.change
+  expect((await addTask(ana, { labels: ['a'] })).number).toBe(4)
+  expect((await undo(ana, removal)).status).toBe(200)
+  expect((await ana.post('/tasks/createTask', taskInput({ labels: ['b'] }))).status).toBe(413)
+  expect((await ana.post('/tasks/createTask', taskInput({ labels: ['a'] }))).status).toBe(201)
+})

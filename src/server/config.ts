@@ -29,6 +29,8 @@ export interface Config {
   maxUserBytes: number
   maxFiles: number
   maxTasks: number
+  maxTextBytes: number
+  maxLabels: number
   maxSessions: number
   maxSweepPercent: number
   listCacheBytes: number
@@ -132,6 +134,16 @@ export const settings: Setting[] = [
   },
   { name: 'MAX_TASKS', fallback: '200000', meaning: 'Maximum number of tasks of one user, including the trash.' },
   {
+    name: 'MAX_TEXT_MB',
+    fallback: '500',
+    meaning: "Maximum size of the text of one user's tasks and their history, including the trash, in megabytes.",
+  },
+  {
+    name: 'MAX_LABELS',
+    fallback: '1000',
+    meaning: 'Maximum number of different labels of one user, including the trash.',
+  },
+  {
     name: 'MAX_SESSIONS',
     fallback: '100',
     meaning: 'Maximum number of sessions of one user. One more ends the session that was unused for longest.',
@@ -209,6 +221,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     maxUserBytes: plain('MAX_USER_MB', (text) => wholeNumber(text, 1, 100_000_000)) * 1_000_000,
     maxFiles: plain('MAX_FILES', (text) => wholeNumber(text, 1, 100_000_000)),
     maxTasks: plain('MAX_TASKS', (text) => wholeNumber(text, 1, 100_000_000)),
+    maxTextBytes: plain('MAX_TEXT_MB', (text) => wholeNumber(text, 10, 100_000_000)) * 1_000_000,
+    maxLabels: plain('MAX_LABELS', (text) => wholeNumber(text, 1, 1_000_000)),
     maxSessions: plain('MAX_SESSIONS', (text) => wholeNumber(text, 1, 10_000)),
     maxSweepPercent: plain('MAX_SWEEP_PERCENT', (text) => wholeNumber(text, 0, 100)),
     listCacheBytes: plain('LIST_CACHE_MB', (text) => wholeNumber(text, 0, 100_000)) * 1_000_000,

@@ -17,6 +17,7 @@ export interface Schema {
   uploads: UploadRow
   installation: InstallationRow
   events: EventRow
+  labels: LabelRow
   jobs: JobRow
   clock: ClockRow
   heartbeats: HeartbeatRow
@@ -37,6 +38,7 @@ export const tableNames = Object.keys({
   uploads: true,
   installation: true,
   events: true,
+  labels: true,
   jobs: true,
   clock: true,
   heartbeats: true,
@@ -123,6 +125,10 @@ export interface DeckRow {
   last_seq: number
   /** Since when the account is deleted; from then on nothing is changed here. */
   removed_at: number | null
+  /** Bytes of all values in the owner's events. */
+  text_bytes: number
+  /** The number of the last event when the counted numbers were last confirmed. */
+  counted_seq: number
 }
 
 /** Times of tasks and files are ISO texts, as they are shown: they are only ever read and compared. */
@@ -199,6 +205,14 @@ export interface EventRow {
   /** The user who did it, or `taskdeck` for the housekeeping. */
   actor: string
   at: string
+}
+
+/** A label that an owner's tasks have. */
+export interface LabelRow {
+  user_id: string
+  label: string
+  /** How many have it, those in the trash included. */
+  tasks: number
 }
 
 /** Work that is done regularly by one node of all. */

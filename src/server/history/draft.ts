@@ -7,6 +7,8 @@ import type { EventRow, FileRow, Schema, TaskRow } from '../database/schema.ts'
 import { fileOf } from '../files/present.ts'
 import { columnsOf, taskOf } from '../tasks/present.ts'
 import { eventTable } from './event-table.ts'
+import type { LabelChanges } from './label-table.ts'
+import { checkLabels, checkText, type Limits } from './limits.ts'
 import { type KeptStatements, keptStatements, ownRows } from './rows.ts'
 
 /** A new task as its maker knows it: the rest of its row follows from that. */
@@ -29,22 +31,43 @@ export const fieldNames = {
 const changeable = Object.keys(fieldNames) as (keyof typeof fieldNames)[]
 export type Changeable = Pick<Task, keyof typeof fieldNames>
 
+interface Parts {
+  kept: KeptStatements
+  limits: Limits
+}
+
 type Line = Pick<EventRow, 'task_id' | 'kind' | 'before' | 'after' | 'version'>
 
 /** Makes drafts: changes in the making. */
-export function drafts(db: Kysely<Schema>) {
+export function drafts(db: Kysely<Schema>, limits: Limits) {
   const kept = keptStatements(db)
-  return (tx: Kysely<Schema>, owner: string, at: string) => openDraft(tx, owner, at, kept)
+  return (tx: Kysely<Schema>, owner: string, at: string) => openDraft(tx, owner, at, { kept, limits })
 }
 
+export type OpenDraft = ReturnType<typeof drafts>
+
 /** A change in the making: what it does to rows, and the events that say so. Nothing else writes tasks or files. */
-function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptStatements) {
+function openDraft(tx: Kysely<Schema>, owner: string, at: string, { kept, limits }: Parts) {
   const rows = ownRows(tx, owner, kept)
   const lines: Line[] = []
+  const labelChanges: LabelChanges = new Map()
+  let forgottenBytes = 0
 
   function note(task: TaskRow, kind: EventKind, before: Values, after: Values) {
     const text = (values: Values) => (values ? JSON.stringify(values) : null)
     lines.push({ task_id: task.id, kind, before: text(before), after: text(after), version: task.version })
+  }
+
+  /** Counts the labels of a task, or no longer counts them. */
+  function countLabels(labels: string, step: 1 | -1) {
+    for (const label of JSON.parse(labels) as string[]) labelChanges.set(label, (labelChanges.get(label) ?? 0) + step)
+  }
+
+  /** Writes which labels there are now. Fails with `too_large` when there are too many. */
+  async function writeLabels(isUndo: boolean) {
+    if (!labelChanges.size) return
+    const added = await rows.labels.add(labelChanges)
+    if (added.length) checkLabels(limits, await rows.labels.count(), added, isUndo)
   }
 
   async function write(row: TaskRow, columns: Partial<TaskRow>): Promise<TaskRow> {
@@ -92,7 +115,8 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptStat
         return { ...row, ...derived(row) }
       })
       await rows.insertTasks(made)
-      for (const { id, json, version } of made) {
+      for (const { id, json, version, labels } of made) {
+        countLabels(labels, 1)
         lines.push({ task_id: id, kind: 'created', before: null, after: json, version })
       }
       return made
@@ -106,6 +130,10 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptStat
       if (!fields.length) return row
       const only = (task: Task) => Object.fromEntries(fields.map((field) => [field, task[field]]))
       const next = await write(row, columnsOf(only(after)))
+      if (next.labels !== row.labels) {
+        countLabels(row.labels, -1)
+        countLabels(next.labels, 1)
+      }
       note(next, 'updated', only(before), only(after))
       return next
     },
@@ -121,7 +149,8 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptStat
     },
     async purge(row: TaskRow): Promise<void> {
       await rows.removeTask(row)
-      await rows.forgetValues(row.id)
+      forgottenBytes += await rows.forgetValues(row.id)
+      countLabels(row.labels, -1)
       note(row, 'purged', null, null)
     },
 
@@ -142,10 +171,24 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptStat
       note(row, 'erased', { file: fileOf(file) }, null)
     },
 
-    /** Writes the events; answers the first and the last of their numbers, or nothing when nothing was changed. */
+    /** Sets what was counted when the last event was `seq`, unless something was changed since. */
+    async confirmCounts(seq: number, textBytes: number, labels: LabelChanges): Promise<void> {
+      if (!(await rows.confirmText(seq, textBytes))) return
+      const corrections = new Map(labels)
+      for (const [label, tasks] of await rows.labels.all()) corrections.set(label, (labels.get(label) ?? 0) - tasks)
+      await rows.labels.add(corrections)
+    },
+
+    /**
+     * Writes the events; returns the first and the last of their numbers, or nothing when nothing was changed.
+     * Fails with `too_large` when the owner would have too much text or too many labels.
+     */
     async finish(actor: string, undoes: number | null): Promise<{ change: number; seq: number } | undefined> {
       if (!lines.length) return undefined
-      const seq = await rows.takeSeqs(lines.length)
+      await writeLabels(undoes !== null)
+      const { seq, textBytes } = await rows.takeSeqs(lines.length, bytesOf(lines) - forgottenBytes)
+      const kinds = lines.map(({ kind }) => kind)
+      checkText(limits, textBytes, kinds, undoes !== null)
       const change = seq - lines.length + 1
       await rows.append(
         lines.map((line, index) => ({ user_id: owner, seq: change + index, change, undoes, ...line, actor, at })),
@@ -153,6 +196,12 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, kept: KeptStat
       return { change, seq }
     },
   }
+}
+
+function bytesOf(lines: Line[]) {
+  let bytes = 0
+  for (const { before, after } of lines) bytes += Buffer.byteLength(before ?? '') + Buffer.byteLength(after ?? '')
+  return bytes
 }
 
 /** The columns that follow from the others. */

@@ -3,6 +3,9 @@ import type { Database } from '../database/database.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import { pagesOf } from '../json-list.ts'
 
+/** How many bytes the values of an event have; known to both engines without reading them. */
+export const bytesOfValues = sql<number>`coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)`
+
 /** What live streams ask for all the time. */
 export function eventReads({ prepare }: Database) {
   return {

@@ -8,13 +8,16 @@ import { jsonList } from '../json-list.ts'
 import type { LongAnswer, LongAnswers } from '../long-answers.ts'
 import { type Changeable, type Draft, drafts, fieldNames } from './draft.ts'
 import { eventPages, eventReads } from './event-table.ts'
+import type { Limits } from './limits.ts'
 import { eventJson } from './present.ts'
+import { recounting } from './recount.ts'
 import { stepOf } from './step.ts'
 import { endOfChain, fileIn, isForgotten, standingInTheWay, takeBack, toRedo, toUndo, valuesOf } from './undo.ts'
 
 interface Parts {
   database: Database
   longAnswer: LongAnswers
+  config: Limits
   clock: () => number
   /** Tells who listens that an owner's log has grown up to a number. */
   announce: (owner: string, seq: number) => void
@@ -32,10 +35,10 @@ type Work<T> = (draft: Draft) => Promise<T>
 const changesToUndo = 500
 
 /** The one log from which live updates, undo, the trash and every task's history follow. All changes of tasks and files are made here. */
-export function historyRules({ database, longAnswer, clock, announce }: Parts) {
+export function historyRules({ database, longAnswer, config, clock, announce }: Parts) {
   const read = eventReads(database)
   const pages = eventPages(database)
-  const openDraft = drafts(database.db)
+  const openDraft = drafts(database.db, config)
 
   async function record<T>(owner: string, actor: string, work: (draft: Draft) => Promise<[T, number | null]>) {
     const at = new Date(clock()).toISOString()
@@ -119,6 +122,9 @@ export function historyRules({ database, longAnswer, clock, announce }: Parts) {
     /** Removes a limited part of what the owner of a closed deck had; returns false when nothing is left. */
     eraseSlice: (owner: string): Promise<boolean> =>
       database.transaction(owner, (tx) => openDraft(tx, owner, '').eraseSlice(), 'housekeeping'),
+
+    /** Corrects the counted text and labels of every owner. */
+    recount: recounting({ database, openDraft }),
 
     /** What happened to a task, newest first, as JSON. */
     ofTask: (owner: string, taskId: string): Promise<LongAnswer> => longAnswer(owner, taskHistory(owner, taskId)),

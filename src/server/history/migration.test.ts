@@ -148,7 +148,7 @@ test.for(engines)('%s: what there was before the history gets one, and is sent a
     attached('bo', 2, 't1', 'f1'),
   ])
   const decks = await db.selectFrom('decks').selectAll().orderBy('user_id').execute()
-  expect(decks).toEqual([
+  expect(decks).toMatchObject([
     { user_id: 'ana', last_number: 6, last_seq: 6 },
     { user_id: 'bo', last_number: 3, last_seq: 2 },
     { user_id: 'cy', last_number: 9, last_seq: 0 },

@@ -1,7 +1,12 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import { keptInsert, keptQuery } from '../database/prepared.ts'
 import type { EventRow, FileRow, Schema, TaskRow } from '../database/schema.ts'
+import { pagesOf } from '../json-list.ts'
+import { bytesOfValues } from './event-table.ts'
+import { labelTable } from './label-table.ts'
+
+const emptyDeck = { last_number: 0, last_seq: 0, removed_at: null, text_bytes: 0, counted_seq: 0 }
 
 export type TaskKey = { id: string } | { number: number }
 
@@ -12,19 +17,19 @@ export function keptStatements(db: Kysely<Schema>) {
     takeNumbers: keptQuery(db, (query, owner: string, count: number) =>
       query
         .insertInto('decks')
-        .values({ user_id: owner, last_number: count, last_seq: 0, removed_at: null })
+        .values({ ...emptyDeck, user_id: owner, last_number: count })
         .onConflict((conflict) =>
           conflict.column('user_id').doUpdateSet((row) => ({ last_number: row('decks.last_number', '+', count) })),
         )
         .returning(['last_number', 'removed_at']),
     ),
-    /** Takes the owner's next sequence numbers; returns the last of them. */
-    takeSeqs: keptQuery(db, (query, owner: string, count: number) =>
+    /** Takes the owner's next sequence numbers and counts the text of their events; returns the last number and all text. */
+    takeSeqs: keptQuery(db, (query, owner: string, count: number, bytes: number) =>
       query
         .updateTable('decks')
-        .set((row) => ({ last_seq: row('last_seq', '+', count) }))
+        .set((row) => ({ last_seq: row('last_seq', '+', count), text_bytes: row('text_bytes', '+', bytes) }))
         .where('user_id', '=', owner)
-        .returning('last_seq'),
+        .returning(['last_seq', 'text_bytes']),
     ),
     task: keptInsert(db, 'tasks', {
       user_id: true,
@@ -77,6 +82,7 @@ const removed = () => new AppError('not_signed_in', 'This account does not exist
  */
 export function ownRows(tx: Kysely<Schema>, owner: string, kept: KeptStatements) {
   const deck = tx.updateTable('decks').where('user_id', '=', owner)
+  const labels = labelTable(tx, owner)
   const files = tx.selectFrom('files').selectAll().where('user_id', '=', owner)
   return {
     /** Until the transaction ends, others that want to change this owner's tasks wait. Fails when the account is deleted. */
@@ -91,7 +97,7 @@ export function ownRows(tx: Kysely<Schema>, owner: string, kept: KeptStatements)
     close: (removed_at: number) =>
       tx
         .insertInto('decks')
-        .values({ user_id: owner, last_number: 0, last_seq: 0, removed_at })
+        .values({ ...emptyDeck, user_id: owner, removed_at })
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ removed_at }))
         .execute(),
     /** Removes a limited part of what an owner has; returns false when nothing is left. The files' rows go with their tasks. */
@@ -101,12 +107,13 @@ export function ownRows(tx: Kysely<Schema>, owner: string, kept: KeptStatements)
       if ((await lines.executeTakeFirst()).numDeletedRows) return true
       const some = tx.selectFrom('tasks').select('id').where('user_id', '=', owner).limit(tasksErasedAtOnce)
       const tasks = tx.deleteFrom('tasks').where('user_id', '=', owner).where('id', 'in', some)
-      return (await tasks.executeTakeFirst()).numDeletedRows > 0n
+      if ((await tasks.executeTakeFirst()).numDeletedRows) return true
+      return (await labels.removeAll()).numDeletedRows > 0n
     },
-    async takeSeqs(count: number): Promise<number> {
-      const [taken] = await kept.takeSeqs(tx, owner, count)
+    async takeSeqs(count: number, bytes: number): Promise<{ seq: number; textBytes: number }> {
+      const [taken] = await kept.takeSeqs(tx, owner, count, bytes)
       if (!taken) throw new Error('no sequence numbers were taken')
-      return taken.last_seq
+      return { seq: taken.last_seq, textBytes: taken.text_bytes }
     },
     async takeNumbers(count: number): Promise<number> {
       const [taken] = await kept.takeNumbers(tx, owner, count)
@@ -185,13 +192,40 @@ export function ownRows(tx: Kysely<Schema>, owner: string, kept: KeptStatements)
           .execute()
       }
     },
-    /** Takes the values out of a task's past: what was deleted for good is nowhere any more. */
-    forgetValues: (taskId: string) =>
-      tx
-        .updateTable('events')
-        .set({ before: null, after: null })
+    /** Takes the values out of a task's past: what was deleted for good is nowhere any more. Returns how many bytes they had. */
+    async forgetValues(taskId: string): Promise<number> {
+      const ofTask = tx
+        .selectFrom('events')
         .where('user_id', '=', owner)
-        .where('task_id', '=', taskId)
-        .execute(),
+        // A range, where `=` would say the same: see event-table.ts.
+        .where('task_id', '>=', taskId)
+        .where('task_id', '<=', taskId)
+        .orderBy('task_id')
+        .orderBy('seq')
+        .limit(rowsAtOnce)
+        .select(['seq', bytesOfValues.as('bytes')])
+      const pages = pagesOf(rowsAtOnce, (last?: { seq: number }) =>
+        ofTask.where(sql<boolean>`(task_id, seq) > (${taskId}, ${last?.seq ?? 0})`).execute(),
+      )
+      let bytes = 0
+      for await (const events of pages) {
+        const seqs = events.map(({ seq }) => seq)
+        for (const event of events) bytes += event.bytes
+        if (!seqs.length) break
+        await tx
+          .updateTable('events')
+          .set({ before: null, after: null })
+          .where('user_id', '=', owner)
+          .where('seq', 'in', seqs)
+          .execute()
+      }
+      return bytes
+    },
+    labels,
+    /** Sets what an owner's text was counted to be, unless something was changed since event `seq`. Returns whether it was set. */
+    async confirmText(seq: number, text_bytes: number): Promise<boolean> {
+      const confirmed = deck.set({ text_bytes, counted_seq: seq }).where('last_seq', '=', seq)
+      return (await confirmed.executeTakeFirst()).numUpdatedRows > 0n
+    },
   }
 }

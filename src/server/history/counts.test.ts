@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { type Engine, engines, freshDatabase, freshFolder } from '../../../test/database.ts'
+import { expectExactCounts } from '../../../test/log.ts'
+import { addTask, taskInput } from '../../../test/tasks.ts'
+import { AppError } from '../../contract/errors.ts'
+import { wireRules } from '../app.ts'
+import type { Database } from '../database/database.ts'
+import { migrate, migrationsInFolder } from '../database/migrate.ts'
+import { openDatabase } from '../database/open.ts'
+import type { FileRow } from '../database/schema.ts'
+
+async function world(engine: Engine) {
+  const app = await testApp({ engine, config: { dataDir: await freshFolder(), signupsPerHour: 1_000_000 } })
+  return { ...app, rules: wireRules({ ...app, log: pino({ level: 'silent' }) }) }
+}
+
+type Rules = ReturnType<typeof wireRules>
+
+async function* bytes() {
+  yield Buffer.from('bytes')
+}
+
+interface Targets {
+  task: string
+  trashed: string
+  file: { id: string; task: string }
+  removed: { id: string; task: string }
+  text: string
+  labels: string[]
+}
+
+const operations: Record<string, (rules: Rules, owner: string, targets: Targets) => Promise<unknown>> = {
+  create: ({ tasks }, owner, { text, labels }) => tasks.create(owner, [taskInput({ title: text, labels })]),
+  bulk: ({ tasks }, owner, { labels }) => tasks.create(owner, Array(3).fill(taskInput({ labels }))),
+  update: ({ tasks }, owner, { task, text, labels }) => tasks.update(owner, task, { description: text, labels }),
+  rename: ({ tasks }, owner, { task, text }) => tasks.update(owner, task, { title: text }),
+  label: ({ tasks }, owner, { task, labels }) =>
+    tasks.updateMany(owner, [task], { addLabels: labels, removeLabels: ['home'] }),
+  trash: ({ tasks }, owner, { task }) => tasks.remove(owner, task),
+  restore: ({ trash }, owner, { trashed }) => trash.restore(owner, trashed),
+  purge: ({ trash }, owner, { trashed }) => trash.purge(owner, trashed),
+  empty: ({ trash }, owner) => trash.empty(owner),
+  undo: ({ history }, owner) => history.undo(owner),
+  redo: ({ history }, owner) => history.redo(owner),
+  attach: ({ files }, owner, { task }) =>
+    files.add(owner, task, { name: 'a.txt', type: 'text/plain', length: 5, bytes: bytes() }),
+  detach: ({ files }, owner, { file }) => files.remove(owner, file.task, file.id),
+  erase: ({ trash }, owner, { removed }) => trash.purgeFile(owner, removed.task, removed.id),
+}
+
+/** What an owner has, by what can be done to it. Where there is nothing of a kind, there is a name of nothing. */
+async function targetsOf({ db }: Database, owner: string, pick: number): Promise<Omit<Targets, 'text' | 'labels'>> {
+  const tasks = await db.selectFrom('tasks').selectAll().where('user_id', '=', owner).orderBy('id').execute()
+  const files = await db.selectFrom('files').selectAll().where('user_id', '=', owner).orderBy('id').execute()
+  const chosen = <Row>(rows: Row[]) => rows[pick % rows.length]
+  const fileWhere = (isFitting: (file: FileRow) => boolean) => {
+    const { id = 'none', task_id: task = 'none' } = chosen(files.filter(isFitting)) ?? {}
+    return { id, task }
+  }
+  return {
+    task: chosen(tasks.filter(({ trashed_at }) => !trashed_at))?.id ?? 'none',
+    trashed: chosen(tasks.filter(({ trashed_at }) => trashed_at))?.id ?? 'none',
+    file: fileWhere(({ removed_at }) => !removed_at),
+    removed: fileWhere(({ removed_at }) => removed_at !== null),
+  }
+}
+
+test.for(engines)(
+  '%s: after any sequence of changes, the counted text and labels are the real ones',
+  async (engine) => {
+    const { as, rules, database } = await world(engine)
+    const step = fc.record({
+      name: fc.constantFrom(...Object.keys(operations)),
+      pick: fc.nat(5),
+      text: fc.constantFrom('a', 'Größe 漢字 🙂', '"quoted" \\', 'x'.repeat(3000)),
+      labels: fc.uniqueArray(fc.constantFrom('home', 'work', 'größe', '漢字'), { maxLength: 3 }),
+    })
+    let people = 0
+    const succeeded = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 50, size: 'max' }), async (steps) => {
+        const { _id: owner } = await as(`person${++people}`).user()
+        for (const { name, pick, ...values } of steps) {
+          try {
+            await operations[name]?.(rules, owner, { ...values, ...(await targetsOf(database, owner, pick)) })
+            succeeded.add(name)
+          } catch (error) {
+            if (!(error instanceof AppError)) throw error
+          }
+          await expectExactCounts(database, owner)
+        }
+      }),
+      { seed: 3, numRuns: 6 },
+    )
+    // Or this would have shown little.
+    expect([...succeeded].sort()).toEqual(Object.keys(operations).sort())
+  },
+)
+
+test.for(engines)('%s: a recount corrects what a node of an older version did not count', async (engine) => {
+  const { as, rules, database } = await world(engine)
+  const [ana, bo] = [as('ana'), as('bo')]
+  const owners = [(await ana.user())._id, (await bo.user())._id]
+  for (const person of [ana, bo]) {
+    await person.post('/tasks/bulkCreateTasks', { tasks: Array(3).fill(taskInput({ labels: ['home', 'work'] })) })
+  }
+  const drift = async () => {
+    await database.db.updateTable('decks').set({ text_bytes: 7 }).execute()
+    await database.db.updateTable('labels').set({ label: 'gone' }).where('label', '=', 'home').execute()
+    await database.db.updateTable('labels').set({ tasks: 1 }).where('label', '=', 'work').execute()
+  }
+  await drift()
+  await rules.history.recount()
+  for (const owner of owners) await expectExactCounts(database, owner)
+  // Nobody has changed anything since: there is nothing to count again.
+  await drift()
+  await rules.history.recount()
+  await expect(expectExactCounts(database, owners[0] ?? '')).rejects.toThrow()
+  for (const person of [ana, bo]) await addTask(person)
+  await rules.history.recount()
+  for (const owner of owners) await expectExactCounts(database, owner)
+})
+
+test.for(engines)('%s: a recount leaves alone what is changed while it counts', async (engine) => {
+  const { as, database, ...app } = await world(engine)
+  const ana = as('ana')
+  const { _id: owner } = await ana.user()
+  await addTask(ana, { labels: ['home'] })
+  let isFirst = true
+  const { history } = wireRules({
+    ...app,
+    log: pino({ level: 'silent' }),
+    database: {
+      ...database,
+      async readAside(owner, query) {
+        const rows = await database.readAside(owner, query)
+        if (isFirst) {
+          isFirst = false
+          await addTask(ana, { labels: ['work'] })
+        }
+        return rows
+      },
+    },
+  })
+  await history.recount()
+  await expectExactCounts(database, owner)
+  const deck = () => database.db.selectFrom('decks').select(['last_seq', 'counted_seq']).executeTakeFirst()
+  expect(await deck()).toEqual({ last_seq: 2, counted_seq: 0 })
+  await history.recount()
+  expect(await deck()).toEqual({ last_seq: 2, counted_seq: 2 })
+})
+
+test.for(engines)('%s: the migration counts what is there', async (engine) => {
+  const { as, config } = await testApp({ config: { databaseUrl: await freshDatabase(engine) } })
+  const ana = as('ana')
+  const { _id: owner } = await ana.user()
+  await addTask(ana, { title: 'Größe 🙂', labels: ['home', 'größe'] })
+  await addTask(ana, { labels: ['home'] })
+  await ana.put('/tasks/updateTask/1', { title: 'Renamed' })
+  await ana.delete('/tasks/deleteTask/2')
+  const { _id: idle } = await as('bo').user()
+
+  const database = openDatabase(config.databaseUrl)
+  onTestFinished(() => database.close())
+  await database.db.schema.dropTable('labels').execute()
+  for (const column of ['text_bytes', 'counted_seq']) {
+    await database.db.schema.alterTable('decks').dropColumn(column).execute()
+  }
+  await sql`delete from kysely_migration where name >= '014'`.execute(database.db)
+  const known = Object.entries(await migrationsInFolder()).filter(([name]) => name < '015')
+  expect(await migrate(database, async () => Object.fromEntries(known))).toEqual(['014-text-and-labels'])
+  for (const id of [owner, idle]) await expectExactCounts(database, id)
+  expect(await database.db.selectFrom('labels').select(['label', 'tasks']).orderBy('label').execute()).toEqual([
+    { label: 'größe', tasks: 1 },
+    { label: 'home', tasks: 2 },
+  ])
+})
