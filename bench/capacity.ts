@@ -163,18 +163,18 @@ const machine = `${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, No
 await writeSection(
   'docs/scaling.md',
   'Measured',
-  `Written by \`npm run capacity\` on ${new Date().toISOString().slice(0, 10)}: ${machine}. The machine does everything at once: the asking, the serving and PostgreSQL (which waits for its disk, unlike
-in the tests). ${people} people have ${tasksEach} tasks each; a visit is ten requests: who am I (2), the list unchanged (1) and whole (2), one task (3), a change (2, durable).
+  `Written by \`npm run capacity\` on ${new Date().toISOString().slice(0, 10)}: ${machine}. Load generator, server and PostgreSQL share the machine; PostgreSQL waits for its disk, unlike
+in the tests. ${people} users have ${tasksEach} tasks each. A visit is ten requests: the session (2), the list unchanged (1) and in full (2), one task (3), a change (2, durable).
 
-| | at once | requests a second | p50 | p99 |
+| Setup | Connections | Requests per second | p50 | p99 |
 |---|---|---|---|---|
 ${ramps.flatMap(({ name, rows }) => rows.map((row) => `| ${name} | ${row.connections} | ${Math.round(row.perSecond)} | ${row.p50} ms | ${row.p99} ms |`)).join('\n')}
 
-| | |
+| Figure | Measured |
 |---|---|
-${ramps.map(({ name, megabytes }) => `| Memory of a process after that, ${name} | ${megabytes} MB |`).join('\n')}
-| A task with its first event, in SQLite / PostgreSQL | ${onSqlite.task} / ${onPostgres.task} bytes |
-| One more change of it | ${onSqlite.change} / ${onPostgres.change} bytes |
+${ramps.map(({ name, megabytes }) => `| Memory of a process afterwards, ${name} | ${megabytes} MB |`).join('\n')}
+| Size of a task with its first event, SQLite / PostgreSQL | ${onSqlite.task} / ${onPostgres.task} bytes |
+| Size of one more change of it | ${onSqlite.change} / ${onPostgres.change} bytes |
 | A password hash | ${hash.toFixed(0)} ms of one core |
 `,
 )
