@@ -3,7 +3,7 @@ import type { EventKind } from '../../contract/history.ts'
 import type { Values } from '../../contract/schemas/history.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { searchText } from '../../contract/search.ts'
-import type { EventRow, FileRow, Schema, TaskRow } from '../database/schema.ts'
+import type { DeckRow, EventRow, FileRow, Schema, TaskRow } from '../database/schema.ts'
 import { fileOf } from '../files/present.ts'
 import { columnsOf, taskOf } from '../tasks/present.ts'
 import { eventTable } from './event-table.ts'
@@ -36,6 +36,15 @@ interface Parts {
   limits: Limits
 }
 
+/** A task that is purged, and the number below which its events still have values. */
+export interface Unforgotten {
+  taskId: string
+  below: number
+}
+
+/** Events whose values one change takes out, before the next task is left to the next change. */
+const maxForgotten = 500
+
 type Line = Pick<EventRow, 'task_id' | 'kind' | 'before' | 'after' | 'version'>
 
 /** Makes drafts: changes in the making. */
@@ -51,11 +60,19 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, { kept, limits
   const rows = ownRows(tx, owner, kept)
   const lines: Line[] = []
   const labelChanges: LabelChanges = new Map()
-  let forgottenBytes = 0
+  const forgotten = { events: 0, bytes: 0 }
+  const unforgotten: Unforgotten[] = []
 
   function note(task: TaskRow, kind: EventKind, before: Values, after: Values) {
     const text = (values: Values) => (values ? JSON.stringify(values) : null)
     lines.push({ task_id: task.id, kind, before: text(before), after: text(after), version: task.version })
+  }
+
+  async function forget({ taskId, below }: Unforgotten) {
+    const slice = await rows.forgetValues(taskId, below)
+    forgotten.events += slice.events
+    forgotten.bytes += slice.bytes
+    if (slice.below !== undefined) unforgotten.push({ taskId, below: slice.below })
   }
 
   /** Counts the labels of a task, or no longer counts them. */
@@ -147,11 +164,22 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, { kept, limits
       note(next, 'restored', { trashedAt: row.trashed_at }, { trashedAt: null })
       return next
     },
+    /** Removes a task and the values of its newest events; `unforgotten` says of which tasks older events are left. */
     async purge(row: TaskRow): Promise<void> {
       await rows.removeTask(row)
-      forgottenBytes += await rows.forgetValues(row.id)
+      await forget({ taskId: row.id, below: Number.MAX_SAFE_INTEGER })
       countLabels(row.labels, -1)
       note(row, 'purged', null, null)
+    },
+
+    unforgotten,
+    /** Whether so much has been purged that others should get their turn. */
+    isLong: () => forgotten.events >= maxForgotten,
+    /** Takes the values out of the next events of a task that is purged. */
+    async forgetMore(next: Unforgotten): Promise<void> {
+      await rows.lock()
+      await forget(next)
+      await rows.subtractText(forgotten.bytes)
     },
 
     async attach(row: TaskRow, file: FileRow): Promise<void> {
@@ -171,9 +199,13 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, { kept, limits
       note(row, 'erased', { file: fileOf(file) }, null)
     },
 
-    /** Sets what was counted when the last event was `seq`, unless something was changed since. */
-    async confirmCounts(seq: number, textBytes: number, labels: LabelChanges): Promise<void> {
-      if (!(await rows.confirmText(seq, textBytes))) return
+    /** Corrects the counted text and labels, unless the deck has changed since `before`. */
+    async confirmCounts(
+      before: Pick<DeckRow, 'last_seq' | 'text_bytes'>,
+      textBytes: number,
+      labels: LabelChanges,
+    ): Promise<void> {
+      if (!(await rows.confirmText(before, textBytes))) return
       const corrections = new Map(labels)
       for (const [label, tasks] of await rows.labels.all()) corrections.set(label, (labels.get(label) ?? 0) - tasks)
       await rows.labels.add(corrections)
@@ -186,7 +218,7 @@ function openDraft(tx: Kysely<Schema>, owner: string, at: string, { kept, limits
     async finish(actor: string, undoes: number | null): Promise<{ change: number; seq: number } | undefined> {
       if (!lines.length) return undefined
       await writeLabels(undoes !== null)
-      const { seq, textBytes } = await rows.takeSeqs(lines.length, bytesOf(lines) - forgottenBytes)
+      const { seq, textBytes } = await rows.takeSeqs(lines.length, bytesOf(lines) - forgotten.bytes)
       const kinds = lines.map(({ kind }) => kind)
       checkText(limits, textBytes, kinds, undoes !== null)
       const change = seq - lines.length + 1

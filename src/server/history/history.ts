@@ -8,6 +8,7 @@ import { jsonList } from '../json-list.ts'
 import type { LongAnswer, LongAnswers } from '../long-answers.ts'
 import { type Changeable, type Draft, drafts, fieldNames } from './draft.ts'
 import { eventPages, eventReads } from './event-table.ts'
+import { forgetting } from './forgetting.ts'
 import type { Limits } from './limits.ts'
 import { eventJson } from './present.ts'
 import { recounting } from './recount.ts'
@@ -39,6 +40,7 @@ export function historyRules({ database, longAnswer, config, clock, announce }: 
   const read = eventReads(database)
   const pages = eventPages(database)
   const openDraft = drafts(database.db, config)
+  const forgetAll = forgetting({ database, openDraft })
 
   async function record<T>(owner: string, actor: string, work: (draft: Draft) => Promise<[T, number | null]>) {
     const at = new Date(clock()).toISOString()
@@ -47,11 +49,12 @@ export function historyRules({ database, longAnswer, config, clock, announce }: 
       const [result, undoes] = await work(draft)
       const done = await draft.finish(actor, undoes)
       if (done) await database.tellNodes(tx, owner, done.seq)
-      return { result, done }
+      return { result, done, unforgotten: draft.unforgotten }
     }
     const patience = actor === owner ? 'request' : 'housekeeping'
-    const { result, done } = await database.transaction(owner, write, patience)
+    const { result, done, unforgotten } = await database.transaction(owner, write, patience)
     if (done) announce(owner, done.seq)
+    for (const task of unforgotten) await forgetAll(owner, task)
     return { result, change: done?.change ?? null }
   }
 
@@ -124,7 +127,7 @@ export function historyRules({ database, longAnswer, config, clock, announce }: 
       database.transaction(owner, (tx) => openDraft(tx, owner, '').eraseSlice(), 'housekeeping'),
 
     /** Corrects the counted text and labels of every owner. */
-    recount: recounting({ database, openDraft }),
+    recount: recounting({ database, openDraft, forgetAll }),
 
     /** What happened to a task, newest first, as JSON. */
     ofTask: (owner: string, taskId: string): Promise<LongAnswer> => longAnswer(owner, taskHistory(owner, taskId)),

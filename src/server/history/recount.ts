@@ -3,11 +3,13 @@ import type { Database } from '../database/database.ts'
 import { pagesOf } from '../json-list.ts'
 import type { OpenDraft } from './draft.ts'
 import { bytesOfValues } from './event-table.ts'
+import type { ForgetAll } from './forgetting.ts'
 import type { LabelChanges } from './label-table.ts'
 
 interface Parts {
   database: Database
   openDraft: OpenDraft
+  forgetAll: ForgetAll
 }
 
 const ownersAtOnce = 100
@@ -18,17 +20,44 @@ const tasksAtOnce = 500
  * Counts again what decks and labels say, for owners who have changed something since the last time: a node of an older version does not
  * count. Nothing is locked meanwhile; what is changed while it is counted leaves the numbers as they are until the next run.
  */
-export function recounting({ database, openDraft }: Parts) {
+export function recounting({ database, openDraft, forgetAll }: Parts) {
   const { db, readAside, transaction } = database
+
+  const eventsAfter = (owner: string, seq: number) =>
+    db
+      .selectFrom('events')
+      .where('user_id', '=', owner)
+      .where('seq', '>', seq)
+      .where('seq', '<=', seq + eventsAtOnce)
+
+  /** Forgets what a crash has left of tasks that were purged: the oldest events are forgotten last. */
+  async function finishForgetting(owner: string, lastSeq: number): Promise<void> {
+    for (let seq = 0; seq < lastSeq; seq += eventsAtOnce) {
+      const left = eventsAfter(owner, seq)
+        .where('kind', '=', 'created')
+        .where('after', 'is not', null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('tasks')
+                .select('id')
+                .where('tasks.user_id', '=', owner)
+                .whereRef('tasks.id', '=', 'events.task_id'),
+            ),
+          ),
+        )
+        .select('task_id')
+      for (const { task_id: taskId } of await readAside(owner, left)) {
+        await forgetAll(owner, { taskId, below: Number.MAX_SAFE_INTEGER })
+      }
+    }
+  }
 
   async function countText(owner: string, lastSeq: number): Promise<number> {
     let bytes = 0
     for (let seq = 0; seq < lastSeq; seq += eventsAtOnce) {
-      const some = db.selectFrom('events').where('user_id', '=', owner).where('seq', '>', seq)
-      const query = some
-        .where('seq', '<=', seq + eventsAtOnce)
-        .select((row) => row.fn.sum<number>(bytesOfValues).as('bytes'))
-      for (const row of await readAside(owner, query)) bytes += Number(row.bytes)
+      const sum = eventsAfter(owner, seq).select((row) => row.fn.sum<number>(bytesOfValues).as('bytes'))
+      for (const row of await readAside(owner, sum)) bytes += Number(row.bytes)
     }
     return bytes
   }
@@ -53,6 +82,14 @@ export function recounting({ database, openDraft }: Parts) {
     return counts
   }
 
+  async function recount(owner: string, lastSeq: number): Promise<void> {
+    await finishForgetting(owner, lastSeq)
+    const deck = db.selectFrom('decks').select(['last_seq', 'text_bytes']).where('user_id', '=', owner)
+    const before = await deck.executeTakeFirstOrThrow()
+    const [bytes, labels] = [await countText(owner, before.last_seq), await countLabels(owner)]
+    await transaction(owner, (tx) => openDraft(tx, owner, '').confirmCounts(before, bytes, labels), 'housekeeping')
+  }
+
   return async (stop?: AbortSignal): Promise<void> => {
     const decks = pagesOf(ownersAtOnce, (last?: { user_id: string }) =>
       db
@@ -66,14 +103,9 @@ export function recounting({ database, openDraft }: Parts) {
         .execute(),
     )
     for await (const rows of decks) {
-      for (const { user_id: owner, last_seq } of rows) {
+      for (const { user_id, last_seq } of rows) {
         if (stop?.aborted) return
-        const [bytes, labels] = [await countText(owner, last_seq), await countLabels(owner)]
-        await transaction(
-          owner,
-          (tx) => openDraft(tx, owner, '').confirmCounts(last_seq, bytes, labels),
-          'housekeeping',
-        )
+        await recount(user_id, last_seq)
         await nextTurn()
       }
     }

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import { keptInsert, keptQuery } from '../database/prepared.ts'
-import type { EventRow, FileRow, Schema, TaskRow } from '../database/schema.ts'
-import { pagesOf } from '../json-list.ts'
+import type { DeckRow, EventRow, FileRow, Schema, TaskRow } from '../database/schema.ts'
 import { bytesOfValues } from './event-table.ts'
 import { labelTable } from './label-table.ts'
 
@@ -73,6 +72,13 @@ export type KeptStatements = ReturnType<typeof keptStatements>
 const rowsAtOnce = 500
 /** Tasks are large: this many are removed before other users' writes get their turn. */
 const tasksErasedAtOnce = 200
+
+/** A slice of forgotten events; `below` says where the next one begins, if there is one. */
+interface Forgotten {
+  events: number
+  bytes: number
+  below: number | undefined
+}
 
 const removed = () => new AppError('not_signed_in', 'This account does not exist any more.')
 
@@ -192,39 +198,34 @@ export function ownRows(tx: Kysely<Schema>, owner: string, kept: KeptStatements)
           .execute()
       }
     },
-    /** Takes the values out of a task's past: what was deleted for good is nowhere any more. Returns how many bytes they had. */
-    async forgetValues(taskId: string): Promise<number> {
-      const ofTask = tx
+    /** Takes the values out of the events of a task, newest first, as many at a time as others can wait for. */
+    async forgetValues(taskId: string, below: number): Promise<Forgotten> {
+      const events = await tx
         .selectFrom('events')
         .where('user_id', '=', owner)
         // A range, where `=` would say the same: see event-table.ts.
         .where('task_id', '>=', taskId)
-        .where('task_id', '<=', taskId)
-        .orderBy('task_id')
-        .orderBy('seq')
+        .where(sql<boolean>`(task_id, seq) < (${taskId}, ${below})`)
+        .orderBy('task_id', 'desc')
+        .orderBy('seq', 'desc')
         .limit(rowsAtOnce)
         .select(['seq', bytesOfValues.as('bytes')])
-      const pages = pagesOf(rowsAtOnce, (last?: { seq: number }) =>
-        ofTask.where(sql<boolean>`(task_id, seq) > (${taskId}, ${last?.seq ?? 0})`).execute(),
-      )
-      let bytes = 0
-      for await (const events of pages) {
-        const seqs = events.map(({ seq }) => seq)
-        for (const event of events) bytes += event.bytes
-        if (!seqs.length) break
-        await tx
-          .updateTable('events')
-          .set({ before: null, after: null })
-          .where('user_id', '=', owner)
-          .where('seq', 'in', seqs)
-          .execute()
-      }
-      return bytes
+        .execute()
+      const seqs = events.map(({ seq }) => seq)
+      const cleared = tx.updateTable('events').set({ before: null, after: null }).where('user_id', '=', owner)
+      if (seqs.length) await cleared.where('seq', 'in', seqs).execute()
+      const bytes = events.reduce((sum, event) => sum + event.bytes, 0)
+      return { events: seqs.length, bytes, below: seqs.length < rowsAtOnce ? undefined : seqs.at(-1) }
     },
+    /** Counts text that is gone without a change. */
+    subtractText: (bytes: number) => deck.set((row) => ({ text_bytes: row('text_bytes', '-', bytes) })).execute(),
     labels,
-    /** Sets what an owner's text was counted to be, unless something was changed since event `seq`. Returns whether it was set. */
-    async confirmText(seq: number, text_bytes: number): Promise<boolean> {
-      const confirmed = deck.set({ text_bytes, counted_seq: seq }).where('last_seq', '=', seq)
+    /** Sets what an owner's text was counted to be, unless the deck is not as it was before. Returns whether it was set. */
+    async confirmText(before: Pick<DeckRow, 'last_seq' | 'text_bytes'>, text_bytes: number): Promise<boolean> {
+      const confirmed = deck
+        .set({ text_bytes, counted_seq: before.last_seq })
+        .where('last_seq', '=', before.last_seq)
+        .where('text_bytes', '=', before.text_bytes)
       return (await confirmed.executeTakeFirst()).numUpdatedRows > 0n
     },
   }

@@ -48,7 +48,10 @@ export function trashRules({ database, longAnswer, history, files, clock }: Part
       async (draft) => {
         const { tasks, files: alone } = await choose(draft)
         const ids: string[] = []
+        let count = alone.length
         for (const row of tasks) {
+          if (draft.isLong()) break
+          count++
           ids.push(...(await draft.filesOf(row.id)).map((file) => file.id))
           await draft.purge(row)
         }
@@ -56,7 +59,7 @@ export function trashRules({ database, longAnswer, history, files, clock }: Part
           ids.push(file.id)
           await draft.erase(task, file)
         }
-        return { ids, count: tasks.length + alone.length }
+        return { ids, count }
       },
       actor,
     )
