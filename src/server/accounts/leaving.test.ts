@@ -7,7 +7,7 @@ import { everyRow } from '../../../test/rows.ts'
 
 const picture = Buffer.from('\x89PNG\r\n\x1a\n and so on', 'latin1').toString('base64')
 
-const newTask = { title: 'write', description: 'a page', dueDate: '2026-11-15' }
+const newTask = { title: 'write', description: 'a page', dueDate: '2026-11-15', labels: ['book'] }
 const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
 const upload = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\ndone\r\n--x--\r\n'
 
@@ -31,7 +31,7 @@ async function fullApp(engine: Engine) {
 }
 
 const tablesOf = (rows: string[]) => [...new Set(rows.map((row) => row.split(' ')[0]))].sort()
-const ownedTables = ['decks', 'events', 'files', 'identities', 'pictures', 'sessions', 'tasks', 'users']
+const ownedTables = ['decks', 'events', 'files', 'identities', 'labels', 'pictures', 'sessions', 'tasks', 'users']
 
 test.for(engines)('%s: the export holds what is stored, and no secret', async (engine) => {
   const { ana, bo, database } = await fullApp(engine)
