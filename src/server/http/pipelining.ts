@@ -23,7 +23,11 @@ export function oneAtATime(handle: RequestListener, refuse: (response: ServerRes
       })
       return
     }
-    if (Number.isFinite(count)) refuse(response)
+    if (Number.isFinite(count)) {
+      refuse(response)
+      // A request that waits resumes its connection when its body is read.
+      socket.on('resume', () => socket.pause())
+    }
     waiting.set(socket, Number.POSITIVE_INFINITY)
     socket.pause()
   }
