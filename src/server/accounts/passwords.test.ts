@@ -31,7 +31,7 @@ test('where no hash is stored, nothing matches', async () => {
 })
 
 test('when too many wait, the next is asked to come back; an unknown e-mail waits like any other', async () => {
-  const busy = passwordHasher({ maxRunning: 4 })
+  const busy = passwordHasher({ maxRunning: 4, cost: { memory: 8, passes: 1, parallelism: 1 } })
   const waiting = Array.from({ length: 204 }, () => busy.matches('x', undefined))
   const refused = await Promise.all([busy.hash('x'), busy.matches('x', undefined)].map((work) => work.catch((e) => e)))
   for (const error of refused) {
@@ -49,7 +49,7 @@ test('hashing that fails makes room for the next', async () => {
 })
 
 test.for(engines)('%s: an old hash is made anew by the right password, and by no other', async (engine) => {
-  const app = await testApp({ engine })
+  const app = await testApp({ engine, parts: { passwords: hasher } })
   await app.as('ana').user()
   const stored = async () =>
     (await app.database.db.selectFrom('users').select('password_hash').executeTakeFirst())?.password_hash

@@ -75,7 +75,7 @@ test('postgres: writes that wait too long for a lock are told to try again, and 
 test.for(engines)(
   '%s: more writes of one owner than may wait are refused with 429, and others go on',
   async (engine) => {
-    const app = await testApp({ engine })
+    const app = await testApp({ engine, config: { maxUserRequests: 300, maxAddressRequests: 1_000 } })
     const [ana, bo] = [app.as('ana'), app.as('bo')]
     await Promise.all([ana.user(), bo.user()])
     const many = Array.from({ length: 300 }, () => ana.post('/tasks/createTask', task))
