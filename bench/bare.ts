@@ -1,10 +1,10 @@
 import fastify from 'fastify'
 
-/** The yardstick: Fastify with nothing around it, in a process of its own. */
+/** The reference: a bare Fastify server in a separate process. */
 const app = fastify({ bodyLimit: 64 * 1024 * 1024 })
 app.get('/hello', () => ({ hello: 'world' }))
 
-/** Sends back the bytes that were put there, from memory and as a Buffer, as Taskdeck sends its lists. */
+/** Sends stored bytes from memory as a Buffer, as Taskdeck sends its lists. */
 let bytes = Buffer.alloc(0)
 app.put('/bytes', (request) => {
   bytes = Buffer.from(JSON.stringify(request.body))

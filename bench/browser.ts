@@ -7,7 +7,7 @@ import { addTasks, signedUp, taskdeck } from './servers.ts'
 
 const rounds = 7
 
-/** From the navigation to the first visible card, in a real browser with a warm cache, as somebody who comes back every day. */
+/** The time from the navigation to the first visible card, in a real browser with a warm cache. */
 export async function browser(): Promise<Result[]> {
   const executablePath = findBrowser()
   if (!executablePath) throw new Error('No browser: run npm test once, which installs one.')
@@ -52,7 +52,7 @@ export async function browser(): Promise<Result[]> {
 const slowestPaint = 100
 const longestTask = 200
 
-/** How it feels with 10,000 tasks: from choosing a filter or a sort until the cards show it, and what scrolling does to the main thread. */
+/** With 10,000 tasks: the time from a click on a filter or sort until the cards show it, and the longest main-thread task while scrolling. */
 async function feel(page: Page): Promise<Result[]> {
   await page.getByRole('status', { name: 'Connection' }).getByText('Live').first().waitFor()
   const times = await run<number[]>(page, 'paint.js')
@@ -76,7 +76,7 @@ async function feel(page: Page): Promise<Result[]> {
   ]
 }
 
-/** Runs a script of ours in the page; it knows the page's types, and this program does not. */
+/** Runs a script in the page. It is a separate file because it needs the DOM types, which this program does not have. */
 async function run<T>(page: Page, name: string): Promise<T> {
   return (await page.evaluate(await readFile(join(import.meta.dirname, 'in-page', name), 'utf8'))) as T
 }

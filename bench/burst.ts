@@ -6,7 +6,7 @@ import { post, signedUp, taskdeck } from './servers.ts'
 const atOnce = 50
 const promised = 50
 
-/** While 50 people sign in again and again, and every password is hashed, everybody else is answered as usual. */
+/** While 50 users sign in repeatedly, and every password is hashed, other requests keep their speed. */
 export async function burst(seconds: number): Promise<Result> {
   const ours = await taskdeck()
   try {

@@ -11,7 +11,7 @@ import { startPostgres } from '../test/postgres.ts'
 import { writeSection } from '../test/section.ts'
 import { addTasks, signedUp, type Taskdeck, taskdeck } from './servers.ts'
 
-// `npm run capacity`: how much one process takes, until it is full, and what a task costs on disk. Writes its part of docs/scaling.md.
+// `npm run capacity`: measures how much load one process takes and the size of a task on disk. Writes its section of docs/scaling.md.
 const seconds = 5
 const people = 128
 const tasksEach = 100
@@ -23,7 +23,7 @@ interface Person {
   tasks: Task[]
 }
 
-/** People with a hundred tasks each, who know their list. */
+/** Signs up users with a hundred tasks each, and loads their lists. */
 async function populate(origin: string): Promise<Person[]> {
   const all: Person[] = []
   for (let count = 0; count < people; count++) {
@@ -36,7 +36,7 @@ async function populate(origin: string): Promise<Person[]> {
   return all
 }
 
-/** What a working person's browser asks, in the proportions in which it does: ten requests, of which two write. */
+/** The requests of a working user's browser, in realistic proportions: ten requests, of which two write. */
 function visit({ cookie, tag, tasks }: Person) {
   const json = { cookie, 'content-type': 'application/json' }
   const pick = () => tasks[Math.floor(Math.random() * tasks.length)]?._id
@@ -61,7 +61,7 @@ interface Step {
   p99: number
 }
 
-/** So many people at once, each with a connection, as fast as answers come. Several servers share them. */
+/** Each connection is one user who sends the next request when the last one was answered. Several servers share the users. */
 async function step(origins: string[], everybody: Person[], connections: number): Promise<Step> {
   const results = await Promise.all(
     origins.map((origin, index) => {
@@ -102,7 +102,7 @@ async function ramp(name: string, servers: Taskdeck[]) {
   return { name, rows, megabytes: Math.round(resident / 1e6) }
 }
 
-/** Bytes that a task takes in the database, with what it leaves in the log; and what one more change of it adds there. */
+/** The size of a task with its event in the database, and the size that one more change adds, in bytes. */
 async function storage(origin: string, size: () => Promise<number>) {
   const count = 5_000
   const { cookie } = await signedUp(origin)

@@ -6,11 +6,11 @@ import { addTasks, signedUp, type Taskdeck, taskdeck, withoutCache } from './ser
 
 const repeats = 400
 
-/** What a list costs must depend on the owner's own tasks, and on nothing else. */
+/** The cost of a list must depend only on the owner's own tasks. */
 export async function growth(): Promise<Result[]> {
   const ours = await taskdeck({ settings: withoutCache })
   try {
-    // The first lists are slower than all that follow, whoever is in the database.
+    // Warm-up: the first lists are always slower.
     await listTime(ours, 100)
     const few = await listTime(ours, 100)
     fillWithOthers(ours.folder, 100_000)
@@ -40,7 +40,7 @@ export async function growth(): Promise<Result[]> {
   }
 }
 
-/** The median time of one list after another, for somebody new with so many tasks. */
+/** The median time of a list, for a new user with this number of tasks. */
 async function listTime({ origin }: Taskdeck, tasks: number) {
   const { cookie } = await signedUp(origin)
   await addTasks(origin, cookie, tasks)
@@ -56,7 +56,7 @@ async function listTime({ origin }: Taskdeck, tasks: number) {
   return { milliseconds, bytes }
 }
 
-/** Other people with three tasks each, straight into the database of a running server. */
+/** Inserts other users with three tasks each into the database of a running server. */
 function fillWithOthers(folder: string, people: number) {
   const database = new DatabaseSync(join(folder, 'taskdeck.db'), { timeout: 10_000 })
   const user = database.prepare("insert into users values (?, 'Bo', ?, ?, null, null, '{}', 0)")

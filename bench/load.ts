@@ -11,11 +11,11 @@ export interface Request {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   headers?: Record<string, string>
   body?: string
-  /** Answers with this status are what is wanted, besides 2xx. */
+  /** A status that is expected besides 2xx. */
   also?: 304
 }
 
-/** Sends one kind of request as fast as answers come, over so many connections. Any failure makes the figures worthless: it throws. */
+/** Repeats one request on all connections, as fast as responses arrive. Throws on any failure, because the figures would be worthless. */
 export async function load(
   origin: string,
   { path, also, ...request }: Request,
@@ -29,7 +29,7 @@ export async function load(
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-/** The round in the middle, by requests a second, and how far the rounds lie apart. */
+/** The median round by requests per second, and the spread of all rounds. */
 export function median(rounds: Figures[]): Figures & { spread: number } {
   const sorted = rounds.toSorted((a, b) => a.perSecond - b.perSecond)
   const middle = sorted[Math.floor(sorted.length / 2)]

@@ -8,7 +8,7 @@ export interface Report {
   results: Result[]
 }
 
-/** The page that says what was promised about speed and what was measured. */
+/** The page with the promised and the measured figures. */
 export function page({ date, machine, rounds, seconds, results }: Report): string {
   const rows = results.map(
     ({ row, figure, promised, kept, detail }) =>

@@ -7,19 +7,19 @@ import { addTasks, bareServer, signedUp, taskdeck, withoutCache } from './server
 
 interface Row {
   name: string
-  /** Which Taskdeck is asked: ours, or the one that reads every list from the database. */
+  /** The Taskdeck server to measure: the default one, or the one that reads every list from the database. */
   origin: string
-  /** What is asked of Taskdeck. */
+  /** The request to Taskdeck. */
   request: Request
-  /** What the bare server is asked for comparison. */
+  /** The request to the bare server. */
   bare: Request
-  /** The least part of the bare server's requests a second that we promise. */
+  /** The promised minimum, as a share of the bare server's requests per second. */
   promise: number
 }
 
 const hello: Request = { path: '/hello' }
 
-/** Requests a second, as a part of what a bare server does in the same minute. */
+/** Requests per second, as a share of a bare server's in the same minute. */
 export async function ratios(seconds: number, rounds: number): Promise<Result[]> {
   const [ours, reading, bare] = await Promise.all([taskdeck(), taskdeck({ settings: withoutCache }), bareServer()])
   try {
@@ -96,7 +96,7 @@ async function rows(origin: string, reading: string, bareOrigin: string): Promis
   ]
 }
 
-/** Both servers take turns, so that a noisy machine disturbs both alike. */
+/** Both servers take turns, so that noise on the machine affects both. */
 async function measure(row: Row, bareOrigin: string, seconds: number, rounds: number): Promise<Result> {
   const ours: Figures[] = []
   const theirs: Figures[] = []
@@ -107,7 +107,7 @@ async function measure(row: Row, bareOrigin: string, seconds: number, rounds: nu
     ours.push(await load(row.origin, row.request, seconds))
   }
   const [figures, yardstick] = [median(ours), median(theirs)]
-  // Each round by itself: what disturbs the machine for a while disturbs both turns of a round.
+  // Compared per round: noise that lasts for a while affects both turns of a round.
   const parts = ours.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? 0)).sort((a, b) => a - b)
   const ratio = parts[Math.floor(parts.length / 2)] ?? 0
   return {

@@ -1,4 +1,4 @@
-/** One promise and what became of it. */
+/** One promise and its result. */
 export interface Result {
   row: string
   figure: string

@@ -37,7 +37,7 @@ console.table(results.map(({ kept, ...result }) => ({ ...result, kept: kept ? 'y
 const report = { date: new Date().toISOString(), machine, rounds, seconds, results }
 await mkdir('bench/results', { recursive: true })
 await writeFile('bench/results/latest.json', JSON.stringify(report, null, 2))
-// Only a whole run speaks for all promises.
+// Only a full run covers all promises.
 if (values.only === everything) await writeFile('docs/benchmarks.md', page(report))
 console.log(
   `${machine}. Written to bench/results/latest.json${values.only === everything ? ' and docs/benchmarks.md' : ''}`,

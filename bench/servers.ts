@@ -7,7 +7,7 @@ import { taskCalls, taskLimits } from '../src/contract/tasks.ts'
 import { sampleTasks } from '../src/web/tasks/sample-tasks.ts'
 import { startProcess, startTaskdeck } from '../test/process.ts'
 
-/** In bytes, after everything that is garbage was collected. */
+/** In bytes, after a garbage collection. */
 export interface Memory {
   used: number
   resident: number
@@ -20,16 +20,16 @@ export interface Taskdeck {
   stop: () => Promise<void>
 }
 
-/** Lists are read from the database, every time. */
+/** Without the cache, every list is read from the database. */
 export const withoutCache = { LIST_CACHE_MB: '0' }
 
 interface Options {
-  /** A folder that was prepared; a fresh one otherwise. */
+  /** A prepared data folder; without it, a new one. */
   prepared?: string
   settings?: Record<string, string>
 }
 
-/** A Taskdeck of its own. */
+/** Starts Taskdeck in a separate process. */
 export async function taskdeck({ prepared, settings }: Options = {}): Promise<Taskdeck> {
   const folder = prepared ?? (await mkdtemp(join(tmpdir(), 'taskdeck-bench-')))
   const settingsOfBench = {
@@ -52,7 +52,7 @@ export async function taskdeck({ prepared, settings }: Options = {}): Promise<Ta
   }
 }
 
-/** Asks a process through its inspector. */
+/** Reads the memory of a process through its inspector. */
 async function memoryOf(inspector: string): Promise<Memory> {
   const socket = new WebSocket(inspector)
   await once(socket, 'open')
@@ -86,7 +86,7 @@ async function addressOf(program: ReturnType<typeof startProcess>) {
 
 let people = 0
 
-/** The headers of somebody who has just signed up. */
+/** Signs up a new user. */
 export async function signedUp(origin: string): Promise<{ cookie: string; email: string; password: string }> {
   const body = { username: 'Ana', email: `ana${++people}@example.com`, password: 'correct horse battery' }
   const response = await post(origin, accountCalls.signup.path, body)
@@ -95,7 +95,7 @@ export async function signedUp(origin: string): Promise<{ cookie: string; email:
   return { cookie, ...body }
 }
 
-/** Gives somebody so many tasks, a hundred at a time. */
+/** Adds tasks, a hundred per request. */
 export async function addTasks(origin: string, cookie: string, count: number) {
   for (let left = count; left > 0; left -= taskLimits.bulk) {
     const tasks = sampleTasks(Math.min(left, taskLimits.bulk), '2026-11-15')

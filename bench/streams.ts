@@ -13,11 +13,11 @@ const slowest = 500
 interface Owner {
   cookie: string
   sockets: Socket[]
-  /** Called with every piece that a stream of theirs is sent. */
+  /** Called with every chunk that one of the user's streams receives. */
   heard: (text: string) => void
 }
 
-/** 5,000 live streams on one process: what each costs, how quickly a change reaches its owner's, and what stays when they are gone. */
+/** 5,000 live streams on one process: the memory per stream, the delivery time of a change, and the memory after they are closed. */
 export async function streams(): Promise<Result[]> {
   const ours = await taskdeck()
   try {
@@ -85,7 +85,7 @@ async function openAll({ origin }: Taskdeck, people: Owner[]) {
   }
 }
 
-/** Resolves when the server has noticed that they are gone. */
+/** Resolves when the server has noticed that the streams are closed. */
 async function closeAll(people: Owner[]) {
   const closed = people.flatMap((owner) =>
     owner.sockets.splice(0).map((socket) => {
@@ -97,7 +97,7 @@ async function closeAll(people: Owner[]) {
   await Promise.all(closed)
 }
 
-/** From the moment a change is asked for until each stream of its owner has heard of it. */
+/** The time from the request of a change until each stream of its owner has received it. */
 async function changeTimes({ origin }: Taskdeck, people: Owner[]): Promise<number[]> {
   const times: number[] = []
   for (let change = 0; change < changesEach; change++) {

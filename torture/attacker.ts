@@ -17,21 +17,21 @@ export async function makeAccount(origin: string): Promise<Account> {
   return { cookie, owner: user._id }
 }
 
-/** Another address of this machine than the ordinary user's, so that limits per address can tell them apart. */
+/** An address of this machine that the ordinary user does not use, so that the limits per address apply to the attacker alone. */
 const localAddress = '127.0.0.66'
 
 const maxBatchBytes = 1_000_000
 
 export interface Attacker extends Account {
-  /** Sends one request and reads the whole answer. Never fails: answers 0 where the connection broke. */
+  /** Sends one request, reads the whole response and returns its status. Never fails: returns 0 if the connection broke. */
   send(method: string, path: string, body?: unknown): Promise<number>
-  /** Opens a connection of its own, on which anything can be written; it is closed when the attack ends. */
+  /** Opens a raw connection. It is closed when the attack ends. */
   socket(): Socket
-  /** Runs the same work over and over, so many at once, until the attack ends. */
+  /** Repeats the work until the attack ends, `atOnce` times in parallel. */
   repeat(atOnce: number, work: () => Promise<unknown>): Promise<void>
-  /** The first lines of a request by hand, with the attacker's cookie. */
+  /** The head of a raw request, with the attacker's cookie. */
   head(method: string, path: string, headers?: Record<string, string>): string
-  /** Adds so many tasks. */
+  /** Adds tasks. */
   fill(count: number, description: string): Promise<void>
   end(): void
   readonly isEnded: boolean
@@ -104,7 +104,7 @@ export function makeAttacker(origin: string, account: Account): Attacker {
   return attacker
 }
 
-/** Resolves when a socket is closed, or when it has been open for so long. */
+/** Resolves when the socket is closed or the time has passed. */
 export async function closed(socket: Socket, milliseconds: number): Promise<void> {
   if (socket.destroyed) return
   const signal = AbortSignal.timeout(milliseconds)

@@ -5,15 +5,15 @@ import type { Engine } from './world.ts'
 export interface Attack {
   name: string
   engines?: Engine[]
-  /** Attacks with the same account share it, and what the first of them has prepared. */
+  /** Attacks with the same account share it, and the data that the first of them has prepared. */
   account?: string
-  /** Makes what the attack needs, before anything is measured. `size` is the number of tasks of a large account. */
+  /** Prepares the data of the attack, before anything is measured. `size` is the number of tasks of a large account. */
   prepare?(attacker: Attacker, size: number): Promise<void>
-  /** Goes on until the attacker is ended, or its work is done. */
+  /** Runs until the attacker is stopped or the work is done. */
   run(attacker: Attacker, world: { databaseUrl: string }): Promise<void>
 }
 
-/** One sign that search takes apart into 18 letters. */
+/** One character that NFKD expands to 18 letters. */
 const expanding = '\u{fdfa}'
 const fortyWords = Array.from({ length: 40 }, (_, index) => `صلى${index % 7}`).join(' ')
 const query = (q: string) => `/tasks/getTasks?${new URLSearchParams({ q })}`
@@ -148,7 +148,7 @@ export const attacks: Attack[] = [
   },
 ]
 
-/** Writes many requests in one packet, and again when they were answered or the connection was closed. */
+/** Writes many requests in one packet, and repeats that when the connection has been closed. */
 async function pipelined(attacker: Attacker, head: string, count: number) {
   await attacker.repeat(2, async () => {
     const socket = attacker.socket()

@@ -8,11 +8,11 @@ import { liveCalls } from '../src/contract/live.ts'
 import { schemas } from '../test/near-requests.ts'
 import { makeWorld, type Server, signUp, start, type World } from './world.ts'
 
-// `npm run black-box`: sqlmap against every call on both engines, and wapiti against the pages and every GET. Both are found in Debian.
-// `-- --only /auth` leaves out the calls that do not have this in their path.
+// `npm run black-box`: runs sqlmap against every endpoint on both engines, and wapiti against the pages and every GET. Both tools are Debian packages.
+// `-- --only /auth` tests only endpoints with this text in their path.
 const run = promisify(execFile)
 const atOnce = 2
-/** Headers that wapiti misses: one that browsers have given up, and one that is for https, which a proxy brings. */
+/** Findings that are expected: a header that browsers have dropped, and one that is sent only with https. */
 const expected = /(X-XSS-Protection|Strict-Transport-Security) is not set/
 const { only } = parseArgs({ options: { only: { type: 'string', default: '' } } }).values
 const chosen = calls.filter((call) => call !== liveCalls.events && call.path.includes(only))
@@ -25,7 +25,7 @@ interface Schema {
   format?: string
 }
 
-/** What a schema takes; right in everything, so that the tools get past the door. */
+/** A value that fits the schema, so that the tools get past the validation. */
 function example({ properties, items, enum: allowed, type, format }: Schema): unknown {
   if (properties) return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, example(field)]))
   if (items) return [example(items)]
@@ -37,7 +37,7 @@ function example({ properties, items, enum: allowed, type, format }: Schema): un
   )
 }
 
-/** Somebody with a task and a file in it, so that there is something to be found. */
+/** The cookie of a new user with a task, so that there is data to find. */
 async function owner(origin: string) {
   const cookie = await signUp(origin)
   await fetch(`${origin}/tasks/createTask`, {
@@ -54,7 +54,7 @@ const queryOf = (call: Route) => {
   return query && typeof fields === 'object' && schemas.get(call)?.query ? `?${query}` : ''
 }
 
-/** The request as sqlmap reads it: a star marks each id in the path; what is in the query and the body it finds by itself. */
+/** The request in sqlmap's format: a star marks each id in the path. It finds the parameters of query and body by itself. */
 async function requestOf({ origin }: Server, call: Route) {
   const body = schemas.get(call)?.body
   return [
@@ -84,7 +84,7 @@ async function sqlmap(server: Server, { folder, engine }: World, call: Route) {
     timeout: 600_000,
   }).catch((error: { stdout: string }) => error)
   const tested = new Set(stdout.match(/(?<=testing if ).*(?= is dynamic)/g))
-  // What only appears to be injectable is looked at again, and mostly was an answer that took its time.
+  // sqlmap checks a parameter again that only appears to be injectable; most of these were slow responses.
   const hit = stdout.match(/.*identified the following injection point.*/g) ?? []
   const nothing = /do not appear to be injectable|no parameter\(s\) found/.test(stdout)
   const verdict = hit.length

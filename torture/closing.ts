@@ -7,7 +7,7 @@ const clients = 40
 const longest = 10_000
 const body = JSON.stringify({ title: 'a', description: 'b', dueDate: '2026-11-15' })
 
-/** SIGTERM under load: what was asked is answered, and the process ends. */
+/** SIGTERM under load: accepted requests are answered, and the process exits. */
 export async function closing(engine: World['engine'], rounds: number): Promise<Outcome> {
   let [answered, lost, slowest] = [0, 0, 0]
   for (let round = 0; round < rounds; round++) {
@@ -43,10 +43,10 @@ export async function closing(engine: World['engine'], rounds: number): Promise<
   }
 }
 
-/** A request on a connection of its own: whether it was answered, refused before it was taken, or taken and lost. */
+/** Sends a request on its own connection and returns whether it was answered, refused before it was accepted, or accepted and lost. */
 function create(origin: string, cookie: string): Promise<'answered' | 'refused' | 'lost'> {
   return new Promise((resolve) => {
-    // The server says "continue" when it has read the head: from there on the request is taken. Before that it may wait in the kernel's queue.
+    // The server sends "100 Continue" when it accepts the request. Until then the request may still wait in the kernel's queue.
     let taken = false
     const call = request(
       `${origin}/tasks/createTask`,

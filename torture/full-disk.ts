@@ -10,10 +10,10 @@ import { type Engine, type Server, signUp, start } from './world.ts'
 
 const attempts = 40
 const together = 4
-/** Nothing in it can be made shorter, so that it needs the room that it has. */
+/** Random, so that it cannot be compressed. */
 const fields = () => ({ title: 'a', description: randomBytes(4_000).toString('base64'), dueDate: '2026-11-15' })
 
-/** The disk is full: every write is refused in plain words, every read goes on, and once there is room so does everything. */
+/** The disk is full: every write is refused with a clear message, reads continue, and writes work again once there is space. */
 export async function fullDisk(engine: Engine, rounds: number): Promise<Outcome> {
   const disk = await smallDisk(engine === 'postgres' ? 200 : 40)
   const postgres = engine === 'postgres' ? await startPostgres({ parent: disk.path }) : undefined
@@ -59,7 +59,7 @@ function somebody({ origin }: Server, cookie: string) {
     })
   const get = (path: string) => fetch(origin + path, { headers: { cookie } })
 
-  /** What the answer holds when the write was taken; a refusal has to be the one for a full disk, and only when it is full. */
+  /** The body of an accepted write. A refusal must be a 507, and may occur only while the disk is full. */
   async function taken<T>(when: 'room' | 'full', what: string, response: Response): Promise<T | undefined> {
     const body = (await response.json()) as T & { message?: string; code?: string }
     if (response.ok) {

@@ -6,7 +6,7 @@ import { type Attack, attacks } from './attacks.ts'
 import type { Outcome } from './result.ts'
 import { type Engine, makeWorld, type Server, signUp, start } from './world.ts'
 
-/** What an ordinary user saw during an attack; times in milliseconds. */
+/** Measurements of an ordinary user during an attack; times in milliseconds. */
 interface Figures {
   requests: number
   p50: number
@@ -16,18 +16,18 @@ interface Figures {
 }
 
 interface Options {
-  /** Tasks of a large account. */
+  /** The number of tasks of a large account. */
   size: number
   seconds: number
-  /** Runs the attacks with this in their name. */
+  /** Runs only attacks whose name contains this text. */
   only?: string
-  /** Whether the speed counts, or only that every request is answered. */
+  /** Whether the latency counts, or only that every request is answered. */
   compare?: boolean
 }
 
 const maxP99Ms = 100
 
-/** One account, or a visitor, misbehaves in every way we know, while another user works: that user must not notice. */
+/** One account, or a visitor, misbehaves in every known way while another user works. That user must not notice. */
 export async function* hostile(engine: Engine, options: Options): AsyncGenerator<Outcome> {
   const world = await makeWorld(engine)
   try {
@@ -69,7 +69,7 @@ async function strike(
   await running
 }
 
-/** Measures an ordinary user, in a process of its own, while something goes on. */
+/** Measures an ordinary user, in a separate process, while the work runs. */
 async function watch(server: Server, cookie: string, work: () => Promise<unknown>): Promise<Figures> {
   const program = startProcess(process.execPath, [join(import.meta.dirname, 'victim.ts'), server.origin, cookie])
   await program.said(/ready/)

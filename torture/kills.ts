@@ -9,15 +9,15 @@ import { makeWorld, type Server, signUp, start, type World } from './world.ts'
 const writers = 8
 const bulk = 5
 
-/** What the server has acknowledged, kept outside of it. */
+/** Acknowledged writes, recorded outside the server. */
 interface Acknowledged {
-  /** The version that a task has at least. */
+  /** The lowest version that a task may have. */
   tasks: Map<string, number>
   bulks: Set<string>
   files: Map<string, { task: string; sha256: string }>
 }
 
-/** Kills the server in the middle of mixed writes and uploads, again and again, and looks at what is left. */
+/** Kills the server repeatedly during mixed writes and uploads, and checks the data after each restart. */
 export async function kills(engine: World['engine'], rounds: number, slowestStart = 2_000): Promise<Outcome> {
   const world = await makeWorld(engine)
   const known: Acknowledged = { tasks: new Map(), bulks: new Set(), files: new Map() }
@@ -51,7 +51,7 @@ export async function kills(engine: World['engine'], rounds: number, slowestStar
   }
 }
 
-/** Writes one thing after another until the server is gone; notes what was acknowledged. */
+/** Writes until the server is gone, and records the acknowledged writes. */
 async function write({ origin }: Server, cookie: string, known: Acknowledged, stop: { now: boolean }) {
   const send = async <T>(path: string, body: string | FormData, type?: string): Promise<T> => {
     const headers = { cookie, ...(type ? { 'content-type': type } : {}) }
@@ -80,7 +80,7 @@ async function write({ origin }: Server, cookie: string, known: Acknowledged, st
       known.files.set(file._id, { task: task._id, sha256: createHash('sha256').update(bytes).digest('hex') })
     }
   } catch (error) {
-    // The server is gone in the middle of it: what was not acknowledged may be there or not.
+    // The server was killed during this write: an unacknowledged write may or may not exist.
     if (!stop.now && /answered/.test(String(error))) throw error
   }
 }
@@ -106,7 +106,7 @@ async function problems({ origin }: Server, cookie: string, known: Acknowledged,
   return wrong
 }
 
-/** Every file that was acknowledged is listed and comes back whole. Those of earlier rounds are looked at in samples. */
+/** Every acknowledged file is listed and can be downloaded intact. Files of earlier rounds are sampled. */
 async function fileProblems(get: (path: string) => Promise<Response>, known: Acknowledged): Promise<string[]> {
   const wrong: string[] = []
   for (const [id, { task, sha256 }] of [...known.files].slice(-50)) {

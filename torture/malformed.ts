@@ -12,7 +12,7 @@ import { makeWorld, signUp, start, type World } from './world.ts'
 const atOnce = 40
 const patience = 300
 
-/** Requests that no client would send, made from the schemas and sent over raw sockets: none may bring the server down, or to a 5xx. */
+/** Sends malformed requests, built from the schemas, over raw sockets. None may crash the server or cause a 5xx. */
 export async function malformed(engine: World['engine'], count: number): Promise<Outcome> {
   const world = await makeWorld(engine)
   try {
@@ -28,7 +28,7 @@ export async function malformed(engine: World['engine'], count: number): Promise
         socket.setEncoding('latin1').on('data', (text) => {
           answer += text
         })
-        // A server that waits for more of the request is told that no more comes; who goes at once would not hear the answer.
+        // Half-closing tells a waiting server that the request is complete; closing at once would lose the response.
         socket.setTimeout(patience, () => (socket.writableEnded ? socket.destroy() : socket.end()))
         socket.on('error', () => {})
         socket.on('close', () => {
@@ -68,7 +68,7 @@ export async function malformed(engine: World['engine'], count: number): Promise
   }
 }
 
-/** Somebody new, with a task to stumble upon. */
+/** A new user with a task. */
 async function somebody(origin: string) {
   const cookie = await signUp(origin)
   await fetch(`${origin}/tasks/createTask`, {
@@ -91,7 +91,7 @@ const odd = () => pick([...oddTexts, 'x'.repeat(20_000), '{"a":', '[[[[[[', '%ff
 const endingCalls = calls.filter((call) => call !== liveCalls.events)
 const ready = new Map<Route, Asked[]>()
 
-/** A request made from the schema of a call, which it fits more or less. */
+/** A request that fits the schema of an endpoint more or less. */
 function fromSchema(call: Route): Asked {
   const prepared = ready.get(call)?.length
     ? (ready.get(call) as Asked[])
@@ -100,7 +100,7 @@ function fromSchema(call: Route): Asked {
   return prepared.pop() as Asked
 }
 
-/** A request that is wrong in one way or in many: its bytes, its head, or what it says. */
+/** A request that is malformed in its bytes, its head or its content. */
 function nonsense(cookie: string): Buffer {
   const kind = Math.random()
   if (kind < 0.1) return randomBytes(1 + Math.floor(Math.random() * 500))

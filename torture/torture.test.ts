@@ -11,7 +11,7 @@ import type { Outcome } from './result.ts'
 import { slowClients } from './slow.ts'
 import { abortedUploads } from './uploads.ts'
 
-/** The short version of `npm run torture`; how quick a start is, is not for a test to say. */
+/** The short version of `npm run torture`, without its time limits. */
 const faults: Record<string, () => Promise<Outcome>> = {
   'killed in the middle of writes': () => kills('sqlite', 3, Number.POSITIVE_INFINITY),
   'sqlite: a full disk': () => fullDisk('sqlite', 1),

@@ -5,7 +5,7 @@ import { maxUploads } from '../src/server/files/quota.ts'
 import type { Outcome } from './result.ts'
 import { makeWorld, signUp, start, type World } from './world.ts'
 
-/** Uploads that end in the middle leave nothing: no file, no descriptor. */
+/** Aborted uploads leave no file and no open descriptor. */
 export async function abortedUploads(engine: World['engine'], count: number): Promise<Outcome> {
   const world = await makeWorld(engine)
   try {
@@ -29,7 +29,7 @@ export async function abortedUploads(engine: World['engine'], count: number): Pr
         )
         socket.write(Buffer.alloc(70_000), () => setTimeout(() => socket.destroy(), Math.random() * 20))
       })
-    // Connections to the database are opened when they are first needed, and kept.
+    // Connections to the database are opened on first use and stay open.
     await Promise.all(Array.from({ length: maxUploads }, abort))
     const before = await descriptors()
     for (let left = count; left > 0; left -= maxUploads) {

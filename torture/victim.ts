@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-// A user in a process of its own, who works normally while another account misbehaves: `node victim.ts ORIGIN COOKIE`.
-// It ends on SIGTERM and then prints one line of JSON: see Figures in hostile.ts.
+// An ordinary user, in a separate process, while another account misbehaves: `node victim.ts ORIGIN COOKIE`.
+// On SIGTERM it prints one line of JSON and exits: see Figures in hostile.ts.
 const [origin = '', cookie = ''] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true })
 const times: number[] = []
@@ -35,7 +35,7 @@ const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.l
 console.log(JSON.stringify({ requests: times.length, p50: at(0.5), p99: at(0.99), slowest: at(1), failures }))
 process.exit(0)
 
-/** Answers the status once the whole body was read. */
+/** Returns the status after reading the whole body. */
 function send(method: string, path: string, body?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { cookie, ...(body ? { 'content-type': 'application/json' } : {}) }

@@ -15,7 +15,7 @@ export interface World {
   end: () => Promise<void>
 }
 
-/** A folder, and a database in it or beside it, that outlive every process of Taskdeck. */
+/** A folder and a database that outlive the Taskdeck processes. */
 export async function makeWorld(engine: Engine): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'taskdeck-torture-'))
   const postgres = engine === 'postgres' ? await startPostgres() : undefined
@@ -30,7 +30,7 @@ export async function makeWorld(engine: Engine): Promise<World> {
   }
 }
 
-/** Starts a Taskdeck on a world; answers where it is and how long it took until it was ready. */
+/** Starts Taskdeck; returns its address and the time until it was ready. */
 export async function start(
   { folder, databaseUrl }: World,
   settings: Record<string, string> = {},
@@ -65,7 +65,7 @@ export async function start(
 
 export type Server = Awaited<ReturnType<typeof start>>
 
-/** The cookie of somebody new. */
+/** Signs up a new user and returns the cookie. */
 export async function signUp(origin: string, name = `ana-${Math.random()}`): Promise<string> {
   const response = await fetch(origin + accountCalls.signup.path, {
     method: 'POST',

@@ -1,4 +1,4 @@
-// Chooses a filter or a sort again and again; answers how long it took until the cards showed it, sorted.
+// Chooses a filter or a sort repeatedly; returns the times until the cards showed it, sorted.
 ;(async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   const firstCard = () => document.querySelector('a[data-task]')?.textContent ?? ''

@@ -1,4 +1,4 @@
-// Scrolls through the page, a step each frame; answers the longest time for which the main thread was busy in one go.
+// Scrolls through the page, one step per frame; returns the duration of the longest main-thread task.
 ;(async () => {
   let longest = 0
   const observer = new PerformanceObserver((list) => {
