@@ -140,18 +140,21 @@ test.for(engines)('%s: a recount leaves alone what is changed while it counts', 
         const rows = await database.readAside(owner, query)
         if (isFirst && query.compile().sql.includes('sum(')) {
           isFirst = false
+          const [before] = await database.db.selectFrom('decks').select('text_bytes').execute()
           await addTask(ana, { labels: ['work'] })
+          // As a node of an older version leaves it.
+          if (before) await database.db.updateTable('decks').set(before).execute()
         }
         return rows
       },
     },
   })
   await history.recount()
-  await expectExactCounts(database, owner)
   const deck = () => database.db.selectFrom('decks').select(['last_seq', 'counted_seq']).executeTakeFirst()
   expect(await deck()).toEqual({ last_seq: 2, counted_seq: 0 })
   await history.recount()
   expect(await deck()).toEqual({ last_seq: 2, counted_seq: 2 })
+  await expectExactCounts(database, owner)
 })
 
 /** Gives a task a history of so many events. */
