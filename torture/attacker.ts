@@ -21,6 +21,7 @@ export async function makeAccount(origin: string): Promise<Account> {
 const localAddress = '127.0.0.66'
 
 const maxBatchBytes = 1_000_000
+const preparedAtOnce = 4
 
 export interface Attacker extends Account {
   /** Sends one request, reads the whole response and returns its status. Never fails: returns 0 if the connection broke. */
@@ -31,6 +32,8 @@ export interface Attacker extends Account {
   repeat(atOnce: number, work: () => Promise<unknown>): Promise<void>
   /** The head of a raw request, with the attacker's cookie. */
   head(method: string, path: string, headers?: Record<string, string>): string
+  /** Sends all of these, a few at once, each again while the server is too busy for it. Throws when one is refused. */
+  sendAll(requests: [method: string, path: string, body: unknown][]): Promise<void>
   /** Adds tasks. */
   fill(count: number, description: string): Promise<void>
   end(): void
@@ -79,18 +82,28 @@ export function makeAttacker(origin: string, account: Account): Attacker {
       const lines = Object.entries({ host: `${hostname}:${port}`, cookie, ...headers })
       return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
     },
+    async sendAll(requests) {
+      const left = requests.values()
+      const work = async () => {
+        for (const [method, path, body] of left) {
+          let status = 0
+          do status = await attacker.send(method, path, body)
+          while (status === 429 || status === 503)
+          if (status >= 300 || status === 0) throw new Error(`${method} ${path} answered ${status}`)
+        }
+      }
+      await Promise.all(Array.from({ length: preparedAtOnce }, work))
+    },
     async fill(count, description) {
       const atOnce = Math.max(1, Math.min(taskLimits.bulk, Math.floor(maxBatchBytes / Buffer.byteLength(description))))
-      for (let left = count; left > 0; ) {
-        const tasks = Array.from({ length: Math.min(left, atOnce) }, (_, index) => ({
-          title: `Task ${left - index} of many`,
+      const batches = Array.from({ length: Math.ceil(count / atOnce) }, (_, batch) =>
+        Array.from({ length: Math.min(atOnce, count - batch * atOnce) }, (_, index) => ({
+          title: `Task ${batch * atOnce + index} of many`,
           description,
           dueDate: '2026-11-15',
-        }))
-        const status = await attacker.send('POST', '/tasks/bulkCreateTasks', { tasks })
-        if (status === 201) left -= tasks.length
-        else if (status !== 429) throw new Error(`Filling an account answered ${status}`)
-      }
+        })),
+      )
+      await attacker.sendAll(batches.map((tasks) => ['POST', '/tasks/bulkCreateTasks', { tasks }]))
     },
     end() {
       isEnded = true

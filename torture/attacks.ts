@@ -52,10 +52,10 @@ export const attacks: Attack[] = [
     name: 'emptying the trash of a large account',
     async prepare(attacker, size) {
       await large(attacker, size)
-      for (let first = 1; first <= size; first += 100) {
-        const ids = Array.from({ length: 100 }, (_, index) => String(first + index))
-        while ((await attacker.send('POST', '/tasks/bulkDeleteTasks', { ids })) === 429);
-      }
+      const batches = Array.from({ length: size / 100 }, (_, batch) =>
+        Array.from({ length: 100 }, (_, index) => String(batch * 100 + index + 1)),
+      )
+      await attacker.sendAll(batches.map((ids) => ['POST', '/tasks/bulkDeleteTasks', { ids }]))
     },
     run: (attacker) => attacker.repeat(1, () => attacker.send('DELETE', '/tasks/trash')),
   },

@@ -37,7 +37,7 @@ const faults: Record<string, () => Promise<Outcome>[] | AsyncGenerator<Outcome>>
   readers: () => onBoth((engine) => readers(engine, some(50) * 100)),
   outage: () => [outage(some(10))],
   hostile: async function* () {
-    const options = { size: some(1_000) * 100, seconds: 20, only: values.attack }
+    const options = { size: some(1_000) * 100, seconds: 10, only: values.attack }
     yield* hostile('sqlite', options)
     yield* hostile('postgres', options)
   },
