@@ -17,9 +17,10 @@ const fields = () => ({ title: 'a', description: randomBytes(4_000).toString('ba
 export async function fullDisk(engine: Engine, rounds: number): Promise<Outcome> {
   const disk = await smallDisk(engine === 'postgres' ? 200 : 40)
   const postgres = engine === 'postgres' ? await startPostgres({ parent: disk.path }) : undefined
-  const databaseUrl = postgres?.url ?? `sqlite:${join(disk.path, 'taskdeck.db')}`
+  const folder = join(disk.path, 'data')
+  const databaseUrl = postgres?.url ?? `sqlite:${join(folder, 'taskdeck.db')}`
   try {
-    const server = await start({ engine, folder: disk.path, databaseUrl, end: async () => {} })
+    const server = await start({ engine, folder, databaseUrl, end: async () => {} })
     const user = somebody(server, await signUp(server.origin))
     for (let round = 0; round < rounds; round++) {
       await user.write('room')
@@ -120,5 +121,5 @@ function somebody({ origin }: Server, cookie: string) {
 }
 
 async function unfinished(disk: SmallDisk) {
-  return (await readdir(join(disk.path, 'files', 'unfinished')).catch(() => [])).length
+  return (await readdir(join(disk.path, 'data', 'files', 'unfinished')).catch(() => [])).length
 }

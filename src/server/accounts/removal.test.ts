@@ -93,22 +93,20 @@ test.for(engines)('%s: what a crash leaves of a deleted account shows nowhere an
   expect((await bo.get(`/tasks/task/${kept._id}`)).status).toBe(200)
 })
 
-test.for(engines)(
-  "%s: between the parts of a large account that is removed, others' changes are made",
-  async (engine) => {
-    const { as, removal, tasks, history } = await world(engine)
-    const [ana, bo] = [as('ana'), as('bo')]
-    for (let count = 0; count < 5; count++) await addMany(ana, 100)
-    const [account, { _id }] = [await ana.user(), await bo.user()]
-    await removal.begin(account._id, confirmed)
-    const order: string[] = []
-    await Promise.all([
-      removal.eraseData(account._id).then(() => order.push('removed')),
-      tasks
-        .create(_id, [{ title: 'In between', description: 'x', dueDate: '2026-11-14' }])
-        .then(() => order.push('created')),
-    ])
-    expect(order).toEqual(['created', 'removed'])
-    expect(await history.eraseSlice(account._id)).toBe(false)
-  },
-)
+// SQLite has one writer, which a large removal must not keep to itself. On PostgreSQL owners do not wait for each other.
+test("sqlite: between the parts of a large account that is removed, others' changes are made", async () => {
+  const { as, removal, tasks, history } = await world('sqlite')
+  const [ana, bo] = [as('ana'), as('bo')]
+  for (let count = 0; count < 5; count++) await addMany(ana, 100)
+  const [account, { _id }] = [await ana.user(), await bo.user()]
+  await removal.begin(account._id, confirmed)
+  const order: string[] = []
+  await Promise.all([
+    removal.eraseData(account._id).then(() => order.push('removed')),
+    tasks
+      .create(_id, [{ title: 'In between', description: 'x', dueDate: '2026-11-14' }])
+      .then(() => order.push('created')),
+  ])
+  expect(order).toEqual(['created', 'removed'])
+  expect(await history.eraseSlice(account._id)).toBe(false)
+})
