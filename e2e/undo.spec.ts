@@ -61,6 +61,8 @@ test('Ctrl+Z belongs to a form with unsaved changes, and does nothing to tasks w
   await press()
 
   await page.goto('#/task/1')
+  // The form of the last screen has a status too.
+  await page.getByRole('heading', { name: 'Untouched' }).waitFor()
   await page.getByLabel('Status').selectOption('Completed')
   for (const focus of [page.getByLabel('Status'), page.getByRole('button', { name: 'Delete Task' })]) {
     await focus.focus()

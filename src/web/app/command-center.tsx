@@ -8,7 +8,6 @@ import { QuickAdd } from '../quick-add/quick-add.tsx'
 import { useUndo } from '../tasks/undo.ts'
 import { useVisit } from '../tasks/visit.ts'
 import { useHasUnsaved } from '../ui/unsaved.ts'
-import { useReturnFocus } from '../ui/use-return-focus.ts'
 import { Help } from './help.tsx'
 import { Palette } from './palette.tsx'
 import { overlays } from './parts.ts'
@@ -19,17 +18,12 @@ export function CommandCenter({ session: { preferences } }: { session: SessionSt
   const navigate = useNavigate()
   const undo = useUndo()
   const [open, setOpen] = useState<keyof typeof overlays>()
-  const focus = useReturnFocus()
   useVisit()
   // At once, so that the next key that is pressed finds its field.
   const show = (overlay: keyof typeof overlays) => () => {
-    focus.remember()
     flushSync(() => setOpen(overlay))
   }
-  const close = () => {
-    setOpen(undefined)
-    focus.giveBack()
-  }
+  const close = () => setOpen(undefined)
   const isAboutAccount = [useMatch(paths.profile), useMatch(paths.settings)].some(Boolean)
   const canUndo = !useHasUnsaved() && !isAboutAccount
   useCommandKeys()

@@ -6,7 +6,6 @@ import { withKeys } from '../commands/commands.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { reportFailure } from '../ui/failed.ts'
-import { useReturnFocus } from '../ui/use-return-focus.ts'
 import classes from './change-many.module.css'
 import { type ChangedField, ChangeMenu } from './change-menu.tsx'
 import { changeWords } from './change-words.ts'
@@ -28,17 +27,12 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
   const update = useBulkUpdate()
   const remove = useBulkDelete()
   const undo = useUndo()
-  const focus = useReturnFocus()
   const ask = (field: ChangedField) => () => {
     const tasks = list.targets()
     if (!tasks.length) return
-    focus.remember()
     setAsked({ field, tasks })
   }
-  const close = () => {
-    setAsked(undefined)
-    focus.giveBack()
-  }
+  const close = () => setAsked(undefined)
 
   // Both wait for the answer instead of being called back: the list may be gone by then, with its last card.
   const change = async (values: ManyChange) => {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { rememberFocus } from './use-return-focus.ts'
+import { rememberFocus } from './return-focus.ts'
 
 interface Layer {
   close: () => void

@@ -4,7 +4,6 @@ import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { withKeys } from '../../commands/commands.ts'
 import { useCommands } from '../../commands/use-commands.ts'
-import { useReturnFocus } from '../../ui/use-return-focus.ts'
 import classes from './task-details.module.css'
 import { WordsDialog } from './words-dialog.tsx'
 
@@ -18,16 +17,11 @@ interface Props {
 /** Title and description are there to read; this opens them to write. */
 export function EditWords({ task, dateStyle, gone }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const focus = useReturnFocus()
   const open = () => {
     if (gone) return
-    focus.remember()
     setOpen(true)
   }
-  const close = () => {
-    setOpen(false)
-    focus.giveBack()
-  }
+  const close = () => setOpen(false)
   useCommands({ editTask: open })
   return (
     <>
