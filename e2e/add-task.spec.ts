@@ -39,10 +39,7 @@ test('the form has the fields and defaults, adds the task and goes to the dashbo
   }
 })
 
-test('title, description and due date are required, said at the field', { tag: '@phone' }, async ({
-  page,
-  signedIn: _,
-}) => {
+test('title, description and due date are required, said at the field', async ({ page, signedIn: _ }) => {
   await page.goto('#/add-task')
   await page.getByRole('button', { name: 'Add Task' }).click()
   await expect(page.getByText('Please give the task a title.')).toBeVisible()

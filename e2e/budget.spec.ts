@@ -25,14 +25,8 @@ for (const [path, heading] of [
   })
 }
 
-test('the dashboard is shown with at most 260 kB of JavaScript and CSS', async ({ page, taskdeck }) => {
+test('the dashboard is shown with at most 260 kB of JavaScript and CSS', async ({ page, signedIn: _ }) => {
   const kilobytes = weigh(page)
-  const user = {
-    username: 'Ana',
-    email: `budget-${Date.now()}-${Math.random()}@example.com`,
-    password: 'correct horse battery',
-  }
-  await page.request.post(`${taskdeck.origin}/auth/signup`, { data: user })
   await page.goto('#/dashboard')
   await expect(page.getByText('No tasks available.')).toBeVisible()
   const weight = await kilobytes()

@@ -2,8 +2,14 @@ import type { Locator } from '@playwright/test'
 import { expect, expectComplaints, holdBack, newPerson, test, welcome } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow } from './tasks.ts'
 
-test('a new user is welcomed by name and told that there are no tasks', async ({ page, signedIn }) => {
+test('a new user is welcomed by name, sees skeletons while the list loads, and is told that there are no tasks', async ({
+  page,
+  signedIn,
+}) => {
+  const release = await holdBack(page, '**/tasks/getTasks*')
   await page.goto('#/dashboard')
+  await expect(page.getByRole('status', { name: 'Loading tasks' })).toBeVisible()
+  release()
   await expect(welcome(page, signedIn)).toBeVisible()
   await expect(page.getByText('No tasks available.')).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(4)
@@ -13,7 +19,7 @@ test('a new user is welcomed by name and told that there are no tasks', async ({
   await expect(page.getByRole('combobox', { name: 'Sort by due date' })).toHaveValue('desc')
 })
 
-test('a card shows title, description, priority, local date and status, and opens its task', async ({
+test('a card shows title, description, priority, local date and status, and opens its task', { tag: '@phone' }, async ({
   page,
   signedIn: _,
 }) => {
@@ -153,14 +159,6 @@ test('while another filter loads, what is here already is filtered: nothing flas
   await expect(cards(page)).toHaveText([/done one/])
 })
 
-test('skeletons stand in while the first list loads', async ({ page, signedIn: _ }) => {
-  const release = await holdBack(page, '**/tasks/getTasks*')
-  await page.goto('#/dashboard')
-  await expect(page.getByRole('status', { name: 'Loading tasks' })).toBeVisible()
-  release()
-  await expect(page.getByText('No tasks available.')).toBeVisible()
-})
-
 test('a list that cannot be fetched is logged and told, and can be tried again', async ({
   page,
   signedIn: _,
@@ -176,15 +174,6 @@ test('a list that cannot be fetched is logged and told, and can be tried again',
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(cards(page)).toContainText('still here')
-})
-
-test('the round + leads to the add-task screen', async ({ page, signedIn: _ }) => {
-  await page.goto('#/dashboard')
-  const add = page.getByRole('link', { name: 'Add a task' })
-  await expect(add).toHaveText('+')
-  await expect(add).toHaveCSS('border-radius', '50%')
-  await add.click()
-  await expect(page).toHaveURL(/#\/add-task$/)
 })
 
 test('of a thousand tasks only those in view are in the page, and all can be reached', async ({
@@ -235,18 +224,6 @@ test('a long name and a narrow screen leave the page as wide as the screen', asy
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
-test('what lies on a card is in line with what stands on it', async ({ page, signedIn: _ }) => {
-  await addTasks(page, { labels: ['auth'] })
-  await page.goto('#/dashboard')
-  await cards(page).focus()
-  const box = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, height: 0 }
-  const middle = ({ y, height }: { y: number; height: number }) => Math.round(y + height / 2)
-  const number = await box(page.getByText('#1', { exact: true }))
-  expect(middle(await box(page.getByLabel('Select #1')))).toBe(middle(number))
-  const title = await box(page.getByText('Fix login tests'))
-  expect((await box(page.getByRole('button', { name: '#auth' }))).x).toBe(title.x)
-})
-
 test('the overdue of the summary leads to them', async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'late', dueDate: '2020-01-01' }, { title: 'in time', dueDate: '2099-01-01' })
   await page.goto('#/dashboard?q=time')
@@ -254,9 +231,29 @@ test('the overdue of the summary leads to them', async ({ page, signedIn: _ }) =
   await expect(cards(page)).toHaveText([/late/])
 })
 
-test('nothing but the filters scrolls sideways', async ({ page, signedIn: _ }) => {
-  await addTasks(page, { title: 'a'.repeat(200), description: 'b'.repeat(500) })
+test('the parts of a card are in line, nothing but the filters scrolls sideways, and the round + leads to the add-task screen', {
+  tag: '@phone',
+}, async ({ page, signedIn: _ }) => {
+  await addTasks(
+    page,
+    { title: 'a'.repeat(200), description: 'b'.repeat(500), dueDate: '2026-11-01' },
+    { labels: ['auth'] },
+  )
   await page.goto('#/dashboard')
-  await cards(page).first().waitFor()
+  await cards(page).first().focus()
+  const box = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, height: 0 }
+  const middle = ({ y, height }: { y: number; height: number }) => Math.round(y + height / 2)
+  const number = await box(page.getByText('#2', { exact: true }))
+  expect(middle(await box(page.getByLabel('Select #2')))).toBe(middle(number))
+  const title = await box(page.getByText('Fix login tests'))
+  expect((await box(page.getByRole('button', { name: '#auth' }))).x).toBe(title.x)
+
+  await expect(cards(page).last()).toContainText('aaa')
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+
+  const add = page.getByRole('link', { name: 'Add a task' })
+  await expect(add).toHaveText('+')
+  await expect(add).toHaveCSS('border-radius', '50%')
+  await add.click()
+  await expect(page).toHaveURL(/#\/add-task$/)
 })

@@ -1,49 +1,52 @@
-import { accountMenu, expect, expectComplaints, navItems, test, welcome } from './taskdeck.ts'
+import { accountMenu, expect, expectComplaints, logIn, navItems, test, welcome } from './taskdeck.ts'
 
-test('the brand leads to the landing screen', async ({ page, signedIn }) => {
-  await page.goto('#/dashboard')
-  await welcome(page, signedIn).waitFor()
-  await page.getByRole('link', { name: 'Taskdeck' }).click()
+test('the bar leads a visitor to the sign-in, the landing screen and the prices', async ({ page }) => {
+  await page.goto('./')
+  const nav = await navItems(page)
+  const landing = page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })
+  await expect(nav.getByRole('button', { name: 'Profile' })).toBeHidden()
+  for (const item of ['Dashboard', 'Login / Signup']) {
+    await nav.getByRole('link', { name: item }).click()
+    await expect(page).toHaveURL(/#\/auth$/)
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    await nav.getByRole('link', { name: 'Taskdeck' }).click()
+    await expect(page).toHaveURL(/#\/$/)
+    await expect(landing).toBeVisible()
+  }
+
+  await nav.getByRole('link', { name: 'Login / Signup' }).click()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await nav.getByRole('link', { name: 'Pricing' }).click()
+  await expect(page.getByRole('heading', { name: 'Pricing' })).toBeInViewport()
+
+  await test.step('Pricing scrolls to the prices again after one has scrolled away', async () => {
+    for (const _ of ['first', 'again']) {
+      await page.evaluate(() => window.scrollTo(0, 0))
+      await expect(page.getByRole('link', { name: 'Get Started' })).toBeInViewport()
+      await nav.getByRole('link', { name: 'Pricing' }).click()
+      await expect(page.getByRole('region', { name: 'Pricing' })).toBeInViewport({ ratio: 0.9 })
+    }
+  })
+})
+
+test('the bar leads a user to the dashboard, to the landing screen, and from every screen to the prices', async ({
+  page,
+  signedIn,
+}) => {
+  await page.goto('./')
+  const nav = await navItems(page)
+  await nav.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL(/#\/dashboard$/)
+  await expect(welcome(page, signedIn)).toBeVisible()
+  await nav.getByRole('link', { name: 'Taskdeck' }).click()
   await expect(page).toHaveURL(/#\/$/)
   await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
-})
 
-test('Dashboard leads to the dashboard, and is shown to visitors too', async ({ page, person, otherDevice }) => {
-  await page.goto('./')
-  await (await navItems(page)).getByRole('link', { name: 'Dashboard' }).click()
-  await expect(page).toHaveURL(/#\/auth$/)
-
-  const device = await otherDevice(person)
-  await device.goto('./')
-  await (await navItems(device)).getByRole('link', { name: 'Dashboard' }).click()
-  await expect(device).toHaveURL(/#\/dashboard$/)
-  await expect(welcome(device, person)).toBeVisible()
-})
-
-test('Pricing shows the prices, from every screen', async ({ page, signedIn: _ }) => {
   for (const screen of ['#/', '#/dashboard', '#/add-task', '#/profile', '#/settings', '#/no/such/page']) {
     await page.goto(screen)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await (await navItems(page)).getByRole('link', { name: 'Pricing' }).click()
+    await nav.getByRole('link', { name: 'Pricing' }).click()
     await expect(page.getByRole('heading', { name: 'Pricing' })).toBeInViewport()
-  }
-})
-
-test('Pricing shows the prices to a visitor at the sign-in', async ({ page }) => {
-  await page.goto('#/auth')
-  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
-  await (await navItems(page)).getByRole('link', { name: 'Pricing' }).click()
-  await expect(page.getByRole('heading', { name: 'Pricing' })).toBeInViewport()
-})
-
-test('Pricing scrolls to the prices again after one has scrolled away', async ({ page }) => {
-  await page.goto('./')
-  const prices = page.getByRole('region', { name: 'Pricing' })
-  for (const _ of ['first', 'again']) {
-    await page.evaluate(() => window.scrollTo(0, 0))
-    await expect(page.getByRole('link', { name: 'Get Started' })).toBeInViewport()
-    await (await navItems(page)).getByRole('link', { name: 'Pricing' }).click()
-    await expect(prices).toBeInViewport({ ratio: 0.9 })
   }
 })
 
@@ -63,7 +66,7 @@ test('#pricing typed by hand shows the prices, in a new tab and in an open one',
   await expect(page).toHaveURL(/#\/dashboard$/)
 })
 
-test('the bar collapses below 992 px', async ({ page }) => {
+test('the bar collapses below 992 px, and closes when a link is selected', async ({ page }) => {
   await page.goto('./')
   const nav = page.getByRole('navigation', { name: 'Main' })
   const button = nav.getByRole('button', { name: 'Open the menu' })
@@ -82,63 +85,59 @@ test('the bar collapses below 992 px', async ({ page }) => {
   expect(await nav.getByRole('button', { name: 'Close the menu' }).boundingBox()).toEqual(place)
   await nav.getByRole('button', { name: 'Close the menu' }).click()
   await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeHidden()
+
+  for (const item of ['Dashboard', 'Pricing', 'Login / Signup', 'Taskdeck']) {
+    await button.click()
+    await nav.getByRole('link', { name: item }).click()
+    await expect(nav.getByRole('link', { name: 'Pricing' })).toBeHidden()
+    await expect(button).toBeVisible()
+  }
 })
 
-test.describe('a collapsed bar closes when an item is selected:', () => {
-  test.use({ viewport: { width: 991, height: 800 } })
+test('a collapsed bar closes when an item of the account menu is selected, and stays open when the menu is left', async ({
+  page,
+  signedIn,
+}) => {
+  await page.setViewportSize({ width: 991, height: 800 })
+  await page.goto('#/dashboard')
+  await welcome(page, signedIn).waitFor()
+  const left = await accountMenu(page)
+  await page.keyboard.press('Escape')
+  await expect(left).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Profile' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Pricing' })).toBeVisible()
+  await page.getByRole('button', { name: 'Close the menu' }).click()
 
-  test('a link', async ({ page }) => {
-    await page.goto('./')
-    for (const item of ['Dashboard', 'Pricing', 'Login / Signup', 'Taskdeck']) {
-      const nav = await navItems(page)
-      await nav.getByRole('link', { name: item }).click()
-      await expect(nav.getByRole('link', { name: 'Pricing' })).toBeHidden()
-      await expect(nav.getByRole('button', { name: 'Open the menu' })).toBeVisible()
-    }
-  })
-
-  test('an item of the account menu', async ({ page, signedIn: _ }) => {
-    await page.goto('./')
-    for (const item of ['Profile', 'Settings', 'Logout']) {
-      const menu = await accountMenu(page)
-      await menu.getByRole('menuitem', { name: item }).click()
-      await expect(menu).toBeHidden()
-      await expect(page.getByRole('link', { name: 'Pricing' })).toBeHidden()
-    }
-  })
-
-  test('but stays open when the account menu is left without choosing', async ({ page, signedIn }) => {
-    await page.goto('#/dashboard')
-    await welcome(page, signedIn).waitFor()
+  for (const item of ['Profile', 'Settings', 'Logout']) {
     const menu = await accountMenu(page)
-    await page.keyboard.press('Escape')
+    await menu.getByRole('menuitem', { name: item }).click()
     await expect(menu).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Profile' })).toBeFocused()
-    await expect(page.getByRole('link', { name: 'Pricing' })).toBeVisible()
-  })
+    await expect(page.getByRole('link', { name: 'Pricing' })).toBeHidden()
+  }
 })
 
-test('a user without a picture has a user icon of 24 pixels as the title of a menu', async ({ page, signedIn: _ }) => {
+test('the title of the account menu is a user icon of 24 pixels, or the picture, labelled Profile', async ({
+  page,
+  signedIn: _,
+}) => {
   await page.goto('./')
   const nav = await navItems(page)
   const profile = nav.getByRole('button', { name: 'Profile' })
-  await expect(profile.locator('img')).toHaveCount(0)
   await expect(profile.locator('svg')).toHaveAttribute('width', '24')
   await expect(profile.locator('svg')).toHaveAttribute('height', '24')
+  await expect(profile.locator('img')).toHaveCount(0)
   await expect(nav.getByRole('link', { name: 'Login / Signup' })).toBeHidden()
-})
 
-test('a user with a picture has it there, labelled Profile', async ({ page, signedIn: _ }) => {
   const base64 = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const answer = await page.request.put('/auth/picture', { data: { base64 } })
   const { user } = await answer.json()
-  await page.goto('./')
-  const picture = (await navItems(page)).getByRole('button', { name: 'Profile' }).getByAltText('Profile')
+  await page.reload()
+  const picture = profile.getByAltText('Profile')
   await expect(picture).toHaveAttribute('src', user.image)
   await expect(picture).toHaveJSProperty('naturalWidth', 1)
 })
 
-test('the account menu holds Profile, Settings, a divider and Logout, aligned to the end', async ({
+test('the account menu holds Profile, Settings, a divider and Logout, aligned to the end', { tag: '@phone' }, async ({
   page,
   signedIn,
 }) => {
@@ -166,20 +165,23 @@ test('the account menu holds Profile, Settings, a divider and Logout, aligned to
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 
-for (const screen of ['#/', '#/dashboard', '#/settings']) {
-  test(`Logout on ${screen} ends the session and leads to the landing screen`, async ({ page, signedIn: _ }) => {
-    await page.goto(screen)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    const menu = await accountMenu(page)
-    const answered = page.waitForResponse('**/auth/logout')
-    await menu.getByRole('menuitem', { name: 'Logout' }).click()
-    expect((await answered).request().method()).toBe('POST')
-    await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
-    await expect(page).toHaveURL(/#\/$/)
-    await expect((await navItems(page)).getByRole('link', { name: 'Login / Signup' })).toBeVisible()
-    expect((await page.request.get('/auth/verify')).status()).toBe(401)
-  })
-}
+test('Logout works on every kind of screen', async ({ page, signedIn }) => {
+  for (const screen of ['#/', '#/dashboard', '#/settings']) {
+    await test.step(`Logout on ${screen} ends the session and leads to the landing screen`, async () => {
+      await logIn(page, signedIn)
+      await page.goto(screen)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      const menu = await accountMenu(page)
+      const answered = page.waitForResponse('**/auth/logout')
+      await menu.getByRole('menuitem', { name: 'Logout' }).click()
+      expect((await answered).request().method()).toBe('POST')
+      await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
+      await expect(page).toHaveURL(/#\/$/)
+      await expect((await navItems(page)).getByRole('link', { name: 'Login / Signup' })).toBeVisible()
+      expect((await page.request.get('/auth/verify')).status()).toBe(401)
+    })
+  }
+})
 
 test('a Logout that does not reach the server says so, and leads to the landing screen all the same', async ({
   page,
@@ -194,13 +196,4 @@ test('a Logout that does not reach the server says so, and leads to the landing 
   await expect(page.getByRole('alert')).toContainText('you are still signed in')
   await expect((await navItems(page)).getByRole('button', { name: 'Profile' })).toBeVisible()
   await expectComplaints(complaints, 'Logout error', 'net::ERR_FAILED')
-})
-
-test('a visitor has a Login / Signup link to /auth instead', async ({ page }) => {
-  await page.goto('./')
-  const nav = await navItems(page)
-  await expect(nav.getByRole('button', { name: 'Profile' })).toBeHidden()
-  await nav.getByRole('link', { name: 'Login / Signup' }).click()
-  await expect(page).toHaveURL(/#\/auth$/)
-  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
 })

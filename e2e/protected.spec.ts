@@ -10,6 +10,7 @@ import {
   welcome,
   withoutLive,
 } from './taskdeck.ts'
+import { live } from './tasks.ts'
 
 const screens = [
   ['#/dashboard', 'Welcome to the Dashboard'],
@@ -19,28 +20,27 @@ const screens = [
 ] as const
 
 for (const [address, heading] of screens) {
-  test(`${address} asks the server first, shows that it is loading, then the bar and the screen`, async ({
+  test(`${address} leads a visitor to the sign-in and back; it asks the server first, and shows that it is loading`, async ({
     page,
-    signedIn: _,
+    person,
   }) => {
-    const release = await holdBack(page, '**/auth/verify')
     await page.goto(address)
+    await expect(page).toHaveURL(/#\/auth$/)
+    await expect((await navItems(page)).getByRole('link', { name: 'Login / Signup' })).toBeVisible()
+    await logInOn(page, person)
+    await expect(page).toHaveURL(new RegExp(`${address}$`))
     const screen = page.getByRole('heading', { level: 1, name: heading })
+    await expect(screen).toBeVisible()
+
+    await live(page)
+    const release = await holdBack(page, '**/auth/verify')
+    await page.reload()
     await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
     await expect(screen).toBeHidden()
     release()
     await expect(screen).toBeVisible()
     await expect(page.getByRole('status', { name: 'Loading' })).toBeHidden()
     await expect((await navItems(page)).getByRole('button', { name: 'Profile' })).toBeVisible()
-  })
-
-  test(`${address} leads a visitor to the sign-in, and back after it`, async ({ page, person }) => {
-    await page.goto(address)
-    await expect(page).toHaveURL(/#\/auth$/)
-    await expect((await navItems(page)).getByRole('link', { name: 'Login / Signup' })).toBeVisible()
-    await logInOn(page, person)
-    await expect(page).toHaveURL(new RegExp(`${address}$`))
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
   })
 }
 
@@ -93,15 +93,15 @@ test('a page wanted once is not wanted for ever', async ({ page, person }) => {
   await expect(welcome(page, person)).toBeVisible()
 })
 
-for (const [what, answer, logged] of [
-  ['the server is out of reach', undefined, 'net::ERR_FAILED'],
-  ['the server fails', { status: 500, json: {} }, 'status of 500'],
-] as const) {
-  test(`when ${what}, it is logged as 'Auth check failed', told, and treated as no user`, async ({
-    page,
-    signedIn,
-    complaints,
-  }) => {
+test("a session check without an answer, or with a failure, is logged as 'Auth check failed', told, and treated as no user", async ({
+  page,
+  signedIn,
+  complaints,
+}) => {
+  for (const [answer, logged] of [
+    [undefined, 'net::ERR_FAILED'],
+    [{ status: 500, json: {} }, 'status of 500'],
+  ] as const) {
     await page.route('**/auth/verify', (route) => (answer ? route.fulfill(answer) : route.abort()))
     await page.goto('#/dashboard')
     await expect(page).toHaveURL(/#\/auth$/)
@@ -113,8 +113,10 @@ for (const [what, answer, logged] of [
     await page.unrouteAll()
     await page.reload()
     await expect(welcome(page, signedIn)).toBeVisible()
-  })
-}
+    await live(page)
+    await page.goto('about:blank')
+  }
+})
 
 test('the sign-in asks again while the server is away, and leads back once it answers', async ({
   page,

@@ -96,10 +96,7 @@ async function tasksOf(page: Page): Promise<Task[]> {
   )
 }
 
-test('several pasted lines are offered as one task each, and undone as one', { tag: '@phone' }, async ({
-  page,
-  signedIn: _,
-}) => {
+test('several pasted lines are offered as one task each, and undone as one', async ({ page, signedIn: _ }) => {
   await openQuickAdd(page)
   await paste(page, '- Buy milk !low\n- Call Bo tomorrow\n\n- Sleep')
   await expect(page.getByText('3 lines pasted')).toBeVisible()

@@ -15,10 +15,11 @@ async function choose(page: Page, label: string, option: string) {
   expect((await saved).ok()).toBe(true)
 }
 
-test('a theme applies at once, and holds after a reload and on another device', async ({
+test('a theme applies at once, and holds after a reload and on another device; one that is not saved is taken back, and told', async ({
   page,
   signedIn,
   otherDevice,
+  complaints,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('#/settings')
@@ -37,6 +38,13 @@ test('a theme applies at once, and holds after a reload and on another device', 
 
   await choose(page, 'Theme', 'Follow the system')
   await expect(page.locator('body')).toHaveCSS('background-color', light)
+
+  await page.route('**/auth/preferences', (route) => route.abort())
+  await page.getByLabel('Theme').selectOption('Dark')
+  await expect(page.getByRole('alert')).toContainText('cannot be reached')
+  await expect(page.getByLabel('Theme')).toHaveValue('auto')
+  await expect(page.locator('body')).toHaveCSS('background-color', light)
+  await expectComplaints(complaints, 'Settings error', 'net::ERR_FAILED')
 })
 
 test('every other choice is saved as it is made, for every device', async ({ page, signedIn, otherDevice }) => {
@@ -60,20 +68,9 @@ test('every other choice is saved as it is made, for every device', async ({ pag
   }
 })
 
-test('a choice that could not be saved is taken back, and told', async ({ page, signedIn: _, complaints }) => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto('#/settings')
-  await page.route('**/auth/preferences', (route) => route.abort())
-  await page.getByLabel('Theme').selectOption('Dark')
-  await expect(page.getByRole('alert')).toContainText('cannot be reached')
-  await expect(page.getByLabel('Theme')).toHaveValue('auto')
-  await expect(page.locator('body')).toHaveCSS('background-color', light)
-  await expectComplaints(complaints, 'Settings error', 'net::ERR_FAILED')
-})
-
 const sessionsOf = (page: Page) => page.getByRole('region', { name: 'Sessions' })
 
-test('the list of sessions marks this device, and one device can be signed out', async ({
+test('a list of sessions that cannot be loaded is tried again; it marks this device, and one device can be signed out', async ({
   page,
   signedIn,
   otherDevice,
@@ -81,9 +78,15 @@ test('the list of sessions marks this device, and one device can be signed out',
 }) => {
   const device = await withoutLive(await otherDevice(signedIn, firefox))
   await device.goto('#/settings')
+  await page.route('**/auth/sessions', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('#/settings')
   const sessions = sessionsOf(page)
+  await expect(sessions).toContainText('The list could not be loaded.')
+  await expectComplaints(complaints, 'status of 500')
+  await page.unrouteAll()
+  await sessions.getByRole('button', { name: 'Try again' }).click()
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await expect(sessions).not.toContainText('The list could not be loaded.')
   const own = sessions.getByRole('listitem').filter({ hasText: 'This device' })
   await expect(own).toHaveCount(1)
   await expect(own).toContainText('now')
@@ -117,21 +120,6 @@ test('all other devices can be signed out at once', async ({ page, signedIn, oth
   }
 })
 
-test('a list of sessions that cannot be loaded says so, and loads when it is tried again', async ({
-  page,
-  signedIn: _,
-  complaints,
-}) => {
-  await page.route('**/auth/sessions', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto('#/settings')
-  await expect(sessionsOf(page)).toContainText('The list could not be loaded.')
-  await expectComplaints(complaints, 'status of 500')
-  await page.unrouteAll()
-  await sessionsOf(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(sessionsOf(page).getByText('This device')).toBeVisible()
-  await expect(sessionsOf(page)).not.toContainText('The list could not be loaded.')
-})
-
 test('everything that is stored can be downloaded, without the secrets', async ({ page, signedIn }) => {
   await page.goto('#/settings')
   const started = page.waitForEvent('download')
@@ -148,7 +136,11 @@ test('everything that is stored can be downloaded, without the secrets', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 
-test('deleting the account can be called off', async ({ page, signedIn: _ }) => {
+test('deleting the account can be called off; it asks for the password, removes everything, and leads to the landing screen', async ({
+  page,
+  signedIn,
+  complaints,
+}) => {
   await page.goto('#/settings')
   const open = page.getByRole('button', { name: 'Delete account' })
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
@@ -163,16 +155,8 @@ test('deleting the account can be called off', async ({ page, signedIn: _ }) => 
     await expect(open).toBeFocused()
   }
   expect((await page.request.get('/auth/verify')).status()).toBe(200)
-})
 
-test('deleting the account asks for the password, removes everything, and leads to the landing screen', async ({
-  page,
-  signedIn,
-  complaints,
-}) => {
-  await page.goto('#/settings')
-  await page.getByRole('button', { name: 'Delete account' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await open.click()
   const password = dialog.getByLabel('Password', { exact: true })
   const remove = dialog.getByRole('button', { name: 'Delete everything' })
   await expect(password).toBeFocused()

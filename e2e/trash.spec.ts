@@ -1,7 +1,7 @@
 import { expect, test } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
 
-test('a deleted task waits in the trash, is restored from there, and deleted for good', { tag: '@phone' }, async ({
+test('a deleted task waits in the trash, is restored from there, and deleted for good', async ({
   page,
   signedIn: _,
 }) => {
@@ -29,16 +29,6 @@ test('a deleted task waits in the trash, is restored from there, and deleted for
   await expect(cards(page)).toHaveText([/Bring me back/])
 })
 
-test('a restored task goes back to the trash by undo', async ({ page, signedIn: _ }) => {
-  await addTasks(page, { title: 'To and fro' })
-  await page.request.delete('/tasks/deleteTask/1')
-  await page.goto('#/trash')
-  await page.getByRole('button', { name: 'Restore To and fro' }).click()
-  await expect(page.getByText('The trash is empty.')).toBeVisible()
-  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('button', { name: 'Restore To and fro' })).toBeVisible()
-})
-
 test('a removed file waits in the trash and comes back to its task', async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'With a file' })
   const file = { name: 'proof.txt', mimeType: 'text/plain', buffer: Buffer.from('done') }
@@ -55,17 +45,13 @@ test('a removed file waits in the trash and comes back to its task', async ({ pa
   await expect(page.getByRole('list', { name: 'Files' })).toContainText('proof.txt')
 })
 
-test('the trash is emptied after a question', async ({ page, signedIn: _ }) => {
-  await addTasks(page, { title: 'One' }, { title: 'Two' })
+test('a trash that cannot be loaded is tried again; a restore is undone; the trash is emptied after a question', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
+  await addTasks(page, { title: 'To and fro' }, { title: 'Two' })
   for (const number of [1, 2]) await page.request.delete(`/tasks/deleteTask/${number}`)
-  await page.goto('#/trash')
-  await page.getByRole('button', { name: 'Empty Trash' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Empty Trash' }).click()
-  await expect(page.getByRole('alert')).toContainText('The trash is empty.')
-  await expect(page.getByRole('listitem')).toHaveCount(0)
-})
-
-test('a trash that cannot be loaded says so and can be tried again', async ({ page, signedIn: _, complaints }) => {
   await page.route('**/tasks/trash', (route) =>
     route.fulfill({ status: 500, json: { message: 'Not now.', code: 'internal' } }),
   )
@@ -74,5 +60,15 @@ test('a trash that cannot be loaded says so and can be tried again', async ({ pa
   complaints.length = 0
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('The trash is empty.')).toBeVisible()
+
+  const rows = page.getByRole('list', { name: 'Deleted tasks' }).getByRole('listitem')
+  await page.getByRole('button', { name: 'Restore To and fro' }).click()
+  await expect(rows).toHaveText([/Two/])
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'Restore To and fro' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Empty Trash' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty Trash' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'The trash is empty.' })).toBeVisible()
+  await expect(rows).toHaveCount(0)
 })
