@@ -92,7 +92,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   })
 
   logRequests(app, log)
-  answerErrors(app, { database, log, basePath: config.basePath })
+  answerErrors(app, { database, log, basePath: config.basePath, refusalDelay: config.refusalDelay })
   securityHeaders(app, headers)
   if (!config.trustProxy.length) warnAboutUnknownProxy(app, log)
   refuseUnknownHosts(app, config)

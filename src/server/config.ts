@@ -16,6 +16,7 @@ export interface Config {
   logLevel: string
   requestTimeout: number
   overloadDelay: number
+  refusalDelay: number
   maxRequests: number
   maxAddressRequests: number
   maxUserRequests: number
@@ -87,6 +88,11 @@ export const settings: Setting[] = [
     name: 'OVERLOAD_DELAY',
     fallback: '1000',
     meaning: 'Requests are refused with 503 while the event loop lags by more than this, in milliseconds.',
+  },
+  {
+    name: 'REFUSAL_DELAY',
+    fallback: '1000',
+    meaning: 'Milliseconds before a refusal with 429 is sent, so that a client that ignores it slows down only itself.',
   },
   {
     name: 'MAX_REQUESTS',
@@ -209,6 +215,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     logLevel: plain('LOG_LEVEL', (text) => oneOf(text, logLevels)),
     requestTimeout: plain('REQUEST_TIMEOUT', (text) => wholeNumber(text, 1, 3600)) * 1000,
     overloadDelay: plain('OVERLOAD_DELAY', (text) => wholeNumber(text, 10, 600_000)),
+    refusalDelay: plain('REFUSAL_DELAY', (text) => wholeNumber(text, 0, 10_000)),
     maxRequests: plain('MAX_REQUESTS', (text) => wholeNumber(text, 1, 1_000_000)),
     maxAddressRequests: plain('MAX_ADDRESS_REQUESTS', (text) => wholeNumber(text, 1, 1_000_000)),
     maxUserRequests: plain('MAX_USER_REQUESTS', (text) => wholeNumber(text, 1, 1_000_000)),

@@ -63,3 +63,15 @@ test('work that waits for too long is told to come back, and never runs', async 
   expect(ran).toBe(false)
   expect(lane.size).toBe(0)
 })
+
+test('a crowded lane rests before a waiting piece of work takes a place', async () => {
+  const lane = lanes({ maxRunning: 1, maxWaiting: 5, restMs: 50 })
+  const order: string[] = []
+  const first = lane.run('ana', async () => order.push('first'))
+  const waiting = lane.run('ana', async () => order.push('waiting'))
+  await first
+  await lane.run('bo', async () => order.push('another key'))
+  await waiting
+  expect(order).toEqual(['first', 'another key', 'waiting'])
+  expect(lane.size).toBe(0)
+})

@@ -8,6 +8,8 @@ interface Limits {
   maxWaiting: number
   /** How long a piece of work waits for its turn before it is refused with 503; without it, for as long as it takes. */
   maxWaitMs?: number
+  /** How long a place stays empty before a waiting piece of work takes it, so that a crowded lane leaves time for others. */
+  restMs?: number
   /** What the 429 says. */
   refusal?: string
 }
@@ -25,7 +27,7 @@ const tooMany = 'Too many requests at once. Wait for some of them to finish.'
  * `maxRunning` waits in order; work beyond `maxWaiting` fails with `too_many_requests`, and work that waits for longer
  * than `maxWaitMs` with `unavailable`. Neither has any effect.
  */
-export function lanes({ maxRunning, maxWaiting, maxWaitMs, refusal = tooMany }: Limits) {
+export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, refusal = tooMany }: Limits) {
   const busy = new Map<string, Lane>()
 
   /** Takes a place in the lane of a key: at once where one is free, and else as a promise. Must be followed by one `leave`. */
@@ -60,6 +62,11 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs, refusal = tooMany }: 
   function leave(key: string): void {
     const lane = busy.get(key)
     if (!lane) return
+    if (restMs && lane.waiting.size) setTimeout(handOn, restMs, key, lane)
+    else handOn(key, lane)
+  }
+
+  function handOn(key: string, lane: Lane) {
     const [next] = lane.waiting
     // The next piece of work takes over the place of the one that ends.
     if (next) {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
 import { limits } from '../../contract/accounts.ts'
@@ -11,16 +12,19 @@ interface Parts {
   database: Pick<Database, 'outage'>
   log: Logger
   basePath: string
+  /** How long a 429 waits, in milliseconds. */
+  refusalDelay: number
 }
 
 /** The one place where a failure becomes an HTTP answer: `{ message, code }`, and never what happened inside. */
-export function answerErrors(app: FastifyInstance, { database, log, basePath }: Parts) {
+export function answerErrors(app: FastifyInstance, { database, log, basePath, refusalDelay }: Parts) {
+  const refuseSlowly = slowRefusals(refusalDelay)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = request.raw.destroyed && !request.raw.complete ? gone() : meaningOf(error, database)
     if (known.code === 'internal') logOf(log, request).error({ err: error }, 'Unexpected error')
     else if (errorStatus[known.code] >= 500) logOf(log, request).warn(`${known.message} (${error.message})`)
     logAnswer(log, request, errorStatus[known.code])
-    return sendError(reply, known)
+    return known.code === 'too_many_requests' ? refuseSlowly(reply, known) : sendError(reply, known)
   })
   app.setNotFoundHandler((request, reply) => {
     const screen = screenOf(request, basePath)
@@ -28,6 +32,21 @@ export function answerErrors(app: FastifyInstance, { database, log, basePath }: 
     logAnswer(log, request, errorStatus.not_found)
     return sendError(reply, notFound(request))
   })
+}
+
+const maxSlowRefusals = 500
+
+/** Sends a 429 late, so that a client that ignores it slows down only itself. Only so many wait; the others are sent at once. */
+function slowRefusals(delayMs: number) {
+  let waiting = 0
+  return async (reply: FastifyReply, error: AppError) => {
+    if (delayMs && waiting < maxSlowRefusals) {
+      waiting++
+      await pause(delayMs)
+      waiting--
+    }
+    return sendError(reply, error)
+  }
 }
 
 export function sendError(reply: FastifyReply, error: AppError) {

@@ -16,6 +16,8 @@ declare module 'fastify' {
 }
 
 const maxWaitMs = 5_000
+/** A caller with more requests than places gets each place back only after this time: 64 places then serve 640 requests a second. */
+const restMs = 100
 /** Waiting requests for each one that may run. */
 const waitingPerRunning = 8
 
@@ -50,7 +52,7 @@ export function limitPerUser<User extends { id: string }>(
 
 /** Places for requests, each given up when its response has ended. Below the limit, no promise is made. */
 function requestPlaces(maxRunning: number, whose: string) {
-  const lane = lanes({ maxRunning, maxWaiting: maxRunning * waitingPerRunning, maxWaitMs })
+  const lane = lanes({ maxRunning, maxWaiting: maxRunning * waitingPerRunning, maxWaitMs, restMs })
   const tooMany = () =>
     new AppError('too_many_requests', `Too many requests from ${whose} at once. Wait for some of them to finish.`, {
       retryAfter: 1,

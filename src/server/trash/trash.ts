@@ -25,8 +25,8 @@ interface Parts {
 
 const day = 24 * 3_600_000
 const endOfTime = '9999'
-/** Tasks or files that one change deletes for good: the next change of anybody waits for no more than these. */
-const purgedAtOnce = 100
+/** Tasks or files that one change deletes for good: the next change of another user waits for no more than these. */
+const purgedAtOnce = 10
 
 /** What was deleted, until it is restored or deleted for good. */
 export function trashRules({ database, longAnswer, history, files, clock }: Parts) {
