@@ -7,6 +7,7 @@ import { accountCalls, type GooglePurpose } from '../../contract/accounts.ts'
 import { CallError, call, pathOf } from '../../contract/client.ts'
 import { reportFailure } from '../ui/failed.ts'
 import { GoogleIcon } from '../ui/icons.tsx'
+import { EscapeLayer } from '../ui/layers.ts'
 import { accountQuery } from './account.ts'
 import { focusFirstError, refuseField, typed } from './checks.ts'
 import { PasswordField } from './password-field.tsx'
@@ -36,6 +37,7 @@ function askForPassword(email: string): Promise<boolean> {
     const id = modals.open({
       title: 'Confirm that it is you',
       centered: true,
+      returnFocus: false,
       onClose: () => resolve(false),
       children: (
         <PasswordProof
@@ -73,6 +75,7 @@ function PasswordProof({ email, onEnd }: { email: string; onEnd: (proved: boolea
         (errors) => focusFirstError(form, errors),
       )}
     >
+      <EscapeLayer onEscape={() => onEnd(false)} />
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Stack gap="md">
         <Text size="sm">This changes how you sign in, so please enter your password first.</Text>
