@@ -15,6 +15,8 @@ export default defineConfig(({ command }) => ({
     outDir: '../../dist',
     emptyOutDir: true,
     target: 'es2023',
+    // A browser without preloading loads a part when it is imported.
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 600,
     rolldownOptions: { checks: { pluginTimings: false } },
