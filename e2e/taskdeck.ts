@@ -164,15 +164,19 @@ export async function expectAccessible(page: Page, rules?: string[]) {
   expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
 }
 
-/** The page as it stands is accessible in both themes, on a phone and on a wide screen, and never scrolls sideways. */
-export async function expectUsable(page: Page) {
-  for (const width of [390, 1440]) {
+/** The page as it stands is accessible in both themes, on narrow and wide screens, and never scrolls sideways. */
+export async function expectUsable(page: Page, look: (name: string) => Promise<void> = async () => {}) {
+  for (const width of [390, 992, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+    // 992 px has the layout of 1440 px, with less room.
+    const hasOwnLayout = width !== 992
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-    await expectAccessible(page)
+    if (hasOwnLayout) await expectAccessible(page)
+    await look(`${width}-light`)
     // Themes differ in colours only.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-    await expectAccessible(page, ['color-contrast'])
+    if (hasOwnLayout) await expectAccessible(page, ['color-contrast'])
+    await look(`${width}-dark`)
   }
 }
