@@ -34,20 +34,28 @@ test('a card is moved by keyboard, keeps its place, and is put back by undo', as
   for (const screen of [page, device]) await expect(column(screen, 'Pending')).toHaveText([/second/, /first/, /third/])
 })
 
-test('a card is dragged with the mouse to another column', async ({ page, signedIn: _ }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await addTasks(page, { title: 'drag me' }, { title: 'done', status: 'Completed' })
+test('a card is dragged with the mouse to another column, with and without motion', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'drag me' }, { title: 'drag me too' }, { title: 'done', status: 'Completed' })
   await page.goto('#/board')
-  const [from, to] = [await column(page, 'Pending').boundingBox(), await column(page, 'Completed').boundingBox()]
-  if (!from || !to) throw new Error('the cards are not in view')
-  await page.mouse.move(from.x + 60, from.y + 20)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 80, from.y + 30, { steps: 5 })
-  await page.mouse.move(to.x + 80, to.y + 30, { steps: 20 })
-  await expect(page.locator('[data-over]')).toHaveAttribute('aria-label', 'Completed tasks')
-  await page.mouse.up()
-  await expect(column(page, 'Completed')).toHaveText([/drag me|done/, /drag me|done/])
-  await expect(page.getByRole('alert')).toContainText('is Completed now.')
+  await expect(column(page, 'Pending')).toHaveCount(2)
+  for (const [reducedMotion, moved] of [
+    ['reduce', 1],
+    ['no-preference', 2],
+  ] as const) {
+    await page.emulateMedia({ reducedMotion })
+    const from = await column(page, 'Pending').first().boundingBox()
+    const to = await column(page, 'Completed').first().boundingBox()
+    if (!from || !to) throw new Error('the cards are not in view')
+    await page.mouse.move(from.x + 60, from.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 80, from.y + 30, { steps: 5 })
+    await page.mouse.move(to.x + 80, to.y + 30, { steps: 20 })
+    await expect(page.locator('[data-over]')).toHaveAttribute('aria-label', 'Completed tasks')
+    await page.mouse.up()
+    await expect(column(page, 'Completed').filter({ hasText: 'drag me' })).toHaveCount(moved)
+    await expect(column(page, 'Pending')).toHaveCount(2 - moved)
+    await expect(page.getByRole('alert').filter({ hasText: 'is Completed now.' })).toHaveCount(moved)
+  }
 })
 
 test('a card that the server refuses to move goes back', async ({ page, signedIn: _, complaints }) => {
