@@ -25,8 +25,11 @@ async function loadAll() {
   }
 }
 
+/** A device that is busy all the time loads the parts as well, only later. */
+const maxIdleWaitMs = 1_000
+
 function idle() {
   return new Promise<unknown>((resolve) =>
-    'requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve),
+    'requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: maxIdleWaitMs }) : setTimeout(resolve),
   )
 }
