@@ -17,7 +17,7 @@ export const limits = {
   pictureBase64: 2_000_000,
 } as const
 
-/** Who may create an account: anybody, people with an invitation, or nobody. */
+/** Sign-up modes: anybody, people with an invitation, or nobody may create an account. */
 export const signupModes = ['open', 'invite', 'closed'] as const
 export type SignupMode = (typeof signupModes)[number]
 

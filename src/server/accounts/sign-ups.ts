@@ -43,7 +43,7 @@ export const defaultPreferences: Preferences = {
   filter: '',
 }
 
-/** Who may create an account: `SIGNUPS` says so, and the first account can always be created. */
+/** Creates accounts as the setting `SIGNUPS` allows. The first account can always be created. */
 export function signUpRules({ database, config, clock, attempts, passwords, sessions }: Parts) {
   /** How an account can be created right now. */
   const mode = async (): Promise<SignupMode> =>

@@ -52,32 +52,9 @@ export function trashPages({ db, readAside }: Database) {
   }
 }
 
-/** Reads of the trash. Tasks in the trash take their files along; files are listed by themselves while their task is there. */
+/** Reads of the trash for deleting it. Tasks in the trash take their files along. */
 export function trashTable(db: Kysely<Schema>) {
   return {
-    tasks: (owner: string) =>
-      db
-        .selectFrom('tasks')
-        .selectAll()
-        .where('user_id', '=', owner)
-        .where('trashed_at', 'is not', null)
-        .orderBy('trashed_at', 'desc')
-        .orderBy('id', 'desc')
-        .execute(),
-    files: (owner: string) =>
-      db
-        .selectFrom('files')
-        .innerJoin('tasks', (join) =>
-          join.onRef('tasks.user_id', '=', 'files.user_id').onRef('tasks.id', '=', 'files.task_id'),
-        )
-        .where('files.user_id', '=', owner)
-        .where('removed_at', 'is not', null)
-        .where('trashed_at', 'is', null)
-        .selectAll('files')
-        .select(['number', 'title'])
-        .orderBy('removed_at', 'desc')
-        .orderBy('files.id', 'desc')
-        .execute(),
     /** Tasks that have been in the trash since before a time, oldest first. */
     oldTasks: (owner: string, before: string, limit: number) =>
       db
