@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { failedInPlaywright, failedInVitest } from './failed-tests.mjs'
 
 const { only, engine } = parseArgs({ options: { only: { type: 'string' }, engine: { type: 'string' } } }).values
 demand('only', only, ['server', 'web', 'browser'])
@@ -18,6 +19,7 @@ const unit = {
   passed: (report) => report.numPassedTests,
   failed: (report) => report.numFailedTests,
   skipped: (report) => report.numPendingTests + report.numTodoTests,
+  titles: failedInVitest,
 }
 const otherEngine = { sqlite: 'postgres', postgres: 'sqlite' }[engine]
 const runners = [
@@ -30,7 +32,9 @@ const runners = [
     env: engine ? { TEST_ENGINE: engine } : {},
     report: `${results}/server.json`,
     // With one engine, the tests of the other one are left out on purpose.
-    read: engine ? { ...unit, skipped: () => 0 } : unit,
+    read: engine
+      ? { ...unit, skipped: () => 0, titles: (report) => failedInVitest(report, { withSkipped: false }) }
+      : unit,
   },
   {
     title: 'web tests',
@@ -48,6 +52,7 @@ const runners = [
       passed: ({ stats }) => stats.expected,
       failed: ({ stats }) => stats.unexpected + stats.flaky,
       skipped: ({ stats }) => stats.skipped,
+      titles: failedInPlaywright,
     },
   },
 ].filter(({ part }) => !only || !part || part === only)
@@ -57,6 +62,8 @@ const total = (key) => counts.reduce((sum, run) => sum + run[key], 0)
 for (const { title, passed, failed, seconds } of counts) {
   console.log(`${failed ? 'FAILED' : 'ok'}  ${title}: ${passed} passed, ${failed} failed, ${seconds} s`)
 }
+// Logs are often cut to their end, so the titles are printed once more, after the output of all runners.
+for (const { title, titles } of counts) for (const name of titles) console.log(`FAILED  ${title}: ${name}`)
 console.log(`${Math.round((Date.now() - started) / 1000)} s in all`)
 process.exitCode = total('failed') ? 1 : 0
 console.log(`${total('passed')} passed, ${total('failed')} failed`)
@@ -66,16 +73,23 @@ async function count({ title, command, env, report, read }) {
   const begun = Date.now()
   const ok = await run(title, command, env, report)
   const seconds = Math.round((Date.now() - begun) / 1000)
-  if (!report) return { title, passed: ok ? 1 : 0, failed: ok ? 0 : 1, seconds }
-  let found = { passed: 0, failed: 0, skipped: 0 }
+  if (!report) return { title, passed: ok ? 1 : 0, failed: ok ? 0 : 1, titles: [], seconds }
+  let found = { passed: 0, failed: 0, skipped: 0, titles: [] }
   try {
     const parsed = JSON.parse(readFileSync(report, 'utf8'))
-    found = { passed: read.passed(parsed), failed: read.failed(parsed), skipped: read.skipped(parsed) }
+    found = {
+      passed: read.passed(parsed),
+      failed: read.failed(parsed),
+      skipped: read.skipped(parsed),
+      titles: read.titles(parsed),
+    }
   } catch (error) {
-    console.error(`${title} left no report: ${error.message}`)
+    found.titles = [`no report: ${error.message}`]
   }
-  const isSilent = found.passed === 0 || !ok
-  return { title, passed: found.passed, failed: found.failed + found.skipped || (isSilent ? 1 : 0), seconds }
+  const failed = found.failed + found.skipped
+  const isSilent = failed === 0 && (found.passed === 0 || !ok)
+  const titles = isSilent ? [...found.titles, 'ended badly without naming a failed test'] : found.titles
+  return { title, passed: found.passed, failed: isSilent ? 1 : failed, titles, seconds }
 }
 
 /** Lines of runners that run at the same time are told apart by the runner's name. */

@@ -1,0 +1,35 @@
+import { relative } from 'node:path'
+
+/** The failed tests in a report of vitest and, unless they were left out on purpose, the skipped ones: `file > title`. */
+export function failedInVitest({ testResults }, { withSkipped = true } = {}) {
+  return testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(process.cwd(), name)
+    const failed = assertionResults.filter((test) =>
+      withSkipped ? test.status !== 'passed' : test.status === 'failed',
+    )
+    if (status === 'failed' && failed.length === 0) return [`${file} (the file itself failed)`]
+    return failed.map((test) => `${file} > ${test.fullName}${noteOn(test.status)}`)
+  })
+}
+
+/** The failed, flaky and skipped tests in a report of Playwright, each as `file:line > title (project)`. */
+export function failedInPlaywright({ suites, errors, config }) {
+  const folder = relative(process.cwd(), config.rootDir)
+  const titles = suites.flatMap((suite) => failedInSuite(suite, folder, []))
+  return [...titles, ...errors.map(({ message = '' }) => message.split('\n')[0])]
+}
+
+function failedInSuite({ file, title, specs = [], suites = [] }, folder, parents) {
+  const titles = title === file ? parents : [...parents, title]
+  const own = specs.flatMap((spec) =>
+    spec.tests
+      .filter(({ status }) => status !== 'expected')
+      .map(({ status, projectName }) => {
+        const path = [`${folder}/${spec.file}:${spec.line}`, ...titles, spec.title].join(' > ')
+        return `${path} (${projectName})${noteOn(status)}`
+      }),
+  )
+  return [...own, ...suites.flatMap((suite) => failedInSuite(suite, folder, titles))]
+}
+
+const noteOn = (status) => (status === 'failed' || status === 'unexpected' ? '' : ` [${status}]`)

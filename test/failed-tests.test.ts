@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { failedInPlaywright, failedInVitest } from '../scripts/failed-tests.mjs'
+
+const vitestReport = {
+  testResults: [
+    {
+      name: join(process.cwd(), 'src/server/tasks/labels.test.ts'),
+      status: 'failed',
+      assertionResults: [
+        { fullName: 'sqlite: a label is kept', status: 'passed' },
+        { fullName: 'postgres: a label is kept', status: 'failed' },
+        { fullName: 'postgres: a label is long', status: 'skipped' },
+      ],
+    },
+    { name: join(process.cwd(), 'test/broken.test.ts'), status: 'failed', assertionResults: [] },
+  ],
+}
+
+test('a report of vitest names its failed tests, its skipped tests and the files that could not be loaded', () => {
+  expect(failedInVitest(vitestReport)).toEqual([
+    'src/server/tasks/labels.test.ts > postgres: a label is kept',
+    'src/server/tasks/labels.test.ts > postgres: a label is long [skipped]',
+    'test/broken.test.ts (the file itself failed)',
+  ])
+  expect(failedInVitest(vitestReport, { withSkipped: false })).toEqual([
+    'src/server/tasks/labels.test.ts > postgres: a label is kept',
+    'test/broken.test.ts (the file itself failed)',
+  ])
+})
+
+test('a report of Playwright names its failed, flaky and skipped tests with their project, and errors outside tests', () => {
+  const spec = (title: string, line: number, ...tests: object[]) => ({ title, file: 'trash.spec.ts', line, tests })
+  const report = {
+    config: { rootDir: join(process.cwd(), 'e2e') },
+    errors: [{ message: 'Error: the server did not start\n    at start' }],
+    suites: [
+      {
+        title: 'trash.spec.ts',
+        file: 'trash.spec.ts',
+        specs: [
+          spec('a task is restored', 3, {
+            projectName: 'desktop',
+            status: 'expected',
+          }),
+          spec(
+            'a task is deleted',
+            9,
+            { projectName: 'desktop', status: 'unexpected' },
+            { projectName: 'phone', status: 'flaky' },
+          ),
+        ],
+        suites: [
+          {
+            title: 'a full trash',
+            file: 'trash.spec.ts',
+            specs: [spec('is emptied', 20, { projectName: 'desktop', status: 'skipped' })],
+          },
+        ],
+      },
+    ],
+  }
+  expect(failedInPlaywright(report)).toEqual([
+    'e2e/trash.spec.ts:9 > a task is deleted (desktop)',
+    'e2e/trash.spec.ts:9 > a task is deleted (phone) [flaky]',
+    'e2e/trash.spec.ts:20 > a full trash > is emptied (desktop) [skipped]',
+    'Error: the server did not start',
+  ])
+})
