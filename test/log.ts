@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Values } from '../src/contract/schemas/history.ts'
+import { allFields, wireDay } from '../src/contract/task-fields.ts'
 import type { Database } from '../src/server/database/database.ts'
 import type { EventRow, TaskRow } from '../src/server/database/schema.ts'
 
@@ -77,27 +78,28 @@ function replay(events: EventRow[]): Map<string, Fields> {
 
 const parsed = (text: string | null): Fields => JSON.parse(text ?? '{}')
 
-/** The row of a task: every column from the field of the same name, and the text that is sent, letter by letter. */
+/** The row of a task: every column from the field of the same name, and the task as it is sent. */
 function rowOf(owner: string, { trashedAt, ...task }: Fields): Record<string, unknown> {
   const columns = Object.entries(task).map(([field, value]) => [
     columnOf(field),
-    Array.isArray(value) ? JSON.stringify(value) : value,
+    Array.isArray(value) ? JSON.stringify(value) : isDay(field) ? value?.toString().replace(wireDay, '') : value,
   ])
   return {
     ...Object.fromEntries(columns),
     user_id: owner,
-    due_date: task.dueDate?.replace('T00:00:00.000Z', ''),
     trashed_at: trashedAt,
-    json: JSON.stringify(task),
+    json: task,
     files_json: '[]',
   }
 }
+
+const isDay = (field: string) => allFields.some(([name, { kind }]) => name === field && kind === 'day')
 
 const columnOf = (field: string) =>
   field === '_id' ? 'id' : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** What a task is found by is no part of it, but follows from it. */
 function withoutWords(row: TaskRow) {
-  const { words, ...rest } = row as TaskRow & { words?: string }
-  return rest
+  const { words, json, ...rest } = row as TaskRow & { words?: string }
+  return { ...rest, json: JSON.parse(json) }
 }

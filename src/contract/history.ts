@@ -1,17 +1,11 @@
 import { endpoint } from './endpoint.ts'
 import type { historySchemas } from './schemas/history.ts'
 
-/** What can happen to a task or a file of it. `purged` (a task) and `erased` (a file) are for good and cannot be undone. */
-export const eventKinds = [
-  'created',
-  'updated',
-  'trashed',
-  'restored',
-  'purged',
-  'attached',
-  'detached',
-  'erased',
-] as const
+/** What can happen to a task. `purged` is for good and cannot be undone. */
+export const taskEventKinds = ['created', 'updated', 'trashed', 'restored', 'purged'] as const
+/** What can happen to a file of a task. `erased` is for good and cannot be undone. */
+export const fileEventKinds = ['attached', 'detached', 'erased'] as const
+export const eventKinds = [...taskEventKinds, ...fileEventKinds] as const
 export type EventKind = (typeof eventKinds)[number]
 
 /** The message when nothing is left to undo or redo. */

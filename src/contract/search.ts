@@ -1,3 +1,5 @@
+import { allFields, type TaskField, type TaskValues } from './task-fields.ts'
+
 /** The words of a text, as they are searched: lower case, without accents, split at everything that is no letter or digit. */
 export function wordsOf(text: string): string[] {
   // The Greek sigma at the end of a word is the same letter.
@@ -20,10 +22,12 @@ export function queryWords(query: string): string[] {
 }
 
 /** The different words of a task in one text of limited length, each after a space: the title's, a line break, the rest. */
-export function searchText({ title, description, labels }: { title: string; description: string; labels: string[] }) {
+export function searchText(task: Partial<TaskValues>): string {
+  const textOf = (role: TaskField['search']) =>
+    allFields.flatMap(([name, { search }]) => (search === role ? (task[name] ?? []) : [])).join(' ')
   // A title that fills all of it would leave no room for anything else.
-  const first = line(wordsOf(title), maxSearchText / 2)
-  return `${first}\n${line(wordsOf([...labels, description].join(' ')), maxSearchText - first.length - 1)}`
+  const first = line(wordsOf(textOf('title')), maxSearchText / 2)
+  return `${first}\n${line(wordsOf(textOf('rest')), maxSearchText - first.length - 1)}`
 }
 
 function line(words: string[], maxLength: number): string {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
-import { accountRules } from './accounts/accounts.ts'
+import { accountRules, usernames } from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
 import { credentialRules } from './accounts/credentials.ts'
 import { exportRules } from './accounts/export.ts'
@@ -20,6 +20,8 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { probe } from './database/probe.ts'
 import { diskStore } from './files/disk-store.ts'
+import { fileEvents } from './files/events.ts'
+import { fileWrites } from './files/file-writes.ts'
 import { fileRules } from './files/files.ts'
 import { arePlausible } from './files/known-files.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -49,7 +51,10 @@ import { jobRules } from './jobs/jobs.ts'
 import { liveRules } from './live/live.ts'
 import { liveRoutes } from './live/routes.ts'
 import { longAnswers } from './long-answers.ts'
+import { taskEvents } from './tasks/events.ts'
+import { labelRecount } from './tasks/labels.ts'
 import { taskRoutes } from './tasks/routes.ts'
+import { taskWrites } from './tasks/task-writes.ts'
 import { taskRules } from './tasks/tasks.ts'
 import { trashRoutes } from './trash/routes.ts'
 import { trashRules } from './trash/trash.ts'
@@ -121,8 +126,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     refuseCrossSite(scope)
     scope.addHook('onRequest', (_request, _reply, done) => done(database.ready ? undefined : unavailable()))
     const mount = mounter(scope, identify)
-    taskRoutes(mount, tasks)
-    historyRoutes(mount, { history, tasks })
+    taskRoutes(mount, { tasks, history })
+    historyRoutes(mount, history)
     trashRoutes(mount, trash)
     liveRoutes(scope, mount, { live, sessions, log })
     // A scope of its own: nothing but the upload takes multipart/form-data.
@@ -167,11 +172,16 @@ export function wireRules(parts: Parts) {
     passwords = passwordHasher(),
   } = parts
   const longAnswer = longAnswers({ maxRunning: 3, maxWaiting: 20 })
+  const ofTasks = taskWrites(database, config)
+  const ofFiles = fileWrites(ofTasks)
   const history = historyRules({
     database,
     longAnswer,
     config,
     clock,
+    kinds: { ...taskEvents(ofTasks, database), ...fileEvents(ofFiles, ofTasks) },
+    recounts: [labelRecount(database)],
+    usernames: usernames(database),
     announce: (owner, seq) => live.announce(owner, seq),
   })
   const live = liveRules({
@@ -183,9 +193,18 @@ export function wireRules(parts: Parts) {
   })
   const store = diskStore(join(config.dataDir, 'files'))
   const installation = wireInstallation({ config, database, log, store })
-  const files = fileRules({ database, history, config, clock, log, store, installation })
-  const tasks = taskRules({ database, longAnswer, history, config })
-  const trash = trashRules({ database, longAnswer, history, files, clock })
+  const tasks = taskRules({ database, longAnswer, history, writes: ofTasks, config })
+  const files = fileRules({ database, history, tasks, writes: ofFiles, config, clock, log, store, installation })
+  const trash = trashRules({
+    database,
+    longAnswer,
+    history,
+    tasks,
+    taskWrites: ofTasks,
+    files,
+    fileWrites: ofFiles,
+    clock,
+  })
   const attempts = attemptLimits({ database, clock })
   const sessions = sessionRules({ database, config, clock })
   const onWrongPassword = (ip: string, user?: string) => logEvent(log, 'wrong password', { ip }, user)
@@ -195,7 +214,7 @@ export function wireRules(parts: Parts) {
   const signIn = signInRules({ database, passwords, proofs, sessions })
   const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })
   const credentials = credentialRules({ database, clock, passwords, proofs, sessions })
-  const removal = accountRemoval({ database, history, files, clock })
+  const removal = accountRemoval({ database, history, tasks, files, clock })
   const accounts = accountRules({ database, proofs, removal, onLeftover })
   const exports = exportRules({ database, sessions, tasks, files, trash, history })
   const jobs = jobRules({ database, clock, monotonic, log })

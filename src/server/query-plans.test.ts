@@ -87,10 +87,10 @@ test.for(engines)(
       { q: 'write' },
       { status: 'Pending', priority: 'Low', label: 'x', dueFrom: '2026-01-01' },
     ] as const) {
-      await tasks.list(owner, filter, 0)
+      await tasks.list({ id: owner, seq: 0 }, filter)
     }
     await trash.list(owner)
-    await history.ofTask(owner, task)
+    await history.ofSubject(owner, task)
     for (const pages of [tasks.pages(owner), files.pages(owner), history.pages(owner)]) for await (const _ of pages);
     expect(prepared).toBeGreaterThan(5)
     expect(statements.size).toBeGreaterThan(prepared + 10)

@@ -1,66 +1,59 @@
 import { type Static, Type } from 'typebox'
 import { maxQueryWords } from '../search.ts'
-import { defaults, priorities, statuses, taskLimits } from '../tasks.ts'
-import { file } from './files.ts'
-import { integerOrNull, oneOf, strict, stringOrNull } from './parts.ts'
+import type { BulkValues, CreatedValues, FieldFilter, SettableValues, TaskValues } from '../task-fields.ts'
+import { defaults, taskLimits } from '../tasks.ts'
+import { type CompletionFile, file } from './files.ts'
+import { integerOrNull, strict } from './parts.ts'
+import { createdFields, filterParameters, inputFields, labels, sentFields } from './task-fields.ts'
 import { taskId } from './task-id.ts'
 
-const title = Type.String({ format: 'title' })
-const description = Type.String({ format: 'description' })
-const dueDate = Type.String({ format: 'day' })
-const status = oneOf(...statuses)
-const priority = oneOf(...priorities)
-const label = Type.String({ format: 'label' })
-const labels = Type.Array(label, { maxItems: taskLimits.labels, uniqueItems: true })
-const day = Type.String({ format: 'day' })
-
-export const taskFields = {
+export const sentTask = {
   _id: Type.String(),
   number: Type.Integer(),
-  title: Type.String(),
-  description: Type.String(),
-  priority,
-  dueDate: Type.String(),
-  status,
   version: Type.Integer(),
   createdAt: Type.String(),
   updatedAt: Type.String(),
-  completedAt: stringOrNull,
-  labels: Type.Array(Type.String()),
-  position: Type.Number(),
+  ...sentFields,
 }
-export const task = Type.Object(taskFields)
-const taskWithFiles = Type.Object({ ...taskFields, files: Type.Array(file) })
 
-const newTask = Type.Object(
-  {
-    title,
-    description,
-    dueDate,
-    status: Type.Optional(oneOf(...statuses)),
-    priority: Type.Optional(oneOf(...priorities)),
-    labels: Type.Optional(labels),
-  },
-  strict,
-)
+export interface Task extends TaskValues {
+  _id: string
+  /** Short and counted per owner: `#12`. */
+  number: number
+  /** Goes up with every change. */
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+export type TaskWithFiles = Task & { files: CompletionFile[] }
+export type NewTask = CreatedValues
+export type Place = Static<typeof place>
+export type TaskChange = Partial<SettableValues> & { place?: Place }
+export type ManyChange = Partial<BulkValues> & { addLabels?: string[]; removeLabels?: string[] }
+export type TaskFilter = FieldFilter & { q?: string }
+
+export const task = Type.Unsafe<Task>(Type.Object(sentTask))
+const taskWithFiles = Type.Unsafe<TaskWithFiles>(Type.Object({ ...sentTask, files: Type.Array(file) }))
+
+const newTask = Type.Unsafe<NewTask>(Type.Object(createdFields(), strict))
 const place = Type.Partial(Type.Object({ above: taskId, below: taskId }), {
   ...strict,
   minProperties: 1,
   description: 'The tasks between which it goes on the board; where one is gone by now, the other one counts',
 })
-const change = Type.Partial(
-  Type.Object({ title, description, dueDate, status, priority, labels, position: Type.Number(), place }),
-  {
-    ...strict,
-    minProperties: 1,
-  },
+const atLeastOne = { ...strict, minProperties: 1 }
+const change = Type.Unsafe<TaskChange>(
+  Type.Partial(Type.Object({ ...inputFields(({ isSetBy }) => isSetBy !== undefined), place }), atLeastOne),
 )
 
 const ids = Type.Array(taskId, { minItems: 1, maxItems: taskLimits.bulk })
-const manyChange = Type.Partial(Type.Object({ dueDate, status, priority, addLabels: labels, removeLabels: labels }), {
-  ...strict,
-  minProperties: 1,
-})
+const bulkFields = inputFields(({ isSetBy }) => isSetBy?.bulk)
+const manyChange = Type.Unsafe<ManyChange>(
+  Type.Partial(Type.Object({ ...bulkFields, addLabels: labels, removeLabels: labels }), atLeastOne),
+)
+const filter = Type.Unsafe<TaskFilter>(
+  Type.Object({ ...filterParameters, q: Type.Optional(Type.String({ maxLength: taskLimits.query })) }, strict),
+)
 
 const params = Type.Object({ id: taskId })
 const message = Type.String()
@@ -68,17 +61,7 @@ const message = Type.String()
 export const taskSchemas = {
   list: {
     summary: `The tasks that all filters let through, newest first; with q= the 200 that answer these words (${maxQueryWords} at most) best, best first`,
-    query: Type.Object(
-      {
-        status: Type.Optional(oneOf('', ...statuses)),
-        priority: Type.Optional(oneOf('', ...priorities)),
-        label: Type.Optional(label),
-        dueFrom: Type.Optional(day),
-        dueTo: Type.Optional(day),
-        q: Type.Optional(Type.String({ maxLength: taskLimits.query })),
-      },
-      strict,
-    ),
+    query: filter,
     result: Type.Object({ tasks: Type.Array(task) }),
   },
   create: {
@@ -114,11 +97,3 @@ export const taskSchemas = {
     result: Type.Object({ message, change: integerOrNull }),
   },
 }
-
-export type Task = Static<typeof task>
-export type TaskWithFiles = Static<typeof taskWithFiles>
-export type NewTask = Static<typeof newTask>
-export type Place = Static<typeof place>
-export type TaskChange = Static<typeof change>
-export type ManyChange = Static<typeof manyChange>
-export type TaskFilter = Static<typeof taskSchemas.list.query>

@@ -3,11 +3,11 @@ import { trashDays } from '../trash.ts'
 import { file, fileParams } from './files.ts'
 import { integerOrNull } from './parts.ts'
 import { taskId } from './task-id.ts'
-import { task, taskFields } from './tasks.ts'
+import { sentTask, type Task, task } from './tasks.ts'
 
 const params = Type.Object({ id: taskId })
 const message = Type.String()
-const trashedTask = Type.Object({ ...taskFields, trashedAt: Type.String() })
+const trashedTask = Type.Unsafe<Task & { trashedAt: string }>(Type.Object({ ...sentTask, trashedAt: Type.String() }))
 const trashedFile = Type.Object({
   ...file.properties,
   removedAt: Type.String(),

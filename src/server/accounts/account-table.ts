@@ -36,6 +36,7 @@ export function accountTable(db: Kysely<Schema>) {
         .executeTakeFirst()
       return inserted !== undefined
     },
+    names: (ids: string[]) => db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute(),
     hasAny: async () => {
       const any = await db.selectFrom('users').select('id').where('removed_at', 'is', null).limit(1).executeTakeFirst()
       return any !== undefined

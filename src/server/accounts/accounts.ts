@@ -63,6 +63,12 @@ export function accountRules({ database, proofs, removal, onLeftover }: Parts) {
   }
 }
 
+/** Finds the names of users by their ids. */
+export function usernames({ db }: Database) {
+  return async (ids: string[]): Promise<Map<string, string>> =>
+    ids.length ? new Map((await accountTable(db).names(ids)).map(({ id, username }) => [id, username])) : new Map()
+}
+
 export type AccountRules = ReturnType<typeof accountRules>
 
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString()

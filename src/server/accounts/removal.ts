@@ -4,12 +4,14 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { FileRules } from '../files/files.ts'
 import type { HistoryRules } from '../history/history.ts'
+import type { TaskRules } from '../tasks/tasks.ts'
 import { accountTable } from './account-table.ts'
 import { sessionTable } from './session-table.ts'
 
 interface Parts {
   database: Database
   history: Pick<HistoryRules, 'close' | 'eraseSlice'>
+  tasks: Pick<TaskRules, 'eraseSlice'>
   files: Pick<FileRules, 'discardAll'>
   clock: () => number
 }
@@ -21,11 +23,11 @@ const rowStaysMs = 3_600_000
  * Deletes accounts in two steps, so that a large one blocks nobody: one short transaction after which the account cannot be used and shows
  * nothing, then its data in slices between which others write. What a crash leaves behind, the housekeeping removes.
  */
-export function accountRemoval({ database, history, files, clock }: Parts) {
+export function accountRemoval({ database, history, tasks, files, clock }: Parts) {
   const table = accountTable(database.db)
 
   async function eraseData(owner: string): Promise<void> {
-    while (await history.eraseSlice(owner)) await nextTurn()
+    while ((await history.eraseSlice(owner)) || (await tasks.eraseSlice(owner))) await nextTurn()
     await files.discardAll(owner)
   }
 

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
 import { accountCalls as calls } from '../../contract/accounts.ts'
 import { accountSchemas as schemas } from '../../contract/schemas/accounts.ts'
-import { type Mount, RawJson } from '../http/endpoint.ts'
+import type { Mount } from '../http/endpoint.ts'
 import { logEvent } from '../http/logging.ts'
 import { demandSameOrigin } from '../http/security.ts'
 import { clientOf, type SessionCookie } from '../http/session.ts'
+import { JsonAnswer } from '../json-answer.ts'
 import type { AccountRules } from './accounts.ts'
 import type { CredentialRules } from './credentials.ts'
 import type { ExportRules } from './export.ts'
@@ -33,7 +34,7 @@ export function accountRoutes(
     calls.verify,
     schemas.verify,
     ({ user: { user, preferencesJson } }) =>
-      new RawJson(`{"user":${JSON.stringify(user)},"preferences":${preferencesJson}}`),
+      new JsonAnswer(`{"user":${JSON.stringify(user)},"preferences":${preferencesJson}}`),
   )
 
   mount(calls.login, schemas.login, async ({ body, request, reply }) => {
@@ -123,7 +124,7 @@ export function accountRoutes(
       demandSameOrigin(request)
       const document = await exports.exportAll(user)
       reply.header('content-disposition', 'attachment; filename="taskdeck-export.json"')
-      return new RawJson(document)
+      return new JsonAnswer(document)
     },
     { answersHeadAtOnce: true },
   )

@@ -1,6 +1,7 @@
 import type { InferResult, Kysely } from 'kysely'
 import { lockRows } from '../database/row-lock.ts'
 import type { Schema, SessionRow } from '../database/schema.ts'
+import { lastSeqOfUser } from '../history/position.ts'
 
 /** Asked on every request: who holds the token with this hash. */
 export function findByToken(db: Kysely<Schema>, tokenHash: string) {
@@ -8,12 +9,12 @@ export function findByToken(db: Kysely<Schema>, tokenHash: string) {
     db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
-      .leftJoin('decks', 'decks.user_id', 'sessions.user_id')
       .where('token_hash', '=', tokenHash)
       // A sign-in that was on its way when the account was deleted opens nothing.
       .where('users.removed_at', 'is', null)
       .select(['sessions.id as session_id', 'sessions.created_at', 'seen_at', 'proved_at'])
-      .select(['users.id', 'username', 'email', 'image', 'preferences', 'last_seq'])
+      .select(['users.id', 'username', 'email', 'image', 'preferences'])
+      .select(lastSeqOfUser)
   )
 }
 

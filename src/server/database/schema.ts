@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { EventKind } from '../../contract/history.ts'
-import type { Priority, Status } from '../../contract/tasks.ts'
+import type { FieldColumns } from '../../contract/task-fields.ts'
 
 /** The tables, as Kysely sees them. Migrations make them; this file says the same. Times are milliseconds since 1970. */
 export interface Schema {
@@ -132,28 +132,17 @@ export interface DeckRow {
 }
 
 /** Times of tasks and files are ISO texts, as they are shown: they are only ever read and compared. */
-export interface TaskRow {
+export interface TaskRow extends FieldColumns {
   user_id: string
   id: string
   /** Short and counted per owner: `#12`. */
   number: number
-  title: string
-  description: string
-  priority: Priority
-  /** A calendar day: `2026-11-14`. */
-  due_date: string
-  status: Status
   /** Goes up with every change. */
   version: number
   created_at: string
   updated_at: string
-  completed_at: string | null
   /** Since when it is in the trash. */
   trashed_at: string | null
-  /** JSON: a list of texts. */
-  labels: string
-  /** Its place on the board: higher comes first. */
-  position: number
   /** The words by which it is found: see contract/search.ts. */
   words: string
   /** The task as it is sent, so that a list is only put together. */

@@ -6,9 +6,10 @@ import type { Database } from '../database/database.ts'
 import type { FileRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { InstallationRules } from '../installation/installation.ts'
-import { presentTask } from '../tasks/tasks.ts'
+import type { TaskRules } from '../tasks/tasks.ts'
 import { cleanName } from './file-name.ts'
 import { filePages, fileTable } from './file-table.ts'
+import type { FileWrites } from './file-writes.ts'
 import { unknownFiles } from './known-files.ts'
 import { fileOf } from './present.ts'
 import { type Reservation, uploadQuota } from './quota.ts'
@@ -18,6 +19,8 @@ import { sweepRules } from './sweep.ts'
 interface Parts {
   database: Database
   history: HistoryRules
+  tasks: Pick<TaskRules, 'present'>
+  writes: FileWrites
   store: FileStore
   installation: InstallationRules
   config: Pick<Config, 'maxFileBytes' | 'maxUserBytes' | 'maxFiles' | 'maxSweepPercent'>
@@ -34,7 +37,7 @@ export interface Upload {
 }
 
 /** Completion files: the bytes in the store, what is known about them in the database. The bytes come first and go last. */
-export function fileRules({ database, history, store, installation, config, clock, log }: Parts) {
+export function fileRules({ database, history, tasks, writes, store, installation, config, clock, log }: Parts) {
   const table = fileTable(database.db)
   const pages = filePages(database)
   const quota = uploadQuota({ database, history, config, clock })
@@ -56,9 +59,9 @@ export function fileRules({ database, history, store, installation, config, cloc
           removed_at: null,
         }
         // Fails when the task was deleted while the bytes came.
-        const task = await presentTask(draft, taskId)
+        const task = await tasks.present(draft, taskId)
         await reservation.exchange(draft, row.size)
-        await draft.attach(task, row)
+        await writes.attach(draft, task, row)
         return row
       })
       return { file: fileOf(result), change }
@@ -91,10 +94,10 @@ export function fileRules({ database, history, store, installation, config, cloc
     /** Moves a file to the trash. */
     async remove(owner: string, taskId: string, id: string): Promise<number | null> {
       const { change } = await history.change(owner, async (draft) => {
-        const task = await presentTask(draft, taskId)
-        const file = await draft.file(task.id, id)
+        const task = await tasks.present(draft, taskId)
+        const file = await writes.find(draft, task.id, id)
         if (!file || file.removed_at) throw absent()
-        await draft.detach(task, file)
+        await writes.detach(draft, task, file)
       })
       return change
     },

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { keptInsert } from '../database/prepared.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import { pagesOf } from '../json-list.ts'
 
-/** How many bytes the values of an event have; known to both engines without reading them. */
+/** The size of an event's values; both engines know it without reading them. */
 export const bytesOfValues = sql<number>`coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)`
 
-/** What live streams ask for all the time. */
+/** The reads of live streams, which run all the time. */
 export function eventReads({ prepare }: Database) {
   return {
     position: prepare((db, owner: string) => db.selectFrom('decks').select('last_seq').where('user_id', '=', owner)),
@@ -27,20 +28,18 @@ const pageRows = 50
 
 /** Long reads of an owner's log, page by page. */
 export function eventPages({ db, readAside }: Database) {
-  const ofOwner = (owner: string) => db.selectFrom('events').where('events.user_id', '=', owner).limit(pageRows)
+  const ofOwner = (owner: string) => db.selectFrom('events').where('user_id', '=', owner).limit(pageRows)
   return {
-    /** The events of a task, newest first, with the name of the user who did it. */
-    ofTask: (owner: string, taskId: string) =>
-      pagesOf(pageRows, (last?: EventRow & { username: string | null }) => {
-        // A range and this order, where `=` would say the same: without statistics SQLite would then walk the whole log by its key.
+    /** The events of a subject, newest first. */
+    ofSubject: (owner: string, subject: string) =>
+      pagesOf(pageRows, (last?: EventRow) => {
+        // A range and this order instead of `=`: without statistics SQLite would walk the whole log by its key.
         const events = ofOwner(owner)
-          .leftJoin('users', 'users.id', 'actor')
-          .where('task_id', '>=', taskId)
-          .where(last ? sql<boolean>`(task_id, seq) < (${taskId}, ${last.seq})` : sql<boolean>`task_id <= ${taskId}`)
+          .where('task_id', '>=', subject)
+          .where(last ? sql<boolean>`(task_id, seq) < (${subject}, ${last.seq})` : sql<boolean>`task_id <= ${subject}`)
           .orderBy('task_id', 'desc')
           .orderBy('seq', 'desc')
-          .selectAll('events')
-          .select('username')
+          .selectAll()
         return readAside(owner, events)
       }),
     /** All events up to a number, oldest first. */
@@ -54,9 +53,36 @@ export function eventPages({ db, readAside }: Database) {
   }
 }
 
-/** Reads of the log of one owner, in or outside a transaction. */
+/** Compiled once: building it anew costs more than running it. */
+export function eventInsert(db: Kysely<Schema>) {
+  return keptInsert(db, 'events', {
+    user_id: true,
+    seq: true,
+    change: true,
+    undoes: true,
+    task_id: true,
+    kind: true,
+    before: true,
+    after: true,
+    version: true,
+    actor: true,
+    at: true,
+  })
+}
+
+/** Many rows are written or removed in parts: an engine takes only so many values in one statement. */
+const rowsAtOnce = 500
+
+/** Events of which the values were removed; `below` says where the next slice begins, if there is one. */
+interface Forgotten {
+  events: number
+  bytes: number
+  below: number | undefined
+}
+
+/** The log of one owner, in or outside a transaction. */
 export function eventTable(db: Kysely<Schema>, owner: string) {
-  const events = db.selectFrom('events').where('events.user_id', '=', owner)
+  const events = db.selectFrom('events').where('user_id', '=', owner)
   return {
     ofChange: (change: number): Promise<EventRow[]> =>
       // A change is one run of numbers, of which the first names it.
@@ -67,8 +93,8 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
         .orderBy('seq')
         .limit(mostInChange)
         .execute(),
-    laterOfTask: (taskId: string, seq: number): Promise<EventRow[]> =>
-      events.selectAll().where('task_id', '=', taskId).where('seq', '>', seq).orderBy('seq').execute(),
+    laterOfSubject: (subject: string, seq: number): Promise<EventRow[]> =>
+      events.selectAll().where('task_id', '=', subject).where('seq', '>', seq).orderBy('seq').execute(),
     /** The newest changes that the owner has made, newest first. */
     recentChanges: (limit: number) =>
       events
@@ -78,6 +104,37 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
         .orderBy('seq', 'desc')
         .limit(limit)
         .execute(),
+    async append(rows: EventRow[]): Promise<void> {
+      for (let first = 0; first < rows.length; first += rowsAtOnce) {
+        await db
+          .insertInto('events')
+          .values(rows.slice(first, first + rowsAtOnce))
+          .execute()
+      }
+    },
+    /** Removes the values from a limited number of events of a subject, newest first. */
+    async forgetValues(subject: string, below: number): Promise<Forgotten> {
+      const rows = await events
+        // A range instead of `=`: see `eventPages`.
+        .where('task_id', '>=', subject)
+        .where(sql<boolean>`(task_id, seq) < (${subject}, ${below})`)
+        .orderBy('task_id', 'desc')
+        .orderBy('seq', 'desc')
+        .limit(rowsAtOnce)
+        .select(['seq', bytesOfValues.as('bytes')])
+        .execute()
+      const seqs = rows.map(({ seq }) => seq)
+      const cleared = db.updateTable('events').set({ before: null, after: null }).where('user_id', '=', owner)
+      if (seqs.length) await cleared.where('seq', 'in', seqs).execute()
+      const bytes = rows.reduce((sum, event) => sum + event.bytes, 0)
+      return { events: seqs.length, bytes, below: seqs.length < rowsAtOnce ? undefined : seqs.at(-1) }
+    },
+    /** Removes a limited number of events; returns false when none is left. */
+    async eraseSlice(): Promise<boolean> {
+      const some = events.select('seq').limit(rowsAtOnce)
+      const erased = db.deleteFrom('events').where('user_id', '=', owner).where('seq', 'in', some)
+      return (await erased.executeTakeFirst()).numDeletedRows > 0n
+    },
   }
 }
 

@@ -8,12 +8,12 @@ interface Parts {
 }
 
 /**
- * Takes the values out of all older events of a purged task, in slices between which others write: a history can be long. What a crash
- * leaves is found and finished by the recount.
+ * Removes the values from all older events of a purged subject. A history can be long: it is done in slices, and other users write
+ * between them. If the server crashes in the middle, the recount finishes the rest.
  */
 export function forgetting({ database, openDraft }: Parts) {
-  return async (owner: string, task: Unforgotten): Promise<void> => {
-    let next: Unforgotten | undefined = task
+  return async (owner: string, subject: Unforgotten): Promise<void> => {
+    let next: Unforgotten | undefined = subject
     while (next) {
       const slice: Unforgotten = next
       next = await database.transaction(

@@ -4,27 +4,34 @@ import { nothingTo } from '../../contract/history.ts'
 import type { Step } from '../../contract/schemas/history.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
+import { JsonAnswer } from '../json-answer.ts'
 import { jsonList } from '../json-list.ts'
-import type { LongAnswer, LongAnswers } from '../long-answers.ts'
-import { type Changeable, type Draft, drafts, fieldNames } from './draft.ts'
-import { eventPages, eventReads } from './event-table.ts'
+import type { LongAnswers } from '../long-answers.ts'
+import { type Draft, drafts } from './draft.ts'
+import type { EventKinds, Outcome } from './event-kinds.ts'
+import { eventPages, eventReads, eventTable } from './event-table.ts'
 import { forgetting } from './forgetting.ts'
 import type { Limits } from './limits.ts'
 import { eventJson } from './present.ts'
-import { recounting } from './recount.ts'
+import { type Recount, recounting } from './recount.ts'
 import { stepOf } from './step.ts'
-import { endOfChain, fileIn, isForgotten, standingInTheWay, takeBack, toRedo, toUndo, valuesOf } from './undo.ts'
+import { conflictingEvent, endOfChain, isForgotten, toRedo, toUndo } from './undo.ts'
 
 interface Parts {
   database: Database
   longAnswer: LongAnswers
   config: Limits
   clock: () => number
-  /** Tells who listens that an owner's log has grown up to a number. */
+  /** What each noun registers about its kinds of events. */
+  kinds: EventKinds
+  recounts: Recount[]
+  /** The names of the users with these ids. */
+  usernames: (ids: string[]) => Promise<Map<string, string>>
+  /** Called after a change with the number of the owner's last event. */
   announce: (owner: string, seq: number) => void
 }
 
-/** What a change has led to; `change` is null when nothing had to be changed. */
+/** The result of a change; `change` is null when there was nothing to change. */
 export interface Changed<T> {
   result: T
   change: number | null
@@ -32,14 +39,18 @@ export interface Changed<T> {
 
 type Work<T> = (draft: Draft) => Promise<T>
 
-/** How far back an undo without a name looks, and a redo. */
+/** How far back an undo or a redo without a number looks. */
 const changesToUndo = 500
 
-/** The one log from which live updates, undo, the trash and every task's history follow. All changes of tasks and files are made here. */
-export function historyRules({ database, longAnswer, config, clock, announce }: Parts) {
+/**
+ * Every change of an owner's things is recorded here, in one log with one number per event. Live updates, undo and the activity of a task
+ * are read from it. History knows no table but its own: nouns write theirs within a change, and register what their events mean.
+ */
+export function historyRules(parts: Parts) {
+  const { database, longAnswer, config, clock, kinds, recounts, usernames, announce } = parts
   const read = eventReads(database)
   const pages = eventPages(database)
-  const openDraft = drafts(database.db, config)
+  const openDraft = drafts(database.db, kinds, config)
   const forgetAll = forgetting({ database, openDraft })
 
   async function record<T>(owner: string, actor: string, work: (draft: Draft) => Promise<[T, number | null]>) {
@@ -54,44 +65,67 @@ export function historyRules({ database, longAnswer, config, clock, announce }: 
     const patience = actor === owner ? 'request' : 'housekeeping'
     const { result, done, unforgotten } = await database.transaction(owner, write, patience)
     if (done) announce(owner, done.seq)
-    for (const task of unforgotten) await forgetAll(owner, task)
+    for (const subject of unforgotten) await forgetAll(owner, subject)
     return { result, change: done?.change ?? null }
   }
 
-  /** Takes back the change that is chosen from the log; `word` says what that is called. */
-  async function undo(owner: string, word: 'undo' | 'redo', choose: (draft: Draft) => Promise<number | undefined>) {
+  /** Reverts the change that is chosen from the log. */
+  async function revert(owner: string, word: 'undo' | 'redo', choose: (draft: Draft) => Promise<number | undefined>) {
     const { result, change } = await record(owner, owner, async (draft) => {
       await draft.lock()
       const chosen = await choose(draft)
       if (chosen === undefined) throw new AppError('conflict', nothingTo(word))
       const events = await draft.log.ofChange(chosen)
       const step = await describe(draft, events)
-      const said = new Map<string, string>()
-      // What a change did last is taken back first: it may have touched a task more than once.
-      for (const event of events.toReversed()) said.set(event.task_id, await undoOne(draft, event))
-      return [{ said: summary([...said.values()].toReversed()), step }, chosen]
+      const outcomes = new Map<string, Outcome>()
+      // The last event is reverted first: a change may have touched a subject more than once.
+      for (const event of events.toReversed()) outcomes.set(event.task_id, await revertOne(draft, event))
+      return [{ outcome: summary([...outcomes.values()].toReversed()), step }, chosen]
     })
-    return { message: `${word === 'undo' ? 'Undone' : 'Redone'}: ${result.said}.`, change, step: result.step }
+    return { message: `${word === 'undo' ? 'Undone' : 'Redone'}: ${result.outcome}.`, change, step: result.step }
+  }
+
+  async function revertOne(draft: Draft, event: EventRow): Promise<Outcome> {
+    const { revert, subject: findSubject } = kinds[event.kind]
+    const subject = await findSubject(draft, event.task_id)
+    // Checked first: the events of a subject that was deleted for good have no values to compare.
+    if (!subject) throw deletedForGood()
+    const later = await draft.log.laterOfSubject(event.task_id, event.seq)
+    const other = conflictingEvent(event, later, kinds)
+    if (other) {
+      throw new AppError('conflict', `${kinds[other.kind].sayLater(other, event, subject)} Nothing was undone.`)
+    }
+    if (!revert) throw deletedForGood()
+    return revert(draft, event)
   }
 
   async function describe(draft: Draft, [first, ...rest]: EventRow[]): Promise<Step> {
-    if (!first) throw new AppError('not_found', 'That change does not exist.')
-    const task = await draft.task({ id: first.task_id })
-    if (!task) throw forGood()
-    return stepOf([first, ...rest], task, clock())
+    if (!first) throw noSuchChange()
+    const subject = await kinds[first.kind].subject(draft, first.task_id)
+    if (!subject) throw deletedForGood()
+    return stepOf([first, ...rest], subject, clock())
   }
 
-  async function* taskHistory(owner: string, taskId: string) {
+  async function* historyOf(owner: string, subject: string) {
     yield '{"events":'
-    yield* jsonList(withNames(pages.ofTask(owner, taskId)))
+    yield* jsonList(withNames(pages.ofSubject(owner, subject)))
     yield '}'
   }
 
+  async function* withNames(pagesOfRows: AsyncIterable<EventRow[]>) {
+    const names = new Map<string, string>()
+    for await (const rows of pagesOfRows) {
+      const unknown = new Set(rows.map(({ actor }) => actor).filter((actor) => !names.has(actor)))
+      for (const [id, name] of await usernames([...unknown])) names.set(id, name)
+      yield rows.map((row) => eventJson(row, { by: names.get(row.actor) ?? 'Taskdeck' }))
+    }
+  }
+
   return {
-    /** Adds tasks. */
+    /** Adds things. The work must take numbers first: that is its lock. */
     create: <T>(owner: string, work: Work<T>): Promise<Changed<T>> =>
       record(owner, owner, async (draft) => [await work(draft), null]),
-    /** Changes what is there, all of it in one change; nobody else changes anything of this owner meanwhile. */
+    /** Runs any work as one change. Other changes of this owner wait meanwhile. */
     change: <T>(owner: string, work: Work<T>, actor = owner): Promise<Changed<T>> =>
       record(owner, actor, async (draft) => {
         await draft.lock()
@@ -99,15 +133,17 @@ export function historyRules({ database, longAnswer, config, clock, announce }: 
       }),
 
     undo: (owner: string, named?: number) =>
-      undo(owner, 'undo', async ({ log }) => {
-        if (named === undefined) return firstWhole(log, toUndo(await log.recentChanges(changesToUndo)))
+      revert(owner, 'undo', async ({ log }) => {
+        if (named === undefined) return firstWhole(log, toUndo(await log.recentChanges(changesToUndo), kinds))
         const [first] = await log.ofChange(named)
-        if (!first) throw new AppError('not_found', 'That change does not exist.')
-        const { end, undone } = endOfChain(named, await log.laterOfTask(first.task_id, first.seq))
-        if (undone) throw new AppError('conflict', 'That change is undone already.')
+        if (!first) throw noSuchChange()
+        const { end, isUndone } = endOfChain(named, await log.laterOfSubject(first.task_id, first.seq))
+        if (isUndone) throw new AppError('conflict', 'That change is undone already.')
         return end
       }),
-    /** What an undo and a redo without a name would revert now. Whether something stands in the way shows when it is done. */
+    redo: (owner: string) =>
+      revert(owner, 'redo', async ({ log }) => firstWhole(log, toRedo(await log.recentChanges(changesToUndo)))),
+    /** What an undo and a redo without a number would revert now. Only doing it shows whether it conflicts with a later change. */
     async steps(owner: string): Promise<{ undo: Step | null; redo: Step | null }> {
       const draft = openDraft(database.db, owner, new Date(clock()).toISOString())
       const recent = await draft.log.recentChanges(changesToUndo)
@@ -115,22 +151,21 @@ export function historyRules({ database, longAnswer, config, clock, announce }: 
         const change = await firstWhole(draft.log, changes)
         return change === undefined ? null : describe(draft, await draft.log.ofChange(change))
       }
-      return { undo: await next(toUndo(recent)), redo: await next(toRedo(recent)) }
+      return { undo: await next(toUndo(recent, kinds)), redo: await next(toRedo(recent)) }
     },
-    redo: (owner: string) =>
-      undo(owner, 'redo', async ({ log }) => firstWhole(log, toRedo(await log.recentChanges(changesToUndo)))),
 
-    /** Closes an owner's deck within a transaction: changes that have begun are waited for, and later ones fail with `not_signed_in`. */
+    /** Closes an owner's deck within a transaction: it waits for changes that have begun, and later ones fail with `not_signed_in`. */
     close: (tx: Kysely<Schema>, owner: string) => openDraft(tx, owner, '').close(clock()),
-    /** Removes a limited part of what the owner of a closed deck had; returns false when nothing is left. */
+    /** Removes a limited part of the log of a closed deck; returns false when nothing is left. */
     eraseSlice: (owner: string): Promise<boolean> =>
-      database.transaction(owner, (tx) => openDraft(tx, owner, '').eraseSlice(), 'housekeeping'),
+      database.transaction(owner, (tx) => eventTable(tx, owner).eraseSlice(), 'housekeeping'),
 
-    /** Corrects the counted text and labels of every owner. */
-    recount: recounting({ database, openDraft, forgetAll }),
+    /** Corrects the counted text of every owner, and the numbers that nouns keep. */
+    recount: recounting({ database, kinds, openDraft, forgetAll, recounts }),
 
-    /** What happened to a task, newest first, as JSON. */
-    ofTask: (owner: string, taskId: string): Promise<LongAnswer> => longAnswer(owner, taskHistory(owner, taskId)),
+    /** The events of a subject, newest first, as JSON. */
+    ofSubject: async (owner: string, subject: string): Promise<JsonAnswer> =>
+      new JsonAnswer(await longAnswer(owner, historyOf(owner, subject))),
     /** All events so far, oldest first, as pages of JSON. */
     async *pages(owner: string): AsyncGenerator<string[]> {
       const last = (await read.position(owner))[0]?.last_seq ?? 0
@@ -144,12 +179,6 @@ export function historyRules({ database, longAnswer, config, clock, announce }: 
   }
 }
 
-async function* withNames(pages: AsyncIterable<(EventRow & { username: string | null })[]>) {
-  for await (const rows of pages) {
-    yield rows.map(({ username, ...row }) => eventJson(row, { by: username ?? 'Taskdeck' }))
-  }
-}
-
 export type HistoryRules = ReturnType<typeof historyRules>
 
 /** The first of these changes of which nothing was deleted for good. */
@@ -160,44 +189,10 @@ async function firstWhole(log: Draft['log'], changes: number[]): Promise<number 
   return undefined
 }
 
-async function undoOne(draft: Draft, event: EventRow): Promise<string> {
-  const row = await draft.task({ id: event.task_id })
-  // First of all: the events of what was deleted for good have no values to compare.
-  if (!row) throw forGood()
-  const other = standingInTheWay(event, await draft.log.laterOfTask(event.task_id, event.seq))
-  if (other) throw new AppError('conflict', `${inTheWay(event, other, row.number)} Nothing was undone.`)
-  const aboutTrash = event.kind === 'created' || event.kind === 'trashed' || event.kind === 'restored'
-  if (row.trashed_at && !aboutTrash) {
-    throw new AppError('conflict', `Task #${row.number} is in the trash: restore it first.`)
-  }
-  return takeBack(draft, event, row)
+function summary([first, ...rest]: Outcome[]): string {
+  if (!first) return 'nothing'
+  return rest.length ? first.many(rest.length + 1) : first.one
 }
 
-const forGood = () => new AppError('conflict', 'The task was deleted for good. Nothing was undone.')
-
-/** Says what was done since to the same thing. */
-function inTheWay(event: EventRow, other: EventRow, number: number): string {
-  switch (other.kind) {
-    case 'updated': {
-      const fields = Object.keys(valuesOf(event.after)).filter((field) => field in valuesOf(other.after))
-      const names = new Set(fields.map((field) => fieldNames[field as keyof Changeable]))
-      return `Task #${number} was changed again since: ${[...names].join(' and ')}.`
-    }
-    case 'attached':
-      return `The file ${fileIn(other).name} was restored since.`
-    case 'detached':
-    case 'erased':
-      return `The file ${fileIn(other).name} was removed since.`
-    case 'restored':
-      return `Task #${number} was restored since.`
-    default:
-      return `Task #${number} was deleted since.`
-  }
-}
-
-function summary(said: string[]): string {
-  const [first = 'nothing'] = said
-  return said.length > 1
-    ? `${said.length} tasks ${first.replace(/^#\d+ is/, 'are')}`.replace('as it was', 'as they were')
-    : first
-}
+const noSuchChange = () => new AppError('not_found', 'That change does not exist.')
+const deletedForGood = () => new AppError('conflict', 'The task was deleted for good. Nothing was undone.')

@@ -5,7 +5,9 @@ import { type Engine, engines } from '../../../test/database.ts'
 import { deckOf, redo, undo } from '../../../test/history.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { wireRules } from '../app.ts'
-import type { Draft, NewRow } from './draft.ts'
+import { fileWrites } from '../files/file-writes.ts'
+import { type NewRow, taskWrites } from '../tasks/task-writes.ts'
+import type { Draft } from './draft.ts'
 
 const file = { id: 'f1', name: 'a.txt', size: 4, type: 'text/plain', sha256: '', removed_at: null }
 
@@ -34,25 +36,26 @@ async function world(engine: Engine) {
     return rows.map(({ seq, change, kind }) => [seq, change, kind])
   }
   const change = (work: (draft: Draft) => Promise<unknown>) => history.change(owner, work)
-  return { ana, owner, task, change, seqs }
+  const tasks = taskWrites(app.database, app.config)
+  return { ana, owner, task, change, seqs, tasks, files: fileWrites(tasks) }
 }
 
 test.for(engines)('%s: one change creates, updates, trashes and attaches in any order', async (engine) => {
-  const { ana, owner, task, change, seqs } = await world(engine)
+  const { ana, owner, task, change, seqs, tasks, files } = await world(engine)
   const before = await deckOf(ana)
   const { change: number } = await change(async (draft) => {
-    const old = await draft.task({ id: task._id })
+    const old = await tasks.find(draft, { id: task._id })
     if (!old) throw new Error('the task is missing')
-    const renamed = await draft.set(old, { title: 'Renamed' })
-    const [first, second] = (await draft.create([newRow('a', draft.at), newRow('b', draft.at)])) as [
+    const renamed = await tasks.set(draft, old, { title: 'Renamed' })
+    const [first, second] = (await tasks.create(draft, [newRow('a', draft.at), newRow('b', draft.at)])) as [
       typeof old,
       typeof old,
     ]
-    await draft.attach(renamed, { ...file, user_id: owner, task_id: task._id, created_at: draft.at })
-    await draft.set(renamed, { labels: ['home'] })
-    await draft.trash(await draft.set(first, { status: 'In Progress' }))
-    await draft.create([newRow('c', draft.at)])
-    await draft.set(second, { priority: 'High' })
+    await files.attach(draft, renamed, { ...file, user_id: owner, task_id: task._id, created_at: draft.at })
+    await tasks.set(draft, renamed, { labels: ['home'] })
+    await tasks.trash(draft, await tasks.set(draft, first, { status: 'In Progress' }))
+    await tasks.create(draft, [newRow('c', draft.at)])
+    await tasks.set(draft, second, { priority: 'High' })
   })
   const kinds = ['updated', 'created', 'created', 'attached', 'updated', 'updated', 'trashed', 'created', 'updated']
   expect(await seqs()).toEqual([[1, 1, 'created'], ...kinds.map((kind, index) => [index + 2, 2, kind])])

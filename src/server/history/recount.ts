@@ -1,26 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import { pagesOf } from '../json-list.ts'
-import type { OpenDraft } from './draft.ts'
+import type { Draft, OpenDraft } from './draft.ts'
+import type { EventKinds } from './event-kinds.ts'
 import { bytesOfValues } from './event-table.ts'
 import type { ForgetAll } from './forgetting.ts'
-import type { LabelChanges } from './label-table.ts'
+
+/** Counts something of an owner again, and returns a function that corrects the stored number. */
+export type Recount = (owner: string) => Promise<(draft: Draft) => Promise<void>>
 
 interface Parts {
   database: Database
+  kinds: EventKinds
   openDraft: OpenDraft
   forgetAll: ForgetAll
+  /** Numbers that nouns keep; they are corrected together with the counted text. */
+  recounts: Recount[]
 }
 
 const ownersAtOnce = 100
 const eventsAtOnce = 2_000
-const tasksAtOnce = 500
 
 /**
- * Counts again what decks and labels say, for owners who have changed something since the last time: a node of an older version does not
- * count. Nothing is locked meanwhile; what is changed while it is counted leaves the numbers as they are until the next run.
+ * Counts stored numbers again, for owners who have changed something since the last time: a node of an older version does not count.
+ * Nothing is locked meanwhile. If an owner changes something while it is counted, the numbers stay as they are until the next run.
  */
-export function recounting({ database, openDraft, forgetAll }: Parts) {
+export function recounting({ database, kinds, openDraft, forgetAll, recounts }: Parts) {
   const { db, readAside, transaction } = database
 
   const eventsAfter = (owner: string, seq: number) =>
@@ -30,25 +35,16 @@ export function recounting({ database, openDraft, forgetAll }: Parts) {
       .where('seq', '>', seq)
       .where('seq', '<=', seq + eventsAtOnce)
 
-  /** Forgets what a crash has left of tasks that were purged: the oldest events are forgotten last. */
+  /** Removes the values that a crash has left in events of purged subjects: the first event of a subject is cleared last. */
   async function finishForgetting(owner: string, lastSeq: number): Promise<void> {
-    for (let seq = 0; seq < lastSeq; seq += eventsAtOnce) {
-      const left = eventsAfter(owner, seq)
-        .where('kind', '=', 'created')
-        .where('after', 'is not', null)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('tasks')
-                .select('id')
-                .where('tasks.user_id', '=', owner)
-                .whereRef('tasks.id', '=', 'events.task_id'),
-            ),
-          ),
-        )
-        .select('task_id')
-      for (const { task_id: taskId } of await readAside(owner, left)) {
-        await forgetAll(owner, { taskId, below: Number.MAX_SAFE_INTEGER })
+    for (const [kind, { missing }] of entriesOf(kinds)) {
+      if (!missing) continue
+      for (let seq = 0; seq < lastSeq; seq += eventsAtOnce) {
+        const first = eventsAfter(owner, seq).where('kind', '=', kind).where('after', 'is not', null)
+        const subjects = (await readAside(owner, first.select('task_id'))).map(({ task_id }) => task_id)
+        for (const subject of await missing(owner, subjects)) {
+          await forgetAll(owner, { subject, below: Number.MAX_SAFE_INTEGER })
+        }
       }
     }
   }
@@ -62,32 +58,18 @@ export function recounting({ database, openDraft, forgetAll }: Parts) {
     return bytes
   }
 
-  async function countLabels(owner: string): Promise<LabelChanges> {
-    const counts: LabelChanges = new Map()
-    const pages = pagesOf(tasksAtOnce, (last?: { id: string }) => {
-      const some = db.selectFrom('tasks').select(['id', 'labels']).where('user_id', '=', owner)
-      return readAside(
-        owner,
-        some
-          .where('id', '>', last?.id ?? '')
-          .orderBy('id')
-          .limit(tasksAtOnce),
-      )
-    })
-    for await (const rows of pages) {
-      for (const label of rows.flatMap(({ labels }) => JSON.parse(labels) as string[])) {
-        counts.set(label, (counts.get(label) ?? 0) + 1)
-      }
-    }
-    return counts
-  }
-
   async function recount(owner: string, lastSeq: number): Promise<void> {
     await finishForgetting(owner, lastSeq)
     const deck = db.selectFrom('decks').select(['last_seq', 'text_bytes']).where('user_id', '=', owner)
     const before = await deck.executeTakeFirstOrThrow()
-    const [bytes, labels] = [await countText(owner, before.last_seq), await countLabels(owner)]
-    await transaction(owner, (tx) => openDraft(tx, owner, '').confirmCounts(before, bytes, labels), 'housekeeping')
+    const bytes = await countText(owner, before.last_seq)
+    const corrections: Awaited<ReturnType<Recount>>[] = []
+    for (const count of recounts) corrections.push(await count(owner))
+    const correct = async (draft: Draft) => {
+      if (!(await draft.confirmText(before, bytes))) return
+      for (const correction of corrections) await correction(draft)
+    }
+    await transaction(owner, (tx) => correct(openDraft(tx, owner, '')), 'housekeeping')
   }
 
   return async (stop?: AbortSignal): Promise<void> => {
@@ -110,4 +92,8 @@ export function recounting({ database, openDraft, forgetAll }: Parts) {
       }
     }
   }
+}
+
+function entriesOf(kinds: EventKinds) {
+  return Object.entries(kinds) as [keyof EventKinds, EventKinds[keyof EventKinds]][]
 }

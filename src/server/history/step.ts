@@ -1,15 +1,15 @@
 import type { Step } from '../../contract/schemas/history.ts'
-import type { EventRow, TaskRow } from '../database/schema.ts'
-import { valuesOf } from './undo.ts'
+import type { EventRow } from '../database/schema.ts'
+import type { Subject } from './event-kinds.ts'
 
-/** Describes a change as a step of undo or redo; `task` is the task of its first event. */
-export function stepOf([first, ...rest]: [EventRow, ...EventRow[]], task: TaskRow, now: number): Step {
+/** Describes a change as a step of undo or redo; `subject` is that of its first event. */
+export function stepOf([first, ...rest]: [EventRow, ...EventRow[]], subject: Subject, now: number): Step {
   return {
     change: first.change,
     kind: first.kind,
-    before: first.before === null ? null : valuesOf(first.before),
-    after: first.after === null ? null : valuesOf(first.after),
-    task: { _id: task.id, number: task.number, title: task.title },
+    before: first.before === null ? null : JSON.parse(first.before),
+    after: first.after === null ? null : JSON.parse(first.after),
+    task: subject,
     taskCount: new Set([first, ...rest].map((event) => event.task_id)).size,
     at: first.at,
     ageMs: Math.max(0, now - Date.parse(first.at)),

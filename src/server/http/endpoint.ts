@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type {
   DoneFuncWithErrOrRes,
   FastifyContextConfig,
@@ -8,6 +7,7 @@ import type {
   FastifySchema,
 } from 'fastify'
 import type { Access, Endpoint, EndpointSchema, Route, TypesOf } from '../../contract/endpoint.ts'
+import { JsonAnswer, Unchanged } from '../json-answer.ts'
 import { type Soon, whenThere } from '../soon.ts'
 
 declare module 'fastify' {
@@ -32,30 +32,10 @@ export type Call<S extends EndpointSchema, A extends Access, User> = TypesOf<S> 
   reply: FastifyReply
 }
 
-/** An answer that is JSON already, made of just the fields that it should have: sent as it is, with a tag where it has one. */
-export class RawJson {
-  readonly text: string | Buffer | Readable
-  readonly tag: string | undefined
-
-  constructor(text: string | Buffer | Readable, tag?: string) {
-    this.text = text
-    this.tag = tag
-  }
-}
-
-/** The answer with this tag is what the caller has already. */
-export class Unchanged {
-  readonly tag: string
-
-  constructor(tag: string) {
-    this.tag = tag
-  }
-}
-
 /** What a handler answers; where the endpoint names no result, it has sent its answer itself. */
 type Answer<S extends EndpointSchema> = TypesOf<S>['result'] extends undefined
   ? FastifyReply
-  : TypesOf<S>['result'] | RawJson | Unchanged
+  : TypesOf<S>['result'] | JsonAnswer | Unchanged
 
 export type Handler<S extends EndpointSchema, A extends Access, User> = (call: Call<S, A, User>) => Soon<Answer<S>>
 
@@ -120,7 +100,7 @@ function whenIdentified(identify: () => Soon<unknown>, request: FastifyRequest, 
 
 function sendable(answer: unknown, reply: FastifyReply) {
   if (answer instanceof Unchanged) return reply.code(304).header('etag', answer.tag).send()
-  if (!(answer instanceof RawJson)) return answer
+  if (!(answer instanceof JsonAnswer)) return answer
   if (answer.tag) reply.header('etag', answer.tag)
   reply.type('application/json; charset=utf-8')
   return answer.text

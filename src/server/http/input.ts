@@ -2,19 +2,24 @@ import type { FastifyInstance } from 'fastify'
 import { limits } from '../../contract/accounts.ts'
 import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
-import { isLabel, taskLimits } from '../../contract/tasks.ts'
+import { allFields, type TextName } from '../../contract/task-fields.ts'
+import { isLabel } from '../../contract/tasks.ts'
 
 const between = (most: number) => (text: string) => {
   const length = [...text.trim()].length
   return length >= 1 && length <= most
 }
 
+/** A format of its own for every text of a task. */
+const texts = Object.fromEntries(
+  allFields.flatMap(([name, { maxLength }]) => (maxLength ? [[name, between(maxLength)]] : [])),
+) as Record<TextName, ReturnType<typeof between>>
+
 /** What the schemas call `format`, beyond what every validator knows. */
 export const formats = {
   username: between(limits.username),
   day: (text: string) => parseDay(text) !== undefined,
-  title: between(taskLimits.title),
-  description: between(taskLimits.description),
+  ...texts,
   label: isLabel,
 }
 

@@ -3,6 +3,7 @@ import type { Place } from '../../contract/schemas/tasks.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
 import { keyOf } from './task-ids.ts'
+import type { TaskWrites } from './task-writes.ts'
 
 /** How many neighbours on either side are moved apart to make room, in this order: none, then more and more. */
 const neighboursMoved = [0, 32, 512]
@@ -11,15 +12,20 @@ const neighboursMoved = [0, 32, 512]
  * Finds the position of a task between two others. Where the numbers between them are used up, or both have the same one, their neighbours are
  * moved apart in the same change. Fails with `conflict` when both neighbours have left the board.
  */
-export async function makeRoom(draft: Draft, moved: TaskRow, { above, below }: Place): Promise<number> {
-  const upper = await onBoard(draft, above)
-  const anchor = upper ?? (await onBoard(draft, below))
+export async function makeRoom(
+  tasks: TaskWrites,
+  draft: Draft,
+  moved: TaskRow,
+  { above, below }: Place,
+): Promise<number> {
+  const upper = await onBoard(tasks, draft, above)
+  const anchor = upper ?? (await onBoard(tasks, draft, below))
   if (!anchor) {
     throw new AppError('conflict', 'The tasks beside it have left the board. Nothing was moved: please try again.')
   }
   const beside = async (way: 'above' | 'below', count: number) => {
     const own = way === 'above' ? upper === anchor : upper !== anchor
-    const rows = (await draft.tasksBeside(anchor, way, count + 2)).filter((row) => row.id !== moved.id)
+    const rows = (await tasks.beside(draft, anchor, way, count + 2)).filter((row) => row.id !== moved.id)
     return own ? [anchor, ...rows] : rows
   }
   for (const count of neighboursMoved) {
@@ -28,15 +34,15 @@ export async function makeRoom(draft: Draft, moved: TaskRow, { above, below }: P
     const positions = spread(apart.length, over[count]?.position, under[count]?.position)
     if (!positions) continue
     for (const [index, row] of apart.entries()) {
-      if (row !== moved) await draft.set(row, { position: positions[index] as number })
+      if (row !== moved) await tasks.set(draft, row, { position: positions[index] as number })
     }
     return positions[apart.indexOf(moved)] as number
   }
   throw new AppError('conflict', 'Too many tasks share this place on the board. Move it to the top or the bottom.')
 }
 
-async function onBoard(draft: Draft, id: string | undefined): Promise<TaskRow | undefined> {
-  const row = id === undefined ? undefined : await draft.task(keyOf(id))
+async function onBoard(tasks: TaskWrites, draft: Draft, id: string | undefined): Promise<TaskRow | undefined> {
+  const row = id === undefined ? undefined : await tasks.find(draft, keyOf(id))
   return row?.trashed_at ? undefined : row
 }
 

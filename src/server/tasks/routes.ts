@@ -1,27 +1,25 @@
-import { hash } from 'node:crypto'
 import { AppError } from '../../contract/errors.ts'
-import { taskSchemas as schemas, type TaskFilter } from '../../contract/schemas/tasks.ts'
+import { historyCalls } from '../../contract/history.ts'
+import { historySchemas } from '../../contract/schemas/history.ts'
+import { taskSchemas as schemas } from '../../contract/schemas/tasks.ts'
 import { taskCalls as calls } from '../../contract/tasks.ts'
 import type { SignedIn } from '../accounts/sessions.ts'
-import { type Mount, RawJson, Unchanged } from '../http/endpoint.ts'
-import { whenThere } from '../soon.ts'
-import { keyOfFilter, type TaskRules } from './tasks.ts'
+import type { HistoryRules } from '../history/history.ts'
+import type { Mount } from '../http/endpoint.ts'
+import type { TaskRules } from './tasks.ts'
 
-export function taskRoutes(mount: Mount<SignedIn>, tasks: TaskRules) {
+export function taskRoutes(
+  mount: Mount<SignedIn>,
+  { tasks, history }: { tasks: TaskRules; history: Pick<HistoryRules, 'ofSubject'> },
+) {
   mount(
     calls.list,
     schemas.list,
-    ({ user, query, request }) => {
-      const tag = tagOf(user, query)
-      if (request.headers['if-none-match'] === tag) return new Unchanged(tag)
-      return whenThere(tasks.list(user.id, query, user.seq), (bytes) => new RawJson(bytes, tag))
-    },
+    ({ user, query, request }) => tasks.list(user, query, request.headers['if-none-match']),
     { answersHeadAtOnce: true },
   )
 
-  mount(calls.find, schemas.find, ({ user, params }) =>
-    whenThere(tasks.find(user.id, params.id), (json) => new RawJson(json)),
-  )
+  mount(calls.find, schemas.find, ({ user, params }) => tasks.find(user.id, params.id))
 
   mount(calls.create, schemas.create, async ({ user, body }) => {
     const {
@@ -56,15 +54,14 @@ export function taskRoutes(mount: Mount<SignedIn>, tasks: TaskRules) {
     const change = await tasks.remove(user.id, params.id)
     return { message: 'Task deleted successfully!', change }
   })
+
+  mount(historyCalls.ofTask, historySchemas.ofTask, async ({ user, params }) => {
+    const id = await tasks.idOf(user.id, params.id)
+    return history.ofSubject(user.id, id)
+  })
 }
 
 const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`
-
-/** What tells one list from another: whose it is, how far their log has got, and what was asked for. */
-function tagOf({ id, seq }: SignedIn, filter: TaskFilter): string {
-  const key = keyOfFilter(filter)
-  return `"${id}.${seq}${key && `.${hash('sha256', key, 'base64url')}`}"`
-}
 
 /** The version that `If-Match: "3"` names. */
 function versionIn(header: string | undefined): number | undefined {

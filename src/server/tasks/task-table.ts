@@ -1,9 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { TaskFilter } from '../../contract/schemas/tasks.ts'
-import { cleanLabel, type Status } from '../../contract/tasks.ts'
+import type { Status } from '../../contract/tasks.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { pagesOf } from '../json-list.ts'
+import { conditionOf, isPresent } from './filter.ts'
+import { labelTable } from './label-table.ts'
 
 /** Lists of owners with no more rows than this, trash included, are read at once. */
 export const maxShortList = 128
@@ -17,8 +19,6 @@ function newest(db: Kysely<Schema>, owner: string, limit: number) {
 function jsonIf(condition: RawBuilder<unknown>) {
   return sql<string | null>`case when ${condition} then json end`.as('json')
 }
-
-const isPresent = sql`trashed_at is null`
 
 /** The reads that screens make all the time. Rows hold their JSON; a list is only put together, newest first, by the key alone. */
 export function taskReads({ prepare }: Database) {
@@ -80,19 +80,6 @@ export function taskPages({ db, readAside }: Database) {
   }
 }
 
-/** Whether a row is let through. What costs least is compared first. */
-function conditionOf({ status, priority, label, dueFrom, dueTo }: TaskFilter, words: string[]) {
-  const conditions = [isPresent]
-  if (status) conditions.push(sql`status = ${status}`)
-  if (priority) conditions.push(sql`priority = ${priority}`)
-  if (dueFrom) conditions.push(sql`due_date >= ${dueFrom.slice(0, 10)}`)
-  if (dueTo) conditions.push(sql`due_date <= ${dueTo.slice(0, 10)}`)
-  // Labels hold neither quotes nor `%`; the `_` of a label would stand for any letter.
-  if (label) conditions.push(sql`labels like ${`%"${cleanLabel(label).replaceAll('_', '\\_')}"%`} escape ${'\\'}`)
-  for (const word of words) conditions.push(sql`words like ${`% ${word}%`}`)
-  return sql`${sql.join(conditions, sql` and `)}`
-}
-
 /**
  * The score that contract/search.ts gives to rows that hold every word. Words are letters and digits only: nothing in them means
  * something to `like`. One line break stands between the words of the title and the rest.
@@ -115,4 +102,48 @@ export async function countTasks(db: Kysely<Schema>, owner: string): Promise<num
     .where('user_id', '=', owner)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+const idsAtOnce = 500
+
+/** Returns those of these ids that no task of the owner has, in the trash or not. */
+export function missingTasks({ db, readAside }: Database) {
+  return async (owner: string, ids: string[]): Promise<string[]> => {
+    const missing: string[] = []
+    for (let first = 0; first < ids.length; first += idsAtOnce) {
+      const some = ids.slice(first, first + idsAtOnce)
+      const query = db.selectFrom('tasks').select('id').where('user_id', '=', owner).where('id', 'in', some)
+      const known = new Set((await readAside(owner, query)).map(({ id }) => id))
+      missing.push(...some.filter((id) => !known.has(id)))
+    }
+    return missing
+  }
+}
+
+/** Finds the titles of tasks that are not in the trash, by id. */
+export function taskTitles({ db, readAside }: Database) {
+  return async (owner: string, ids: string[]): Promise<Map<string, { _id: string; number: number; title: string }>> => {
+    if (!ids.length) return new Map()
+    const query = db.selectFrom('tasks').where('user_id', '=', owner).where('id', 'in', ids)
+    const rows = await readAside(owner, query.where('trashed_at', 'is', null).select(['id', 'number', 'title']))
+    return new Map(rows.map(({ id, ...rest }) => [id, { _id: id, ...rest }]))
+  }
+}
+
+/** Tasks are large: after so many removed ones, other users' writes get their turn. */
+const tasksErasedAtOnce = 200
+
+/** Removes a limited part of an owner's tasks and labels; the rows of files go with their tasks. */
+export function erasing(database: Database) {
+  return (owner: string): Promise<boolean> =>
+    database.transaction(
+      owner,
+      async (tx) => {
+        const some = tx.selectFrom('tasks').select('id').where('user_id', '=', owner).limit(tasksErasedAtOnce)
+        const erased = tx.deleteFrom('tasks').where('user_id', '=', owner).where('id', 'in', some)
+        if ((await erased.executeTakeFirst()).numDeletedRows) return true
+        return (await labelTable(tx, owner).removeAll()).numDeletedRows > 0n
+      },
+      'housekeeping',
+    )
 }

@@ -1,11 +1,11 @@
 import { trashSchemas as schemas } from '../../contract/schemas/trash.ts'
 import { trashCalls as calls } from '../../contract/trash.ts'
 import type { SignedIn } from '../accounts/sessions.ts'
-import { type Mount, RawJson } from '../http/endpoint.ts'
+import type { Mount } from '../http/endpoint.ts'
 import type { TrashRules } from './trash.ts'
 
 export function trashRoutes(mount: Mount<SignedIn>, trash: TrashRules) {
-  mount(calls.list, schemas.list, async ({ user }) => new RawJson(await trash.list(user.id)), {
+  mount(calls.list, schemas.list, ({ user }) => trash.list(user.id), {
     answersHeadAtOnce: true,
   })
   mount(calls.restore, schemas.restore, async ({ user, params }) => ({

@@ -2,26 +2,21 @@ import { localDay } from '../../contract/calendar-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { dayOf, formatDay } from './due.ts'
+import { type SettableValues, settableFields, taskFields } from '../../contract/task-fields.ts'
+import { formatDay } from './due.ts'
 
 type DateStyle = Preferences['dateStyle']
 
-/** The fields that people see change, and what they call them. */
-export const fieldNames = {
-  status: 'status',
-  priority: 'priority',
-  dueDate: 'due date',
-  title: 'title',
-  description: 'description',
-  labels: 'labels',
-} as const
-export type Field = keyof typeof fieldNames
-export const fields = Object.keys(fieldNames) as Field[]
+/** The fields that people see change. The place on the board is none of them: it has no value to show. */
+export type Field = Exclude<keyof SettableValues, 'position'>
+export const fields = settableFields.flatMap(([name]) => (name === 'position' ? [] : (name as Field)))
+export const fieldName = (field: Field): string => taskFields[field].name
 
 /** A value of a field as people read it. */
 export function shown(field: Field, value: Task[Field], style: DateStyle): string {
+  if (value === null) return 'none'
   if (typeof value !== 'string') return value.map((label) => `#${label}`).join(' ') || 'none'
-  return field === 'dueDate' ? formatDay(dayOf({ dueDate: value }), style) : value
+  return taskFields[field].kind === 'day' ? formatDay(value.slice(0, 10), style) : value
 }
 
 /** What happened, as the end of a sentence that begins with who did it. */
@@ -53,7 +48,7 @@ function plainWords({ kind, before, after }: TaskEvent, style: DateStyle): strin
           const [from, to] = [before?.[field], after?.[field]]
           if (from === undefined || to === undefined) return []
           if (field === 'description') return 'changed the description'
-          return `changed the ${fieldNames[field]} from ${shown(field, from, style)} to ${shown(field, to, style)}`
+          return `changed the ${fieldName(field)} from ${shown(field, from, style)} to ${shown(field, to, style)}`
         })
         .join(' and ')
   }

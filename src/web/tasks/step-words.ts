@@ -1,6 +1,6 @@
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Step } from '../../contract/schemas/history.ts'
-import { fieldNames, fields, shown } from './activity.ts'
+import { fieldName, fields, shown } from './activity.ts'
 
 /** What taking a step of undo or redo does: `#12 Fix login: status back to Pending`. */
 export function stepWords(step: Step, dateStyle: Preferences['dateStyle']): string {
@@ -27,8 +27,8 @@ function effectOf({ kind, before, after, taskCount }: Step, dateStyle: Preferenc
         if (field === 'description') return 'description as before'
         // Of several tasks each had a value of its own.
         return taskCount === 1
-          ? `${fieldNames[field]} back to ${shown(field, old, dateStyle)}`
-          : `${fieldNames[field]} no longer ${shown(field, now, dateStyle)}`
+          ? `${fieldName(field)} back to ${shown(field, old, dateStyle)}`
+          : `${fieldName(field)} no longer ${shown(field, now, dateStyle)}`
       })
       return effects.join(', ') || 'back to the former place on the board'
     }

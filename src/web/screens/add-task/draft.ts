@@ -1,7 +1,7 @@
 import type { NewTask } from '../../../contract/schemas/tasks.ts'
 import { defaults } from '../../../contract/tasks.ts'
 
-export type Draft = Required<NewTask>
+export type Draft = Required<Pick<NewTask, 'title' | 'description' | 'dueDate' | 'labels' | 'status' | 'priority'>>
 
 export const emptyDraft: Draft = { title: '', description: '', dueDate: '', labels: [], ...defaults }
 

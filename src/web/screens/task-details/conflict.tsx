@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import { type Field, fieldNames, shown } from '../../tasks/activity.ts'
+import { type Field, fieldName, shown } from '../../tasks/activity.ts'
 import { EscapeLayer } from '../../ui/layers.ts'
 import { same } from './merge.ts'
 import classes from './task-details.module.css'
@@ -57,7 +57,7 @@ function Choices<F extends Field>({ fields, mine, theirs, dateStyle, onChosen, o
       </Text>
       {fields.map((field) => (
         <fieldset key={field} className={classes.choice}>
-          <legend>{capital(fieldNames[field])}</legend>
+          <legend>{capital(fieldName(field))}</legend>
           {[
             { name: 'Yours', values: mine },
             { name: 'Theirs', values: theirs },

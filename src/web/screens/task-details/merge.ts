@@ -1,11 +1,11 @@
 import type { Task } from '../../../contract/schemas/tasks.ts'
+import { taskFields } from '../../../contract/task-fields.ts'
 import type { Field } from '../../tasks/activity.ts'
-import { dayOf } from '../../tasks/due.ts'
 
-/** Some fields of a task as a form holds them: the due date is a day. */
+/** Some fields of a task as a form holds them: a day has no time. */
 export function partOf<F extends Field>(task: Task, fields: readonly F[]): Pick<Task, F> {
-  const values = { ...task, dueDate: dayOf(task) }
-  return Object.fromEntries(fields.map((field) => [field, values[field]])) as Pick<Task, F>
+  const formValue = (field: F) => (taskFields[field].kind === 'day' ? String(task[field]).slice(0, 10) : task[field])
+  return Object.fromEntries(fields.map((field) => [field, formValue(field)])) as Pick<Task, F>
 }
 
 /** What the form beside the task can change. */

@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely'
+import { AppError } from '../../contract/errors.ts'
+import { keptQuery } from '../database/prepared.ts'
+import type { DeckRow, Schema } from '../database/schema.ts'
+
+const emptyDeck = { last_number: 0, last_seq: 0, removed_at: null, text_bytes: 0, counted_seq: 0 }
+
+/** Statements that every change needs, compiled once: building them anew costs more than running them. */
+export function deckStatements(db: Kysely<Schema>) {
+  return {
+    takeNumbers: keptQuery(db, (query, owner: string, count: number) =>
+      query
+        .insertInto('decks')
+        .values({ ...emptyDeck, user_id: owner, last_number: count })
+        .onConflict((conflict) =>
+          conflict.column('user_id').doUpdateSet((row) => ({ last_number: row('decks.last_number', '+', count) })),
+        )
+        .returning(['last_number', 'removed_at']),
+    ),
+    takeSeqs: keptQuery(db, (query, owner: string, count: number, bytes: number) =>
+      query
+        .updateTable('decks')
+        .set((row) => ({ last_seq: row('last_seq', '+', count), text_bytes: row('text_bytes', '+', bytes) }))
+        .where('user_id', '=', owner)
+        .returning(['last_seq', 'text_bytes']),
+    ),
+  }
+}
+
+const removed = () => new AppError('not_signed_in', 'This account does not exist any more.')
+
+/** The deck of one owner, within a transaction. */
+export function deckTable(tx: Kysely<Schema>, owner: string, statements: ReturnType<typeof deckStatements>) {
+  const deck = tx.updateTable('decks').where('user_id', '=', owner)
+  return {
+    /** Until the transaction ends, other changes of this owner wait. Fails when the account is deleted. */
+    async lock(): Promise<void> {
+      const [locked] = await deck
+        .set((row) => ({ last_seq: row.ref('last_seq') }))
+        .returning('removed_at')
+        .execute()
+      if (locked?.removed_at) throw removed()
+    },
+    /** From the end of this transaction on, nothing of this owner can be changed any more. */
+    close: (removed_at: number) =>
+      tx
+        .insertInto('decks')
+        .values({ ...emptyDeck, user_id: owner, removed_at })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ removed_at }))
+        .execute(),
+    /** Takes the owner's next numbers for new things, and locks the deck; returns the last of them. */
+    async takeNumbers(count: number): Promise<number> {
+      const [taken] = await statements.takeNumbers(tx, owner, count)
+      if (!taken) throw new Error('no numbers were taken')
+      if (taken.removed_at) throw removed()
+      return taken.last_number
+    },
+    /** Takes the owner's next sequence numbers and counts the text of their events; returns the last number and all text. */
+    async takeSeqs(count: number, bytes: number): Promise<{ seq: number; textBytes: number }> {
+      const [taken] = await statements.takeSeqs(tx, owner, count, bytes)
+      if (!taken) throw new Error('no sequence numbers were taken')
+      return { seq: taken.last_seq, textBytes: taken.text_bytes }
+    },
+    /** Counts text that is gone without a change. */
+    subtractText: (bytes: number) => deck.set((row) => ({ text_bytes: row('text_bytes', '-', bytes) })).execute(),
+    /** Sets the counted text, unless the deck has changed since `before`. Returns whether it was set. */
+    async confirmText(before: Pick<DeckRow, 'last_seq' | 'text_bytes'>, text_bytes: number): Promise<boolean> {
+      const confirmed = deck
+        .set({ text_bytes, counted_seq: before.last_seq })
+        .where('last_seq', '=', before.last_seq)
+        .where('text_bytes', '=', before.text_bytes)
+      return (await confirmed.executeTakeFirst()).numUpdatedRows > 0n
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { AppError } from '../../contract/errors.ts'
+import type { taskEventKinds } from '../../contract/history.ts'
+import type { Database } from '../database/database.ts'
+import type { EventRow, TaskRow } from '../database/schema.ts'
+import type { Draft } from '../history/draft.ts'
+import type { KindRules, Outcome, Subject } from '../history/event-kinds.ts'
+import { fieldName } from './fields.ts'
+import { missingTasks } from './task-table.ts'
+import type { TaskWrites } from './task-writes.ts'
+
+/** The task that an event is about, for kinds of events that other nouns record about tasks. */
+export function taskSubject(tasks: TaskWrites) {
+  return async (draft: Draft, id: string): Promise<Subject | undefined> => {
+    const row = await tasks.find(draft, { id })
+    return row && { _id: row.id, number: row.number, title: row.title }
+  }
+}
+
+/** A task that an undo changes. Fails with `conflict` when it is in the trash. */
+export async function taskToRevert(tasks: TaskWrites, draft: Draft, id: string): Promise<TaskRow> {
+  const row = await find(tasks, draft, id)
+  if (row.trashed_at) throw new AppError('conflict', `Task #${row.number} is in the trash: restore it first.`)
+  return row
+}
+
+async function find(tasks: TaskWrites, draft: Draft, id: string): Promise<TaskRow> {
+  const row = await tasks.find(draft, { id })
+  if (!row) throw new Error(`task ${id} has gone in the middle of a change`)
+  return row
+}
+
+/** What history needs to know about the events of tasks. */
+export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeof taskEventKinds)[number], KindRules> {
+  const subject = taskSubject(tasks)
+  const parts = () => ['trashedAt']
+  const sayDeleted = (_event: EventRow, _undone: EventRow, { number }: Subject) => `Task #${number} was deleted since.`
+
+  async function toTrash(draft: Draft, { task_id }: EventRow): Promise<Outcome> {
+    const row = await find(tasks, draft, task_id)
+    await tasks.trash(draft, row)
+    return { one: `#${row.number} is in the trash`, many: (count) => `${count} tasks are in the trash` }
+  }
+
+  return {
+    created: {
+      parts,
+      subject,
+      revert: toTrash,
+      sayLater: sayDeleted,
+      room: 'takes',
+      missing: missingTasks(database),
+    },
+    updated: {
+      parts: (event) => Object.keys(valuesOf(event.after)),
+      subject,
+      async revert(draft, { task_id, before }) {
+        const row = await taskToRevert(tasks, draft, task_id)
+        await tasks.set(draft, row, valuesOf(before))
+        return { one: `#${row.number} is as it was`, many: (count) => `${count} tasks are as they were` }
+      },
+      sayLater(event, undone, { number }) {
+        const fields = Object.keys(valuesOf(undone.after)).filter((field) => field in valuesOf(event.after))
+        const names = new Set(fields.map(fieldName))
+        return `Task #${number} was changed again since: ${[...names].join(' and ')}.`
+      },
+      room: 'takes',
+    },
+    trashed: {
+      parts,
+      subject,
+      async revert(draft, { task_id }) {
+        const row = await find(tasks, draft, task_id)
+        await tasks.restore(draft, row)
+        return { one: `#${row.number} is back`, many: (count) => `${count} tasks are back` }
+      },
+      sayLater: sayDeleted,
+      room: 'frees',
+    },
+    restored: {
+      parts,
+      subject,
+      revert: toTrash,
+      sayLater: (_event, _undone, { number }) => `Task #${number} was restored since.`,
+      room: 'returns',
+    },
+    purged: { parts, subject, sayLater: sayDeleted, room: 'frees' },
+  }
+}
+
+/** The fields that an event of kind `updated` sets, as they were or became. */
+function valuesOf(json: string | null) {
+  return json ? JSON.parse(json) : {}
+}

@@ -1,0 +1,134 @@
+import { hash } from 'node:crypto'
+import { AppError } from '../../contract/errors.ts'
+import type { TaskFilter } from '../../contract/schemas/tasks.ts'
+import { maxQueryWords, queryWords } from '../../contract/search.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { JsonAnswer, Unchanged } from '../json-answer.ts'
+import { jsonList } from '../json-list.ts'
+import type { LongAnswer, LongAnswers } from '../long-answers.ts'
+import { type Soon, whenThere } from '../soon.ts'
+import { keyOfFilter } from './filter.ts'
+import { listCache } from './list-cache.ts'
+import { keyOf } from './task-ids.ts'
+import { maxShortList, taskPages, taskReads } from './task-table.ts'
+
+interface Parts {
+  database: Database
+  longAnswer: LongAnswers
+  config: Pick<Config, 'listCacheBytes' | 'maxSearchMs'>
+}
+
+/** The owner of a list, and the number of their last event: while it stays the same, so do the lists. */
+interface Reader {
+  id: string
+  seq: number
+}
+
+/** Search returns at most so many results. */
+const maxFound = 200
+
+/**
+ * The reads that screens make all the time. They are the fast path: rows hold their JSON, short lists are read and answered without waiting
+ * for another turn of the event loop, and a list is cached for as long as its owner changes nothing.
+ */
+export function taskReading({ database, longAnswer, config }: Parts) {
+  const cache = listCache(config.listCacheBytes)
+  const read = taskReads(database)
+  const pages = taskPages(database)
+
+  function existing(owner: string, id: string) {
+    const key = keyOf(id)
+    return whenThere('id' in key ? read.byId(owner, key.id) : read.byNumber(owner, key.number), ([row]) => {
+      if (!row) throw absent()
+      return row
+    })
+  }
+
+  /** Reads a list off the event loop: all tasks that a filter lets through, or those that hold the words best. */
+  function longList(owner: string, filter: TaskFilter): Promise<LongAnswer> {
+    const words = queryWords(filter.q ?? '')
+    if (words.length > maxQueryWords) throw tooManyWords()
+    return longAnswer(owner, listJson(words.length ? search(owner, filter, words) : pages.json(owner, filter)))
+  }
+
+  /** The best results of a search; equally good ones come newest first. */
+  async function* search(owner: string, filter: TaskFilter, words: string[]): AsyncGenerator<string[]> {
+    const end = performance.now() + config.maxSearchMs
+    let best: { id: string; score: number }[] = []
+    for await (const hits of pages.scores(owner, filter, words)) {
+      best = [...best, ...hits].sort((a, b) => b.score - a.score).slice(0, maxFound)
+      if (performance.now() > end) throw searchTooSlow()
+    }
+    yield* pages.jsonOf(
+      owner,
+      best.map(({ id }) => id),
+    )
+  }
+
+  /** Reads a short list at once; undefined when the list is long, or has another filter than the status. */
+  function shortList(owner: string, { status = '', ...more }: TaskFilter): Soon<Buffer | undefined> {
+    if (Object.values(more).some(Boolean)) return undefined
+    return whenThere(status ? read.newestByStatus(owner, status) : read.newest(owner), (rows) => {
+      if (rows.length > maxShortList) return undefined
+      const texts: string[] = []
+      for (const { json } of rows) if (json !== null) texts.push(json)
+      return Buffer.from(`{"tasks":[${texts.join()}]}`)
+    })
+  }
+
+  function listBytes({ id: owner, seq }: Reader, filter: TaskFilter, filterKey: string): Soon<LongAnswer> {
+    const key = `${owner} ${filterKey}`
+    const cached = cache.find(key, seq)
+    if (cached) return cached
+    const keep = (answer: LongAnswer) => {
+      if (Buffer.isBuffer(answer)) cache.keep(key, seq, answer)
+      return answer
+    }
+    return whenThere(shortList(owner, filter), (list) => (list ? keep(list) : whenThere(longList(owner, filter), keep)))
+  }
+
+  return {
+    /**
+     * The tasks that a filter lets through, or `Unchanged` for a reader who has the list with this tag. A task that is changed while a long
+     * list is read may be shown as it is after that. Fails with `invalid_input` for too many words, with `too_slow` for a search that
+     * takes too long.
+     */
+    list(reader: Reader, filter: TaskFilter, knownTag?: string): Soon<JsonAnswer | Unchanged> {
+      const filterKey = keyOfFilter(filter)
+      const tag = `"${reader.id}.${reader.seq}${filterKey && `.${hash('sha256', filterKey, 'base64url')}`}"`
+      if (knownTag === tag) return new Unchanged(tag)
+      return whenThere(listBytes(reader, filter, filterKey), (bytes) => new JsonAnswer(bytes, tag))
+    },
+    /** All tasks but those in the trash, newest first, as pages of JSON. */
+    pages: (owner: string) => pages.json(owner, {}),
+
+    /** One task with its files. */
+    find: (owner: string, id: string): Soon<JsonAnswer> =>
+      whenThere(
+        existing(owner, id),
+        ({ json, files_json }) => new JsonAnswer(`${json.slice(0, -1)},"files":${files_json}}`),
+      ),
+    /** The id of a task that is not in the trash, for its id or its number. */
+    idOf: async (owner: string, id: string): Promise<string> => (await existing(owner, id)).id,
+  }
+}
+
+async function* listJson(pages: AsyncIterable<string[]>) {
+  yield '{"tasks":'
+  yield* jsonList(pages)
+  yield '}'
+}
+
+export const absent = () => new AppError('not_found', 'That task does not exist.')
+
+function tooManyWords() {
+  return new AppError('invalid_input', `q must have at most ${maxQueryWords} different words.`)
+}
+
+function searchTooSlow() {
+  return new AppError(
+    'too_slow',
+    'This search takes too long. Use fewer or longer words, or filter by status, priority, label or due date as well.',
+  )
+}

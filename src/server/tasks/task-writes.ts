@@ -1,0 +1,130 @@
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { allFields, isSameValue, type TaskValues } from '../../contract/task-fields.ts'
+import type { Database } from '../database/database.ts'
+import { keptInsert } from '../database/prepared.ts'
+import type { TaskRow } from '../database/schema.ts'
+import type { Draft } from '../history/draft.ts'
+import { columnsOf, derivedColumns, type PlainRow, taskColumns, taskOf } from './fields.ts'
+import { type LabelLimits, labelCounter } from './labels.ts'
+
+/** The values that a new task begins with. The rest of its row follows from them. */
+export type NewRow = Omit<PlainRow, 'user_id' | 'number' | 'version' | 'trashed_at' | 'position'>
+
+export type TaskKey = { id: string } | { number: number }
+
+/** Reads and writes of tasks within a change. Every write records its event. */
+export function taskWrites(database: Database, limits: LabelLimits) {
+  const insertOne = keptInsert(database.db, 'tasks', taskColumns)
+  const countLabels = labelCounter(limits)
+
+  const update = ({ tx }: Draft, { user_id, id }: TaskRow, columns: Partial<TaskRow>) =>
+    tx.updateTable('tasks').set(columns).where('user_id', '=', user_id).where('id', '=', id).execute()
+
+  /** Writes a new version of a task. */
+  async function write(draft: Draft, row: TaskRow, columns: Partial<TaskRow>): Promise<TaskRow> {
+    const changed = { ...columns, version: row.version + 1, updated_at: draft.at }
+    const next = { ...row, ...changed }
+    const derived = derivedColumns(next)
+    await update(draft, row, { ...changed, ...derived })
+    return { ...next, ...derived }
+  }
+
+  return {
+    /** A task, whether in the trash or not. */
+    find: ({ tx, owner }: Draft, key: TaskKey): Promise<TaskRow | undefined> =>
+      tx
+        .selectFrom('tasks')
+        .selectAll()
+        .where('user_id', '=', owner)
+        .where((row) => ('id' in key ? row('id', '=', key.id) : row('number', '=', key.number)))
+        .executeTakeFirst(),
+    /** The tasks next to a place on the board, nearest first, except those in the trash. */
+    beside: (
+      { tx, owner }: Draft,
+      { position, number }: Pick<TaskRow, 'position' | 'number'>,
+      way: 'above' | 'below',
+      limit: number,
+    ): Promise<TaskRow[]> => {
+      const order = way === 'above' ? 'asc' : 'desc'
+      return tx
+        .selectFrom('tasks')
+        .selectAll()
+        .where('user_id', '=', owner)
+        .where('trashed_at', 'is', null)
+        .where((row) =>
+          row(row.refTuple('position', 'number'), way === 'above' ? '>' : '<', row.tuple(position, number)),
+        )
+        .orderBy('position', order)
+        .orderBy('number', order)
+        .limit(limit)
+        .execute()
+    },
+
+    /** Adds tasks, numbered in the order in which they are given. */
+    async create(draft: Draft, tasks: NewRow[]): Promise<TaskRow[]> {
+      const { tx, owner } = draft
+      const lastNumber = await draft.takeNumbers(tasks.length)
+      const rows = tasks.map((task, index): TaskRow => {
+        const number = lastNumber - tasks.length + 1 + index
+        const row = {
+          ...task,
+          user_id: owner,
+          number,
+          version: 1,
+          trashed_at: null,
+          position: number,
+          files_json: '[]',
+        }
+        return { ...row, ...derivedColumns(row) }
+      })
+      const [only] = rows
+      if (only && rows.length === 1) await insertOne(tx, only)
+      else await tx.insertInto('tasks').values(rows).execute()
+      for (const { id, json, version, labels } of rows) {
+        countLabels(draft, labels, 1)
+        draft.record({ subject: id, kind: 'created', before: null, after: json, version })
+      }
+      return rows
+    },
+    /** Sets fields. A value that the task has already is no change. */
+    async set(draft: Draft, row: TaskRow, values: Partial<TaskValues>): Promise<TaskRow> {
+      const before = taskOf(row)
+      const after = { ...before, ...values }
+      const changed = allFields.filter(([name]) => !isSameValue(before[name], after[name]))
+      if (!changed.length) return row
+      const only = (task: Task) => Object.fromEntries(changed.map(([name]) => [name, task[name]]))
+      const next = await write(draft, row, columnsOf(only(after)))
+      if (next.labels !== row.labels) {
+        countLabels(draft, row.labels, -1)
+        countLabels(draft, next.labels, 1)
+      }
+      draft.record(eventOf(next, 'updated', only(before), only(after)))
+      return next
+    },
+    /** Replaces the list of files that is sent with a task. Not a new version: the list is no field of the task. */
+    setFiles: (draft: Draft, row: TaskRow, files_json: string) => update(draft, row, { files_json }),
+    async trash(draft: Draft, row: TaskRow): Promise<TaskRow> {
+      const next = await write(draft, row, { trashed_at: draft.at })
+      draft.record(eventOf(next, 'trashed', { trashedAt: null }, { trashedAt: draft.at }))
+      return next
+    },
+    async restore(draft: Draft, row: TaskRow): Promise<TaskRow> {
+      const next = await write(draft, row, { trashed_at: null })
+      draft.record(eventOf(next, 'restored', { trashedAt: row.trashed_at }, { trashedAt: null }))
+      return next
+    },
+    /** Removes a task for good, with its files' rows and the values of its newest events. */
+    async purge(draft: Draft, { user_id, id, labels, version }: TaskRow): Promise<void> {
+      await draft.tx.deleteFrom('tasks').where('user_id', '=', user_id).where('id', '=', id).execute()
+      await draft.forget(id)
+      countLabels(draft, labels, -1)
+      draft.record({ subject: id, kind: 'purged', before: null, after: null, version })
+    },
+  }
+}
+
+export type TaskWrites = ReturnType<typeof taskWrites>
+
+function eventOf({ id, version }: TaskRow, kind: 'updated' | 'trashed' | 'restored', before: object, after: object) {
+  return { subject: id, kind, before: JSON.stringify(before), after: JSON.stringify(after), version }
+}

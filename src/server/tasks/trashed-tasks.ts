@@ -1,0 +1,55 @@
+import { type Kysely, sql } from 'kysely'
+import { AppError } from '../../contract/errors.ts'
+import type { Database } from '../database/database.ts'
+import type { Schema, TaskRow } from '../database/schema.ts'
+import type { Draft } from '../history/draft.ts'
+import { pagesOf } from '../json-list.ts'
+import { keyOf } from './task-ids.ts'
+import type { TaskWrites } from './task-writes.ts'
+
+const pageRows = 100
+
+type TrashedRow = Pick<TaskRow, 'id' | 'json' | 'trashed_at'>
+
+/** Tasks in the trash. */
+export function trashedTasks({ db, readAside }: Database, tasks: TaskWrites) {
+  const trashed = (from: Kysely<Schema>, owner: string) => from.selectFrom('tasks').where('user_id', '=', owner)
+  return {
+    /** All of an owner's, newest first, as pages of JSON. */
+    async *pages(owner: string): AsyncGenerator<string[]> {
+      const pages = pagesOf(pageRows, (last?: TrashedRow) => {
+        const rows = trashed(db, owner)
+          .select(['id', 'json', 'trashed_at'])
+          .where('trashed_at', 'is not', null)
+          .orderBy('trashed_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(pageRows)
+        const after = last && sql<boolean>`(trashed_at, id) < (${last.trashed_at}, ${last.id})`
+        return readAside(owner, after ? rows.where(after) : rows)
+      })
+      for await (const rows of pages) {
+        yield rows.map(({ json, trashed_at }) => `${json.slice(0, -1)},"trashedAt":${JSON.stringify(trashed_at)}}`)
+      }
+    },
+    async find(draft: Draft, id: string): Promise<TaskRow> {
+      const row = await tasks.find(draft, keyOf(id))
+      if (!row?.trashed_at) throw new AppError('not_found', 'That task is not in the trash.')
+      return row
+    },
+    /** Those that have been there since before a time, oldest first. */
+    old: ({ tx, owner }: Draft, before: string, limit: number): Promise<TaskRow[]> =>
+      trashed(tx, owner).selectAll().where('trashed_at', '<', before).orderBy('trashed_at').limit(limit).execute(),
+    /** The next owner, in the order of their ids, who has such tasks. Only the housekeeping asks across owners. */
+    async ownerWithOld(before: string, after: string): Promise<string | undefined> {
+      const next = await db
+        .selectFrom('tasks')
+        .select('user_id')
+        .where('trashed_at', '<', before)
+        .where('user_id', '>', after)
+        .orderBy('user_id')
+        .limit(1)
+        .executeTakeFirst()
+      return next?.user_id
+    },
+  }
+}
