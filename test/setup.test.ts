@@ -41,8 +41,8 @@ test('npm start builds, serves and says where; the second start skips what is do
   await second.stop()
 
   await writeFile(
-    join(folder, 'src/web/app/paths.ts'),
-    await readFile('src/web/app/paths.ts', 'utf8').then((text) => `${text}\n`),
+    join(folder, 'src/web/navigation/paths.ts'),
+    await readFile('src/web/navigation/paths.ts', 'utf8').then((text) => `${text}\n`),
   )
   const third = npmStart(folder)
   await third.said(/Taskdeck is ready at/)

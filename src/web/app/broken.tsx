@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useLocation, useNavigate, useRouteError } from 'react-router'
+import { paths } from '../navigation/paths.ts'
 import { createBackoff } from '../ui/backoff.ts'
 import { MessagePage } from '../ui/message-page.tsx'
 import { NotLoaded } from './parts.ts'
-import { paths } from './paths.ts'
 
 /** Catches what a screen threw, or a screen that did not load. */
 export function Broken() {

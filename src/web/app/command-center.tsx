@@ -4,6 +4,7 @@ import { useMatch, useNavigate } from 'react-router'
 import type { SessionState } from '../accounts/session.ts'
 import { useCommandKeys } from '../commands/use-command-keys.ts'
 import { useCommands } from '../commands/use-commands.ts'
+import { paths } from '../navigation/paths.ts'
 import { QuickAdd } from '../quick-add/quick-add.tsx'
 import { useUndo } from '../tasks/undo.ts'
 import { useVisit } from '../tasks/visit.ts'
@@ -11,7 +12,6 @@ import { useHasUnsaved } from '../ui/unsaved.ts'
 import { Help } from './help.tsx'
 import { Palette } from './palette.tsx'
 import { overlays } from './parts.ts'
-import { paths } from './paths.ts'
 
 /** The commands that a signed-in user has on every screen. */
 export function CommandCenter({ session: { preferences } }: { session: SessionState }) {

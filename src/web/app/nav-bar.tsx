@@ -7,10 +7,10 @@ import { useLogout, useSession } from '../accounts/session.ts'
 import { commands, keycaps } from '../commands/commands.ts'
 import { runCommand } from '../commands/use-commands.ts'
 import { LiveMark } from '../live/live-mark.tsx'
+import { paths } from '../navigation/paths.ts'
 import { alertFailed } from '../ui/alerts.tsx'
 import { Logo } from '../ui/logo.tsx'
 import classes from './nav-bar.module.css'
-import { paths } from './paths.ts'
 
 /** Brand, links and account. Below 992 px the items hide behind a button, and hide again when one is chosen. */
 export function NavBar() {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { generatePath, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { wordsOf } from '../../contract/search.ts'
 import { type CommandId, commands } from '../commands/commands.ts'
 import { runCommand, useAvailable } from '../commands/use-commands.ts'
+import { taskPath } from '../navigation/paths.ts'
 import { filterTasks, noFilter } from '../tasks/filter.ts'
 import { PriorityMark, StatusMark } from '../tasks/marks.tsx'
 import { tasksQuery } from '../tasks/queries.ts'
@@ -11,7 +12,6 @@ import { useToday } from '../tasks/today.ts'
 import { Keys } from './keys.tsx'
 import classes from './palette.module.css'
 import type { ListProps } from './palette.tsx'
-import { paths } from './paths.ts'
 
 const maxTasks = 12
 
@@ -57,7 +57,7 @@ export function PaletteList({ query, active, itemId, onActive, onReady, onClose 
           item(
             index,
             task._id,
-            () => navigate(generatePath(paths.task, { id: task._id })),
+            () => navigate(taskPath(task._id)),
             <>
               <span className={`mono ${classes.number}`}>#{task.number}</span>
               <span className={classes.label}>{task.title}</span>

@@ -4,10 +4,10 @@ import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react
 import { sessionQuery } from '../accounts/session.ts'
 import { type SentToSignIn, takeWantedPage } from '../accounts/wanted-page.ts'
 import { useLive } from '../live/use-live.ts'
+import { paths } from '../navigation/paths.ts'
 import { Loading } from '../ui/loading.tsx'
 import { CommandCenter } from './command-center.tsx'
 import { useLoadAll } from './load-all.ts'
-import { paths } from './paths.ts'
 
 /** Asks the server who is signed in before it shows a screen. A visitor goes to the sign-in, and comes back afterwards. */
 export function Protected() {

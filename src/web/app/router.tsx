@@ -1,8 +1,8 @@
 import { createHashRouter, Navigate } from 'react-router'
+import { paths } from '../navigation/paths.ts'
 import { Loading } from '../ui/loading.tsx'
 import { Broken } from './broken.tsx'
 import { part, screens } from './parts.ts'
-import { paths } from './paths.ts'
 import { Shell } from './shell.tsx'
 
 /** Addresses are matched in any letter case: /Auth is /auth. */

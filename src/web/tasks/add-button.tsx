@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
 import { withKeys } from '../commands/commands.ts'
+import { paths } from '../navigation/paths.ts'
 import classes from './add-button.module.css'
 
-/** The round + within the thumb's reach. The screens know the address. */
-export function AddButton({ to }: { to: string }) {
+/** The round + button in a corner of the screen. */
+export function AddButton() {
   return (
-    <Link to={to} className={classes.add} aria-label="Add a task" title={withKeys('newTask')}>
+    <Link to={paths.addTask} className={classes.add} aria-label="Add a task" title={withKeys('newTask')}>
       +
     </Link>
   )

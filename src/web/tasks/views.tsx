@@ -1,9 +1,17 @@
 import { NavLink } from 'react-router'
 import { type CommandId, withKeys } from '../commands/commands.ts'
+import { paths } from '../navigation/paths.ts'
 import classes from './views.module.css'
 
-/** The ways to look at the tasks. The screens know the addresses. */
-export function Views({ views }: { views: { name: string; to: string; command: CommandId }[] }) {
+const views: { name: string; to: string; command: CommandId }[] = [
+  { name: 'Cards', to: paths.dashboard, command: 'goDashboard' },
+  { name: 'Board', to: paths.board, command: 'goBoard' },
+  { name: 'Next', to: paths.next, command: 'goNext' },
+  { name: 'Overview', to: paths.overview, command: 'goOverview' },
+]
+
+/** Links between the screens that show the user's tasks in different ways. */
+export function Views() {
   return (
     <nav className={classes.views} aria-label="Views">
       {views.map(({ name, to, command }) => (

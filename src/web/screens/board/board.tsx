@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type Status, statuses } from '../../../contract/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
-import { paths, taskViews } from '../../app/paths.ts'
+import { useStop } from '../../navigation/trail.ts'
 import { AddButton } from '../../tasks/add-button.tsx'
 import { ChangeMany } from '../../tasks/change-many.tsx'
 import { tasksQuery, useMoveTask } from '../../tasks/queries.ts'
-import { useStop } from '../../tasks/trail.ts'
 import { useUndo } from '../../tasks/undo.ts'
 import { useComplete } from '../../tasks/use-complete.ts'
 import { useTaskList } from '../../tasks/use-task-list.ts'
@@ -74,7 +73,7 @@ export function Board() {
             Drag cards<span className="about-keys">, or focus one and press Space, then the arrow keys</span>.
           </Text>
         </div>
-        <Views views={taskViews} />
+        <Views />
       </div>
       {error && !tasks && <LoadFailed what="your tasks" error={error} onRetry={refetch} />}
       {!tasks && !error && <RowSkeletons what="the board" height={110} />}
@@ -96,7 +95,7 @@ export function Board() {
           </div>
         </DragDropContext>
       )}
-      <AddButton to={paths.addTask} />
+      <AddButton />
       <ChangeMany list={list} preferences={preferences} />
     </>
   )

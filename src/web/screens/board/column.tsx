@@ -1,10 +1,10 @@
 import { Draggable, type DraggableProvidedDragHandleProps, Droppable } from '@hello-pangea/dnd'
 import { Button } from '@mantine/core'
-import { generatePath, Link } from 'react-router'
+import { Link } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import type { Status } from '../../../contract/tasks.ts'
-import { paths } from '../../app/paths.ts'
+import { taskPath } from '../../navigation/paths.ts'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { DueMark, PriorityMark, statusIcon } from '../../tasks/marks.tsx'
 import type { TaskList } from '../../tasks/use-task-list.ts'
@@ -69,7 +69,7 @@ function Card({ task, index, list, onComplete, dateStyle }: CardsProps & { task:
           {/* The link itself is what is dragged: Enter opens it, Space lifts it. */}
           <Link
             {...asLink(dragHandleProps)}
-            to={generatePath(paths.task, { id: task._id })}
+            to={taskPath(task._id)}
             className={classes.card}
             data-dragging={isDragging || undefined}
             data-task={task._id}

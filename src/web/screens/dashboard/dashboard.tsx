@@ -2,15 +2,14 @@ import { Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useSignedIn } from '../../accounts/signed-in.ts'
-import { paths } from '../../app/paths.ts'
 import { withKeys } from '../../commands/commands.ts'
 import { runCommand } from '../../commands/use-commands.ts'
+import { useStop } from '../../navigation/trail.ts'
 import { AddButton } from '../../tasks/add-button.tsx'
 import { filterTasks, isFiltered } from '../../tasks/filter.ts'
 import { tasksQuery } from '../../tasks/queries.ts'
 import { sortTasks } from '../../tasks/sort.ts'
 import { useToday } from '../../tasks/today.ts'
-import { useStop } from '../../tasks/trail.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { CardGrid, CardSkeletons } from './card-grid.tsx'
@@ -69,7 +68,7 @@ export function Dashboard() {
           <CardGrid tasks={tasks} preferences={preferences} onLabel={(name) => view.set({ label: name })} />
         </div>
       )}
-      <AddButton to={paths.addTask} />
+      <AddButton />
     </>
   )
 }

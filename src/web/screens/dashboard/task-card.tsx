@@ -1,9 +1,9 @@
 import { memo, useState } from 'react'
-import { generatePath, Link } from 'react-router'
+import { Link } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import { paths } from '../../app/paths.ts'
 import { withKeys } from '../../commands/commands.ts'
+import { taskPath } from '../../navigation/paths.ts'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { DueMark, PriorityMark, StatusMark } from '../../tasks/marks.tsx'
 import { plainText } from '../../tasks/plain-text.ts'
@@ -28,7 +28,7 @@ export const TaskCard = memo(
     return (
       <li className={classes.item} data-selected={selected || undefined}>
         <Link
-          to={generatePath(paths.task, { id: task._id })}
+          to={taskPath(task._id)}
           className={classes.card}
           data-task={task._id}
           data-done={task.status === 'Completed' || undefined}

@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { type Priority, priorities, type SortOrder, type Status, statuses } from '../../../contract/tasks.ts'
-import { paths, taskViews } from '../../app/paths.ts'
 import { withKeys } from '../../commands/commands.ts'
+import { paths } from '../../navigation/paths.ts'
 import { type DueFilter, dueFilters, dueNames, isFiltered } from '../../tasks/filter.ts'
 import { Views } from '../../tasks/views.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
@@ -58,7 +58,7 @@ export function Toolbar({ view, all, found, onFound }: Props) {
             <TrashIcon size={16} />
             Trash
           </Link>
-          <Views views={taskViews} />
+          <Views />
         </div>
       </div>
       <div className={classes.second}>

@@ -1,6 +1,6 @@
 import { Button, Image, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
-import { paths } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
 import { CheckIcon } from '../../ui/icons.tsx'
 import dashboardDark from './dashboard-dark.webp'
 import dashboardLight from './dashboard-light.webp'

@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { generatePath, Link } from 'react-router'
+import { Link } from 'react-router'
 import { useSignedIn } from '../../accounts/signed-in.ts'
-import { paths, taskViews } from '../../app/paths.ts'
+import { paths, taskPath } from '../../navigation/paths.ts'
+import { useStop } from '../../navigation/trail.ts'
 import { ChangeMany } from '../../tasks/change-many.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { DueMark, PriorityMark, StatusMark } from '../../tasks/marks.tsx'
 import { tasksQuery } from '../../tasks/queries.ts'
 import { useToday } from '../../tasks/today.ts'
-import { useStop } from '../../tasks/trail.ts'
 import { useComplete } from '../../tasks/use-complete.ts'
 import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
 import { Views } from '../../tasks/views.tsx'
@@ -39,7 +39,7 @@ export function Next() {
     <Page title="Next">
       <div className={classes.head}>
         <Text c="dimmed">What to do now, most urgent first.</Text>
-        <Views views={taskViews} />
+        <Views />
       </div>
       {error && !data && <LoadFailed what="your tasks" error={error} onRetry={refetch} />}
       {!data && !error && <RowSkeletons what="tasks" />}
@@ -58,7 +58,7 @@ export function Next() {
           {ranked.map(({ task, reasons }) => (
             <li key={task._id} data-selected={list.selected.has(task._id) || undefined}>
               <Link
-                to={generatePath(paths.task, { id: task._id })}
+                to={taskPath(task._id)}
                 data-task={task._id}
                 onFocus={() => list.onFocus(task._id)}
                 onBlur={list.onBlur}

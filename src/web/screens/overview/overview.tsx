@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createSearchParams, Link } from 'react-router'
 import { useSignedIn } from '../../accounts/signed-in.ts'
-import { paths, taskViews } from '../../app/paths.ts'
+import { paths } from '../../navigation/paths.ts'
+import { useStop } from '../../navigation/trail.ts'
 import { formatDay } from '../../tasks/due.ts'
 import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
 import { tasksQuery } from '../../tasks/queries.ts'
 import { useToday } from '../../tasks/today.ts'
-import { useStop } from '../../tasks/trail.ts'
 import { Views } from '../../tasks/views.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -34,7 +34,7 @@ export function Overview() {
     <Page title="Overview">
       <div className={classes.head}>
         <Text c="dimmed">How it stands.</Text>
-        <Views views={taskViews} />
+        <Views />
       </div>
       {error && !data && <LoadFailed what="your tasks" error={error} onRetry={refetch} />}
       {!data && !error && <RowSkeletons what="the overview" height={120} />}
