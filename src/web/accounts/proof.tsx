@@ -6,10 +6,10 @@ import { useRef } from 'react'
 import { accountCalls, type GooglePurpose } from '../../contract/accounts.ts'
 import { CallError, call, pathOf } from '../../contract/client.ts'
 import { reportFailure } from '../ui/failed.ts'
+import { focusFirstError, refuseField, typed } from '../ui/form-checks.ts'
 import { GoogleIcon } from '../ui/icons.tsx'
 import { EscapeLayer } from '../ui/layers.ts'
 import { accountQuery } from './account.ts'
-import { focusFirstError, refuseField, typed } from './checks.ts'
 import { PasswordField } from './password-field.tsx'
 
 /** Goes on at once where the server knows since a moment ago who this is; else asks for the password first. */

@@ -7,18 +7,19 @@ import { useLive } from '../live/use-live.ts'
 import { paths } from '../navigation/paths.ts'
 import { Loading } from '../ui/loading.tsx'
 import { CommandCenter } from './command-center.tsx'
+import { applyEvents } from './live-events.ts'
 import { useLoadAll } from './load-all.ts'
 
 /** Asks the server who is signed in before it shows a screen. A visitor goes to the sign-in, and comes back afterwards. */
 export function Protected() {
-  const { data: session, isFetched } = useQuery({ ...sessionQuery, refetchOnMount: 'always' })
+  const { data: session, isFetched, refetch } = useQuery({ ...sessionQuery, refetchOnMount: 'always' })
   const location = useLocation()
   const navigate = useNavigate()
   const { state: leaving } = useNavigation()
   const signedIn = Boolean(session)
   const [wasSignedIn, setWasSignedIn] = useState(signedIn)
   if (signedIn && !wasSignedIn) setWasSignedIn(true)
-  useLive(signedIn)
+  useLive({ isSignedIn: signedIn, apply: applyEvents, onRefused: () => refetch() })
   useLoadAll(signedIn)
 
   useEffect(() => {

@@ -1,7 +1,8 @@
 import { Pill, Text } from '@mantine/core'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
-import { dueOf, formatDay } from '../tasks/due.ts'
+import { dueOf } from '../tasks/due.ts'
 import { useToday } from '../tasks/today.ts'
+import { formatDay } from '../ui/format-day.ts'
 import type { Piece, Understood } from './parse.ts'
 import classes from './quick-add.module.css'
 

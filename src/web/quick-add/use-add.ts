@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { NewTask } from '../../contract/schemas/tasks.ts'
 import { taskLimits } from '../../contract/tasks.ts'
+import { useUndo } from '../history/undo.ts'
 import { useBulkCreate } from '../tasks/queries.ts'
-import { useUndo } from '../tasks/undo.ts'
 import { reportFailure } from '../ui/failed.ts'
 
 interface Batches {

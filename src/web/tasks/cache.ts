@@ -1,26 +1,22 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import type { Status } from '../../contract/tasks.ts'
-import { isLive } from '../live/state.ts'
+import { liveKey, refreshUnlessLive } from '../live/live-queries.ts'
 
 export type StatusFilter = Status | ''
 
-/** What everything that is loaded about tasks is called in the cache. */
-export const keys = { list: 'tasks', task: 'task', history: 'history', trash: 'trash' } as const
+/** How the keys of cached lists and of single tasks begin. */
+export const keys = { lists: [liveKey, 'tasks'], tasks: [liveKey, 'task'] } as const
 
-/** After a change of one's own: where changes do not arrive by themselves, everything is asked for again. */
-export function refreshUnlessLive(client: QueryClient) {
-  if (isLive()) return
-  for (const key of Object.values(keys)) client.invalidateQueries({ queryKey: [key] })
-}
+export const statusIn = (listKey: QueryKey) => listKey[keys.lists.length] as StatusFilter
 
 export type Change = <T extends Task>(task: T) => T | undefined
 
 /** Applies a change to every list that is cached. A task that changes its status changes its list. */
 export function changeLists(client: QueryClient, apply: Change) {
-  const all = client.getQueryData<Task[]>([keys.list, ''])?.flatMap((task) => apply(task) ?? [])
-  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [keys.list] })) {
-    const status = queryKey[1] as StatusFilter
+  const all = client.getQueryData<Task[]>([...keys.lists, ''])?.flatMap((task) => apply(task) ?? [])
+  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: keys.lists })) {
+    const status = statusIn(queryKey)
     const changed = all ?? (state.data as Task[] | undefined)?.flatMap((task) => apply(task) ?? [])
     if (state.data && changed) {
       client.setQueryData(
@@ -32,11 +28,12 @@ export function changeLists(client: QueryClient, apply: Change) {
 }
 
 export function addToLists(client: QueryClient, tasks: Task[]) {
-  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: [keys.list] })) {
+  for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: keys.lists })) {
     const list = state.data as Task[] | undefined
     if (!list) continue
     const known = new Set(list.map((task) => task._id))
-    const fresh = tasks.filter((task) => !known.has(task._id) && (!queryKey[1] || task.status === queryKey[1]))
+    const status = statusIn(queryKey)
+    const fresh = tasks.filter((task) => !known.has(task._id) && (!status || task.status === status))
     client.setQueryData(queryKey, [...fresh, ...list])
   }
 }
@@ -52,12 +49,12 @@ interface Shown {
 /** Shows a change in the lists before the server has agreed, and can take it back. A task's own screen shows what its form holds. */
 export function useOptimisticTasks() {
   const client = useQueryClient()
-  const everything = () => [keys.list, keys.task].flatMap((key) => client.getQueriesData<unknown>({ queryKey: [key] }))
+  const everything = () => [keys.lists, keys.tasks].flatMap((queryKey) => client.getQueriesData<unknown>({ queryKey }))
   return {
     async begin(apply: Change): Promise<Shown> {
-      const lists = client.getQueryCache().findAll({ queryKey: [keys.list] })
+      const lists = client.getQueryCache().findAll({ queryKey: keys.lists })
       const interrupted = lists.filter(({ state }) => state.isInvalidated || state.fetchStatus !== 'idle')
-      await client.cancelQueries({ queryKey: [keys.list] })
+      await client.cancelQueries({ queryKey: keys.lists })
       const before = everything()
       changeLists(client, apply)
       const after = new Map(everything().map(([key, data]) => [JSON.stringify(key), data]))

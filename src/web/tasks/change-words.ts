@@ -1,6 +1,6 @@
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
-import { formatDay } from './due.ts'
+import { formatDay } from '../ui/format-day.ts'
 
 /** What was changed, and to what: `#12: due Nov 20, 2026.` */
 export function changeWords(

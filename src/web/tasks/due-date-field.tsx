@@ -3,8 +3,8 @@ import { DateInput } from '@mantine/dates'
 import { useState } from 'react'
 import { addDays } from '../../contract/calendar-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
+import { formatDay } from '../ui/format-day.ts'
 import { typedDay } from './days-in-words.ts'
-import { formatDay } from './due.ts'
 import { useToday } from './today.ts'
 
 interface Props {

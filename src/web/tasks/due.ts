@@ -1,19 +1,9 @@
 import { daysBetween, localDay } from '../../contract/calendar-day.ts'
-import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { formatShortDay } from '../ui/format-day.ts'
 
 /** The calendar day of a task: the part before the T, in every time zone. */
 export const dayOf = (task: Pick<Task, 'dueDate'>) => task.dueDate.slice(0, 10)
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** A day in the style that the user chose. */
-export function formatDay(day: string, style: Preferences['dateStyle']): string {
-  const [year = '', month = '', date = ''] = day.split('-')
-  if (style === 'iso') return day
-  const name = months[Number(month) - 1] ?? month
-  return style === 'day-first' ? `${Number(date)} ${name} ${Number(year)}` : `${name} ${Number(date)}, ${Number(year)}`
-}
 
 export type Urgency = 'overdue' | 'today' | 'later' | 'done'
 
@@ -27,15 +17,10 @@ export interface Due {
 export function dueOf(task: Pick<Task, 'dueDate' | 'status' | 'completedAt'>, today: string): Due {
   if (task.status === 'Completed') {
     const done = task.completedAt ? localDay(new Date(task.completedAt)) : undefined
-    return { urgency: 'done', words: done ? `done ${shortDay(done)}` : 'done' }
+    return { urgency: 'done', words: done ? `done ${formatShortDay(done)}` : 'done' }
   }
   const days = daysBetween(today, dayOf(task))
   if (days < 0) return { urgency: 'overdue', words: `overdue ${-days} d` }
   if (days === 0) return { urgency: 'today', words: 'today' }
   return { urgency: 'later', words: days === 1 ? 'tomorrow' : `in ${days} days` }
-}
-
-function shortDay(day: string) {
-  const [, month, date] = day.split('-')
-  return `${months[Number(month) - 1]} ${Number(date)}`
 }

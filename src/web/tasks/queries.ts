@@ -1,23 +1,18 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callUnlessSame, type Tagged } from '../../contract/client.ts'
 import type { Output } from '../../contract/endpoint.ts'
-import { historyCalls } from '../../contract/history.ts'
 import type { ManyChange, NewTask, Place, Task, TaskChange, TaskWithFiles } from '../../contract/schemas/tasks.ts'
 import { type Status, taskCalls } from '../../contract/tasks.ts'
-import { trashCalls } from '../../contract/trash.ts'
-import { isLive } from '../live/state.ts'
-import { addToLists, changeLists, keys, refreshUnlessLive, type StatusFilter, useOptimisticTasks } from './cache.ts'
+import { liveStaleTime, refreshUnlessLive } from '../live/live-queries.ts'
+import { addToLists, changeLists, keys, type StatusFilter, useOptimisticTasks } from './cache.ts'
 
 /** The lists as they were sent, with their tags. */
 const sent = new WeakMap<object, Tagged<Output<typeof taskCalls.list>>>()
 
-/** While changes arrive by themselves, what is loaded stays true and need not be asked for again. */
-const staleTime = () => (isLive() ? Number.POSITIVE_INFINITY : 0)
-
 /** The tasks of one status, or all. While another filter loads, the old list stays in view; a list that has not changed is not sent again. */
 export const tasksQuery = (status: StatusFilter) =>
   queryOptions({
-    queryKey: [keys.list, status],
+    queryKey: [...keys.lists, status],
     queryFn: async ({ signal, client, queryKey }) => {
       const query = client.getQueryCache().find({ queryKey })
       try {
@@ -30,14 +25,14 @@ export const tasksQuery = (status: StatusFilter) =>
       }
     },
     placeholderData: keepPreviousData,
-    staleTime,
+    staleTime: liveStaleTime,
     // Comparing ten thousand tasks one by one costs more than drawing those in view.
     structuralSharing: false,
   })
 
 export const taskQuery = (id: string) =>
   queryOptions({
-    queryKey: [keys.task, id],
+    queryKey: [...keys.tasks, id],
     queryFn: ({ signal }) => call(taskCalls.find, { params: { id } }, { signal }),
   })
 
@@ -49,17 +44,6 @@ export const goneQuery = (id: string) =>
     initialData: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
-
-export const historyQuery = (id: string) =>
-  queryOptions({
-    queryKey: [keys.history, id],
-    queryFn: async ({ signal }) => (await call(historyCalls.ofTask, { params: { id } }, { signal })).events,
-  })
-
-export const trashQuery = queryOptions({
-  queryKey: [keys.trash],
-  queryFn: ({ signal }) => call(trashCalls.list, {}, { signal }),
-})
 
 /** Adds a task; says so also to a screen that was left meanwhile. */
 export function useCreateTask(onAdded: () => void) {
@@ -106,7 +90,7 @@ export function useUpdateTask(task: Task) {
       const newer = <T extends Task>(other: T) =>
         other._id === saved._id && other.version <= saved.version ? { ...other, ...saved } : other
       changeLists(client, newer)
-      client.setQueriesData<TaskWithFiles>({ queryKey: [keys.task] }, (other) => other && newer(other))
+      client.setQueriesData<TaskWithFiles>({ queryKey: keys.tasks }, (other) => other && newer(other))
     },
     onError: (_error, _change, shown) => optimistic.undo(shown),
     onSettled: (_answer, _error, _change, shown) => optimistic.settle(shown),

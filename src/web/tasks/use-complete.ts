@@ -1,8 +1,8 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { useCommands } from '../commands/use-commands.ts'
+import { useUndo } from '../history/undo.ts'
 import { reportFailure } from '../ui/failed.ts'
 import { useBulkUpdate } from './queries.ts'
-import { useUndo } from './undo.ts'
 import type { TaskList } from './use-task-list.ts'
 
 /** Completes tasks; those that are all completed it makes pending again. By key for what the list is about, by a card's button for that card. */

@@ -42,7 +42,7 @@ export function useView(preferences: Preferences): View {
       const typing = values.q !== undefined
       change({ ...values, ...(status === undefined ? {} : { status: status || 'All' }) }, typing)
       // What is typed is looked for in what is here already.
-      if (!typing) client.invalidateQueries({ queryKey: [keys.list] })
+      if (!typing) client.invalidateQueries({ queryKey: keys.lists })
     },
     clear: () => change({ status: 'All', priority: '', due: '', label: '', q: '' }, false),
   }

@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { accountCalls, limits } from '../../../contract/accounts.ts'
 import { call } from '../../../contract/client.ts'
 import type { User } from '../../../contract/schemas/accounts.ts'
-import { filled, focusFirstError } from '../../accounts/checks.ts'
 import { useSetUser } from '../../accounts/session.ts'
 import { alertDone } from '../../ui/alerts.tsx'
 import { reportFailure } from '../../ui/failed.ts'
+import { filled, focusFirstError } from '../../ui/form-checks.ts'
 import { Section } from '../../ui/section.tsx'
 
 export function UsernameSection({ user }: { user: User }) {

@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { call } from '../../../contract/client.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { trashCalls } from '../../../contract/trash.ts'
+import { useUndo } from '../../history/undo.ts'
 import { paths } from '../../navigation/paths.ts'
 import { keys } from '../../tasks/cache.ts'
 import { goneQuery } from '../../tasks/queries.ts'
-import { useUndo } from '../../tasks/undo.ts'
 import { reportFailure } from '../../ui/failed.ts'
 
 /** In the place of the form, when the task was deleted in another tab or on another device. */
@@ -19,7 +19,7 @@ export function Gone({ task }: { task: Task }) {
     meta: { failure: 'Error restoring task' },
     onSuccess: ({ message, change }) => {
       client.setQueryData(goneQuery(task._id).queryKey, false)
-      client.invalidateQueries({ queryKey: [keys.task] })
+      client.invalidateQueries({ queryKey: keys.tasks })
       undo.offer(message, change)
     },
     onError: (error) => reportFailure('Error restoring task', error),

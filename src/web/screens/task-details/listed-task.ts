@@ -11,7 +11,7 @@ export function useListedTask(id: string, isWanted: boolean): Task | undefined {
   const client = useQueryClient()
   const [found, setFound] = useState<{ id: string; task: Task }>()
   if (isWanted && found?.id !== id) {
-    const lists = client.getQueriesData<Task[]>({ queryKey: [keys.list] })
+    const lists = client.getQueriesData<Task[]>({ queryKey: keys.lists })
     const isIt = (task: Task) => task._id === id || String(task.number) === id
     const task = lists.flatMap(([, tasks]) => tasks?.find(isIt) ?? [])[0]
     if (task) setFound({ id, task })

@@ -1,19 +1,17 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '../../../contract/client.ts'
 import type { TrashedFile, TrashedTask } from '../../../contract/schemas/trash.ts'
 import { trashCalls, trashDays } from '../../../contract/trash.ts'
+import { fileSize } from '../../files/file-size.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useStop } from '../../navigation/trail.ts'
-import { refreshUnlessLive } from '../../tasks/cache.ts'
-import { trashQuery } from '../../tasks/queries.ts'
-import { useUndo } from '../../tasks/undo.ts'
+import { type TrashAnswer, trashQuery, useTrashCall } from '../../trash/queries.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { reportFailure } from '../../ui/failed.ts'
-import { fileSize } from '../../ui/file-size.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Subheading } from '../../ui/subheading.tsx'
 import { timeAgo } from '../../ui/time-ago.ts'
 import classes from './trash.module.css'
 
@@ -58,7 +56,7 @@ export function Trash() {
       )}
       {data && data.files.length > 0 && (
         <>
-          <h2 className={classes.heading}>Files</h2>
+          <Subheading>Files</Subheading>
           <ul className={classes.list} aria-label="Deleted files">
             {data.files.map((file) => (
               <FileRow key={file._id} file={file} />
@@ -100,8 +98,8 @@ interface RowProps {
   name: string
   mark: string
   detail: string
-  restore: () => Promise<Done>
-  purge: () => Promise<Done>
+  restore: () => Promise<TrashAnswer>
+  purge: () => Promise<TrashAnswer>
 }
 
 function Row({ name, mark, detail, ...calls }: RowProps) {
@@ -141,25 +139,4 @@ function Row({ name, mark, detail, ...calls }: RowProps) {
       </Group>
     </li>
   )
-}
-
-interface Done {
-  message: string
-  change?: number | null
-}
-
-/** Something done with the trash: said, undoable where it can be undone, and shown. */
-function useTrashCall(send: () => Promise<Done>) {
-  const client = useQueryClient()
-  const undo = useUndo()
-  return useMutation({
-    mutationFn: send,
-    meta: { failure: 'Trash error' },
-    onSuccess: ({ message, change = null }) => undo.offer(message, change),
-    onError: (error) => reportFailure('Trash error', error),
-    onSettled: () => {
-      client.invalidateQueries({ queryKey: trashQuery.queryKey })
-      refreshUnlessLive(client)
-    },
-  })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
-import { wordsOf } from './activity.ts'
+import { wordsOf } from './activity-words.ts'
 
 const words = (fields: Partial<TaskEvent>) =>
   wordsOf(

@@ -1,19 +1,20 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { localDay } from '../../../contract/calendar-day.ts'
-import { call, pathOf } from '../../../contract/client.ts'
-import { fileCalls } from '../../../contract/files.ts'
-import type { Preferences } from '../../../contract/schemas/accounts.ts'
-import type { CompletionFile } from '../../../contract/schemas/files.ts'
-import type { Task } from '../../../contract/schemas/tasks.ts'
-import { formatDay } from '../../tasks/due.ts'
-import { useUndo } from '../../tasks/undo.ts'
-import { confirm } from '../../ui/confirm.tsx'
-import { reportFailure } from '../../ui/failed.ts'
-import { fileSize } from '../../ui/file-size.ts'
+import { localDay } from '../../contract/calendar-day.ts'
+import { call, pathOf } from '../../contract/client.ts'
+import { fileCalls } from '../../contract/files.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { CompletionFile } from '../../contract/schemas/files.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { useUndo } from '../history/undo.ts'
+import { keys } from '../tasks/cache.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { reportFailure } from '../ui/failed.ts'
+import { formatDay } from '../ui/format-day.ts'
+import { fileSize } from './file-size.ts'
+import classes from './files.module.css'
 import { ImagePreview, previewKind, TextPreview } from './preview.tsx'
-import classes from './task-details.module.css'
 
 interface Props {
   task: Task
@@ -33,7 +34,7 @@ export function FileRow({ task, file, dateStyle }: Props) {
     meta: { failure: 'Error removing file' },
     onSuccess: ({ message, change }) => undo.offer(message, change),
     onError: (error) => reportFailure('Error removing file', error),
-    onSettled: () => client.invalidateQueries({ queryKey: ['task'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.tasks }),
   })
   const ask = async () => {
     if (await confirm({ question: `Remove ${file.name}?`, action: 'Remove' })) remove.mutate()

@@ -1,14 +1,15 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Preferences } from '../../../contract/schemas/accounts.ts'
-import type { Task } from '../../../contract/schemas/tasks.ts'
-import { useSignedIn } from '../../accounts/signed-in.ts'
-import { moment, wordsOf } from '../../tasks/activity.ts'
-import { historyQuery } from '../../tasks/queries.ts'
-import { messageOf } from '../../ui/failed.ts'
-import { timeAgo } from '../../ui/time-ago.ts'
-import classes from './task-details.module.css'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { useSignedIn } from '../accounts/signed-in.ts'
+import { messageOf } from '../ui/failed.ts'
+import { Subheading } from '../ui/subheading.tsx'
+import { timeAgo } from '../ui/time-ago.ts'
+import classes from './activity.module.css'
+import { moment, wordsOf } from './activity-words.ts'
+import { historyQuery } from './queries.ts'
 
 const shownAtFirst = 10
 
@@ -19,7 +20,7 @@ export function Activity({ task, dateStyle }: { task: Task; dateStyle: Preferenc
   const [all, setAll] = useState(false)
   return (
     <section aria-label="Activity">
-      <h2 className={classes.heading}>Activity</h2>
+      <Subheading>Activity</Subheading>
       {error && !events && (
         <Text size="sm" c="dimmed">
           {messageOf(error, 'The activity could not be loaded.')}{' '}

@@ -3,7 +3,7 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { type SettableValues, settableFields, taskFields } from '../../contract/task-fields.ts'
-import { formatDay } from './due.ts'
+import { formatDay } from '../ui/format-day.ts'
 
 type DateStyle = Preferences['dateStyle']
 

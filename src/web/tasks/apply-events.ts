@@ -1,6 +1,7 @@
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import type { StatusFilter } from '../tasks/cache.ts'
+import { isAboutFile, isRemoval } from '../history/event-kinds.ts'
+import type { StatusFilter } from './cache.ts'
 
 /** A task after an event; nothing when the event cannot follow on what is known, so that it has to be asked for. */
 export function applyToTask<T extends Task>(task: T, event: TaskEvent): T | undefined {
@@ -8,9 +9,6 @@ export function applyToTask<T extends Task>(task: T, event: TaskEvent): T | unde
   if (event.kind !== 'updated' || event.version !== task.version + 1) return undefined
   return { ...task, ...(event.after as Partial<Task>), version: event.version, updatedAt: event.at }
 }
-
-export const leaves = new Set<TaskEvent['kind']>(['trashed', 'purged'])
-const aboutFiles = new Set<TaskEvent['kind']>(['attached', 'detached', 'erased'])
 
 /**
  * A list after some events; `all` are the tasks of every status, where they are known. Nothing when the list has to be asked for.
@@ -25,9 +23,9 @@ export function applyToList(
   const tasks = new Map(list.map((task) => [task._id, task]))
   let touched = false
   for (const event of events) {
-    if (aboutFiles.has(event.kind)) continue
+    if (isAboutFile(event)) continue
     const before = tasks.get(event.task)
-    if (leaves.has(event.kind)) {
+    if (isRemoval(event)) {
       touched = tasks.delete(event.task) || touched
       continue
     }

@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallError, callForBytes, notTaskdeck } from '../../../contract/client.ts'
-import { fileCalls } from '../../../contract/files.ts'
-import type { CompletionFile } from '../../../contract/schemas/files.ts'
-import { messageOf } from '../../ui/failed.ts'
+import { CallError, callForBytes, notTaskdeck } from '../../contract/client.ts'
+import { fileCalls } from '../../contract/files.ts'
+import type { CompletionFile } from '../../contract/schemas/files.ts'
+import { messageOf } from '../ui/failed.ts'
 
 const maxTextBytes = 200_000
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { applyToList, applyToTask } from './apply.ts'
+import { applyToList, applyToTask } from './apply-events.ts'
 
 const task = (fields: Partial<Task> = {}): Task => ({
   _id: 'a',

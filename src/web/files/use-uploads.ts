@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Task } from '../../../contract/schemas/tasks.ts'
-import { useUndo } from '../../tasks/undo.ts'
-import { withdrawFailure } from '../../ui/alerts.tsx'
-import { messageOf, reportFailure } from '../../ui/failed.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { useUndo } from '../history/undo.ts'
+import { keys } from '../tasks/cache.ts'
+import { withdrawFailure } from '../ui/alerts.tsx'
+import { messageOf, reportFailure } from '../ui/failed.ts'
 import { uploadFile } from './upload.ts'
 
 const failure = 'Error uploading file'
@@ -33,7 +34,7 @@ export function useUploads(task: Task) {
         onProgress: (progress) => setCurrent({ file, progress }),
         signal: cancel.current.signal,
       }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['task'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.tasks }),
   })
 
   const remove = (file: File) => setChosen((before) => before.filter((other) => other.file !== file))

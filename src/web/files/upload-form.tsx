@@ -1,7 +1,7 @@
 import { Button, CloseButton, FileButton, Group, Progress, Text } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
-import { fileSize } from '../../ui/file-size.ts'
-import classes from './task-details.module.css'
+import { fileSize } from './file-size.ts'
+import classes from './files.module.css'
 import type { ChosenFile, Uploads } from './use-uploads.ts'
 
 /** Choose or drop files, then send them; shows how far each is, and can be cancelled. */

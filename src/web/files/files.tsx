@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
-import type { Preferences } from '../../../contract/schemas/accounts.ts'
-import type { CompletionFile } from '../../../contract/schemas/files.ts'
-import type { Task } from '../../../contract/schemas/tasks.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { CompletionFile } from '../../contract/schemas/files.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { Subheading } from '../ui/subheading.tsx'
 import { FileRow } from './file-row.tsx'
-import classes from './task-details.module.css'
+import classes from './files.module.css'
 import { UploadForm } from './upload-form.tsx'
 import type { Uploads } from './use-uploads.ts'
 
@@ -18,7 +19,7 @@ interface Props {
 export function Files({ task, files, uploads, dateStyle }: Props) {
   return (
     <section aria-label="Completion files">
-      <h2 className={classes.heading}>Upload Completion File:</h2>
+      <Subheading>Upload Completion File:</Subheading>
       <UploadForm uploads={uploads} />
       {!files?.length ? (
         <Text size="sm" c="dimmed" mt="xs">

@@ -1,6 +1,6 @@
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Step } from '../../contract/schemas/history.ts'
-import { fieldName, fields, shown } from './activity.ts'
+import { fieldName, fields, shown } from './activity-words.ts'
 
 /** What taking a step of undo or redo does: `#12 Fix login: status back to Pending`. */
 export function stepWords(step: Step, dateStyle: Preferences['dateStyle']): string {

@@ -1,0 +1,38 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../contract/client.ts'
+import type { TaskEvent } from '../../contract/schemas/history.ts'
+import { trashCalls } from '../../contract/trash.ts'
+import { useUndo } from '../history/undo.ts'
+import { liveKey, refreshUnlessLive } from '../live/live-queries.ts'
+import { reportFailure } from '../ui/failed.ts'
+
+export const trashQuery = queryOptions({
+  queryKey: [liveKey, 'trash'],
+  queryFn: ({ signal }) => call(trashCalls.list, {}, { signal }),
+})
+
+/** Fetches the trash again after events that may have changed it. */
+export function applyToTrash(client: QueryClient, events: TaskEvent[]) {
+  if (events.some(({ kind }) => kind !== 'updated')) client.invalidateQueries({ queryKey: trashQuery.queryKey })
+}
+
+export interface TrashAnswer {
+  message: string
+  change?: number | null
+}
+
+/** Restores or purges something in the trash, reports it, and offers to undo it where that is possible. */
+export function useTrashCall(send: () => Promise<TrashAnswer>) {
+  const client = useQueryClient()
+  const undo = useUndo()
+  return useMutation({
+    mutationFn: send,
+    meta: { failure: 'Trash error' },
+    onSuccess: ({ message, change = null }) => undo.offer(message, change),
+    onError: (error) => reportFailure('Trash error', error),
+    onSettled: () => {
+      client.invalidateQueries({ queryKey: trashQuery.queryKey })
+      refreshUnlessLive(client)
+    },
+  })
+}

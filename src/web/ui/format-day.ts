@@ -1,0 +1,17 @@
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** A day in the style that the user chose. */
+export function formatDay(day: string, style: Preferences['dateStyle']): string {
+  const [year = '', month = '', date = ''] = day.split('-')
+  if (style === 'iso') return day
+  const name = months[Number(month) - 1] ?? month
+  return style === 'day-first' ? `${Number(date)} ${name} ${Number(year)}` : `${name} ${Number(date)}, ${Number(year)}`
+}
+
+/** A day without its year: `Nov 20`. */
+export function formatShortDay(day: string): string {
+  const [, month, date] = day.split('-')
+  return `${months[Number(month) - 1]} ${Number(date)}`
+}
