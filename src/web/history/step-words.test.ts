@@ -24,7 +24,7 @@ test('a step says which task it changes, and back to what', () => {
       before: { dueDate: '2026-11-20T00:00:00.000Z', labels: [], description: 'old' },
       after: { dueDate: '2026-12-24T00:00:00.000Z', labels: ['ui'], description: 'new' },
     }),
-  ).toBe('#12 Fix login: due date back to 20 Nov 2026, description as before, labels back to none')
+  ).toBe('#12 Fix login: labels back to none, description as before, due date back to 20 Nov 2026')
   expect(words({ before: { position: 1 }, after: { position: 2 } })).toBe(
     '#12 Fix login: back to the former place on the board',
   )
