@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
@@ -51,6 +51,37 @@ test('an address has a few requests in progress at once, some that wait, and no 
   const statuses = await Promise.all(all)
   expect([counted(statuses, 200), counted(statuses, 429)]).toEqual([18, 12])
   expect(await ask('/nothing')).toBe(404)
+})
+
+test('requests that arrive together count as concurrent, even if each is answered at once', async () => {
+  const handledInTurn: number[] = []
+  let isNewTurn = true
+  const { app } = await slowApp({ maxAddressRequests: 2 }, (server) => {
+    server.get('/quick', () => {
+      if (isNewTurn) {
+        handledInTurn.push(0)
+        setImmediate(() => {
+          isNewTurn = true
+        })
+      }
+      isNewTurn = false
+      handledInTurn.push((handledInTurn.pop() ?? 0) + 1)
+      return 'done'
+    })
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const clients: Socket[] = []
+  while (clients.length < 8) {
+    const accepted = once(app.server, 'connection')
+    clients.push(connect(port, '127.0.0.1'))
+    await accepted
+  }
+  const answers = clients.map((client) => once(client, 'data'))
+  for (const client of clients) client.write('GET /quick HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  for (const [answer] of await Promise.all(answers)) expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /)
+  for (const client of clients) client.destroy()
+  expect(Math.max(...handledInTurn), handledInTurn.join()).toBeLessThanOrEqual(2)
 })
 
 test('the addresses of one IPv6 network count as one', async () => {

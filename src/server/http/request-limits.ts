@@ -57,9 +57,17 @@ function requestPlaces(maxRunning: number, whose: string) {
     new AppError('too_many_requests', `Too many requests from ${whose} at once. Wait for some of them to finish.`, {
       retryAfter: 1,
     })
+  const left: string[] = []
+  const leaveAll = () => {
+    for (const key of left.splice(0)) lane.leave(key)
+  }
+  /** Requests that arrive in one turn of the event loop count as concurrent, even if each is answered before the next is read. */
+  const leaveAfterTurn = (key: string) => {
+    if (left.push(key) === 1) setImmediate(leaveAll)
+  }
   return {
     enter(key: string, { raw }: FastifyReply): Soon<void> {
-      const hold = () => void raw.on('close', () => lane.leave(key))
+      const hold = () => void raw.on('close', () => leaveAfterTurn(key))
       let entered: Soon<void>
       try {
         entered = lane.enter(key)
