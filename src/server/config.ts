@@ -92,7 +92,8 @@ export const settings: Setting[] = [
   {
     name: 'REFUSAL_DELAY',
     fallback: '1000',
-    meaning: 'Milliseconds before a refusal with 429 is sent, so that a client that ignores it slows down only itself.',
+    meaning:
+      'Milliseconds before a refusal with 429 is sent, or a client is cut off that goes on sending after its response, so that a client that ignores both slows down only itself.',
   },
   {
     name: 'MAX_REQUESTS',

@@ -5,9 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { talk } from '../../../test/talk.ts'
+import type { Config } from '../config.ts'
 
-async function listening(extend: (app: FastifyInstance) => void) {
-  const { app } = await testApp({ extend })
+async function listening(extend: (app: FastifyInstance) => void, config: Partial<Config> = {}) {
+  const { app } = await testApp({ extend, config })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return { app, port: (app.server.address() as AddressInfo).port }
 }
@@ -62,6 +63,17 @@ test.for(['GET', 'HEAD'])(
     expect(answer).toContain('x-content-type-options: nosniff')
   },
 )
+
+test('of a packet with too many requests the rest is not even parsed, and the refusal is late', async () => {
+  const { app, port } = await listening((server) => server.get('/thing', () => nextTurn('done')), { refusalDelay: 300 })
+  let parsed = 0
+  app.server.on('request', () => parsed++)
+  const begun = performance.now()
+  const answer = await talk(port, get('/thing').repeat(500))
+  expect(statusesIn(answer).at(-1)).toBe(429)
+  expect(performance.now() - begun).toBeGreaterThan(290)
+  expect(parsed).toBeLessThan(30)
+})
 
 test('requests behind one that never ends wait, and the connection is read no further', async () => {
   let handled = 0

@@ -6,9 +6,14 @@ const maxWaiting = 16
 
 /**
  * Handles the requests of one connection one after the other. Node parses and dispatches all that arrive in one packet at once, which
- * lets a single connection start thousands of requests. Beyond `maxWaiting`, the connection is refused and not read any further.
+ * lets a single connection start thousands of requests. Beyond `maxWaiting`, the connection is not read any further, and refused after
+ * a delay.
  */
-export function oneAtATime(handle: RequestListener, refuse: (response: ServerResponse) => void): RequestListener {
+export function oneAtATime(
+  handle: RequestListener,
+  refuse: (response: ServerResponse) => void,
+  refusalDelayMs: number,
+): RequestListener {
   const waiting = new WeakMap<Socket, number>()
   return (request, response) => {
     // Node gives a response its socket when all responses before it have been sent.
@@ -24,11 +29,18 @@ export function oneAtATime(handle: RequestListener, refuse: (response: ServerRes
       return
     }
     if (Number.isFinite(count)) {
-      refuse(response)
+      setTimeout(refuse, refusalDelayMs, response).unref()
+      stopParsing(socket)
       // A request that waits resumes its connection when its body is read.
       socket.on('resume', () => socket.pause())
     }
     waiting.set(socket, Number.POSITIVE_INFINITY)
     socket.pause()
   }
+}
+
+/** Node parses the rest of a packet even when its connection is paused. Its parser stops where a request becomes an upgrade. */
+function stopParsing(socket: Socket & { parser?: { onIncoming: () => number } | null }) {
+  const upgrade = 2
+  if (socket.parser) socket.parser.onIncoming = () => upgrade
 }

@@ -6,15 +6,15 @@ import { limitConnections } from './connections.ts'
 import { oneAtATime } from './pipelining.ts'
 import type { Refusals } from './refusals.ts'
 import { cutSlowReaders } from './slow-clients.ts'
-import { ClosingResponse } from './unread-bodies.ts'
+import { closingResponse } from './unread-bodies.ts'
 
-type Settings = Pick<Config, 'requestTimeout' | 'trustProxy' | 'maxAddressConnections'>
+type Settings = Pick<Config, 'requestTimeout' | 'refusalDelay' | 'trustProxy' | 'maxAddressConnections'>
 
 /** Makes the HTTP server under Fastify, with everything that limits a connection rather than a request. */
 export function serverFactory(config: Settings, refusals: Refusals) {
   return (handle: RequestListener): Server => {
     const server = createServer({
-      ServerResponse: ClosingResponse,
+      ServerResponse: closingResponse(config.refusalDelay),
       headersTimeout: Math.min(config.requestTimeout, 30_000),
       connectionsCheckingInterval: 1_000,
       // The time for a body is kept per route: see slow-clients.ts.
@@ -29,6 +29,7 @@ export function serverFactory(config: Settings, refusals: Refusals) {
         handle(request, response)
       },
       (response) => refusals.respond(response, tooManyPipelined()),
+      config.refusalDelay,
     )
     server.on('request', listener)
     // Asking for the body is left to `continueBodies`, because many requests are refused without it.

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { cookieOf } from '../../../test/uploads.ts'
+import type { Config } from '../config.ts'
 
-async function listening() {
-  const world = await testApp({ config: { maxFileBytes: 1_000_000 } })
+async function listening(config: Partial<Config> = {}) {
+  const world = await testApp({ config: { maxFileBytes: 1_000_000, ...config } })
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   return { ...world, port: (world.app.server.address() as AddressInfo).port }
 }
@@ -72,6 +73,18 @@ test.for(early.flatMap((row) => endless.map((body) => [...row, body] as const)))
     expect(got.read).toBeLessThan(2 * 1024 * 1024 + 512 * 1024)
   },
 )
+
+test('a client that goes on sending after its answer is neither read nor let go at once', async () => {
+  const world = await listening({ refusalDelay: 300 })
+  const begun = performance.now()
+  const { status, read } = await flood(
+    world,
+    'POST /tasks/createTask HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked',
+  )
+  expect(status).toBe(401)
+  expect(performance.now() - begun).toBeGreaterThan(290)
+  expect(read).toBeLessThan(512 * 1024)
+})
 
 const boundary = 'content-type: multipart/form-data; boundary=x'
 const fileHead = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'

@@ -1,26 +1,27 @@
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 
-/** What is still read of a body after its request was answered, so that a client that writes before it reads sees the answer. */
+/** How much of a body is read after its request was answered, so that a client that writes before it reads sees the answer. */
 const maxRemainderBytes = 256 * 1024
 const maxLingerMs = 1_000
 
 /**
  * A response that closes the connection if it is sent before the body of its request has arrived. Node would read the rest of the body
- * for as long as the client sends it.
+ * for as long as the client sends it. A client that goes on sending is not read any further, and loses the connection after a delay.
  */
-export class ClosingResponse extends ServerResponse<IncomingMessage> {
-  override writeHead(
-    status: number,
-    reason?: string | OutgoingHttpHeaders | OutgoingHttpHeader[],
-    headers?: OutgoingHttpHeaders | OutgoingHttpHeader[],
-  ): this {
-    const { req } = this
-    if (!req.complete && hasBody(req)) {
-      this.shouldKeepAlive = false
-      req.socket.destroySoon = () => closeWithRemainder(req.socket)
+export function closingResponse(refusalDelayMs: number) {
+  return class ClosingResponse extends ServerResponse<IncomingMessage> {
+    override writeHead(
+      status: number,
+      reason?: string | OutgoingHttpHeaders | OutgoingHttpHeader[],
+      headers?: OutgoingHttpHeaders | OutgoingHttpHeader[],
+    ): this {
+      const { req } = this
+      if (!req.complete && hasBody(req)) {
+        this.shouldKeepAlive = false
+        req.socket.destroySoon = () => closeWithRemainder(req, refusalDelayMs)
+      }
+      return typeof reason === 'string' ? super.writeHead(status, reason, headers) : super.writeHead(status, reason)
     }
-    return typeof reason === 'string' ? super.writeHead(status, reason, headers) : super.writeHead(status, reason)
   }
 }
 
@@ -30,14 +31,26 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** A socket that is destroyed with bytes unread resets the connection, and the client may lose the answer. */
-function closeWithRemainder(socket: Socket) {
+function closeWithRemainder(request: IncomingMessage, refusalDelayMs: number) {
+  const { socket } = request
+  const destroy = () => socket.destroy()
+  let timer = setTimeout(destroy, maxLingerMs)
   let left = maxRemainderBytes
-  const timer = setTimeout(() => socket.destroy(), maxLingerMs)
-  socket.once('close', () => clearTimeout(timer))
-  socket.on('data', (chunk: Buffer) => {
+  const readNoMore = () => {
+    socket.off('data', count)
+    // Node resumes the connection when it drops the body.
+    socket.on('resume', () => socket.pause())
+    socket.pause()
+    clearTimeout(timer)
+    timer = setTimeout(destroy, refusalDelayMs)
+  }
+  const count = (chunk: Buffer) => {
     left -= chunk.length
-    if (left < 0) socket.destroy()
-  })
-  socket.end()
+    if (left < 0) readNoMore()
+  }
+  socket.on('data', count)
+  socket.once('close', () => clearTimeout(timer))
+  // Not before: a client that is still sending would come back at once with the next endless body.
+  request.once('close', () => socket.end())
   socket.resume()
 }
