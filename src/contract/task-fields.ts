@@ -99,6 +99,9 @@ export const taskFields = {
   position: { kind: 'number', column: 'position', name: 'place on the board', isSetBy: {}, merge: 'replace' },
 } as const satisfies Record<string, TaskField>
 
+/** The format of stored tasks. Raise it with every change above that makes a task's JSON or search words differ: stored ones are then made anew. */
+export const taskFormat = 1
+
 type Fields = typeof taskFields
 export type FieldName = keyof Fields
 

@@ -54,6 +54,7 @@ import { longAnswers } from './long-answers.ts'
 import { taskEvents } from './tasks/events.ts'
 import { labelRecount } from './tasks/labels.ts'
 import { taskRoutes } from './tasks/routes.ts'
+import { jsonRefresh } from './tasks/stored-json.ts'
 import { taskWrites } from './tasks/task-writes.ts'
 import { taskRules } from './tasks/tasks.ts'
 import { trashRoutes } from './trash/routes.ts'
@@ -225,6 +226,7 @@ export function wireRules(parts: Parts) {
   jobs.register({ ...hourly, name: 'finish account removals', run: removal.finishAll })
   jobs.register({ ...hourly, name: 'sweep files', run: files.sweep })
   jobs.register({ everyMs: 24 * 3_600_000, name: 'recount text and labels', run: history.recount })
+  jobs.register({ everyMs: 24 * 3_600_000, name: 'refresh stored tasks', run: jsonRefresh(database) })
   jobs.register({ ...hourly, name: 'optimize the database', run: database.optimize })
   return {
     history,

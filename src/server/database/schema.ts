@@ -147,6 +147,9 @@ export interface TaskRow extends FieldColumns {
   words: string
   /** The task as it is sent, so that a list is only put together. */
   json: string
+  /** In which format and from which version of the task `json` and `words` were made: see tasks/stored-json.ts. */
+  json_format: number
+  json_version: number
   /** Its files as they are sent, newest first, without those in the trash. */
   files_json: string
 }

@@ -1,11 +1,18 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { searchText } from '../../contract/search.ts'
-import { allFields, type FieldName, type TaskField, type TaskValues, wireDay } from '../../contract/task-fields.ts'
+import {
+  allFields,
+  type FieldName,
+  type TaskField,
+  type TaskValues,
+  taskFormat,
+  wireDay,
+} from '../../contract/task-fields.ts'
 import type { TaskRow } from '../database/schema.ts'
 
 /** The columns that are made from the others. */
-type Derived = 'json' | 'files_json' | 'words'
-export type PlainRow = Omit<TaskRow, Derived>
+type Derived = 'json' | 'json_format' | 'json_version' | 'words'
+export type PlainRow = Omit<TaskRow, Derived | 'files_json'>
 
 /** The value of a column as it is sent. */
 function sent({ kind }: TaskField, stored: unknown): unknown {
@@ -45,15 +52,21 @@ export function columnsOf(values: Partial<TaskValues>): Partial<TaskRow> {
 }
 
 /** The columns that are made from the others. */
-export function derivedColumns(row: PlainRow): Pick<TaskRow, 'json' | 'words'> {
+export function derivedColumns(row: PlainRow): Pick<TaskRow, Derived> {
   const task = taskOf(row)
-  return { json: JSON.stringify(task), words: searchText(task) }
+  return {
+    json: JSON.stringify(task),
+    json_format: taskFormat,
+    json_version: row.version,
+    words: searchText(task),
+  }
 }
 
 /** The columns of a row, for a statement that names each of them. */
 export const taskColumns = Object.fromEntries(
   [
-    ...['user_id', 'id', 'number', 'version', 'created_at', 'updated_at', 'trashed_at', 'words', 'json', 'files_json'],
+    ...['user_id', 'id', 'number', 'version', 'created_at', 'updated_at', 'trashed_at', 'files_json'],
+    ...['json', 'json_format', 'json_version', 'words'],
     ...allFields.map(([, { column }]) => column),
   ].map((column) => [column, true]),
 ) as Record<keyof TaskRow, true>

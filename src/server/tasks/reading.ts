@@ -10,6 +10,7 @@ import type { LongAnswer, LongAnswers } from '../long-answers.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import { keyOfFilter } from './filter.ts'
 import { listCache } from './list-cache.ts'
+import { currentJson, outdated } from './stored-json.ts'
 import { keyOf } from './task-ids.ts'
 import { maxShortList, taskPages, taskReads } from './task-table.ts'
 
@@ -36,12 +37,17 @@ export function taskReading({ database, longAnswer, config }: Parts) {
   const cache = listCache(config.listCacheBytes)
   const read = taskReads(database)
   const pages = taskPages(database)
+  const current = currentJson(database)
 
   function existing(owner: string, id: string) {
     const key = keyOf(id)
     return whenThere('id' in key ? read.byId(owner, key.id) : read.byNumber(owner, key.number), ([row]) => {
       if (!row) throw absent()
-      return row
+      if (row.json !== outdated) return row
+      return current(owner, [row]).then(([made]) => {
+        if (!made?.json) throw absent()
+        return made
+      })
     })
   }
 
@@ -66,13 +72,16 @@ export function taskReading({ database, longAnswer, config }: Parts) {
     )
   }
 
-  /** Reads a short list at once; undefined when the list is long, or has another filter than the status. */
+  /** Reads a short list at once; undefined when the list is long, outdated, or has another filter than the status. */
   function shortList(owner: string, { status = '', ...more }: TaskFilter): Soon<Buffer | undefined> {
     if (Object.values(more).some(Boolean)) return undefined
     return whenThere(status ? read.newestByStatus(owner, status) : read.newest(owner), (rows) => {
       if (rows.length > maxShortList) return undefined
       const texts: string[] = []
-      for (const { json } of rows) if (json !== null) texts.push(json)
+      for (const { json } of rows) {
+        if (json === outdated) return undefined
+        if (json !== null) texts.push(json)
+      }
       return Buffer.from(`{"tasks":[${texts.join()}]}`)
     })
   }

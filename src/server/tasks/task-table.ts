@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { TaskFilter } from '../../contract/schemas/tasks.ts'
 import type { Status } from '../../contract/tasks.ts'
 import type { Database } from '../database/database.ts'
@@ -6,6 +6,7 @@ import type { Schema } from '../database/schema.ts'
 import { pagesOf } from '../json-list.ts'
 import { conditionOf, isPresent } from './filter.ts'
 import { labelTable } from './label-table.ts'
+import { currentJson, jsonIf, storedJson } from './stored-json.ts'
 
 /** Lists of owners with no more rows than this, trash included, are read at once. */
 export const maxShortList = 128
@@ -13,11 +14,6 @@ export const maxShortList = 128
 /** The newest rows, whether a filter lets them through or not: so a read is bounded also where hardly any row is let through. */
 function newest(db: Kysely<Schema>, owner: string, limit: number) {
   return db.selectFrom('tasks').where('user_id', '=', owner).orderBy('id', 'desc').limit(limit)
-}
-
-/** A row's JSON, or null where the row does not fulfil the condition. */
-function jsonIf(condition: RawBuilder<unknown>) {
-  return sql<string | null>`case when ${condition} then json end`.as('json')
 }
 
 /** The reads that screens make all the time. Rows hold their JSON; a list is only put together, newest first, by the key alone. */
@@ -31,10 +27,14 @@ export function taskReads({ prepare }: Database) {
       newest(db, owner, maxShortList + 1).select(jsonIf(sql`${isPresent} and status = ${status}`)),
     ),
     byId: prepare((db, owner: string, id: string) =>
-      present(db, owner).where('id', '=', id).select(['id', 'json', 'files_json']),
+      present(db, owner)
+        .where('id', '=', id)
+        .select(['id', storedJson.as('json'), 'files_json']),
     ),
     byNumber: prepare((db, owner: string, number: number) =>
-      present(db, owner).where('number', '=', number).select(['id', 'json', 'files_json']),
+      present(db, owner)
+        .where('number', '=', number)
+        .select(['id', storedJson.as('json'), 'files_json']),
     ),
   }
 }
@@ -43,7 +43,9 @@ const pageRows = 100
 const searchRows = 200
 
 /** Long reads of an owner's tasks, newest first, page by page. */
-export function taskPages({ db, readAside }: Database) {
+export function taskPages(database: Database) {
+  const { db, readAside } = database
+  const current = currentJson(database)
   function below(owner: string, limit: number, last: { id: string } | undefined) {
     const rows = newest(db, owner, limit).select('id')
     return last ? rows.where('id', '<', last.id) : rows
@@ -56,7 +58,7 @@ export function taskPages({ db, readAside }: Database) {
       const pages = pagesOf(pageRows, (last?: { id: string; json: string | null }) =>
         readAside(owner, below(owner, pageRows, last).select(jsonIf(condition))),
       )
-      for await (const rows of pages) yield rows.flatMap(({ json }) => json ?? [])
+      for await (const rows of pages) yield (await current(owner, rows)).flatMap(({ json }) => json ?? [])
     },
     /** The ids of the tasks that a filter lets through and that hold these words, with how well they answer them. */
     async *scores(owner: string, filter: TaskFilter, words: string[]): AsyncGenerator<{ id: string; score: number }[]> {
@@ -71,8 +73,12 @@ export function taskPages({ db, readAside }: Database) {
     async *jsonOf(owner: string, ids: string[]): AsyncGenerator<string[]> {
       for (let first = 0; first < ids.length; first += pageRows) {
         const some = ids.slice(first, first + pageRows)
-        const query = db.selectFrom('tasks').select(['id', 'json']).where('user_id', '=', owner)
-        const rows = await readAside(owner, query.where('trashed_at', 'is', null).where('id', 'in', some))
+        const query = db
+          .selectFrom('tasks')
+          .select(['id', storedJson.as('json')])
+          .where('user_id', '=', owner)
+        const found = await readAside(owner, query.where('trashed_at', 'is', null).where('id', 'in', some))
+        const rows = await current(owner, found)
         const texts = new Map(rows.map(({ id, json }) => [id, json]))
         yield some.flatMap((id) => texts.get(id) ?? [])
       }

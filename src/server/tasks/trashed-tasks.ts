@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { Schema, TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
 import { pagesOf } from '../json-list.ts'
+import { currentJson, storedJson } from './stored-json.ts'
 import { keyOf } from './task-ids.ts'
 import type { TaskWrites } from './task-writes.ts'
 
@@ -12,14 +13,16 @@ const pageRows = 100
 type TrashedRow = Pick<TaskRow, 'id' | 'json' | 'trashed_at'>
 
 /** Tasks in the trash. */
-export function trashedTasks({ db, readAside }: Database, tasks: TaskWrites) {
+export function trashedTasks(database: Database, tasks: TaskWrites) {
+  const { db, readAside } = database
+  const current = currentJson(database)
   const trashed = (from: Kysely<Schema>, owner: string) => from.selectFrom('tasks').where('user_id', '=', owner)
   return {
     /** All of an owner's, newest first, as pages of JSON. */
     async *pages(owner: string): AsyncGenerator<string[]> {
       const pages = pagesOf(pageRows, (last?: TrashedRow) => {
         const rows = trashed(db, owner)
-          .select(['id', 'json', 'trashed_at'])
+          .select(['id', storedJson.as('json'), 'trashed_at'])
           .where('trashed_at', 'is not', null)
           .orderBy('trashed_at', 'desc')
           .orderBy('id', 'desc')
@@ -28,7 +31,9 @@ export function trashedTasks({ db, readAside }: Database, tasks: TaskWrites) {
         return readAside(owner, after ? rows.where(after) : rows)
       })
       for await (const rows of pages) {
-        yield rows.map(({ json, trashed_at }) => `${json.slice(0, -1)},"trashedAt":${JSON.stringify(trashed_at)}}`)
+        yield (await current(owner, rows)).map(
+          ({ json, trashed_at }) => `${json.slice(0, -1)},"trashedAt":${JSON.stringify(trashed_at)}}`,
+        )
       }
     },
     async find(draft: Draft, id: string): Promise<TaskRow> {

@@ -1,0 +1,77 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import { taskFormat } from '../../contract/task-fields.ts'
+import type { Database } from '../database/database.ts'
+import { pagesOf } from '../json-list.ts'
+import { derivedColumns } from './fields.ts'
+
+/** Whether the stored JSON of a row is of the current format and version. */
+const isCurrent = sql<boolean>`json_format = ${sql.lit(taskFormat)} and json_version = version`
+
+/** Stands for stored JSON that must be made anew. */
+export const outdated = ''
+
+/** Selects the stored JSON of a row: `outdated` where it must be made anew, null where the row does not fulfil the condition. */
+export function jsonIf(condition: RawBuilder<unknown>) {
+  return sql<string | null>`case when ${condition} then ${storedJson} end`.as('json')
+}
+
+/** Selects the stored JSON of a row, or `outdated`. */
+export const storedJson = sql<string>`case when ${isCurrent} then json else ${sql.lit(outdated)} end`
+
+/** Takes rows with their stored JSON, and makes anew what is outdated. */
+export function currentJson({ db, readAside }: Database) {
+  return async <Row extends { id: string; json: string | null }>(owner: string, rows: Row[]): Promise<Row[]> => {
+    const ids = rows.flatMap(({ id, json }) => (json === outdated ? id : []))
+    if (!ids.length) return rows
+    const query = db.selectFrom('tasks').selectAll().where('user_id', '=', owner).where('id', 'in', ids)
+    const made = new Map((await readAside(owner, query)).map((row) => [row.id, derivedColumns(row).json]))
+    return rows.map((row) => (row.json === outdated ? { ...row, json: made.get(row.id) ?? null } : row))
+  }
+}
+
+const rowsRead = 500
+/** Rows that are rewritten before other users' writes get their turn. */
+const rowsWritten = 20
+
+interface Key {
+  user_id: string
+  id: string
+  current: boolean | number
+}
+
+/** Rewrites what is derived from a row wherever it is outdated, so that lists need not make it anew every time. */
+export function jsonRefresh({ db, of, readAside }: Database) {
+  async function refresh(owner: string, ids: string[]): Promise<void> {
+    const query = db.selectFrom('tasks').selectAll().where('user_id', '=', owner).where('id', 'in', ids)
+    for (const row of await readAside(owner, query)) {
+      await of(owner)
+        .updateTable('tasks')
+        .set(derivedColumns(row))
+        .where('user_id', '=', owner)
+        .where('id', '=', row.id)
+        // A task that was changed meanwhile has new JSON already.
+        .where('version', '=', row.version)
+        .execute()
+    }
+  }
+
+  return async (stop?: AbortSignal): Promise<void> => {
+    const pages = pagesOf(rowsRead, (last?: Key) => {
+      const rows = db.selectFrom('tasks').select(['user_id', 'id', isCurrent.as('current')])
+      const page = rows.orderBy('user_id').orderBy('id').limit(rowsRead)
+      // Across owners: this is the housekeeping's own long read.
+      return readAside('', last ? page.where(sql<boolean>`(user_id, id) > (${last.user_id}, ${last.id})`) : page)
+    })
+    for await (const rows of pages) {
+      for (const [owner, own] of Map.groupBy(rows, (row) => row.user_id)) {
+        const ids = own.filter(({ current }) => !current).map(({ id }) => id)
+        for (let first = 0; first < ids.length; first += rowsWritten) {
+          if (stop?.aborted) return
+          await refresh(owner, ids.slice(first, first + rowsWritten))
+          await nextTurn()
+        }
+      }
+    }
+  }
+}
