@@ -4,7 +4,10 @@ import type { Field } from '../../history/activity-words.ts'
 
 /** Some fields of a task as a form holds them: a day has no time. */
 export function partOf<F extends Field>(task: Task, fields: readonly F[]): Pick<Task, F> {
-  const formValue = (field: F) => (taskFields[field].kind === 'day' ? String(task[field]).slice(0, 10) : task[field])
+  const formValue = (field: F) => {
+    const value: Task[F] = task[field]
+    return taskFields[field].kind === 'day' && typeof value === 'string' ? value.slice(0, 10) : value
+  }
   return Object.fromEntries(fields.map((field) => [field, formValue(field)])) as Pick<Task, F>
 }
 
