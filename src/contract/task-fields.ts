@@ -150,6 +150,11 @@ export const allFields = Object.entries(taskFields) as [FieldName, TaskField][]
 /** The fields that a user can change. */
 export const settableFields = allFields.filter(([, field]) => field.isSetBy)
 
+/** The values of a new task that gives none. */
+export const initialValues = Object.fromEntries(
+  allFields.flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
+) as Pick<TaskValues, InitialName>
+
 /** The time that is added to a day when it is sent. */
 export const wireDay = 'T00:00:00.000Z'
 

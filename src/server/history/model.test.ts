@@ -6,7 +6,7 @@ import { type Engine, engines, freshDatabase } from '../../../test/database.ts'
 import { expectSoundLog } from '../../../test/log.ts'
 import { listTasks, taskInput } from '../../../test/tasks.ts'
 import type { Task, TaskChange } from '../../contract/schemas/tasks.ts'
-import { priorities, statuses } from '../../contract/tasks.ts'
+import { settableFields, type TaskField } from '../../contract/task-fields.ts'
 
 /** `MODEL_SEED=7 MODEL_RUNS=1000 vitest run model` looks elsewhere, and longer. */
 const seed = Number(process.env.MODEL_SEED ?? 1)
@@ -104,20 +104,27 @@ const title = fc.oneof(
     .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
     .filter((text) => /^\S.*\S$/s.test(text.trim()) && !/\0/.test(text)),
 )
-const fields: fc.Arbitrary<TaskChange> = fc
-  .record(
-    {
-      title,
-      description: title,
-      dueDate: fc.constantFrom('2026-11-14', '2028-02-29', '1999-12-31T00:00:00.000Z'),
-      status: fc.constantFrom(...statuses),
-      priority: fc.constantFrom(...priorities),
-      labels: fc.uniqueArray(fc.constantFrom('home', 'work', 'größe', '漢字', 'x-1'), { maxLength: 3 }),
-      position: fc.oneof(fc.constantFrom(0, -1, 0.5, 1e-300), fc.integer({ min: 1, max: 5 })),
-    },
-    { requiredKeys: [] },
-  )
-  .filter((values) => Object.keys(values).length > 0)
+
+/** Values of a field, whichever fields there are. */
+function valuesOf({ kind, options = [], isOptional }: TaskField): fc.Arbitrary<unknown> {
+  if (kind === 'choice') return fc.constantFrom(...options)
+  if (kind === 'labels')
+    return fc.uniqueArray(fc.constantFrom('home', 'work', 'größe', '漢字', 'x-1'), { maxLength: 3 })
+  if (kind === 'number') return fc.oneof(fc.constantFrom(0, -1, 0.5, 1e-300), fc.integer({ min: 1, max: 5 }))
+  if (kind === 'text') return title
+  return fc.constantFrom('2026-11-14', '2028-02-29', '1999-12-31T00:00:00.000Z', ...(isOptional ? [null] : []))
+}
+
+const fields = fc
+  .record(Object.fromEntries(settableFields.map(([name, field]) => [name, valuesOf(field)])), { requiredKeys: [] })
+  .filter((values) => Object.keys(values).length > 0) as fc.Arbitrary<TaskChange>
+
+/** A value as the server answers it. */
+function answered(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const kind = settableFields.find(([field]) => field === name)?.[1].kind
+  return kind === 'day' ? `${value.slice(0, 10)}T00:00:00.000Z` : value.trim()
+}
 
 interface Op {
   name: string
@@ -158,10 +165,7 @@ const runs: Record<string, (op: Op, model: Model, node: Browser) => Promise<void
     if (!known || !number) return
     const wanted = {
       ...known.fields,
-      ...fields,
-      title: (fields.title ?? known.fields.title).trim(),
-      description: (fields.description ?? known.fields.description).trim(),
-      ...(fields.dueDate ? { dueDate: `${fields.dueDate.slice(0, 10)}T00:00:00.000Z` } : {}),
+      ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, answered(name, value)])),
       completedAt: body.task.completedAt,
     }
     expect(fieldsOf(body.task)).toEqual(wanted)

@@ -3,26 +3,16 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { deckOf, redo, undo } from '../../../test/history.ts'
-import { addTask } from '../../../test/tasks.ts'
+import { addTask, taskInput } from '../../../test/tasks.ts'
 import { wireRules } from '../app.ts'
 import { fileWrites } from '../files/file-writes.ts'
-import { type NewRow, taskWrites } from '../tasks/task-writes.ts'
+import { taskWrites } from '../tasks/task-writes.ts'
+import { newRow } from '../tasks/values.ts'
 import type { Draft } from './draft.ts'
 
 const file = { id: 'f1', name: 'a.txt', size: 4, type: 'text/plain', sha256: '', removed_at: null }
 
-const newRow = (id: string, at: string): NewRow => ({
-  id,
-  title: `Task ${id}`,
-  description: 'Made in the middle of a change',
-  priority: 'Low',
-  due_date: '2026-11-14',
-  status: 'Pending',
-  labels: '[]',
-  created_at: at,
-  updated_at: at,
-  completed_at: null,
-})
+const row = (id: string, at: string) => newRow(id, taskInput({ title: `Task ${id}`, priority: 'Low' }), at)
 
 /** Ana with one task, and a way to do several things to her deck in one change. */
 async function world(engine: Engine) {
@@ -47,14 +37,14 @@ test.for(engines)('%s: one change creates, updates, trashes and attaches in any 
     const old = await tasks.find(draft, { id: task._id })
     if (!old) throw new Error('the task is missing')
     const renamed = await tasks.set(draft, old, { title: 'Renamed' })
-    const [first, second] = (await tasks.create(draft, [newRow('a', draft.at), newRow('b', draft.at)])) as [
+    const [first, second] = (await tasks.create(draft, [row('a', draft.at), row('b', draft.at)])) as [
       typeof old,
       typeof old,
     ]
     await files.attach(draft, renamed, { ...file, user_id: owner, task_id: task._id, created_at: draft.at })
     await tasks.set(draft, renamed, { labels: ['home'] })
     await tasks.trash(draft, await tasks.set(draft, first, { status: 'In Progress' }))
-    await tasks.create(draft, [newRow('c', draft.at)])
+    await tasks.create(draft, [row('c', draft.at)])
     await tasks.set(draft, second, { priority: 'High' })
   })
   const kinds = ['updated', 'created', 'created', 'attached', 'updated', 'updated', 'trashed', 'created', 'updated']

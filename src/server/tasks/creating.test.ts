@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { engines } from '../../../test/database.ts'
 import { addTask, listTasks, taskInput } from '../../../test/tasks.ts'
+import { initialValues } from '../../contract/task-fields.ts'
 import { priorities, statuses } from '../../contract/tasks.ts'
 
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -24,6 +25,7 @@ test.for(engines)('%s: a new task is answered whole, with the defaults', async (
       number: 1,
       title: 'Write',
       description: 'All of it',
+      ...initialValues,
       priority: 'Medium',
       dueDate: '2026-11-14T00:00:00.000Z',
       status: 'Pending',

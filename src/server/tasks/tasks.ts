@@ -1,7 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import type { ManyChange, NewTask, Task, TaskChange } from '../../contract/schemas/tasks.ts'
-import { cleanValue, settableFields, type TaskValues } from '../../contract/task-fields.ts'
-import { cleanLabel, defaults, type Status, taskLimits } from '../../contract/tasks.ts'
+import { cleanLabel, taskLimits } from '../../contract/tasks.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { TaskRow } from '../database/schema.ts'
@@ -9,11 +8,12 @@ import type { Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { LongAnswers } from '../long-answers.ts'
 import { makeRoom } from './board-order.ts'
-import { columnsOf, taskOf } from './fields.ts'
+import { taskOf } from './fields.ts'
 import { absent, taskReading } from './reading.ts'
 import { keyOf, taskIds } from './task-ids.ts'
 import { countTasks, erasing, taskTitles } from './task-table.ts'
-import type { NewRow, TaskWrites } from './task-writes.ts'
+import type { TaskWrites } from './task-writes.ts'
+import { cleaned, newRow } from './values.ts'
 
 interface Parts {
   database: Database
@@ -134,25 +134,6 @@ function tooManyLabels({ number }: TaskRow) {
   return new AppError('invalid_input', `Task #${number} would have more than ${taskLimits.labels} labels.`)
 }
 
-/** The row of a new task. */
-function newRow(id: string, task: NewTask, now: string): NewRow {
-  const values: Record<string, unknown> = { completedAt: completedAt(task.status ?? defaults.status, null, now) }
-  for (const [name, field] of settableFields) {
-    const value = (task as Partial<TaskValues>)[name] ?? field.initial
-    if (value !== undefined) values[name] = cleanValue(field, value)
-  }
-  return { id, created_at: now, updated_at: now, ...columnsOf(values) } as NewRow
-}
-
-/** The values as they are kept, with those that follow from them. */
-function cleaned(values: Partial<TaskValues>, row: TaskRow, now: string): Partial<TaskValues> {
-  const clean: Record<string, unknown> = {}
-  for (const [name, field] of settableFields) {
-    if (values[name] !== undefined) clean[name] = cleanValue(field, values[name])
-  }
-  return values.status ? { ...clean, completedAt: completedAt(values.status, row.completed_at, now) } : clean
-}
-
 async function placed(writes: TaskWrites, draft: Draft, row: TaskRow, { place, position }: TaskChange) {
   if (!place) return {}
   if (position !== undefined) throw new AppError('invalid_input', 'Give either place or position, not both.')
@@ -160,7 +141,3 @@ async function placed(writes: TaskWrites, draft: Draft, row: TaskRow, { place, p
 }
 
 const cleanLabels = (labels: string[]) => [...new Set(labels.map(cleanLabel))]
-
-function completedAt(status: Status, before: string | null, now: string) {
-  return status === 'Completed' ? (before ?? now) : null
-}

@@ -11,7 +11,7 @@ export type Piece =
   | { kind: 'label'; text: string; label: string }
 
 export interface Understood {
-  task: Required<NewTask>
+  task: NewTask & Required<Pick<NewTask, 'priority' | 'status' | 'labels'>>
   pieces: Piece[]
   /** The title did not fit; the description has all of it. */
   isCut: boolean

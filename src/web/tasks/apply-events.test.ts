@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { initialValues } from '../../contract/task-fields.ts'
 import { applyToList, applyToTask } from './apply-events.ts'
 
 const task = (fields: Partial<Task> = {}): Task => ({
+  ...initialValues,
+  priority: 'Low',
   _id: 'a',
   number: 1,
   title: 'Fix',
   description: 'It is broken.',
-  priority: 'Low',
   dueDate: '2026-11-15T00:00:00.000Z',
-  status: 'Pending',
   version: 1,
   createdAt: '',
   updatedAt: '',
   completedAt: null,
-  labels: [],
   position: 1,
   ...fields,
 })

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../../contract/schemas/tasks.ts'
+import { initialValues } from '../../../contract/task-fields.ts'
 import { rank } from './reasons.ts'
 
 const today = '2026-11-15'
 const task = (number: number, fields: Partial<Task>): Task => ({
+  ...initialValues,
+  priority: 'Low',
   _id: String(number),
   number,
   title: `Task ${number}`,
   description: 'x',
-  priority: 'Low',
   dueDate: '2026-12-24T00:00:00.000Z',
-  status: 'Pending',
   version: 1,
   createdAt: '',
   updatedAt: '',
   completedAt: null,
-  labels: [],
   position: number,
   ...fields,
 })
