@@ -82,7 +82,7 @@ const parsed = (text: string | null): Fields => JSON.parse(text ?? '{}')
 function rowOf(owner: string, { trashedAt, ...task }: Fields): Record<string, unknown> {
   const columns = Object.entries(task).map(([field, value]) => [
     columnOf(field),
-    Array.isArray(value) ? JSON.stringify(value) : isDay(field) ? value?.toString().replace(wireDay, '') : value,
+    Array.isArray(value) ? JSON.stringify(value) : isDay(field) && value ? String(value).replace(wireDay, '') : value,
   ])
   return {
     ...Object.fromEntries(columns),
