@@ -78,6 +78,16 @@ export const taskFields = {
     filter: { from: 'dueFrom', to: 'dueTo' },
     merge: 'replace',
   },
+  startDate: {
+    kind: 'day',
+    column: 'start_date',
+    name: 'start date',
+    isOptional: true,
+    initial: null,
+    isSetBy: { create: true, bulk: true },
+    filter: { from: 'startFrom', to: 'startTo' },
+    merge: 'replace',
+  },
   status: {
     kind: 'choice',
     column: 'status',
@@ -100,7 +110,7 @@ export const taskFields = {
 } as const satisfies Record<string, TaskField>
 
 /** The format of stored tasks. Raise it with every change above that makes a task's JSON or search words differ: stored ones are then made anew. */
-export const taskFormat = 1
+export const taskFormat = 2
 
 type Fields = typeof taskFields
 export type FieldName = keyof Fields
