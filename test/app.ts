@@ -8,7 +8,7 @@ import { migrate } from '../src/server/database/migrate.ts'
 import { openDatabase } from '../src/server/database/open.ts'
 import { type BrowserOptions, browser } from './browser.ts'
 import { sharedCompilers } from './compilers.ts'
-import { type Engine, freshFolder, migratedDatabase } from './database.ts'
+import { type Engine, freshFolder, isMigrated, migratedDatabase } from './database.ts'
 import { people } from './people.ts'
 
 interface World {
@@ -34,7 +34,8 @@ export async function testApp({ engine = 'sqlite', config, extend, parts }: Worl
     ...config,
   }
   const database = parts?.database ?? openDatabase(settings.databaseUrl)
-  await migrate(database)
+  if (isMigrated(settings.databaseUrl)) database.ready = true
+  else await migrate(database)
   const app = await buildApp({
     config: settings,
     database,

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
-import { engines, freshDatabase } from '../../test/database.ts'
+import { engines, migratedDatabase } from '../../test/database.ts'
 import { wireRules } from './app.ts'
 
 const hour = 3_600_000
@@ -12,7 +12,7 @@ test.for(engines)(
   async (engine) => {
     let now = Date.UTC(2026, 0, 1)
     const parts = { clock: () => now, monotonic: () => now }
-    const databaseUrl = await freshDatabase(engine)
+    const databaseUrl = await migratedDatabase(engine)
     const apps = [
       await testApp({ config: { databaseUrl }, parts }),
       await testApp({ config: { databaseUrl }, parts }),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { engines, freshDatabase, freshFolder } from '../../test/database.ts'
+import { engines, freshFolder, migratedDatabase } from '../../test/database.ts'
 import { credentials } from '../../test/people.ts'
 import { startProcess } from '../../test/process.ts'
 import { startServer } from '../../test/server.ts'
@@ -11,7 +11,7 @@ async function reset(env: Record<string, string>, ...args: string[]) {
 }
 
 test.for(engines)('%s: who has forgotten a password gets a new one, while the server runs', async (engine) => {
-  const env = { DATABASE_URL: await freshDatabase(engine), DATA_DIR: await freshFolder() }
+  const env = { DATABASE_URL: await migratedDatabase(engine), DATA_DIR: await freshFolder() }
   const { origin } = await startServer(env)
   const post = (path: string, body: object) =>
     fetch(origin + path, {

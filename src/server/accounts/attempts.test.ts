@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { engines, freshDatabase } from '../../../test/database.ts'
+import { engines, migratedDatabase } from '../../../test/database.ts'
 import { credentials } from '../../../test/people.ts'
 import { attemptLimits } from './attempts.ts'
 
@@ -157,7 +157,7 @@ test('while an account is attacked from many addresses, its owner changes the pa
 })
 
 test('postgres: nodes count together', async () => {
-  const databaseUrl = await freshDatabase('postgres')
+  const databaseUrl = await migratedDatabase('postgres')
   const nodes = [await guessing({ config: { databaseUrl } }), await guessing({ config: { databaseUrl } })]
   const statuses = await Promise.all(times(30).map((index) => nodes[index % 2]?.status(wrong('ana'))))
   expect(statuses.filter((code) => code === 401)).toHaveLength(10)

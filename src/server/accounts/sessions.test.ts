@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import type { Answer, Browser } from '../../../test/browser.ts'
-import { engines, freshDatabase } from '../../../test/database.ts'
+import { engines, migratedDatabase } from '../../../test/database.ts'
 import { credentials } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
 
@@ -117,7 +117,7 @@ test.for(engines)('%s: signing in twice at the same moment is no failure', async
 })
 
 test('postgres: signed out on one node is signed out on the other at once', async () => {
-  const databaseUrl = await freshDatabase('postgres')
+  const databaseUrl = await migratedDatabase('postgres')
   const [one, two] = [await testApp({ config: { databaseUrl } }), await testApp({ config: { databaseUrl } })]
   await one.as('ana').user()
   const there = holding(two.visitor(), tokenOf(one.as('ana')))

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { engines, freshDatabase } from '../../../test/database.ts'
-import { migrate } from './migrate.ts'
+import { engines, migratedDatabase } from '../../../test/database.ts'
 import { openDatabase } from './open.ts'
 import { openPostgres } from './postgres.ts'
 
@@ -29,7 +28,7 @@ async function waiting(client: pg.Client, count: number) {
 }
 
 async function ownersRowHeld(lockTimeout: number) {
-  const databaseUrl = await freshDatabase('postgres')
+  const databaseUrl = await migratedDatabase('postgres')
   const timeouts = { lock_timeout: lockTimeout, statement_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 }
   const app = await testApp({ config: { databaseUrl }, parts: { database: openPostgres(databaseUrl, timeouts) } })
   const [ana, bo] = [app.as('ana'), app.as('bo')]
@@ -87,10 +86,9 @@ test.for(engines)(
 )
 
 async function database(engine: (typeof engines)[number]) {
-  const url = await freshDatabase(engine)
+  const url = await migratedDatabase(engine)
   const opened = openDatabase(url)
   onTestFinished(() => opened.close())
-  await migrate(opened)
   return { ...opened, url }
 }
 

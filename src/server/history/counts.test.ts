@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { type Engine, engines, freshDatabase, freshFolder } from '../../../test/database.ts'
+import { type Engine, engines, freshFolder, migratedDatabase } from '../../../test/database.ts'
 import { expectExactCounts } from '../../../test/log.ts'
 import { addTask, taskInput } from '../../../test/tasks.ts'
 import { AppError } from '../../contract/errors.ts'
@@ -240,7 +240,7 @@ test.for(engines)('%s: a recount forgets what a crash has left of a purged task'
 })
 
 test.for(engines)('%s: the migration counts what is there', async (engine) => {
-  const { as, config } = await testApp({ config: { databaseUrl: await freshDatabase(engine) } })
+  const { as, config } = await testApp({ config: { databaseUrl: await migratedDatabase(engine) } })
   const ana = as('ana')
   const { _id: owner } = await ana.user()
   await addTask(ana, { title: 'Größe 🙂', labels: ['home', 'größe'] })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { type Browser, browser } from '../../../test/browser.ts'
-import { type Engine, engines, freshDatabase } from '../../../test/database.ts'
+import { type Engine, engines, migratedDatabase } from '../../../test/database.ts'
 import { expectSoundLog } from '../../../test/log.ts'
 import { listTasks, taskInput } from '../../../test/tasks.ts'
 import type { Task, TaskChange } from '../../contract/schemas/tasks.ts'
@@ -16,7 +16,7 @@ type Nodes = Browser[]
 
 /** One SQLite file has one node; on PostgreSQL there are three. `person` makes somebody new, signed in on all of them. */
 async function cluster(engine: Engine) {
-  const config = { databaseUrl: await freshDatabase(engine), signupsPerHour: 1_000_000 }
+  const config = { databaseUrl: await migratedDatabase(engine), signupsPerHour: 1_000_000 }
   const apps = [await testApp({ config })]
   while (engine === 'postgres' && apps.length < 3) apps.push(await testApp({ config }))
   const [first] = apps as [(typeof apps)[number]]

@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { type Engine, engines, freshDatabase } from '../../../test/database.ts'
-import { migrate } from '../database/migrate.ts'
+import { type Engine, engines, migratedDatabase } from '../../../test/database.ts'
 import { openDatabase } from '../database/open.ts'
 import { type Job, jobRules } from './jobs.ts'
 
@@ -11,9 +10,8 @@ const leaseMs = minute
 
 /** A database, and nodes that share it. Every node has clocks of its own, which stand until they are moved. */
 async function cluster(engine: Engine) {
-  const url = await freshDatabase(engine)
+  const url = await migratedDatabase(engine)
   const first = openDatabase(url)
-  await migrate(first)
   onTestFinished(() => first.close())
   const warnings: string[] = []
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { engines, freshDatabase } from '../../../test/database.ts'
+import { engines, migratedDatabase } from '../../../test/database.ts'
 import { historyOf, undo } from '../../../test/history.ts'
 import { type LiveApp, type LiveEvent, liveApp, openStream } from '../../../test/live.ts'
 import { credentials, type Person } from '../../../test/people.ts'
@@ -90,7 +90,7 @@ async function readInPieces(apps: LiveApp[], person: Person, last: number) {
 test.for(engines)(
   '%s: who comes back hears what was missed, without gap or repeat, while writes go on',
   async (engine) => {
-    const config = { databaseUrl: await freshDatabase(engine) }
+    const config = { databaseUrl: await migratedDatabase(engine) }
     const apps = [await liveApp({ config })]
     if (engine === 'postgres') apps.push(await liveApp({ config }))
     const ana = apps[0]?.as('ana') as Person
@@ -247,7 +247,7 @@ test.for(engines)('%s: a stream whose session has become too old is closed withi
 })
 
 test('postgres: a stream is closed within two seconds when its session ends on another node', async () => {
-  const config = { databaseUrl: await freshDatabase('postgres') }
+  const config = { databaseUrl: await migratedDatabase('postgres') }
   const [one, other] = [await liveApp({ config }), await liveApp({ config })]
   const ana = one.as('ana')
   const stream = await other.listen(ana)
@@ -519,7 +519,7 @@ test.for(engines)('%s: a beat shows that the stream is alive, and looks for what
 })
 
 test('postgres: a change on one node reaches the streams on another', async () => {
-  const config = { databaseUrl: await freshDatabase('postgres') }
+  const config = { databaseUrl: await migratedDatabase('postgres') }
   const [one, other] = [await liveApp({ config }), await liveApp({ config })]
   const ana = one.as('ana')
   const streams = [await one.listen(ana), await other.listen(ana)]
@@ -531,7 +531,7 @@ test('postgres: a change on one node reaches the streams on another', async () =
 })
 
 test('postgres: what changes while a node does not hear the others is told as soon as it does again', async () => {
-  const config = { databaseUrl: await freshDatabase('postgres') }
+  const config = { databaseUrl: await migratedDatabase('postgres') }
   const [one, other] = [await liveApp({ config }), await liveApp({ config })]
   const ana = one.as('ana')
   const stream = await other.listen(ana)

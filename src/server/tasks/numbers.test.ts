@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { engines, freshDatabase } from '../../../test/database.ts'
+import { engines, migratedDatabase } from '../../../test/database.ts'
 import { credentials } from '../../../test/people.ts'
 import { addTask, listTasks, taskInput } from '../../../test/tasks.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
@@ -62,7 +62,7 @@ test.for(engines)('%s: of twenty tasks that are created at once each has a numbe
 })
 
 test('postgres: two servers on one PostgreSQL give no number twice', async () => {
-  const databaseUrl = await freshDatabase('postgres')
+  const databaseUrl = await migratedDatabase('postgres')
   const [first, second] = [await testApp({ config: { databaseUrl } }), await testApp({ config: { databaseUrl } })]
   const here = first.as('ana')
   await here.user()
