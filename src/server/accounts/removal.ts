@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { FileRules } from '../files/files.ts'
 import type { HistoryRules } from '../history/history.ts'
+import { inSlices } from '../slices.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import { accountTable } from './account-table.ts'
 import { sessionTable } from './session-table.ts'
@@ -27,7 +27,7 @@ export function accountRemoval({ database, history, tasks, files, clock }: Parts
   const table = accountTable(database.db)
 
   async function eraseData(owner: string): Promise<void> {
-    while ((await history.eraseSlice(owner)) || (await tasks.eraseSlice(owner))) await nextTurn()
+    await inSlices(async () => (await history.eraseSlice(owner)) || tasks.eraseSlice(owner))
     await files.discardAll(owner)
   }
 

@@ -24,6 +24,8 @@ export interface Database {
    * database, and fail with `too_many_requests` or `unavailable` where too many do or for too long.
    */
   transaction<T>(owner: string, work: Work<T>, patience?: Patience): Promise<T>
+  /** How long one slice of long work may take in a transaction: see slices.ts. With SQLite, the event loop waits for it. */
+  readonly maxSliceMs: number
   /** For what is asked on every request: compiled once, run often. Stands outside transactions and sees what is committed. */
   prepare<Args extends unknown[], Row>(build: Build<Args, Row>): (...args: Args) => Soon<Row[]>
   /**

@@ -19,7 +19,7 @@ function failing(fails: (sql: string) => Error | undefined) {
 test('a transaction that cannot begin fails for everybody who waits for it', async () => {
   const locked = new Error('database is locked')
   const transaction = failing((sql) => (sql === 'begin' ? locked : undefined))
-  const answers = await Promise.allSettled([transaction(async () => 1), transaction(async () => 2)])
+  const answers = await Promise.allSettled([transaction('ana', async () => 1), transaction('ana', async () => 2)])
   expect(answers).toEqual([
     { status: 'rejected', reason: locked },
     { status: 'rejected', reason: locked },
@@ -30,8 +30,8 @@ test('a transaction that the database ended by itself fails for everybody in it,
   const full = new Error('database or disk is full')
   const transaction = failing((sql) => (sql === 'rollback to one' ? new Error('no such savepoint: one') : undefined))
   const answers = await Promise.allSettled([
-    transaction(async () => 'written, but not for good'),
-    transaction(() => Promise.reject(full)),
+    transaction('ana', async () => 'written, but not for good'),
+    transaction('ana', () => Promise.reject(full)),
   ])
   expect(answers).toEqual([
     { status: 'rejected', reason: full },
@@ -43,11 +43,43 @@ test('work that fails by itself fails alone', async () => {
   const transaction = failing(() => undefined)
   const wrong = new Error('no such task')
   const answers = await Promise.allSettled([
-    transaction(async () => 'written'),
-    transaction(() => Promise.reject(wrong)),
+    transaction('ana', async () => 'written'),
+    transaction('ana', () => Promise.reject(wrong)),
   ])
   expect(answers).toEqual([
     { status: 'fulfilled', value: 'written' },
     { status: 'rejected', reason: wrong },
   ])
+})
+
+test('owners take turns, however much one of them has to write', async () => {
+  const transaction = failing(() => undefined)
+  const order: string[] = []
+  const write = (owner: string, name: string) => transaction(owner, async () => order.push(name))
+  await Promise.all([
+    ...['ana 1', 'ana 2', 'ana 3'].map((name) => write('ana', name)),
+    ...['bo 1', 'bo 2'].map((name) => write('bo', name)),
+  ])
+  expect(order).toEqual(['ana 1', 'bo 1', 'ana 2', 'bo 2', 'ana 3'])
+})
+
+test('work that takes long does not share its commit with all that waits', async () => {
+  let commits = 0
+  const transaction = failing((sql) => {
+    if (sql === 'begin') commits++
+    return undefined
+  })
+  const block = async () => {
+    const end = performance.now() + 15
+    while (performance.now() < end);
+  }
+  let commitsBeforeRequest = 0
+  setImmediate(() =>
+    setImmediate(() => {
+      commitsBeforeRequest = commits
+    }),
+  )
+  await Promise.all(Array.from({ length: 5 }, () => transaction('ana', block)))
+  expect(commits).toBe(5)
+  expect(commitsBeforeRequest).toBeLessThan(3)
 })

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Work } from './database.ts'
+import { fairQueue } from './fair-queue.ts'
 import type { Schema } from './schema.ts'
 
 interface Waiting {
@@ -8,32 +9,37 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-const mostTogether = 100
+const maxTogether = 100
+/** A commit that has run for this long takes no more work: the event loop has requests to read. */
+const maxTogetherMs = 10
 const [savepoint, release, rollback] = ['savepoint one', 'release one', 'rollback to one'].map((text) =>
   CompiledQuery.raw(text),
 ) as [CompiledQuery, CompiledQuery, CompiledQuery]
 
 /**
  * SQLite waits for the disk at every commit. Transactions that are asked for at the same time share one: each runs behind a savepoint
- * of its own, one after another, and is acknowledged when the common commit is on disk. One that fails is rolled back alone.
+ * of its own, one after another, and is acknowledged when the common commit is on disk. One that fails is rolled back alone. Owners take
+ * turns, so that one with much to write delays others by one piece of work only.
  */
 export function groupCommit(db: Kysely<Schema>) {
-  const waiting: Waiting[] = []
+  const waiting = fairQueue<Waiting>()
   let running = false
 
   /** Begins after every request that has arrived by now was read, so that they come together. */
   async function runAll() {
     await runTogether()
-    running = waiting.length > 0
+    running = !waiting.isEmpty
     if (running) setImmediate(runAll)
   }
 
   async function runTogether() {
     const done: (() => void)[] = []
     const begun: Waiting[] = []
+    const end = performance.now() + maxTogetherMs
+    const isFull = () => begun.length >= maxTogether || performance.now() >= end
     try {
       await db.transaction().execute(async (tx) => {
-        for (let next = waiting.shift(); next; next = begun.length < mostTogether ? waiting.shift() : undefined) {
+        for (let next = waiting.next(); next; next = isFull() ? undefined : waiting.next()) {
           begun.push(next)
           done.push(await runOne(tx, next))
         }
@@ -41,13 +47,13 @@ export function groupCommit(db: Kysely<Schema>) {
       for (const answer of done) answer()
     } catch (error) {
       // A transaction that could not even begin fails for everybody who waits for it.
-      for (const { reject } of begun.length ? begun : waiting.splice(0)) reject(error)
+      for (const { reject } of begun.length ? begun : waiting.all()) reject(error)
     }
   }
 
-  return <T>(work: Work<T>): Promise<T> =>
+  return <T>(owner: string, work: Work<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      waiting.add(owner, { work, resolve: resolve as (value: unknown) => void, reject })
       if (!running) setImmediate(runAll)
       running = true
     })

@@ -53,6 +53,7 @@ export function openPostgres(url: string, timeouts = requestTimeouts): Database 
           if (patience === 'housekeeping') await housekeepingTimeouts.execute(tx)
           return work(tx)
         }),
+    maxSliceMs: 50,
     prepare(build) {
       const query = compileOnce(db, build)
       const name = `prepared_${++prepared}`

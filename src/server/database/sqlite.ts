@@ -51,7 +51,8 @@ export function openSqlite(path: string): Database {
   return {
     db,
     of: () => db,
-    transaction: (owner, work) => lane.run(owner, () => commitTogether(work)),
+    transaction: (owner, work) => lane.run(owner, () => commitTogether(owner, work)),
+    maxSliceMs: 5,
     prepare(build) {
       const query = compileOnce(db, build)
       let run: ReturnType<typeof fastRows> | undefined
@@ -66,7 +67,7 @@ export function openSqlite(path: string): Database {
       return turns.run(owner, () => aside.read(sql, parameters as SQLInputValue[])) as never
     },
     optimize: async () => {
-      await commitTogether((tx) => tx.executeQuery(optimizeAll))
+      await commitTogether('housekeeping', (tx) => tx.executeQuery(optimizeAll))
     },
     // A SQLite file has one node.
     tellNodes: async () => {},

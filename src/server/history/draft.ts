@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Database } from '../database/database.ts'
 import type { DeckRow, EventRow, Schema } from '../database/schema.ts'
+import { sliceTime } from '../slices.ts'
 import { deckStatements, deckTable } from './deck-table.ts'
 import type { EventKinds } from './event-kinds.ts'
 import { eventInsert, eventTable } from './event-table.ts'
@@ -21,11 +23,8 @@ export interface Unforgotten {
   below: number
 }
 
-/** Once a change has removed the values of this many events, the next subject is left to the next change. */
-const maxForgotten = 500
-
 /** Opens drafts: changes in the making. */
-export function drafts(db: Kysely<Schema>, kinds: EventKinds, limits: Limits) {
+export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: Limits) {
   const statements = { deck: deckStatements(db), insertEvent: eventInsert(db) }
 
   /** A change in the making. Nouns write their rows in its transaction and record an event for everything that they do. */
@@ -34,14 +33,18 @@ export function drafts(db: Kysely<Schema>, kinds: EventKinds, limits: Limits) {
     const log = eventTable(tx, owner)
     const events: NewEvent[] = []
     const beforeEnd: ((isUndo: boolean) => Promise<void>)[] = []
-    const forgotten = { events: 0, bytes: 0 }
+    const isOver = sliceTime(maxSliceMs)
+    let forgottenBytes = 0
     const unforgotten: Unforgotten[] = []
 
     async function forgetSlice({ subject, below }: Unforgotten) {
-      const slice = await log.forgetValues(subject, below)
-      forgotten.events += slice.events
-      forgotten.bytes += slice.bytes
-      if (slice.below !== undefined) unforgotten.push({ subject, below: slice.below })
+      let next: number | undefined = below
+      do {
+        const forgotten = await log.forgetValues(subject, next)
+        forgottenBytes += forgotten.bytes
+        next = forgotten.below
+      } while (next !== undefined && !isOver())
+      if (next !== undefined) unforgotten.push({ subject, below: next })
     }
 
     return {
@@ -65,13 +68,13 @@ export function drafts(db: Kysely<Schema>, kinds: EventKinds, limits: Limits) {
       /** Removes the values of a purged subject from its newest events; `unforgotten` says which subjects have older ones left. */
       forget: (subject: string) => forgetSlice({ subject, below: Number.MAX_SAFE_INTEGER }),
       unforgotten,
-      /** Whether so much has been forgotten that other users should get their turn. */
-      isLong: () => forgotten.events >= maxForgotten,
+      /** Whether the change has taken so long that other users should get their turn before it does more. */
+      isOver,
       /** Removes the values from the next older events of a purged subject. */
       async forgetMore(next: Unforgotten): Promise<void> {
         await deck.lock()
         await forgetSlice(next)
-        await deck.subtractText(forgotten.bytes)
+        await deck.subtractText(forgottenBytes)
       },
 
       /** Corrects the counted text, unless the deck has changed since `before`. Returns whether it did. */
@@ -85,7 +88,7 @@ export function drafts(db: Kysely<Schema>, kinds: EventKinds, limits: Limits) {
       async finish(actor: string, undoes: number | null): Promise<{ change: number; seq: number } | undefined> {
         if (!events.length) return undefined
         for (const work of beforeEnd) await work(undoes !== null)
-        const { seq, textBytes } = await deck.takeSeqs(events.length, bytesOf(events) - forgotten.bytes)
+        const { seq, textBytes } = await deck.takeSeqs(events.length, bytesOf(events) - forgottenBytes)
         const room = events.map(({ kind }) => kinds[kind].room)
         checkText(limits, textBytes, room, undoes !== null)
         const change = seq - events.length + 1

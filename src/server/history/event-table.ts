@@ -70,12 +70,13 @@ export function eventInsert(db: Kysely<Schema>) {
   })
 }
 
-/** Many rows are written or removed in parts: an engine takes only so many values in one statement. */
+/** Many rows are written in parts: an engine takes only so many values in one statement. */
 const rowsAtOnce = 500
+/** The time of a slice is checked after so many events, each of which may hold 20,000 characters. */
+const clearedAtOnce = 50
 
 /** Events of which the values were removed; `below` says where the next slice begins, if there is one. */
 interface Forgotten {
-  events: number
   bytes: number
   below: number | undefined
 }
@@ -120,18 +121,18 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
         .where(sql<boolean>`(task_id, seq) < (${subject}, ${below})`)
         .orderBy('task_id', 'desc')
         .orderBy('seq', 'desc')
-        .limit(rowsAtOnce)
+        .limit(clearedAtOnce)
         .select(['seq', bytesOfValues.as('bytes')])
         .execute()
       const seqs = rows.map(({ seq }) => seq)
       const cleared = db.updateTable('events').set({ before: null, after: null }).where('user_id', '=', owner)
       if (seqs.length) await cleared.where('seq', 'in', seqs).execute()
       const bytes = rows.reduce((sum, event) => sum + event.bytes, 0)
-      return { events: seqs.length, bytes, below: seqs.length < rowsAtOnce ? undefined : seqs.at(-1) }
+      return { bytes, below: seqs.length < clearedAtOnce ? undefined : seqs.at(-1) }
     },
-    /** Removes a limited number of events; returns false when none is left. */
-    async eraseSlice(): Promise<boolean> {
-      const some = events.select('seq').limit(rowsAtOnce)
+    /** Removes some events; returns false when none was left. */
+    async erase(): Promise<boolean> {
+      const some = events.select('seq').limit(clearedAtOnce)
       const erased = db.deleteFrom('events').where('user_id', '=', owner).where('seq', 'in', some)
       return (await erased.executeTakeFirst()).numDeletedRows > 0n
     },

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
+import { inSlices } from '../slices.ts'
 import type { OpenDraft, Unforgotten } from './draft.ts'
 
 interface Parts {
@@ -13,20 +13,20 @@ interface Parts {
  */
 export function forgetting({ database, openDraft }: Parts) {
   return async (owner: string, subject: Unforgotten): Promise<void> => {
-    let next: Unforgotten | undefined = subject
-    while (next) {
-      const slice: Unforgotten = next
-      next = await database.transaction(
+    let below = subject.below
+    await inSlices(async () => {
+      const next = await database.transaction(
         owner,
         async (tx) => {
           const draft = openDraft(tx, owner, '')
-          await draft.forgetMore(slice)
+          await draft.forgetMore({ ...subject, below })
           return draft.unforgotten[0]
         },
         'housekeeping',
       )
-      await nextTurn()
-    }
+      below = next?.below ?? below
+      return next !== undefined
+    })
   }
 }
 

@@ -7,6 +7,7 @@ import type { EventRow, Schema } from '../database/schema.ts'
 import { JsonAnswer } from '../json-answer.ts'
 import { jsonList } from '../json-list.ts'
 import type { LongAnswers } from '../long-answers.ts'
+import { repeatStep } from '../slices.ts'
 import { type Draft, drafts } from './draft.ts'
 import type { EventKinds, Outcome } from './event-kinds.ts'
 import { eventPages, eventReads, eventTable } from './event-table.ts'
@@ -50,7 +51,7 @@ export function historyRules(parts: Parts) {
   const { database, longAnswer, config, clock, kinds, recounts, usernames, announce } = parts
   const read = eventReads(database)
   const pages = eventPages(database)
-  const openDraft = drafts(database.db, kinds, config)
+  const openDraft = drafts(database, kinds, config)
   const forgetAll = forgetting({ database, openDraft })
 
   async function record<T>(owner: string, actor: string, work: (draft: Draft) => Promise<[T, number | null]>) {
@@ -158,7 +159,7 @@ export function historyRules(parts: Parts) {
     close: (tx: Kysely<Schema>, owner: string) => openDraft(tx, owner, '').close(clock()),
     /** Removes a limited part of the log of a closed deck; returns false when nothing is left. */
     eraseSlice: (owner: string): Promise<boolean> =>
-      database.transaction(owner, (tx) => eventTable(tx, owner).eraseSlice(), 'housekeeping'),
+      database.transaction(owner, (tx) => repeatStep(database.maxSliceMs, eventTable(tx, owner).erase), 'housekeeping'),
 
     /** Corrects the counted text of every owner, and the numbers that nouns keep. */
     recount: recounting({ database, kinds, openDraft, forgetAll, recounts }),

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import { pagesOf } from '../json-list.ts'
+import { withRest } from '../slices.ts'
 import type { Draft, OpenDraft } from './draft.ts'
 import type { EventKinds } from './event-kinds.ts'
 import { bytesOfValues } from './event-table.ts'
@@ -87,8 +87,7 @@ export function recounting({ database, kinds, openDraft, forgetAll, recounts }: 
     for await (const rows of decks) {
       for (const { user_id, last_seq } of rows) {
         if (stop?.aborted) return
-        await recount(user_id, last_seq)
-        await nextTurn()
+        await withRest(() => recount(user_id, last_seq))
       }
     }
   }

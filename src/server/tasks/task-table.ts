@@ -4,6 +4,7 @@ import type { Status } from '../../contract/tasks.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { pagesOf } from '../json-list.ts'
+import { repeatStep } from '../slices.ts'
 import { conditionOf, isPresent } from './filter.ts'
 import { labelTable } from './label-table.ts'
 import { currentJson, jsonIf, storedJson } from './stored-json.ts'
@@ -136,20 +137,21 @@ export function taskTitles({ db, readAside }: Database) {
   }
 }
 
-/** Tasks are large: after so many removed ones, other users' writes get their turn. */
-const tasksErasedAtOnce = 200
+/** The time of a slice is checked after so many tasks, which may be large. */
+const tasksErasedAtOnce = 20
 
 /** Removes a limited part of an owner's tasks and labels; the rows of files go with their tasks. */
 export function erasing(database: Database) {
   return (owner: string): Promise<boolean> =>
     database.transaction(
       owner,
-      async (tx) => {
-        const some = tx.selectFrom('tasks').select('id').where('user_id', '=', owner).limit(tasksErasedAtOnce)
-        const erased = tx.deleteFrom('tasks').where('user_id', '=', owner).where('id', 'in', some)
-        if ((await erased.executeTakeFirst()).numDeletedRows) return true
-        return (await labelTable(tx, owner).removeAll()).numDeletedRows > 0n
-      },
+      (tx) =>
+        repeatStep(database.maxSliceMs, async () => {
+          const some = tx.selectFrom('tasks').select('id').where('user_id', '=', owner).limit(tasksErasedAtOnce)
+          const erased = tx.deleteFrom('tasks').where('user_id', '=', owner).where('id', 'in', some)
+          if ((await erased.executeTakeFirst()).numDeletedRows) return true
+          return (await labelTable(tx, owner).removeAll()).numDeletedRows > 0n
+        }),
       'housekeeping',
     )
 }

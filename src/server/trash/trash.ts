@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../contract/errors.ts'
 import { trashDays } from '../../contract/trash.ts'
 import type { Database } from '../database/database.ts'
@@ -12,6 +11,7 @@ import type { HistoryRules } from '../history/history.ts'
 import { JsonAnswer } from '../json-answer.ts'
 import { jsonList } from '../json-list.ts'
 import type { LongAnswers } from '../long-answers.ts'
+import { inSlices } from '../slices.ts'
 import { taskOf } from '../tasks/fields.ts'
 import type { TaskWrites } from '../tasks/task-writes.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
@@ -30,8 +30,8 @@ interface Parts {
 
 const day = 24 * 3_600_000
 const endOfTime = '9999'
-/** Tasks or files that one change deletes for good: the next change of another user waits for no more than these. */
-const purgedAtOnce = 10
+/** Tasks or files that one slice looks at; its time decides how many of them it deletes for good. */
+const purgedAtOnce = 20
 
 /** Tasks and files to be deleted for good. */
 interface ToPurge {
@@ -59,14 +59,16 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
       async (draft) => {
         const chosen = await choose(draft)
         const ids: string[] = []
-        let count = chosen.files.length
+        let count = 0
         for (const row of chosen.tasks) {
-          if (draft.isLong()) break
+          if (count && draft.isOver()) break
           count++
           ids.push(...(await fileWrites.ofTask(draft, row.id)).map((file) => file.id))
           await taskWrites.purge(draft, row)
         }
         for (const { task, file } of chosen.files) {
+          if (count && draft.isOver()) break
+          count++
           ids.push(file.id)
           await fileWrites.erase(draft, task, file)
         }
@@ -94,13 +96,13 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
    * Deletes what has been in an owner's trash since before a time, in slices that are a change each: other users write between them, and
    * what is restored meanwhile stays.
    */
-  async function purgeOld(owner: string, before: string, actor = owner): Promise<number> {
-    const slice = (draft: Draft) => oldSlice(draft, before)
+  async function purgeOld(owner: string, before: string, actor = owner, stop?: AbortSignal): Promise<number> {
     let count = 0
-    for (let purged = await purge(owner, slice, actor); purged; purged = await purge(owner, slice, actor)) {
+    await inSlices(async () => {
+      const purged = await purge(owner, (draft) => oldSlice(draft, before), actor)
       count += purged
-      await nextTurn()
-    }
+      return purged > 0
+    }, stop)
     return count
   }
 
@@ -140,7 +142,7 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
       const before = new Date(clock() - trashDays * day).toISOString()
       for (let owner = await ownerWithOld(before, ''); owner; owner = await ownerWithOld(before, owner)) {
         if (stop?.aborted) return
-        await purgeOld(owner, before, 'taskdeck').catch((error) => {
+        await purgeOld(owner, before, 'taskdeck', stop).catch((error) => {
           // Everything of a deleted account is removed anyway.
           if (!(error instanceof AppError && error.code === 'not_signed_in')) throw error
         })
