@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays } from '../src/contract/calendar-day.ts'
 import { logInOn } from './auth-card.ts'
-import { expect, expectAccessible, expectComplaints, navItems, test, withoutLive } from './taskdeck.ts'
+import { accountMenu, expect, expectAccessible, expectComplaints, logIn, navItems, test, withoutLive } from './taskdeck.ts'
 import { cards, dayFromNow } from './tasks.ts'
 
 async function fill(page: Page) {
@@ -137,6 +137,24 @@ test('a half-filled form is there again after another screen and a reload, until
   await page.reload()
   await expect(page.getByLabel('Title')).toHaveValue('')
   await expect(page.getByText('You had begun this task')).toBeHidden()
+})
+
+test('Logout removes drafts in every tab', async ({ page, context, signedIn, complaints }) => {
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto('#/add-task')
+    await fill(tab)
+  }
+  await (await accountMenu(page)).getByRole('menuitem', { name: 'Logout' }).click()
+  await expect((await navItems(page)).getByRole('link', { name: 'Login / Signup' })).toBeVisible()
+  await logIn(page, signedIn)
+  for (const tab of [page, other]) {
+    await expect.poll(() => tab.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Profile cold start')
+    await tab.goto('#/add-task')
+    await tab.reload()
+    await expect(tab.getByLabel('Title')).toHaveValue('')
+  }
+  await expectComplaints(complaints, 'status of 401')
 })
 
 test('a task that was added or cancelled does not come back', async ({ page, signedIn: _ }) => {

@@ -183,8 +183,8 @@ test("a task's activity tells who changed what, from what to what", async ({ pag
   await page.goto(`#/task/${task?._id}`)
   const lines = page.getByRole('region', { name: 'Activity' }).getByRole('listitem')
   await expect(lines).toHaveText([
-    /^You changed the status from Completed to Pending and changed the due date from Dec 24, 2026 to Nov 20, 2026 \(undo\) · just now$/,
-    /^You changed the status from Pending to Completed and changed the due date from Nov 20, 2026 to Dec 24, 2026 · just now$/,
+    /^You changed the due date from Dec 24, 2026 to Nov 20, 2026 and changed the status from Completed to Pending \(undo\) · just now$/,
+    /^You changed the due date from Nov 20, 2026 to Dec 24, 2026 and changed the status from Pending to Completed · just now$/,
     /^You created this task · just now$/,
   ])
   await expectAccessible(page)

@@ -13,6 +13,7 @@ import type { Input, Output } from '../../contract/endpoint.ts'
 import type { User } from '../../contract/schemas/accounts.ts'
 import { alertFailed, withdrawFailure } from '../ui/alerts.tsx'
 import { createBackoff } from '../ui/backoff.ts'
+import { removeSavedState, resetUserCells } from '../ui/client-state.ts'
 
 export type SessionState = Output<typeof accountCalls.verify>
 
@@ -85,6 +86,7 @@ async function forgetAnswers(client: QueryClient) {
   const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== sessionQuery.queryKey[0]
   await client.cancelQueries({ predicate })
   client.removeQueries({ predicate })
+  resetUserCells()
 }
 
 /**
@@ -137,7 +139,9 @@ export function useLogout(leave: () => void | Promise<void>) {
     mutationFn: () => call(accountCalls.logout),
     onSettled: async (_answer, error) => {
       await leave()
-      if (!error) await forgetUser(client)
+      if (error) return
+      await forgetUser(client)
+      removeSavedState()
     },
   })
 }

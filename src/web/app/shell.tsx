@@ -2,6 +2,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useEffect } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { usePatientSession } from '../accounts/session.ts'
+import { listenForLogout } from '../ui/client-state.ts'
 import { NavBar } from './nav-bar.tsx'
 import classes from './shell.module.css'
 
@@ -14,6 +15,8 @@ export function Shell() {
   useEffect(() => {
     if (theme) setColorScheme(theme)
   }, [theme, setColorScheme])
+
+  useEffect(listenForLogout, [])
 
   return (
     <>

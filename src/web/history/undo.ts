@@ -50,7 +50,7 @@ export function useUndo() {
     async function step(direction: Direction) {
       const next = (await call(historyCalls.steps))[direction]
       if (!next) return alertNote(nothingTo(direction))
-      if (next.ageMs < visitMs(client) || (await isWanted(next, direction))) await revert(next.change, direction)
+      if (next.ageMs < visitMs() || (await isWanted(next, direction))) await revert(next.change, direction)
     }
     /** Asks before a step that goes back further than this visit. */
     const isWanted = (next: Step, direction: Direction) => {

@@ -1,21 +1,16 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { createUserCell } from '../ui/client-state.ts'
 
-/** When this visit began: with the page, or with the sign-in. In the cache, which is emptied when the user signs out. */
-const visitQuery = queryOptions({
-  queryKey: ['visit'],
-  queryFn: () => Date.now(),
-  initialData: () => Date.now(),
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: Number.POSITIVE_INFINITY,
-})
+/** When this visit began, by the clock of the browser: when the page was opened, or when the user signed in. */
+const visitStart = createUserCell<number | undefined>(undefined)
 
-/** Notes when the visit begins. */
+/** Records the beginning of the visit. */
 export function useVisit() {
-  useQuery(visitQuery)
+  useEffect(() => visitStart.update((start) => start ?? Date.now()), [])
 }
 
-/** How long the visit has lasted. Compared with ages that the server tells, so that the clocks need not agree. */
-export function visitMs(client: QueryClient): number {
+/** How long the visit has lasted. Comparable with ages that the server sends, even if the clocks disagree. */
+export function visitMs(): number {
   const now = Date.now()
-  return now - (client.getQueryData(visitQuery.queryKey) ?? now)
+  return now - (visitStart.get() ?? now)
 }

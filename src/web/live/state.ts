@@ -1,22 +1,10 @@
-import { useSyncExternalStore } from 'react'
+import { createCell } from '../ui/client-state.ts'
 
-/** Whether changes arrive by themselves; `off` where nobody is signed in. */
+/** Whether live events arrive; `off` while nobody is signed in. */
 export type LiveState = 'off' | 'live' | 'reconnecting' | 'offline'
 
-let state: LiveState = 'off'
-const watchers = new Set<() => void>()
+const state = createCell<LiveState>('off')
 
-export const isLive = () => state === 'live'
-
-export function setLiveState(next: LiveState) {
-  if (next === state) return
-  state = next
-  for (const tell of watchers) tell()
-}
-
-function watch(tell: () => void) {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
-}
-
-export const useLiveState = () => useSyncExternalStore(watch, () => state)
+export const isLive = () => state.get() === 'live'
+export const setLiveState = state.set
+export const useLiveState = state.use

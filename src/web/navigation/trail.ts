@@ -1,6 +1,6 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { createUserCell } from '../ui/client-state.ts'
 
 interface Stop {
   name: string
@@ -8,29 +8,16 @@ interface Stop {
   to: string
 }
 
-/** The lists that were looked at, the last one first. In the cache, so that signing out forgets it. */
-const trailQuery = queryOptions({
-  queryKey: ['trail'],
-  queryFn: (): Stop[] => [],
-  initialData: [],
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: Number.POSITIVE_INFINITY,
-})
+/** The lists that the user has visited, the last one first. */
+const trail = createUserCell<Stop[]>([])
 
-/** Where somebody came from. */
-export const useTrail = () => useQuery(trailQuery).data
+export const useTrail = trail.use
 
-/** Notes that this list is looked at, so that one finds back to it. */
+/** Records a visit to this list, so that other screens can lead back to it. */
 export function useStop(name: string) {
-  const client = useQueryClient()
-  // Kept for as long as somebody watches it, and longer.
-  useTrail()
   const { pathname, search } = useLocation()
   const to = pathname + search
   useEffect(() => {
-    client.setQueryData(trailQuery.queryKey, (before) => [
-      { name, to },
-      ...(before ?? []).filter((stop) => stop.name !== name),
-    ])
-  }, [client, name, to])
+    trail.update((stops) => [{ name, to }, ...stops.filter((stop) => stop.name !== name)])
+  }, [name, to])
 }

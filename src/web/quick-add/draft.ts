@@ -1,42 +1,29 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { createUserCell } from '../ui/client-state.ts'
 import type { Line } from './lines.ts'
 
-/** What was written and not added yet. */
+/** Text that was entered and not added yet. */
 export interface Draft {
   line: string
-  /** Pieces of the line that mean nothing. */
+  /** Pieces of the line that are plain words of the title. */
   plain: ReadonlySet<string>
   pasted: Line[]
 }
 
-const nothing: Draft = { line: '', plain: new Set(), pasted: [] }
-
-/** In the cache, because that is forgotten when somebody signs out. */
-const draftQuery = queryOptions({
-  queryKey: ['draft'],
-  queryFn: () => nothing,
-  initialData: nothing,
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: Number.POSITIVE_INFINITY,
-})
+const empty: Draft = { line: '', plain: new Set(), pasted: [] }
+const draftCell = createUserCell(empty)
 
 export type DraftState = ReturnType<typeof useDraft>
 
-/** The draft, kept for the next time with every change. */
+/** The draft; closing the dialog keeps it for the next time. */
 export function useDraft() {
-  const client = useQueryClient()
-  const { data: kept } = useQuery(draftQuery)
-  const [draft, setDraft] = useState(kept)
-  const set = (next: (before: Draft) => Draft) => {
-    setDraft(next)
-    client.setQueryData(draftQuery.queryKey, (before = nothing) => next(before))
-  }
   return {
-    draft,
-    change: (part: Partial<Draft>) => set((before) => ({ ...before, ...part })),
-    /** Takes away what was added: the line, unless it was changed meanwhile, and so many of the pasted ones. */
-    remove: (line: string, pasted: number) =>
-      set((before) => ({ ...(before.line === line ? nothing : before), pasted: before.pasted.slice(pasted) })),
+    draft: draftCell.use(),
+    change: (part: Partial<Draft>) => draftCell.update((before) => ({ ...before, ...part })),
+    /** Removes text that was added: the line, unless it has changed since, and the first pasted lines. */
+    remove: (line: string, pastedCount: number) =>
+      draftCell.update((before) => ({
+        ...(before.line === line ? empty : before),
+        pasted: before.pasted.slice(pastedCount),
+      })),
   }
 }

@@ -36,15 +36,6 @@ export const taskQuery = (id: string) =>
     queryFn: ({ signal }) => call(taskCalls.find, { params: { id } }, { signal }),
   })
 
-/** Whether a task that is on the screen was deleted meanwhile; the live stream says so. */
-export const goneQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['gone', id],
-    queryFn: () => false,
-    initialData: false,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-
 /** Adds a task; says so also to a screen that was left meanwhile. */
 export function useCreateTask(onAdded: () => void) {
   const client = useQueryClient()

@@ -1,13 +1,19 @@
 import { type FocusEvent, useCallback, useEffect, useRef } from 'react'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { createUserCell } from '../ui/client-state.ts'
 
 interface Place {
   id: string
   index: number
 }
 
-/** Where one was in each list when it left the screen. */
-const left = new Map<string, Place>()
+/** The user's place in each list that is not on the screen now. */
+const places = createUserCell<ReadonlyMap<string, Place>>(new Map())
+
+function withPlace(places: ReadonlyMap<string, Place>, name: string, place: Place | undefined) {
+  const others = [...places].filter(([other]) => other !== name)
+  return new Map(place ? [...others, [name, place]] : others)
+}
 
 /** What takes the focus for a moment and means to give it back. */
 const passing = '[role="dialog"], [role="toolbar"], [role="alert"]'
@@ -18,11 +24,8 @@ export function useKeptPlace(name: string, tasks: Task[], focusOn: (index: numbe
   const order = useRef(tasks)
 
   useEffect(() => {
-    place.current = left.get(name)
-    left.delete(name)
-    return () => {
-      if (place.current) left.set(name, place.current)
-    }
+    place.current = places.get().get(name)
+    return () => places.update((before) => withPlace(before, name, place.current))
   }, [name])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: cards come and go with the tasks

@@ -1,31 +1,17 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createCell } from './client-state.ts'
 
-/** The forms on the screen with changes that are not saved. */
-const forms = new Set<symbol>()
-const watchers = new Set<() => void>()
+/** How many forms on the screen have unsaved changes. */
+const dirtyForms = createCell(0)
 
-function notify() {
-  for (const watcher of watchers) watcher()
-}
+export const hasUnsaved = () => dirtyForms.get() > 0
+export const useHasUnsaved = () => dirtyForms.use() > 0
 
-export const hasUnsaved = () => forms.size > 0
-
-/** Registers a form while it has unsaved changes. */
-export function useUnsaved(dirty: boolean) {
+/** Counts a form while it has unsaved changes. */
+export function useUnsaved(isDirty: boolean) {
   useEffect(() => {
-    if (!dirty) return
-    const form = Symbol()
-    forms.add(form)
-    notify()
-    return () => {
-      forms.delete(form)
-      notify()
-    }
-  }, [dirty])
+    if (!isDirty) return
+    dirtyForms.update((count) => count + 1)
+    return () => dirtyForms.update((count) => count - 1)
+  }, [isDirty])
 }
-
-export const useHasUnsaved = () =>
-  useSyncExternalStore((watcher) => {
-    watchers.add(watcher)
-    return () => watchers.delete(watcher)
-  }, hasUnsaved)

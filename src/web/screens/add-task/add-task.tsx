@@ -15,7 +15,7 @@ import { Page } from '../../ui/page.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import classes from './add-task.module.css'
-import { type Draft, draftOf, emptyDraft } from './draft.ts'
+import { type Draft, draftOf, emptyDraft, isEmpty } from './draft.ts'
 import { GenerateTasks } from './generate-tasks.tsx'
 
 /** What was typed stays when the server refuses or is away, and is there again when the form is left and opened once more. */
@@ -24,12 +24,12 @@ export function AddTask() {
   const navigate = useNavigate()
   const draft = draftOf(user._id)
   const [found, setFound] = useState(draft.read)
-  const create = useCreateTask(draft.forget)
+  const create = useCreateTask(draft.remove)
   const undo = useUndo()
   const title = useFirstFocus()
   const form = useForm<Draft>({
     initialValues: found ?? emptyDraft,
-    onValuesChange: draft.keep,
+    onValuesChange: draft.save,
     validate: {
       title: filled('Please give the task a title.'),
       description: filled('Please describe the task.'),
@@ -37,7 +37,7 @@ export function AddTask() {
       labels: labelsProblem,
     },
   })
-  useUnsaved(JSON.stringify(form.values) !== JSON.stringify(emptyDraft))
+  useUnsaved(!isEmpty(form.values))
   const submit = form.onSubmit(
     (task) =>
       create.mutate(task, {
@@ -93,7 +93,7 @@ export function AddTask() {
             <Button type="submit" loading={create.isPending}>
               Add Task
             </Button>
-            <Button component={Link} to={paths.dashboard} variant="subtle" onClick={draft.forget}>
+            <Button component={Link} to={paths.dashboard} variant="subtle" onClick={draft.remove}>
               Cancel
             </Button>
           </Group>

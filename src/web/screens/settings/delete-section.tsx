@@ -11,6 +11,7 @@ import { ProveWithGoogle } from '../../accounts/proof.tsx'
 import { forgetUser } from '../../accounts/session.ts'
 import { paths } from '../../navigation/paths.ts'
 import { alertDone } from '../../ui/alerts.tsx'
+import { removeSavedState } from '../../ui/client-state.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { reportFailure } from '../../ui/failed.ts'
 import { focusFirstError, refuseField, typed } from '../../ui/form-checks.ts'
@@ -56,6 +57,7 @@ function DeleteForm({
     onSuccess: async ({ message }) => {
       await navigate(paths.landing, { flushSync: true })
       await forgetUser(client)
+      removeSavedState()
       alertDone(message)
     },
     onError: (error) => {

@@ -7,7 +7,7 @@ import { trashCalls } from '../../../contract/trash.ts'
 import { useUndo } from '../../history/undo.ts'
 import { paths } from '../../navigation/paths.ts'
 import { keys } from '../../tasks/cache.ts'
-import { goneQuery } from '../../tasks/queries.ts'
+import { markRestored } from '../../tasks/removed-tasks.ts'
 import { reportFailure } from '../../ui/failed.ts'
 
 /** In the place of the form, when the task was deleted in another tab or on another device. */
@@ -18,7 +18,7 @@ export function Gone({ task }: { task: Task }) {
     mutationFn: () => call(trashCalls.restore, { params: { id: task._id } }),
     meta: { failure: 'Error restoring task' },
     onSuccess: ({ message, change }) => {
-      client.setQueryData(goneQuery(task._id).queryKey, false)
+      markRestored(task._id)
       client.invalidateQueries({ queryKey: keys.tasks })
       undo.offer(message, change)
     },

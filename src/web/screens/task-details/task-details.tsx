@@ -10,7 +10,8 @@ import { Activity } from '../../history/activity.tsx'
 import { useLiveState } from '../../live/state.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useTrail } from '../../navigation/trail.ts'
-import { goneQuery, taskQuery } from '../../tasks/queries.ts'
+import { taskQuery } from '../../tasks/queries.ts'
+import { useIsRemoved } from '../../tasks/removed-tasks.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
@@ -36,7 +37,7 @@ export function TaskDetails() {
 
 function Details({ task, missing }: { task: Task & Partial<TaskWithFiles>; missing: boolean }) {
   const { preferences } = useSignedIn()
-  const { data: gone } = useQuery(goneQuery(task._id))
+  const gone = useIsRemoved(task._id)
   const [from = { name: 'Dashboard', to: paths.dashboard }] = useTrail()
   const uploads = useUploads(task)
   useTitle(`#${task.number} ${task.title}`)
