@@ -4,7 +4,7 @@ import { Link, NavLink, useNavigate } from 'react-router'
 import type { User } from '../../contract/schemas/accounts.ts'
 import { ProfilePicture } from '../accounts/profile-picture.tsx'
 import { useLogout, useSession } from '../accounts/session.ts'
-import { commands, keycaps } from '../commands/commands.ts'
+import { commands, shortcutOf } from '../commands/commands.ts'
 import { runCommand } from '../commands/use-commands.ts'
 import { LiveMark } from '../live/live-mark.tsx'
 import { paths } from '../navigation/paths.ts'
@@ -47,7 +47,7 @@ export function NavBar() {
           {user && (
             <button type="button" className={classes.jump} onClick={() => runCommand('palette')}>
               {commands.palette.label}
-              <kbd className="about-keys">{keycaps(commands.palette.keys[0]).flat().join(' ')}</kbd>
+              <kbd className="about-keys">{shortcutOf('palette')}</kbd>
             </button>
           )}
           <div className={classes.account}>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react'
 import { Dialog, focusNow } from '../ui/dialog.tsx'
+import { isComposing } from '../ui/layers.ts'
 import { PartFailed, usePart } from '../ui/part.tsx'
 import classes from './palette.module.css'
 import { overlays } from './parts.ts'
@@ -39,7 +40,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     item.scrollIntoView({ block: 'nearest' })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'ArrowDown') move(active + 1)
     else if (event.key === 'ArrowUp') move(active - 1)
     else if (event.key === 'Enter' && !event.repeat) {

@@ -88,9 +88,11 @@ export function keycaps(keys: string): string[][] {
   return keys.split(' ').map((chord) => chord.split('+').map((key) => names[key] ?? key.toUpperCase()))
 }
 
-/** A command's first keys in one text, for a tooltip: `New task (N)`. */
-export function withKeys(id: CommandId): string {
-  const { label, keys } = commands[id]
-  const chords = keycaps(keys[0]).map((caps) => caps.join('+'))
-  return `${label} (${chords.join(' then ')})`
+/** The first keys of a command as one text: `Ctrl K`, `G then B`. */
+export function shortcutOf(id: CommandId, joint = ' '): string {
+  const chords = keycaps(commands[id].keys[0]).map((caps) => caps.join(joint))
+  return chords.join(' then ')
 }
+
+/** A command with its first keys, for a tooltip: `New task (N)`. */
+export const withKeys = (id: CommandId) => `${commands[id].label} (${shortcutOf(id, '+')})`

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { belongsToLayer, isComposing } from '../ui/layers.ts'
+import { isComposing, layerOf } from '../ui/layers.ts'
 import { commands } from './commands.ts'
 import { chordOf, commandOf, isTyping } from './keys.ts'
-import { isAvailable, runCommand } from './use-commands.ts'
+import { handlerOf } from './use-commands.ts'
 
 const sequenceMs = 1_200
 
-/** Listens to the keyboard. Keys that are typed into a field, or pressed while a layer is open, are not commands. */
+/** Runs commands by their keys. Text that is typed into a field runs none, and an open dialog receives only its own commands. */
 export function useCommandKeys() {
   useEffect(() => {
     let pending: string | undefined
@@ -14,24 +14,23 @@ export function useCommandKeys() {
     const onKey = (event: KeyboardEvent) => {
       const chord = isComposing(event) ? undefined : chordOf(event)
       if (!chord || event.defaultPrevented) return
+      const layer = layerOf(event)
       const { command, pending: first } = commandOf(chord, pending)
       pending = undefined
       clearTimeout(forget)
-      if (belongsToLayer(event)) {
-        // Or else the browser would take the keys that follow to its address bar.
-        if (command === 'palette') event.preventDefault()
-        return
-      }
+      // Otherwise the browser would move the focus to its address bar.
+      if (layer && command === 'palette') event.preventDefault()
       if (isTyping(event.target, chord) && !(command && commands[command].whileTyping)) return
-      if (first && !event.repeat) {
+      if (first && !layer && !event.repeat) {
         pending = first
         forget = setTimeout(() => {
           pending = undefined
         }, sequenceMs)
       }
-      if (!command || !isAvailable(command)) return
+      const handler = command && handlerOf(command, layer)
+      if (!command || !handler) return
       event.preventDefault()
-      if (!event.repeat || commands[command].repeats) runCommand(command)
+      if (!event.repeat || commands[command].repeats) handler.run()
     }
     document.addEventListener('keydown', onKey)
     return () => {

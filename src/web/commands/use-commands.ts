@@ -1,48 +1,47 @@
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useContext, useEffect, useLayoutEffect, useRef } from 'react'
+import { createCell } from '../ui/client-state.ts'
+import { type Layer, LayerContext } from '../ui/layers.ts'
 import { type CommandId, commandIds } from './commands.ts'
 
-type Run = () => void
-
-/** Who does what at the moment; of several, the one that came last. */
-const handlers = new Map<CommandId, Run[]>()
-const watchers = new Set<() => void>()
-let available: CommandId[] = []
-
-function changed() {
-  available = commandIds.filter(isAvailable)
-  for (const tell of watchers) tell()
+interface Handler {
+  run: () => void
+  layer: Layer | undefined
 }
 
-/** Does these commands for as long as it is on the screen. */
-export function useCommands(runs: Partial<Record<CommandId, Run>>) {
+/** The handlers of each command, the one that was mounted last at the end. */
+const handlers = new Map<CommandId, Handler[]>()
+const available = createCell<CommandId[]>([])
+
+/** The commands that have a handler on the screen below all layers. */
+export const useAvailable = available.use
+
+/** The handler that a key press reaches: in the given layer, the one that was mounted last. */
+export const handlerOf = (id: CommandId, layer?: Layer) =>
+  handlers.get(id)?.findLast((handler) => handler.layer === layer)
+
+export function runCommand(id: CommandId) {
+  handlerOf(id)?.run()
+}
+
+/** Handles these commands while the component is mounted; in a dialog, only while the dialog is the topmost layer. */
+export function useCommands(runs: Partial<Record<CommandId, () => void>>) {
+  const layer = useContext(LayerContext)
   const latest = useRef(runs)
   useLayoutEffect(() => {
     latest.current = runs
   })
   const ids = Object.keys(runs).join()
   useEffect(() => {
-    const own = (ids.split(',') as CommandId[]).map((id) => [id, () => latest.current[id]?.()] as const)
-    for (const [id, run] of own) handlers.set(id, [...(handlers.get(id) ?? []), run])
-    changed()
+    const own = (ids.split(',') as CommandId[]).map((id) => [id, { run: () => latest.current[id]?.(), layer }] as const)
+    for (const [id, handler] of own) handlers.set(id, [...(handlers.get(id) ?? []), handler])
+    updateAvailable()
     return () => {
-      for (const [id, run] of own) handlers.set(id, handlers.get(id)?.filter((other) => other !== run) ?? [])
-      changed()
+      for (const [id, handler] of own) handlers.set(id, handlers.get(id)?.filter((other) => other !== handler) ?? [])
+      updateAvailable()
     }
-  }, [ids])
+  }, [ids, layer])
 }
 
-export const isAvailable = (id: CommandId) => Boolean(handlers.get(id)?.length)
-
-export function runCommand(id: CommandId) {
-  handlers.get(id)?.at(-1)?.()
+function updateAvailable() {
+  available.set(commandIds.filter((id) => handlerOf(id)))
 }
-
-/** The commands that somebody does at the moment. */
-export const useAvailable = () =>
-  useSyncExternalStore(
-    (tell) => {
-      watchers.add(tell)
-      return () => watchers.delete(tell)
-    },
-    () => available,
-  )

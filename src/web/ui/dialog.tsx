@@ -1,29 +1,31 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useLayoutEffect, useState } from 'react'
 import classes from './dialog.module.css'
-import { useLayer } from './layers.ts'
+import { LayerContext, useLayer } from './layers.ts'
 import { rememberFocus } from './return-focus.ts'
 
 type Props = Omit<ModalProps, 'opened' | 'closeOnEscape' | 'transitionProps'>
 
 /**
- * A dialog that is open while it is on the screen. It appears at once: a field in it takes the next key that is pressed. The focus returns
- * to where it was when the dialog is gone.
+ * A dialog that is open while it is mounted. It appears at once, so that a field in it receives the next key press. The focus returns to
+ * where it was when the dialog closes.
  */
 export function Dialog({ onClose, ...rest }: Props) {
-  // While it renders for the first time: once it is in the page, its first field has the focus.
+  // During the first render: once the dialog is in the page, its first field has the focus.
   const [giveBackFocus] = useState(rememberFocus)
   useLayoutEffect(() => giveBackFocus, [giveBackFocus])
-  useLayer(onClose)
+  const layer = useLayer(onClose)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnEscape={false}
-      transitionProps={{ duration: 0 }}
-      classNames={{ content: classes.content ?? '' }}
-      {...rest}
-    />
+    <LayerContext value={layer}>
+      <Modal
+        opened
+        onClose={onClose}
+        closeOnEscape={false}
+        transitionProps={{ duration: 0 }}
+        classNames={{ content: classes.content ?? '' }}
+        {...rest}
+      />
+    </LayerContext>
   )
 }
 

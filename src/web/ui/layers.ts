@@ -1,39 +1,45 @@
-import { useLayoutEffect, useRef } from 'react'
+import { createContext, useLayoutEffect, useRef, useState } from 'react'
 import { rememberFocus } from './return-focus.ts'
 
-interface Layer {
+/** A dialog or menu that is open. It has the keyboard to itself. */
+export interface Layer {
   close: () => void
 }
 
-/** Dialogs and menus that are open, the topmost last. */
+/** Open layers, the topmost last. */
 const open: Layer[] = []
+
+/** The layer that a component is in; undefined on the screen below all layers. */
+export const LayerContext = createContext<Layer | undefined>(undefined)
 
 /** Layers of libraries that close themselves on Escape: popovers of Mantine, and a card that is being moved. */
 const selfClosing = '[data-position][class*="-dropdown"], [data-dragging]'
+const libraryLayer: Layer = { close: () => {} }
 
-/** Key presses that began while a layer was open. They stay the layer's own, even when it closes before every listener has seen them. */
-const ofLayers = new WeakSet<Event>()
+/** The layer that was on top when the key was pressed. It stays the key's layer, even if it closes before every listener has run. */
+const layers = new WeakMap<Event, Layer>()
 
-export const belongsToLayer = (event: Event) => ofLayers.has(event)
+export const layerOf = (event: Event): Layer | undefined => layers.get(event)
 
 export const isComposing = (event: KeyboardEvent) => event.isComposing || event.key === 'Process'
 
-/** Makes a component a layer for as long as it is on the screen: it has the keyboard to itself, and Escape closes it and nothing below. */
-export function useLayer(close: () => void) {
+/** Opens a layer while the component is mounted. Escape closes the topmost layer only. */
+export function useLayer(close: () => void): Layer {
   const latest = useRef(close)
   useLayoutEffect(() => {
     latest.current = close
   })
+  const [layer] = useState<Layer>(() => ({ close: () => latest.current() }))
   useLayoutEffect(() => {
-    const layer = { close: () => latest.current() }
     open.push(layer)
     return () => {
       open.splice(open.indexOf(layer), 1)
     }
-  }, [])
+  }, [layer])
+  return layer
 }
 
-/** For the content of a dialog that Mantine's modals open. The focus returns to where it was when the dialog is gone. */
+/** For the content of a dialog that Mantine's modals open. The focus returns to where it was when the dialog closes. */
 export function EscapeLayer({ onEscape }: { onEscape: () => void }) {
   useLayer(onEscape)
   useLayoutEffect(rememberFocus, [])
@@ -44,18 +50,18 @@ function hasSelfClosing() {
   return [...document.querySelectorAll(selfClosing)].some((element) => element.getClientRects().length > 0)
 }
 
-// On the window and while the event is on its way down, so that it comes before every other listener.
+// In the capture phase and on the window, so that it runs before every other listener.
 window.addEventListener(
   'keydown',
   (event) => {
-    const top = open.at(-1)
-    const below = hasSelfClosing()
-    if (!top && !below) return
-    ofLayers.add(event)
-    if (event.key !== 'Escape' || isComposing(event) || below) return
+    const isLibrarys = hasSelfClosing()
+    const top = isLibrarys ? libraryLayer : open.at(-1)
+    if (!top) return
+    layers.set(event, top)
+    if (event.key !== 'Escape' || isComposing(event) || isLibrarys) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    if (!event.repeat) top?.close()
+    if (!event.repeat) top.close()
   },
   { capture: true },
 )

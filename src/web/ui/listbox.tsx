@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { focusNow } from './dialog.tsx'
 import { CheckIcon } from './icons.tsx'
+import { isComposing } from './layers.ts'
 import classes from './listbox.module.css'
 
 export interface Option {
@@ -42,7 +43,7 @@ export function Listbox({ label, options, current, onChoose }: Props) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, repeat, ctrlKey, metaKey, altKey, nativeEvent } = event
-    if (ctrlKey || metaKey || altKey || nativeEvent.isComposing) return
+    if (ctrlKey || metaKey || altKey || isComposing(nativeEvent)) return
     const last = options.length - 1
     const moves: Record<string, number> = {
       ArrowDown: Math.min(active + 1, last),

@@ -2,7 +2,7 @@ import { Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useSignedIn } from '../../accounts/signed-in.ts'
-import { withKeys } from '../../commands/commands.ts'
+import { shortcutOf, withKeys } from '../../commands/commands.ts'
 import { runCommand } from '../../commands/use-commands.ts'
 import { useStop } from '../../navigation/trail.ts'
 import { AddButton } from '../../tasks/add-button.tsx'
@@ -57,7 +57,7 @@ export function Dashboard() {
         title={withKeys('quickAdd')}
       >
         + Quick add: <span className={`mono ${classes.example}`}>Fix login timeout tomorrow !high</span>
-        <kbd>Q</kbd>
+        <kbd>{shortcutOf('quickAdd')}</kbd>
       </button>
       <Toolbar view={view} all={all.data} found={tasks?.length} onFound={setWanted} />
       {shown.error && !tasks && <LoadFailed what="your tasks" error={shown.error} onRetry={shown.refetch} />}
@@ -84,7 +84,7 @@ function Empty({ filtered, onClear }: { filtered: boolean; onClear: () => void }
           'Nothing fits the search and filters right now.'
         ) : (
           <>
-            Add your first one with the + button<span className="about-keys">, or press Q</span>.
+            Add your first one with the + button<span className="about-keys">, or press {shortcutOf('quickAdd')}</span>.
           </>
         )}
       </Text>

@@ -5,6 +5,7 @@ import { useLocation } from 'react-router'
 import { taskLimits } from '../../../contract/tasks.ts'
 import { withKeys } from '../../commands/commands.ts'
 import { useCommands } from '../../commands/use-commands.ts'
+import { isComposing } from '../../ui/layers.ts'
 import classes from './dashboard.module.css'
 import type { View } from './view.ts'
 
@@ -50,7 +51,7 @@ export function Search({ view, onFound }: Props) {
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return
+        if (isComposing(event.nativeEvent)) return
         if (event.key === 'Enter' || event.key === 'ArrowDown') {
           event.preventDefault()
           view.set({ q: typed })

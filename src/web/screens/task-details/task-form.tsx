@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { priorities, statuses } from '../../../contract/tasks.ts'
+import { shortcutOf } from '../../commands/commands.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import type { Uploads } from '../../files/use-uploads.ts'
 import { useUndo } from '../../history/undo.ts'
@@ -15,7 +16,6 @@ import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
 import { useDeleteTask } from '../../tasks/queries.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { reportFailure } from '../../ui/failed.ts'
-import { modifierKey } from '../../ui/keys.ts'
 import { Gone } from './gone.tsx'
 import { type Values, valuesOf } from './merge.ts'
 import { useSave } from './save.ts'
@@ -98,7 +98,7 @@ export function TaskForm({ task, uploads, preferences, gone }: Props) {
           loading={isSaving || Boolean(uploads.current)}
           rightSection={
             <Kbd size="xs" visibleFrom="md">
-              {modifierKey}↵
+              {shortcutOf('saveTask')}
             </Kbd>
           }
         >

@@ -1,15 +1,15 @@
 import { Button, Group, Kbd, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { getHotkeyHandler } from '@mantine/hooks'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { taskLimits } from '../../../contract/tasks.ts'
+import { shortcutOf } from '../../commands/commands.ts'
+import { CommandsInDialog } from '../../commands/commands-in-dialog.tsx'
 import { useUndo } from '../../history/undo.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { reportFailure } from '../../ui/failed.ts'
 import { filled, focusFirstError } from '../../ui/form-checks.ts'
-import { modifierKey } from '../../ui/keys.ts'
 import { partOf } from './merge.ts'
 import { useSave } from './save.ts'
 import { useGuarded } from './unsaved-guard.ts'
@@ -53,7 +53,8 @@ export function WordsDialog({ task, dateStyle, onClose }: Props) {
     if (!form.isDirty() || (await confirm({ question: 'Discard what you wrote?', action: 'Discard' }))) onClose()
   }
   return (
-    <Dialog onClose={close} title="Edit task" size="lg" onKeyDown={getHotkeyHandler([['mod+Enter', () => submit()]])}>
+    <Dialog onClose={close} title="Edit task" size="lg">
+      <CommandsInDialog runs={{ saveTask: () => submit() }} />
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <TextInput
@@ -78,7 +79,7 @@ export function WordsDialog({ task, dateStyle, onClose }: Props) {
               loading={isSaving}
               rightSection={
                 <Kbd size="xs" visibleFrom="md">
-                  {modifierKey}↵
+                  {shortcutOf('saveTask')}
                 </Kbd>
               }
             >
