@@ -148,7 +148,7 @@ test('what takes the last card out of a filter can be undone, and a refusal of i
     await page.keyboard.press('3')
   }
   await complete()
-  await page.getByRole('alert').filter({ hasText: '#1: Completed.' }).getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Completed #1' }).getByRole('button', { name: 'Undo' }).click()
   await expect(cards(page)).toHaveCount(1)
   const refuse = { status: 500, json: { message: 'No room.', code: 'internal' } }
   await page.route('**/tasks/bulkUpdateTasks', (route) => route.fulfill(refuse))
@@ -206,16 +206,16 @@ test('c completes the task that has the focus or the selected ones, c again reop
   await page.keyboard.press('j')
   await page.keyboard.press('c')
   await expect(completed).toHaveText([/one/])
-  await alert.filter({ hasText: '#5 is Completed now.' }).getByRole('button', { name: 'Undo' }).click()
+  await alert.filter({ hasText: 'Completed #5' }).getByRole('button', { name: 'Undo' }).click()
   await expect(completed).toHaveCount(0)
   await cards(page).first().focus()
   await page.keyboard.press('Shift+J')
   await page.keyboard.press('c')
   await expect(completed).toHaveText([/one/, /two/])
-  await expect(alert.filter({ hasText: '2 tasks are Completed now.' })).toBeVisible()
+  await expect(alert.filter({ hasText: 'Completed 2 tasks' })).toBeVisible()
   await page.keyboard.press('c')
   await expect(completed).toHaveCount(0)
-  await expect(alert.filter({ hasText: '2 tasks are Pending now.' })).toBeVisible()
+  await expect(alert.filter({ hasText: 'Moved 2 tasks to Pending' })).toBeVisible()
 })
 
 test('who selects more than can be changed at once is told', async ({ page, signedIn: _ }) => {
@@ -225,9 +225,7 @@ test('who selects more than can be changed at once is told', async ({ page, sign
   await page.goto('#/dashboard')
   await page.getByText('120 open').waitFor()
   await page.keyboard.press('Control+a')
-  await expect(page.getByRole('toolbar', { name: 'Selected tasks' })).toContainText(
-    '100 of 120 selected, the most at once',
-  )
+  await expect(page.getByRole('toolbar', { name: 'Selected tasks' })).toContainText('100 of 120 selected (maximum)')
 })
 
 test('many are selected with x and Shift, and changed, deleted and undone as one', async ({ page, signedIn: _ }) => {
@@ -242,7 +240,7 @@ test('many are selected with x and Shift, and changed, deleted and undone as one
   await expectAccessible(page)
   await bar.getByRole('button', { name: 'Status' }).click()
   await page.getByRole('dialog').getByRole('option', { name: 'Completed' }).click()
-  await expect(page.getByRole('alert')).toContainText('3 tasks: Completed.')
+  await expect(page.getByRole('alert')).toContainText('Completed 3 tasks')
   await expect(cards(page).filter({ hasText: 'Completed' })).toHaveCount(3)
   await page.keyboard.press('Control+z')
   await expect(cards(page).filter({ hasText: 'Completed' })).toHaveCount(0)
@@ -250,10 +248,10 @@ test('many are selected with x and Shift, and changed, deleted and undone as one
   await page.keyboard.press('Delete')
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete these 3 tasks?' })
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Delete 3 Tasks' }).click()
+  await dialog.getByRole('button', { name: 'Delete 3 tasks' }).click()
   await expect(cards(page)).toHaveCount(2)
   await expect(bar).toBeHidden()
-  await page.getByRole('alert').filter({ hasText: '3 tasks deleted.' }).getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Deleted 3 tasks' }).getByRole('button', { name: 'Undo' }).click()
   await expect(cards(page)).toHaveCount(5)
 
   await page.getByLabel('Select #5 one').check({ force: true })

@@ -210,7 +210,7 @@ test('Enter before the code is there adds the line, and runs the first result', 
   await page.keyboard.press('Enter')
   await page.keyboard.type('Next')
   releaseBody()
-  await expect(page.getByRole('alert')).toContainText('#1 Fix login added.')
+  await expect(page.getByRole('alert')).toContainText('Added #1 Fix login')
   await expect(page.getByLabel('New task')).toHaveValue('Next')
   await page.keyboard.press('Escape')
   await expect(cards(page)).toHaveText([/Fix login/])

@@ -100,7 +100,7 @@ test('what is sent while offline fails at once, keeps what was typed, and works 
   await expect(line).toHaveValue('Typed offline')
   await context.setOffline(false)
   await line.press('Enter')
-  await expect(page.getByRole('alert')).toContainText(['#1 Typed offline added.'])
+  await expect(page.getByRole('alert')).toContainText(['Added #1 Typed offline'])
   await expect(line).toHaveValue('')
   complaints.length = 0
 })

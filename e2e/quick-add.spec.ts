@@ -18,13 +18,13 @@ test('one line makes a task, shown as it is understood, and the field stays for 
     await expect(dialog.getByText(chip)).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('#1 Fix login timeout added.')
+  await expect(page.getByRole('alert')).toContainText('Added #1 Fix login timeout')
   await expect(line).toHaveValue('')
   await expect(line).toBeFocused()
   await page.keyboard.type('Write it down')
   await expect(dialog.getByText('due today')).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('#2 Write it down added.')).toBeVisible()
+  await expect(page.getByText('Added #2 Write it down')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(cards(page)).toHaveCount(2)
   const { tasks } = await (await page.request.get('/tasks/getTasks')).json()
@@ -60,7 +60,7 @@ test('a refusal is said, and taken back when the task is added after all', async
   await expectComplaints(complaints, 'Error adding task', 'status of 503')
   await page.unrouteAll()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText(['#1 Try twice added.'])
+  await expect(page.getByRole('alert')).toContainText(['Added #1 Try twice'])
 })
 
 test('what was misread is put back into the title', async ({ page, signedIn: _ }) => {
@@ -101,7 +101,7 @@ test('several pasted lines are offered as one task each, and undone as one', asy
   await paste(page, '- Buy milk !low\n- Call Bo tomorrow\n\n- Sleep')
   await expect(page.getByText('3 lines pasted')).toBeVisible()
   await page.getByRole('button', { name: 'Add 3 tasks' }).click()
-  await expect(page.getByRole('alert')).toContainText('3 tasks created.')
+  await expect(page.getByRole('alert')).toContainText('Added 3 tasks')
   await page.keyboard.press('Escape')
   await expect(cards(page)).toHaveCount(3)
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
@@ -119,7 +119,7 @@ test('Enter adds what was typed and all that was pasted; what is ticked off is c
   await expect(page.getByText('4 lines pasted')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('5 tasks created.')
+  await expect(page.getByRole('alert')).toContainText('Added 5 tasks')
   await expect(line).toHaveValue('')
   expect((await tasksOf(page)).map(({ title, status }) => [title, status])).toEqual([
     ['Write it down', 'Pending'],
@@ -130,7 +130,7 @@ test('Enter adds what was typed and all that was pasted; what is ticked off is c
   ])
   await paste(page, 'one\ntwo')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('2 tasks created.')).toBeVisible()
+  await expect(page.getByText('Added 2 tasks')).toBeVisible()
 })
 
 test('a long list is added in batches; what a batch does not take is not lost', async ({
@@ -144,11 +144,11 @@ test('a long list is added in batches; what a batch does not take is not lost', 
   let calls = 0
   await page.route('**/tasks/bulkCreateTasks', (route) => (++calls === 2 ? route.abort() : route.continue()))
   await page.getByRole('button', { name: 'Add 150 tasks' }).click()
-  await expect(page.getByText('1 to 100 of 150 tasks created.')).toBeVisible()
+  await expect(page.getByText('Added tasks 1 to 100 of 150')).toBeVisible()
   await expect(page.getByText('50 lines pasted')).toBeVisible()
   await expectComplaints(complaints, 'Error adding task', 'ERR_FAILED')
   await page.getByRole('button', { name: 'Add 50 tasks' }).click()
-  await expect(page.getByText(/^50 tasks created\./)).toBeVisible()
+  await expect(page.getByText(/^Added 50 tasks/)).toBeVisible()
   expect((await tasksOf(page)).map(({ title }) => title)).toEqual(titles)
 })
 

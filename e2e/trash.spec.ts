@@ -14,7 +14,7 @@ test('a deleted task waits in the trash, is restored from there, and deleted for
   await expect(rows).toHaveText([/Forget me/, /Bring me back/])
 
   await page.getByRole('button', { name: 'Restore Bring me back' }).click()
-  await expect(page.getByRole('alert')).toContainText('Task restored.')
+  await expect(page.getByRole('alert')).toContainText('Restored #1 Bring me back')
   await expect(rows).toHaveText([/Forget me/])
 
   await page.getByRole('button', { name: 'Delete Forget me for good' }).click()
@@ -38,7 +38,7 @@ test('a removed file waits in the trash and comes back to its task', async ({ pa
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('No files yet.')).toBeVisible()
   await page.goto('#/trash')
-  await expect(page.getByRole('list', { name: 'Deleted files' })).toContainText('of #1 With a file')
+  await expect(page.getByRole('list', { name: 'Deleted files' })).toContainText('from #1 With a file')
   await page.getByRole('button', { name: 'Restore proof.txt' }).click()
   await expect(page.getByText('The trash is empty.')).toBeVisible()
   await page.goto('#/task/1')
@@ -67,8 +67,8 @@ test('a trash that cannot be loaded is tried again; a restore is undone; the tra
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Restore To and fro' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Empty Trash' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Empty Trash' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'The trash is empty.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Empty trash' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Emptied the trash' })).toBeVisible()
   await expect(rows).toHaveCount(0)
 })

@@ -99,7 +99,7 @@ test('every change offers to undo it, and the undo to redo it', async ({ page, s
   await page.getByLabel('Title').click()
   await page.getByRole('button', { name: 'Add Task' }).click()
   await expect(cards(page)).toContainText('Made by hand')
-  await alert.filter({ hasText: 'Task created successfully!' }).getByRole('button', { name: 'Undo' }).click()
+  await alert.filter({ hasText: 'Added #1 Made by hand' }).getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('No tasks available.')).toBeVisible()
   await alert.getByRole('button', { name: 'Redo' }).click()
   await expect(cards(page)).toContainText('Made by hand')

@@ -9,6 +9,7 @@ import type { CompletionFile } from '../../contract/schemas/files.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { useUndo } from '../history/undo.ts'
 import { keys } from '../tasks/cache.ts'
+import { nameOf } from '../tasks/task-words.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { reportFailure } from '../ui/failed.ts'
 import { formatDay } from '../ui/format-day.ts'
@@ -32,7 +33,7 @@ export function FileRow({ task, file, dateStyle }: Props) {
   const remove = useMutation({
     mutationFn: () => call(fileCalls.remove, { params }),
     meta: { failure: 'Error removing file' },
-    onSuccess: ({ message, change }) => undo.offer(message, change),
+    onSuccess: ({ change }) => undo.offer(`Removed ${file.name} from ${nameOf(task)}`, change),
     onError: (error) => reportFailure('Error removing file', error),
     onSettled: () => client.invalidateQueries({ queryKey: keys.tasks }),
   })

@@ -3,15 +3,16 @@ import type { NewTask } from '../../contract/schemas/tasks.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import { useUndo } from '../history/undo.ts'
 import { useBulkCreate } from '../tasks/queries.ts'
+import { namesOf } from '../tasks/task-words.ts'
 import { reportFailure } from '../ui/failed.ts'
 
 interface Batches {
   tasks: NewTask[]
-  /** After each call: the tasks from here up to there are added. */
+  /** Called after each batch, with the part of the tasks that it contained. */
   onAdded: (from: number, to: number) => void
 }
 
-/** Adds tasks, as many at once as one call takes. */
+/** Adds tasks in batches of the size that one call accepts. */
 export function useAdd() {
   const create = useBulkCreate()
   const undo = useUndo()
@@ -19,11 +20,10 @@ export function useAdd() {
     mutationFn: async ({ tasks, onAdded }: Batches) => {
       for (let from = 0; from < tasks.length; from += taskLimits.bulk) {
         const batch = tasks.slice(from, from + taskLimits.bulk)
-        const { message, change, tasks: added } = await create.mutateAsync(batch)
+        const { change, tasks: added } = await create.mutateAsync(batch)
         const to = from + batch.length
-        if (tasks.length === 1) undo.offer(`#${added[0]?.number} ${added[0]?.title} added.`, change)
-        else if (tasks.length === batch.length) undo.offer(message, change)
-        else undo.offer(`${from + 1} to ${to} of ${tasks.length} tasks created.`, change)
+        const isAll = tasks.length === batch.length
+        undo.offer(`Added ${isAll ? namesOf(added) : `tasks ${from + 1} to ${to} of ${tasks.length}`}`, change)
         onAdded(from, to)
       }
     },

@@ -9,19 +9,19 @@ import { confirm } from '../ui/confirm.tsx'
 import { reportFailure } from '../ui/failed.ts'
 import classes from './change-many.module.css'
 import { type ChangedField, ChangeMenu } from './change-menu.tsx'
-import { changeWords } from './change-words.ts'
 import { useBulkDelete, useBulkUpdate } from './queries.ts'
+import { changeWords, nameOf, namesOf } from './task-words.ts'
 import type { TaskList } from './use-task-list.ts'
 
 interface Asked {
   field: ChangedField
-  /** Kept, because the card loses the focus to the menu, and the list may change under it. */
+  /** The targets when the menu was opened: the card loses the focus to the menu, and the list may change meanwhile. */
   tasks: Task[]
 }
 
 const idsOf = (tasks: Task[]) => tasks.map((task) => task._id)
 
-/** What can be done with the selected tasks, or with the one that has the focus: by keys, and by a bar while something is selected. */
+/** Changes the selected tasks, or the one that has the focus: by keys, and with a toolbar while tasks are selected. */
 export function ChangeMany({ list, preferences }: { list: TaskList; preferences: Preferences }) {
   const [asked, setAsked] = useState<Asked>()
   const update = useBulkUpdate()
@@ -34,7 +34,7 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
   }
   const close = () => setAsked(undefined)
 
-  // Both wait for the answer instead of being called back: the list may be gone by then, with its last card.
+  // Awaited instead of a callback of the mutation: the list may be unmounted by then, with its last card.
   const change = async (values: ManyChange) => {
     if (!asked) return
     close()
@@ -53,12 +53,12 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
       length === 1
         ? 'Are you sure you want to delete this task?'
         : `Are you sure you want to delete these ${length} tasks?`
-    const action = length === 1 ? 'Delete Task' : `Delete ${length} Tasks`
-    if (!(await confirm({ question, detail: namesOf(tasks), action }))) return
+    const action = length === 1 ? 'Delete task' : `Delete ${length} tasks`
+    if (!(await confirm({ question, detail: firstNames(tasks), action }))) return
     list.clear()
     try {
       const answer = await remove.mutateAsync(idsOf(tasks))
-      undo.offer(length === 1 ? 'Task deleted successfully!' : answer.message, answer.change)
+      undo.offer(`Deleted ${namesOf(tasks)}`, answer.change)
     } catch (error) {
       reportFailure('Error deleting tasks', error, 'No task was deleted. Please try again.')
     }
@@ -101,9 +101,9 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
 
 const maxNames = 3
 
-/** `#12 Fix login, #13 Write docs and 4 more` */
-function namesOf(tasks: Task[]): string {
-  const names = tasks.slice(0, maxNames).map(({ number, title }) => `#${number} ${title}`)
+/** `#12 Fix login, #13 Write docs, #14 Ship it and 4 more` */
+function firstNames(tasks: Task[]): string {
+  const names = tasks.slice(0, maxNames).map(nameOf)
   const more = tasks.length - names.length
   return names.join(', ') + (more ? ` and ${more} more` : '')
 }

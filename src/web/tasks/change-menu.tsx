@@ -9,6 +9,7 @@ import { Listbox, type Option } from '../ui/listbox.tsx'
 import { dayOf } from './due.ts'
 import { priorityIcon, statusIcon } from './marks.tsx'
 import { soonDays } from './soon.ts'
+import { namesOf } from './task-words.ts'
 import { useToday } from './today.ts'
 
 const AnotherDay = lazy(async () => ({ default: (await import('./another-day.tsx')).AnotherDay }))
@@ -39,11 +40,10 @@ export function ChangeMenu({ field, tasks, preferences, onChoose, onClose }: Pro
     if (current.every((other) => other === value)) onClose()
     else onChoose(change(value))
   }
-  const [first] = tasks
   return (
     <Dialog onClose={onClose} title={title} size="xs" centered>
       <Text size="sm" c="dimmed" mb={8} truncate>
-        {tasks.length === 1 && first ? `#${first.number} ${first.title}` : `${tasks.length} tasks`}
+        {namesOf(tasks)}
       </Text>
       <Listbox label={title} options={options} current={current} onChoose={choose} />
       {field === 'due' && (

@@ -99,7 +99,7 @@ export function useTaskList(tasks: Task[], { name, step, reveal }: Options): Tas
 
   return {
     selected,
-    count: full ? `${selected.size} of ${tasks.length} selected, the most at once` : `${selected.size} selected`,
+    count: full ? `${selected.size} of ${tasks.length} selected (maximum)` : `${selected.size} selected`,
     toggle,
     clear,
     onFocus: (id) => {

@@ -16,19 +16,20 @@ export function applyToTrash(client: QueryClient, events: TaskEvent[]) {
   if (events.some(({ kind }) => kind !== 'updated')) client.invalidateQueries({ queryKey: trashQuery.queryKey })
 }
 
-export interface TrashAnswer {
+interface TrashCall {
+  send: () => Promise<{ message: string; change?: number | null }>
+  /** What was done to which task or file. */
   message: string
-  change?: number | null
 }
 
-/** Restores or purges something in the trash, reports it, and offers to undo it where that is possible. */
-export function useTrashCall(send: () => Promise<TrashAnswer>) {
+/** Restores or deletes something in the trash, says so, and offers to undo it where that is possible. */
+export function useTrashCall({ send, message }: TrashCall) {
   const client = useQueryClient()
   const undo = useUndo()
   return useMutation({
     mutationFn: send,
     meta: { failure: 'Trash error' },
-    onSuccess: ({ message, change = null }) => undo.offer(message, change),
+    onSuccess: ({ change = null }) => undo.offer(message, change),
     onError: (error) => reportFailure('Trash error', error),
     onSettled: () => {
       client.invalidateQueries({ queryKey: trashQuery.queryKey })

@@ -9,6 +9,7 @@ import { paths } from '../../navigation/paths.ts'
 import { DueDateField } from '../../tasks/due-date-field.tsx'
 import { LabelsField, labelsProblem } from '../../tasks/labels-field.tsx'
 import { useCreateTask } from '../../tasks/queries.ts'
+import { nameOf } from '../../tasks/task-words.ts'
 import { reportFailure } from '../../ui/failed.ts'
 import { filled, focusFirstError } from '../../ui/form-checks.ts'
 import { Page } from '../../ui/page.tsx'
@@ -41,8 +42,8 @@ export function AddTask() {
   const submit = form.onSubmit(
     (task) =>
       create.mutate(task, {
-        onSuccess: ({ message, change }) => {
-          undo.offer(message, change)
+        onSuccess: ({ task: added, change }) => {
+          undo.offer(`Added ${nameOf(added)}`, change)
           navigate(paths.dashboard)
         },
         onError: (error) => reportFailure('Error adding task', error, 'The server gave no reason.', 'Error: '),
@@ -58,7 +59,7 @@ export function AddTask() {
     <Page title="Add a New Task">
       {found && (
         <Text size="sm" c="dimmed" mb="md" role="status">
-          You had begun this task: it is not added yet.{' '}
+          This is your draft. It is not added yet.{' '}
           <Anchor component="button" type="button" size="sm" onClick={startAfresh}>
             Clear the form
           </Anchor>

@@ -6,24 +6,25 @@ import { useUndo } from '../../history/undo.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useBulkCreate } from '../../tasks/queries.ts'
 import { sampleTasks } from '../../tasks/sample-tasks.ts'
+import { namesOf } from '../../tasks/task-words.ts'
 import { useToday } from '../../tasks/today.ts'
 import { alertFailed } from '../../ui/alerts.tsx'
 import { messageOf } from '../../ui/failed.ts'
 
-/** A hundred sample tasks in one batch: says that it is at work, then how many there are, with the way to them. */
+/** Adds a hundred sample tasks in one batch, and shows the progress and the result. */
 export function GenerateTasks() {
   const generate = useBulkCreate()
   const today = useToday()
   const undo = useUndo()
   const start = () =>
     generate.mutate(sampleTasks(taskLimits.bulk, today), {
-      onSuccess: ({ message, change }) => {
+      onSuccess: ({ message, tasks, change }) => {
         console.log(message)
-        undo.offer(message, change)
+        undo.offer(`Added ${namesOf(tasks)}`, change)
       },
       onError: (error) => {
         console.error(error instanceof CallError ? error.message : error)
-        alertFailed(`No tasks were created. ${messageOf(error, 'Please try again.')}`, 'Error adding task')
+        alertFailed(`No tasks were added. ${messageOf(error, 'Please try again.')}`, 'Error adding task')
       },
     })
   return (
@@ -32,10 +33,10 @@ export function GenerateTasks() {
         Generate 100 Tasks
       </Button>
       <Text size="sm" c="dimmed" role="status">
-        {generate.isPending && 'Creating 100 sample tasks …'}
+        {generate.isPending && 'Adding 100 sample tasks …'}
         {generate.isSuccess && (
           <>
-            {generate.data.message} <Link to={paths.dashboard}>See them on the dashboard</Link>
+            Added {namesOf(generate.data.tasks)}. <Link to={paths.dashboard}>See them on the dashboard</Link>
           </>
         )}
         {generate.isIdle && 'Fills your deck with sample tasks, due within the next 30 days.'}

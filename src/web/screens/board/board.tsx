@@ -9,6 +9,7 @@ import { useStop } from '../../navigation/trail.ts'
 import { AddButton } from '../../tasks/add-button.tsx'
 import { ChangeMany } from '../../tasks/change-many.tsx'
 import { tasksQuery, useMoveTask } from '../../tasks/queries.ts'
+import { changeWords, nameOf } from '../../tasks/task-words.ts'
 import { useComplete } from '../../tasks/use-complete.ts'
 import { useTaskList } from '../../tasks/use-task-list.ts'
 import { Views } from '../../tasks/views.tsx'
@@ -46,7 +47,7 @@ export function Board() {
         .querySelector(`[data-task="${cards[index]?._id}"]`)
         ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
   })
-  const complete = useComplete(list)
+  const complete = useComplete(list, preferences.dateStyle)
 
   const drop = ({ draggableId: id, destination, source }: DropResult) => {
     const task = tasks?.find(({ _id }) => _id === id)
@@ -58,7 +59,10 @@ export function Board() {
       { id, ...placeAt(others, destination.index), ...(status === task.status ? {} : { status }) },
       {
         onSuccess: ({ change }) =>
-          undo.offer(status === task.status ? `#${task.number} moved.` : `#${task.number} is ${status} now.`, change),
+          undo.offer(
+            status === task.status ? `Moved ${nameOf(task)}` : changeWords([task], { status }, preferences.dateStyle),
+            change,
+          ),
         onError: (failure) => reportFailure('Error moving task', failure, 'The task was not moved. Please try again.'),
       },
     )

@@ -41,7 +41,7 @@ export function CardGrid({ tasks, preferences, onLabel }: Props) {
     step: inRowsOf(columns),
     reveal: (index) => rows.scrollToIndex(Math.floor(index / columns), { align: 'auto' }),
   })
-  const complete = useComplete(list)
+  const complete = useComplete(list, preferences.dateStyle)
   return (
     <div
       ref={ref}

@@ -34,7 +34,7 @@ export function Next() {
     reveal: (index) =>
       document.querySelector(`[data-task="${tasks[index]?._id}"]`)?.scrollIntoView({ block: 'nearest' }),
   })
-  const complete = useComplete(list)
+  const complete = useComplete(list, preferences.dateStyle)
   return (
     <Page title="Next">
       <div className={classes.head}>

@@ -8,19 +8,20 @@ import { useUndo } from '../../history/undo.ts'
 import { paths } from '../../navigation/paths.ts'
 import { keys } from '../../tasks/cache.ts'
 import { markRestored } from '../../tasks/removed-tasks.ts'
+import { nameOf } from '../../tasks/task-words.ts'
 import { reportFailure } from '../../ui/failed.ts'
 
-/** In the place of the form, when the task was deleted in another tab or on another device. */
+/** Replaces the form of a task that was deleted in another tab or on another device. */
 export function Gone({ task }: { task: Task }) {
   const client = useQueryClient()
   const undo = useUndo()
   const restore = useMutation({
     mutationFn: () => call(trashCalls.restore, { params: { id: task._id } }),
     meta: { failure: 'Error restoring task' },
-    onSuccess: ({ message, change }) => {
+    onSuccess: ({ change }) => {
       markRestored(task._id)
       client.invalidateQueries({ queryKey: keys.tasks })
-      undo.offer(message, change)
+      undo.offer(`Restored ${nameOf(task)}`, change)
     },
     onError: (error) => reportFailure('Error restoring task', error),
   })
@@ -28,7 +29,7 @@ export function Gone({ task }: { task: Task }) {
     <Stack gap="md" role="status">
       <div>
         <Text fw={600}>This task was deleted</Text>
-        <Text c="dimmed">It happened in another tab or on another device. You can still take it back.</Text>
+        <Text c="dimmed">It was deleted in another tab or on another device. You can still restore it.</Text>
       </div>
       <Button onClick={() => restore.mutate()} loading={restore.isPending}>
         Restore

@@ -6,6 +6,7 @@ import { taskLimits } from '../../../contract/tasks.ts'
 import { shortcutOf } from '../../commands/commands.ts'
 import { CommandsInDialog } from '../../commands/commands-in-dialog.tsx'
 import { useUndo } from '../../history/undo.ts'
+import { nameOf } from '../../tasks/task-words.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { reportFailure } from '../../ui/failed.ts'
@@ -41,7 +42,7 @@ export function WordsDialog({ task, dateStyle, onClose }: Props) {
       try {
         const saved = await save(words)
         if (!saved) return
-        undo.offer('Task updated successfully!', saved.change)
+        undo.offer(`Updated ${nameOf(saved.task)}`, saved.change)
         onClose()
       } catch (error) {
         reportFailure('Error updating task', error, 'The task was not updated. Please try again.')

@@ -7,7 +7,8 @@ import { trashCalls, trashDays } from '../../../contract/trash.ts'
 import { fileSize } from '../../files/file-size.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useStop } from '../../navigation/trail.ts'
-import { type TrashAnswer, trashQuery, useTrashCall } from '../../trash/queries.ts'
+import { nameOf } from '../../tasks/task-words.ts'
+import { trashQuery, useTrashCall } from '../../trash/queries.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -19,11 +20,11 @@ import classes from './trash.module.css'
 export function Trash() {
   useStop('Trash')
   const { data, error, refetch } = useQuery(trashQuery)
-  const empty = useTrashCall(() => call(trashCalls.empty))
+  const empty = useTrashCall({ send: () => call(trashCalls.empty), message: 'Emptied the trash' })
   const count = data ? data.tasks.length + data.files.length : 0
   const emptyAll = async () => {
     const question = 'Delete everything in the trash for good?'
-    if (await confirm({ question, detail: 'This cannot be undone.', action: 'Empty Trash' })) empty.mutate()
+    if (await confirm({ question, detail: 'This cannot be undone.', action: 'Empty trash' })) empty.mutate()
   }
   return (
     <Page title="Trash">
@@ -31,7 +32,7 @@ export function Trash() {
         <Text c="dimmed">What you delete stays here for {trashDays} days.</Text>
         {count > 0 && (
           <Button variant="default" c="var(--deck-critical)" onClick={emptyAll} loading={empty.isPending}>
-            Empty Trash
+            Empty trash
           </Button>
         )}
       </Group>
@@ -70,26 +71,42 @@ export function Trash() {
 
 function TaskRow({ task }: { task: TrashedTask }) {
   const params = { id: task._id }
+  const restore = useTrashCall({
+    send: () => call(trashCalls.restore, { params }),
+    message: `Restored ${nameOf(task)}`,
+  })
+  const purge = useTrashCall({
+    send: () => call(trashCalls.purge, { params }),
+    message: `Deleted ${nameOf(task)} for good`,
+  })
   return (
     <Row
       name={task.title}
       mark={`#${task.number}`}
       detail={`${task.status} · ${task.priority} · deleted ${timeAgo(task.trashedAt)}`}
-      restore={() => call(trashCalls.restore, { params })}
-      purge={() => call(trashCalls.purge, { params })}
+      restore={restore}
+      purge={purge}
     />
   )
 }
 
 function FileRow({ file }: { file: TrashedFile }) {
   const params = { id: file.task._id, file: file._id }
+  const restore = useTrashCall({
+    send: () => call(trashCalls.restoreFile, { params }),
+    message: `Restored ${file.name} to ${nameOf(file.task)}`,
+  })
+  const purge = useTrashCall({
+    send: () => call(trashCalls.purgeFile, { params }),
+    message: `Deleted ${file.name} for good`,
+  })
   return (
     <Row
       name={file.name}
       mark={fileSize(file.size)}
-      detail={`of #${file.task.number} ${file.task.title} · removed ${timeAgo(file.removedAt)}`}
-      restore={() => call(trashCalls.restoreFile, { params })}
-      purge={() => call(trashCalls.purgeFile, { params })}
+      detail={`from ${nameOf(file.task)} · removed ${timeAgo(file.removedAt)}`}
+      restore={restore}
+      purge={purge}
     />
   )
 }
@@ -98,13 +115,11 @@ interface RowProps {
   name: string
   mark: string
   detail: string
-  restore: () => Promise<TrashAnswer>
-  purge: () => Promise<TrashAnswer>
+  restore: ReturnType<typeof useTrashCall>
+  purge: ReturnType<typeof useTrashCall>
 }
 
-function Row({ name, mark, detail, ...calls }: RowProps) {
-  const restore = useTrashCall(calls.restore)
-  const purge = useTrashCall(calls.purge)
+function Row({ name, mark, detail, restore, purge }: RowProps) {
   const ask = async () => {
     const question = `Delete “${name}” for good?`
     if (await confirm({ question, detail: 'This cannot be undone.', action: 'Delete for good' })) purge.mutate()

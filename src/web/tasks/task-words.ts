@@ -1,0 +1,29 @@
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
+import { formatDay } from '../ui/format-day.ts'
+
+type Named = Pick<Task, 'number' | 'title'>
+
+export const nameOf = ({ number, title }: Named) => `#${number} ${title}`
+
+/** One task by its name, several by their number: `#12 Fix login`, `3 tasks`. */
+export function namesOf(tasks: Named[]): string {
+  const [first] = tasks
+  return tasks.length === 1 && first ? nameOf(first) : `${tasks.length} tasks`
+}
+
+/** What was done to which tasks: `Completed #12 Fix login`. */
+export function changeWords(tasks: Named[], change: ManyChange, dateStyle: Preferences['dateStyle']): string {
+  const { status, priority, dueDate, addLabels = [], removeLabels = [] } = change
+  const which = namesOf(tasks)
+  const sentences = [
+    status && (status === 'Completed' ? `Completed ${which}` : `Moved ${which} to ${status}`),
+    priority && `Set the priority of ${which} to ${priority}`,
+    dueDate && `Set the due date of ${which} to ${formatDay(dueDate, dateStyle)}`,
+    addLabels.length && `Added ${labelWords(addLabels)} to ${which}`,
+    removeLabels.length && `Removed ${labelWords(removeLabels)} from ${which}`,
+  ].filter(Boolean)
+  return sentences.length === 1 && sentences[0] ? sentences[0] : `Updated ${which}`
+}
+
+const labelWords = (labels: string[]) => labels.map((label) => `#${label}`).join(' ')
