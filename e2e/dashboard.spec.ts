@@ -56,7 +56,7 @@ test('the round button of a card completes its task and reopens it; the last of 
   await expect(page.getByText('No tasks available.')).toBeVisible()
   await page
     .getByRole('alert')
-    .filter({ hasText: '#1 is Completed now.' })
+    .filter({ hasText: 'Completed #1' })
     .getByRole('button', { name: 'Undo' })
     .click()
   await expect(cards(page)).toContainText('Pending')
