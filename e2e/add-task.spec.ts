@@ -232,7 +232,7 @@ test('a refused batch is logged and told', async ({ page, signedIn: _, complaint
     route.fulfill({ status: 503, json: { message: 'Too busy.', code: 'unavailable' } }),
   )
   await page.getByRole('button', { name: 'Generate 100 Tasks' }).click()
-  await expect(page.getByRole('alert')).toContainText('No tasks were created. Too busy.')
+  await expect(page.getByRole('alert')).toContainText('No tasks were added. Too busy.')
   await expectComplaints(complaints, 'Too busy.', 'status of 503')
 })
 

@@ -4,12 +4,13 @@ import type { Output } from '../../contract/endpoint.ts'
 import type { ManyChange, NewTask, Place, Task, TaskChange, TaskWithFiles } from '../../contract/schemas/tasks.ts'
 import { type Status, taskCalls } from '../../contract/tasks.ts'
 import { liveStaleTime, refreshUnlessLive } from '../live/live-queries.ts'
-import { addToLists, changeLists, keys, type StatusFilter, useOptimisticTasks } from './cache.ts'
+import { addToLists, type Change, changeLists, keys, type StatusFilter } from './cache.ts'
+import { useOptimisticMutation } from './optimistic.ts'
 
-/** The lists as they were sent, with their tags. */
+/** The last response of each list, with its ETag. */
 const sent = new WeakMap<object, Tagged<Output<typeof taskCalls.list>>>()
 
-/** The tasks of one status, or all. While another filter loads, the old list stays in view; a list that has not changed is not sent again. */
+/** The tasks of one status, or all. The previous list stays visible while another one loads. An unchanged list is not sent again. */
 export const tasksQuery = (status: StatusFilter) =>
   queryOptions({
     queryKey: [...keys.lists, status],
@@ -26,7 +27,7 @@ export const tasksQuery = (status: StatusFilter) =>
     },
     placeholderData: keepPreviousData,
     staleTime: liveStaleTime,
-    // Comparing ten thousand tasks one by one costs more than drawing those in view.
+    // Comparing ten thousand tasks costs more than rendering those in view.
     structuralSharing: false,
   })
 
@@ -36,115 +37,111 @@ export const taskQuery = (id: string) =>
     queryFn: ({ signal }) => call(taskCalls.find, { params: { id } }, { signal }),
   })
 
-/** Adds a task; says so also to a screen that was left meanwhile. */
-export function useCreateTask(onAdded: () => void) {
+/** Adds tasks to the server and to the cached lists. */
+function useAdding<Input, Answer>(send: (input: Input) => Promise<Answer>, tasksIn: (answer: Answer) => Task[]) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: NewTask) => call(taskCalls.create, { body }),
+    mutationFn: send,
     meta: { failure: 'Error adding task' },
-    onSuccess: ({ task }) => {
-      onAdded()
-      addToLists(client, [task])
+    onSuccess: (answer) => {
+      addToLists(client, tasksIn(answer))
       refreshUnlessLive(client)
     },
   })
 }
 
-export function useBulkCreate() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (tasks: NewTask[]) => call(taskCalls.bulkCreate, { body: { tasks } }),
-    meta: { failure: 'Error adding task' },
-    onSuccess: ({ tasks }) => {
-      addToLists(client, tasks)
-      refreshUnlessLive(client)
+/** Adds a task. `onAdded` runs even if the screen was left meanwhile. */
+export function useCreateTask(onAdded: () => void) {
+  return useAdding(
+    async (body: NewTask) => {
+      const answer = await call(taskCalls.create, { body })
+      onAdded()
+      return answer
     },
-  })
+    ({ task }) => [task],
+  )
 }
+
+export const useBulkCreate = () =>
+  useAdding(
+    (tasks: NewTask[]) => call(taskCalls.bulkCreate, { body: { tasks } }),
+    ({ tasks }) => tasks,
+  )
 
 interface Update {
   values: TaskChange
-  /** Only when the task still has this version. */
+  /** The server refuses the update if the task has another version. */
   version: number
 }
 
-/** Changes a task: every list shows it at once, and shows it as it was again when the server refuses. */
 export function useUpdateTask(task: Task) {
   const client = useQueryClient()
-  const optimistic = useOptimisticTasks()
-  return useMutation({
-    mutationFn: ({ values, version }: Update) =>
+  return useOptimisticMutation({
+    send: ({ values, version }: Update) =>
       call(taskCalls.update, { params: { id: task._id }, body: values }, { headers: { 'if-match': `"${version}"` } }),
-    meta: { failure: 'Error updating task' },
-    onMutate: ({ values }) => optimistic.begin((other) => (other._id === task._id ? { ...other, ...values } : other)),
+    failure: 'Error updating task',
+    preview:
+      ({ values }) =>
+      (other) =>
+        other._id === task._id ? { ...other, ...values } : other,
     onSuccess: ({ task: saved }) => {
       const newer = <T extends Task>(other: T) =>
         other._id === saved._id && other.version <= saved.version ? { ...other, ...saved } : other
       changeLists(client, newer)
       client.setQueriesData<TaskWithFiles>({ queryKey: keys.tasks }, (other) => other && newer(other))
     },
-    onError: (_error, _change, shown) => optimistic.undo(shown),
-    onSettled: (_answer, _error, _change, shown) => optimistic.settle(shown),
   })
 }
 
-export function useDeleteTask(task: Task) {
-  const optimistic = useOptimisticTasks()
-  return useMutation({
-    mutationFn: () => call(taskCalls.remove, { params: { id: task._id } }),
-    meta: { failure: 'Error deleting task' },
-    onMutate: () => optimistic.begin((other) => (other._id === task._id ? undefined : other)),
-    onError: (_error, _change, shown) => optimistic.undo(shown),
-    onSettled: (_answer, _error, _change, shown) => optimistic.settle(shown),
+const without =
+  (ids: string[]): Change =>
+  (task) =>
+    ids.includes(task._id) ? undefined : task
+
+export const useDeleteTask = (task: Task) =>
+  useOptimisticMutation({
+    send: () => call(taskCalls.remove, { params: { id: task._id } }),
+    failure: 'Error deleting task',
+    preview: () => without([task._id]),
   })
-}
 
 interface Move {
   id: string
-  /** The tasks between which it goes; the server makes room there. None in an empty column. */
+  /** The neighbours of the new place; the server makes room there. Absent in an empty column. */
   place?: Place
-  /** Where it is shown until the server has answered. */
+  /** Where the card is shown until the server has answered. */
   position: number
   status?: Status
 }
 
-/** Gives a task another place on the board, and perhaps another status; what others changed meanwhile stays. */
-export function useMoveTask() {
-  const optimistic = useOptimisticTasks()
-  return useMutation({
-    mutationFn: ({ id, position: _, ...body }: Move) => call(taskCalls.update, { params: { id }, body }),
-    meta: { failure: 'Error moving task' },
-    onMutate: ({ id, place: _, ...values }) =>
-      optimistic.begin((task) => (task._id === id ? { ...task, ...values } : task)),
-    onError: (_error, _change, shown) => optimistic.undo(shown),
-    onSettled: (_answer, _error, _change, shown) => optimistic.settle(shown),
+/** Moves a task on the board, perhaps to another status. Other fields stay as they are on the server. */
+export const useMoveTask = () =>
+  useOptimisticMutation({
+    send: ({ id, position: _, ...body }: Move) => call(taskCalls.update, { params: { id }, body }),
+    failure: 'Error moving task',
+    preview:
+      ({ id, place: _, ...values }) =>
+      (task) =>
+        task._id === id ? { ...task, ...values } : task,
   })
-}
 
-/** Changes many tasks in the same way: shown at once, and as they were again when the server refuses. */
-export function useBulkUpdate() {
-  const optimistic = useOptimisticTasks()
-  return useMutation({
-    mutationFn: (body: { ids: string[]; change: ManyChange }) => call(taskCalls.bulkUpdate, { body }),
-    meta: { failure: 'Error updating tasks' },
-    onMutate: ({ ids, change: { addLabels = [], removeLabels = [], ...values } }) =>
-      optimistic.begin((task) => {
+/** Changes many tasks in the same way. */
+export const useBulkUpdate = () =>
+  useOptimisticMutation({
+    send: (body: { ids: string[]; change: ManyChange }) => call(taskCalls.bulkUpdate, { body }),
+    failure: 'Error updating tasks',
+    preview:
+      ({ ids, change: { addLabels = [], removeLabels = [], ...values } }) =>
+      (task) => {
         if (!ids.includes(task._id)) return task
         const labels = [...new Set([...task.labels.filter((label) => !removeLabels.includes(label)), ...addLabels])]
         return { ...task, ...values, labels }
-      }),
-    onError: (_error, _change, shown) => optimistic.undo(shown),
-    onSettled: (_answer, _error, _change, shown) => optimistic.settle(shown),
+      },
   })
-}
 
-export function useBulkDelete() {
-  const optimistic = useOptimisticTasks()
-  return useMutation({
-    mutationFn: (ids: string[]) => call(taskCalls.bulkRemove, { body: { ids } }),
-    meta: { failure: 'Error deleting tasks' },
-    onMutate: (ids) => optimistic.begin((task) => (ids.includes(task._id) ? undefined : task)),
-    onError: (_error, _change, shown) => optimistic.undo(shown),
-    onSettled: (_answer, _error, _change, shown) => optimistic.settle(shown),
+export const useBulkDelete = () =>
+  useOptimisticMutation({
+    send: (ids: string[]) => call(taskCalls.bulkRemove, { body: { ids } }),
+    failure: 'Error deleting tasks',
+    preview: without,
   })
-}
