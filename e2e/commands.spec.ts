@@ -126,7 +126,9 @@ test('s, p and d change the task that has the focus', async ({ page, signedIn: _
     .getByRole('option', { name: /^Tomorrow/ })
     .click()
   await expect(cards(page)).toContainText('tomorrow')
-  await expect(page.getByRole('alert').filter({ hasText: '#1: Critical priority.' })).toBeVisible()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Set the priority of #1 Change me to Critical' }),
+  ).toBeVisible()
   const { tasks } = await (await page.request.get('/tasks/getTasks')).json()
   expect(tasks[0]).toMatchObject({ status: 'In Progress', priority: 'Critical' })
   expect(tasks[0].dueDate.slice(0, 10)).toBe(await dayFromNow(page, 1))

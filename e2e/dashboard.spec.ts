@@ -54,11 +54,7 @@ test('the round button of a card completes its task and reopens it; the last of 
   await page.goto('#/dashboard?status=Pending')
   await page.getByRole('button', { name: 'Complete #1', pressed: false }).click()
   await expect(page.getByText('No tasks available.')).toBeVisible()
-  await page
-    .getByRole('alert')
-    .filter({ hasText: 'Completed #1' })
-    .getByRole('button', { name: 'Undo' })
-    .click()
+  await page.getByRole('alert').filter({ hasText: 'Completed #1' }).getByRole('button', { name: 'Undo' }).click()
   await expect(cards(page)).toContainText('Pending')
   await page.goto('#/dashboard')
   await page.getByRole('button', { name: 'Complete #1', pressed: false }).click()

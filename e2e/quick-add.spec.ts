@@ -224,7 +224,7 @@ test('words, priority, due date and labels narrow the list, live in the address,
   await page.getByLabel('Filter by label').selectOption('Any label')
   await expect(cards(page)).toHaveCount(3)
   await page.getByLabel('Search tasks').fill('nowhere')
-  await expect(page.getByText('Nothing fits the search and filters right now.')).toBeVisible()
+  await expect(page.getByText('No task matches the search and the filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Show all tasks' }).click()
   await expect(cards(page)).toHaveCount(3)
 })

@@ -126,7 +126,7 @@ test('the offer of the newest of many quick changes shows at once', async ({ pag
   for (const number of [1, 2, 3, 4, 5, 6]) {
     await page.getByLabel('New task').fill(`Task ${number}`)
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert').filter({ hasText: `#${number} Task ${number} added.` })).toBeVisible({
+    await expect(page.getByRole('alert').filter({ hasText: `Added #${number} Task ${number}` })).toBeVisible({
       timeout: 2_000,
     })
   }

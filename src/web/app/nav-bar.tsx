@@ -9,6 +9,8 @@ import { runCommand } from '../commands/use-commands.ts'
 import { LiveMark } from '../live/live-mark.tsx'
 import { paths } from '../navigation/paths.ts'
 import { alertFailed } from '../ui/alerts.tsx'
+import keycap from '../ui/keycap.module.css'
+import links from '../ui/links.module.css'
 import { Logo } from '../ui/logo.tsx'
 import classes from './nav-bar.module.css'
 
@@ -38,16 +40,16 @@ export function NavBar() {
           aria-controls="nav-items"
         />
         <div id="nav-items" className={classes.items} data-open={open || undefined}>
-          <NavLink to={paths.dashboard} className={classes.link ?? ''} onClick={close}>
+          <NavLink to={paths.dashboard} className={`${links.quiet} ${classes.link}`} onClick={close}>
             Dashboard
           </NavLink>
-          <Link to={paths.pricing} className={classes.link} onClick={close}>
+          <Link to={paths.pricing} className={`${links.quiet} ${classes.link}`} onClick={close}>
             Pricing
           </Link>
           {user && (
             <button type="button" className={classes.jump} onClick={() => runCommand('palette')}>
               {commands.palette.label}
-              <kbd className="about-keys">{shortcutOf('palette')}</kbd>
+              <kbd className={`about-keys ${keycap.keycap}`}>{shortcutOf('palette')}</kbd>
             </button>
           )}
           <div className={classes.account}>
@@ -58,7 +60,7 @@ export function NavBar() {
             )}
             {user && <AccountMenu user={user} onChosen={close} />}
             {!user && !isPending && (
-              <Link to={paths.auth} className={classes.login} onClick={close}>
+              <Link to={paths.auth} className={`${links.outlined} ${classes.login}`} onClick={close}>
                 Login / Signup
               </Link>
             )}

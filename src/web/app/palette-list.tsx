@@ -9,6 +9,7 @@ import { filterTasks, noFilter } from '../tasks/filter.ts'
 import { PriorityMark, StatusMark } from '../tasks/marks.tsx'
 import { tasksQuery } from '../tasks/queries.ts'
 import { useToday } from '../tasks/today.ts'
+import controls from '../ui/controls.module.css'
 import { Keys } from './keys.tsx'
 import classes from './palette.module.css'
 import type { ListProps } from './palette.tsx'
@@ -40,7 +41,7 @@ export function PaletteList({ query, active, itemId, onActive, onReady, onClose 
       role="option"
       tabIndex={-1}
       aria-selected={index === active}
-      className={classes.action}
+      className={`${controls.option} ${classes.action}`}
       onPointerMove={() => onActive(index)}
       onClick={() => {
         onClose()

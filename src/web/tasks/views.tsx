@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router'
 import { type CommandId, withKeys } from '../commands/commands.ts'
 import { paths } from '../navigation/paths.ts'
-import classes from './views.module.css'
+import controls from '../ui/controls.module.css'
 
 const views: { name: string; to: string; command: CommandId }[] = [
   { name: 'Cards', to: paths.dashboard, command: 'goDashboard' },
@@ -13,9 +13,9 @@ const views: { name: string; to: string; command: CommandId }[] = [
 /** Links between the screens that show the user's tasks in different ways. */
 export function Views() {
   return (
-    <nav className={classes.views} aria-label="Views">
+    <nav className={controls.bar} aria-label="Views">
       {views.map(({ name, to, command }) => (
-        <NavLink key={to} to={to} title={withKeys(command)}>
+        <NavLink key={to} to={to} className={controls.segment ?? ''} title={withKeys(command)}>
           {name}
         </NavLink>
       ))}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import controls from './controls.module.css'
 import { focusNow } from './dialog.tsx'
 import { CheckIcon } from './icons.tsx'
 import { isComposing } from './layers.ts'
@@ -84,7 +85,7 @@ export function Listbox({ label, options, current, onChoose }: Props) {
             tabIndex={-1}
             aria-selected={value === shared}
             data-active={index === active || undefined}
-            className={classes.option}
+            className={`${controls.option} ${classes.option}`}
             onClick={() => onChoose(value)}
             onFocus={() => setActive(index)}
             onPointerMove={() => setActive(index)}

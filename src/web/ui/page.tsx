@@ -1,5 +1,6 @@
-import { Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import classes from './page.module.css'
 
 /** The screen's name in the browser's tab. */
 export function useTitle(title: string) {
@@ -11,14 +12,29 @@ export function useTitle(title: string) {
   }, [title])
 }
 
+interface Props {
+  title: string
+  /** A sentence below the title. */
+  intro?: string
+  /** Controls beside the introduction. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
 /** A screen with a heading. */
-export function Page({ title, children }: { title: string; children: ReactNode }) {
+export function Page({ title, intro, aside, children }: Props) {
   useTitle(title)
   return (
-    <div style={{ maxWidth: 880, margin: '0 auto' }}>
+    <div className={classes.page}>
       <Title order={1} mb="lg">
         {title}
       </Title>
+      {intro && (
+        <div className={classes.intro}>
+          <Text c="dimmed">{intro}</Text>
+          {aside}
+        </div>
+      )}
       {children}
     </div>
   )

@@ -4,7 +4,9 @@ import { useLocation } from 'react-router'
 import { accountCalls } from '../../../contract/accounts.ts'
 import { pathOf } from '../../../contract/client.ts'
 import { keepWantedPage, wantedPage } from '../../accounts/wanted-page.ts'
+import controls from '../../ui/controls.module.css'
 import { GoogleIcon } from '../../ui/icons.tsx'
+import links from '../../ui/links.module.css'
 import classes from './auth.module.css'
 import type { Side } from './auth.tsx'
 
@@ -27,9 +29,15 @@ export function AuthForm({ side, onSide, onSubmit, busy = false, invite, childre
   const location = useLocation()
   return (
     <Stack gap="md">
-      <div className={classes.sides}>
+      <div className={`${controls.bar} ${classes.sides}`}>
         {sides.map((name) => (
-          <button key={name} type="button" aria-pressed={name === side} onClick={() => onSide(name)}>
+          <button
+            key={name}
+            type="button"
+            className={controls.segment}
+            aria-pressed={name === side}
+            onClick={() => onSide(name)}
+          >
             {titles[name]}
           </button>
         ))}
@@ -51,7 +59,7 @@ export function AuthForm({ side, onSide, onSubmit, busy = false, invite, childre
       )}
       <Divider label="or" />
       <a
-        className={classes.google}
+        className={links.outlined}
         href={pathOf(accountCalls.google.path, {}, { invite: invite || undefined })}
         onClick={() => keepWantedPage(wantedPage(location))}
       >

@@ -10,6 +10,9 @@ import { filterTasks, isFiltered } from '../../tasks/filter.ts'
 import { tasksQuery } from '../../tasks/queries.ts'
 import { sortTasks } from '../../tasks/sort.ts'
 import { useToday } from '../../tasks/today.ts'
+import controls from '../../ui/controls.module.css'
+import { Empty } from '../../ui/empty.tsx'
+import keycap from '../../ui/keycap.module.css'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { CardGrid, CardSkeletons } from './card-grid.tsx'
@@ -52,17 +55,17 @@ export function Dashboard() {
       <Summary tasks={all.data} />
       <button
         type="button"
-        className={classes.quick}
+        className={`${controls.button} ${classes.quick}`}
         onClick={() => runCommand('quickAdd')}
         title={withKeys('quickAdd')}
       >
         + Quick add: <span className={`mono ${classes.example}`}>Fix login timeout tomorrow !high</span>
-        <kbd>{shortcutOf('quickAdd')}</kbd>
+        <kbd className={`about-keys ${keycap.keycap}`}>{shortcutOf('quickAdd')}</kbd>
       </button>
       <Toolbar view={view} all={all.data} found={tasks?.length} onFound={setWanted} />
       {shown.error && !tasks && <LoadFailed what="your tasks" error={shown.error} onRetry={shown.refetch} />}
       {shown.isPending && !tasks && <CardSkeletons />}
-      {tasks?.length === 0 && <Empty filtered={isFiltered(view.filter)} onClear={view.clear} />}
+      {tasks?.length === 0 && <NoTasks filtered={isFiltered(view.filter)} onClear={view.clear} />}
       {tasks && tasks.length > 0 && (
         <div aria-busy={shown.isPlaceholderData}>
           <CardGrid tasks={tasks} preferences={preferences} onLabel={(name) => view.set({ label: name })} />
@@ -73,18 +76,16 @@ export function Dashboard() {
   )
 }
 
-function Empty({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+function NoTasks({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
-    <div className={classes.empty}>
-      <Text fw={600} size="lg">
-        No tasks available.
-      </Text>
+    <Empty title="No tasks available.">
       <Text c="dimmed">
         {filtered ? (
-          'Nothing fits the search and filters right now.'
+          'No task matches the search and the filters.'
         ) : (
           <>
-            Add your first one with the + button<span className="about-keys">, or press {shortcutOf('quickAdd')}</span>.
+            Add your first one with the + button
+            <span className="about-keys">, or press {shortcutOf('quickAdd')}</span>.
           </>
         )}
       </Text>
@@ -93,6 +94,6 @@ function Empty({ filtered, onClear }: { filtered: boolean; onClear: () => void }
           Show all tasks
         </Button>
       )}
-    </div>
+    </Empty>
   )
 }

@@ -7,7 +7,9 @@ import { withKeys } from '../../commands/commands.ts'
 import { paths } from '../../navigation/paths.ts'
 import { type DueFilter, dueFilters, dueNames, isFiltered } from '../../tasks/filter.ts'
 import { Views } from '../../tasks/views.tsx'
+import controls from '../../ui/controls.module.css'
 import { TrashIcon } from '../../ui/icons.tsx'
+import links from '../../ui/links.module.css'
 import classes from './dashboard.module.css'
 import { Search } from './search.tsx'
 import type { View } from './view.ts'
@@ -39,9 +41,9 @@ export function Toolbar({ view, all, found, onFound }: Props) {
   return (
     <>
       <div className={classes.toolbar}>
-        <fieldset className={classes.filters} aria-label="Status">
+        <fieldset className={controls.bar} aria-label="Status">
           {filters.map((status) => (
-            <label key={status}>
+            <label key={status} className={`${controls.segment} ${classes.filter}`}>
               <input
                 type="radio"
                 name="status"
@@ -54,7 +56,7 @@ export function Toolbar({ view, all, found, onFound }: Props) {
           ))}
         </fieldset>
         <div className={classes.right}>
-          <Link to={paths.trash} className={classes.trash} title={withKeys('goTrash')}>
+          <Link to={paths.trash} className={`${links.quiet} ${classes.trash}`} title={withKeys('goTrash')}>
             <TrashIcon size={16} />
             Trash
           </Link>

@@ -12,9 +12,11 @@ import { useToday } from '../../tasks/today.ts'
 import { useComplete } from '../../tasks/use-complete.ts'
 import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
 import { Views } from '../../tasks/views.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { Rows } from '../../ui/rows.tsx'
 import classes from './next.module.css'
 import { rank } from './reasons.ts'
 
@@ -36,27 +38,20 @@ export function Next() {
   })
   const complete = useComplete(list, preferences.dateStyle)
   return (
-    <Page title="Next">
-      <div className={classes.head}>
-        <Text c="dimmed">What to do now, most urgent first.</Text>
-        <Views />
-      </div>
+    <Page title="Next" intro="Your open tasks, the most urgent first." aside={<Views />}>
       {error && !data && <LoadFailed what="your tasks" error={error} onRetry={refetch} />}
       {!data && !error && <RowSkeletons what="tasks" />}
       {data && ranked.length === 0 && (
-        <div className={classes.empty}>
-          <Text fw={600} size="lg">
-            Nothing left to do.
-          </Text>
+        <Empty title="Nothing left to do.">
           <Text c="dimmed">
             <Link to={paths.addTask}>Add a task</Link>, or enjoy the quiet.
           </Text>
-        </div>
+        </Empty>
       )}
       {ranked.length > 0 && (
-        <ol className={classes.list} aria-label="Tasks">
+        <Rows isOrdered label="Tasks">
           {ranked.map(({ task, reasons }) => (
-            <li key={task._id} data-selected={list.selected.has(task._id) || undefined}>
+            <li key={task._id} className={classes.row} data-selected={list.selected.has(task._id) || undefined}>
               <Link
                 to={taskPath(task._id)}
                 data-task={task._id}
@@ -76,7 +71,7 @@ export function Next() {
               <CompleteButton task={task} onComplete={complete} />
             </li>
           ))}
-        </ol>
+        </Rows>
       )}
       <ChangeMany list={list} preferences={preferences} />
     </Page>

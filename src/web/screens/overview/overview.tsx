@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Text, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createSearchParams, Link } from 'react-router'
@@ -22,7 +22,7 @@ const to = (filter: Record<string, string>) => ({
   search: createSearchParams({ status: 'All', ...filter }).toString(),
 })
 
-/** How it stands: every figure leads to its tasks. */
+/** Figures about all tasks; each leads to the tasks that it counts. */
 export function Overview() {
   useStop('Overview')
   const { preferences } = useSignedIn()
@@ -31,11 +31,7 @@ export function Overview() {
   const figures = data && figuresOf(data, today, days)
   const done = figures?.completed.reduce((sum, { count }) => sum + count, 0) ?? 0
   return (
-    <Page title="Overview">
-      <div className={classes.head}>
-        <Text c="dimmed">How it stands.</Text>
-        <Views />
-      </div>
+    <Page title="Overview" intro="Your tasks at a glance." aside={<Views />}>
       {error && !data && <LoadFailed what="your tasks" error={error} onRetry={refetch} />}
       {!data && !error && <RowSkeletons what="the overview" height={120} />}
       {figures && data.length === 0 && (
@@ -144,9 +140,9 @@ function Days({ completed, shown }: { completed: { day: string; count: number }[
               style={{ height: `${(count / most) * 100}%` }}
               data-none={!count || undefined}
             />
-            <span className={classes.hidden}>
+            <VisuallyHidden>
               {shown(day)}: {count}
-            </span>
+            </VisuallyHidden>
           </li>
         ))}
       </ol>

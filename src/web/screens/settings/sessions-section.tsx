@@ -7,6 +7,7 @@ import { sessionsQuery } from '../../accounts/account.ts'
 import { alertDone } from '../../ui/alerts.tsx'
 import { messageOf, reportFailure } from '../../ui/failed.ts'
 import { DeviceIcon } from '../../ui/icons.tsx'
+import { Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
 import { timeAgo } from '../../ui/time-ago.ts'
 import classes from './settings.module.css'
@@ -34,11 +35,11 @@ export function SessionsSection() {
       )}
       {!data && !error && <Skeleton height={56} />}
       {data && (
-        <ul className={classes.list}>
+        <Rows label="Signed-in devices">
           {data.sessions.map((session) => (
             <SessionRow key={session.id} session={session} onEnd={() => end.mutate(session.id)} />
           ))}
-        </ul>
+        </Rows>
       )}
       {others.length > 1 && (
         <Button variant="default" className={classes.start} onClick={() => end.mutate(null)} loading={end.isPending}>
@@ -51,7 +52,7 @@ export function SessionsSection() {
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   return (
-    <li>
+    <li className={classes.session}>
       <DeviceIcon />
       <div className={classes.grow}>
         <Text fw={500}>{session.device}</Text>

@@ -10,8 +10,10 @@ import { useStop } from '../../navigation/trail.ts'
 import { nameOf } from '../../tasks/task-words.ts'
 import { trashQuery, useTrashCall } from '../../trash/queries.ts'
 import { confirm } from '../../ui/confirm.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Rows } from '../../ui/rows.tsx'
 import { Subheading } from '../../ui/subheading.tsx'
 import { timeAgo } from '../../ui/time-ago.ts'
 import classes from './trash.module.css'
@@ -27,42 +29,41 @@ export function Trash() {
     if (await confirm({ question, detail: 'This cannot be undone.', action: 'Empty trash' })) empty.mutate()
   }
   return (
-    <Page title="Trash">
-      <Group justify="space-between" mb="md" mt={-16}>
-        <Text c="dimmed">What you delete stays here for {trashDays} days.</Text>
-        {count > 0 && (
+    <Page
+      title="Trash"
+      intro={`Deleted tasks and files stay here for ${trashDays} days.`}
+      aside={
+        count > 0 && (
           <Button variant="default" c="var(--deck-critical)" onClick={emptyAll} loading={empty.isPending}>
             Empty trash
           </Button>
-        )}
-      </Group>
+        )
+      }
+    >
       {error && !data && <LoadFailed what="the trash" error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={180} radius={14} role="status" aria-label="Loading the trash" />}
       {data && count === 0 && (
-        <div className={classes.empty}>
-          <Text fw={600} size="lg">
-            The trash is empty.
-          </Text>
+        <Empty title="The trash is empty.">
           <Text c="dimmed">
             Tasks and files that you delete appear here. <Link to={paths.dashboard}>Back to the dashboard</Link>
           </Text>
-        </div>
+        </Empty>
       )}
       {data && data.tasks.length > 0 && (
-        <ul className={classes.list} aria-label="Deleted tasks">
+        <Rows label="Deleted tasks">
           {data.tasks.map((task) => (
             <TaskRow key={task._id} task={task} />
           ))}
-        </ul>
+        </Rows>
       )}
       {data && data.files.length > 0 && (
         <>
           <Subheading>Files</Subheading>
-          <ul className={classes.list} aria-label="Deleted files">
+          <Rows label="Deleted files">
             {data.files.map((file) => (
               <FileRow key={file._id} file={file} />
             ))}
-          </ul>
+          </Rows>
         </>
       )}
     </Page>
@@ -125,7 +126,7 @@ function Row({ name, mark, detail, restore, purge }: RowProps) {
     if (await confirm({ question, detail: 'This cannot be undone.', action: 'Delete for good' })) purge.mutate()
   }
   return (
-    <li>
+    <li className={classes.row}>
       <div className={classes.what}>
         <span className={`mono ${classes.mark}`}>{mark}</span>
         <span className={classes.name}>{name}</span>
