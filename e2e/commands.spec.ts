@@ -217,7 +217,7 @@ test('c completes the task that has the focus or the selected ones, c again reop
   await expect(alert.filter({ hasText: 'Completed 2 tasks' })).toBeVisible()
   await page.keyboard.press('c')
   await expect(completed).toHaveCount(0)
-  await expect(alert.filter({ hasText: 'Moved 2 tasks to Pending' })).toBeVisible()
+  await expect(alert.filter({ hasText: 'Reopened 2 tasks' })).toBeVisible()
 })
 
 test('who selects more than can be changed at once is told', async ({ page, signedIn: _ }) => {

@@ -1,14 +1,13 @@
-import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { useUndo } from '../history/undo.ts'
 import { reportFailure } from '../ui/failed.ts'
 import { useBulkUpdate } from './queries.ts'
-import { changeWords } from './task-words.ts'
+import { namesOf } from './task-words.ts'
 import type { TaskList } from './use-task-list.ts'
 
 /** Completes tasks, or reopens them if all are completed: by key those that the list targets, by its button the task of a card. */
-export function useComplete(list: Pick<TaskList, 'targets'>, dateStyle: Preferences['dateStyle']) {
+export function useComplete(list: Pick<TaskList, 'targets'>) {
   const update = useBulkUpdate()
   const undo = useUndo()
   const complete = async (...tasks: Task[]) => {
@@ -17,7 +16,7 @@ export function useComplete(list: Pick<TaskList, 'targets'>, dateStyle: Preferen
     try {
       // Awaited instead of a callback of the mutation: the list may be unmounted by then, with its last card.
       const { change } = await update.mutateAsync({ ids: tasks.map((task) => task._id), change: { status } })
-      undo.offer(changeWords(tasks, { status }, dateStyle), change)
+      undo.offer(`${status === 'Completed' ? 'Completed' : 'Reopened'} ${namesOf(tasks)}`, change)
     } catch (error) {
       reportFailure('Error updating tasks', error, 'No task was updated. Please try again.')
     }

@@ -47,7 +47,7 @@ export function Board() {
         .querySelector(`[data-task="${cards[index]?._id}"]`)
         ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
   })
-  const complete = useComplete(list, preferences.dateStyle)
+  const complete = useComplete(list)
 
   const drop = ({ draggableId: id, destination, source }: DropResult) => {
     const task = tasks?.find(({ _id }) => _id === id)

@@ -41,7 +41,7 @@ export function CardGrid({ tasks, preferences, onLabel }: Props) {
     step: inRowsOf(columns),
     reveal: (index) => rows.scrollToIndex(Math.floor(index / columns), { align: 'auto' }),
   })
-  const complete = useComplete(list, preferences.dateStyle)
+  const complete = useComplete(list)
   return (
     <div
       ref={ref}

@@ -36,7 +36,7 @@ export function Next() {
     reveal: (index) =>
       document.querySelector(`[data-task="${tasks[index]?._id}"]`)?.scrollIntoView({ block: 'nearest' }),
   })
-  const complete = useComplete(list, preferences.dateStyle)
+  const complete = useComplete(list)
   return (
     <Page title="Next" intro="Your open tasks, the most urgent first." aside={<Views />}>
       {error && !data && <LoadFailed what="your tasks" error={error} onRetry={refetch} />}
