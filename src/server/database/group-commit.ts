@@ -12,6 +12,8 @@ interface Waiting {
 const maxTogether = 100
 /** A commit that has run for this long takes no more work: the event loop has requests to read. */
 const maxTogetherMs = 10
+/** An owner whose piece of work has taken this long rests afterwards, for as long as its commit has kept others waiting. */
+const longWorkMs = 5
 const [savepoint, release, rollback] = ['savepoint one', 'release one', 'rollback to one'].map((text) =>
   CompiledQuery.raw(text),
 ) as [CompiledQuery, CompiledQuery, CompiledQuery]
@@ -19,43 +21,63 @@ const [savepoint, release, rollback] = ['savepoint one', 'release one', 'rollbac
 /**
  * SQLite waits for the disk at every commit. Transactions that are asked for at the same time share one: each runs behind a savepoint
  * of its own, one after another, and is acknowledged when the common commit is on disk. One that fails is rolled back alone. Owners take
- * turns, so that one with much to write delays others by one piece of work only.
+ * turns, and one whose work takes long rests after it, so that others get at least half of the time.
  */
 export function groupCommit(db: Kysely<Schema>) {
   const waiting = fairQueue<Waiting>()
-  let running = false
+  let isRunning = false
+  let restTimer: NodeJS.Timeout | undefined
 
-  /** Begins after every request that has arrived by now was read, so that they come together. */
+  function schedule() {
+    if (isRunning) return
+    clearTimeout(restTimer)
+    const restMs = waiting.untilNext(performance.now())
+    if (restMs === undefined) return
+    if (restMs > 0) {
+      restTimer = setTimeout(schedule, Math.ceil(restMs))
+      return
+    }
+    isRunning = true
+    // After every request that has arrived by now was read, so that their work comes together.
+    setImmediate(runAll)
+  }
+
   async function runAll() {
     await runTogether()
-    running = !waiting.isEmpty
-    if (running) setImmediate(runAll)
+    isRunning = false
+    schedule()
   }
 
   async function runTogether() {
     const done: (() => void)[] = []
     const begun: Waiting[] = []
-    const end = performance.now() + maxTogetherMs
-    const isFull = () => begun.length >= maxTogether || performance.now() >= end
+    const busy = new Set<string>()
+    const start = performance.now()
     try {
       await db.transaction().execute(async (tx) => {
-        for (let next = waiting.next(); next; next = isFull() ? undefined : waiting.next()) {
+        for (let now = start; begun.length < maxTogether && now < start + maxTogetherMs; ) {
+          const [owner, next] = waiting.next(now) ?? []
+          if (!owner || !next) break
           begun.push(next)
           done.push(await runOne(tx, next))
+          const end = performance.now()
+          if (end - now >= longWorkMs) busy.add(owner)
+          now = end
         }
       })
       for (const answer of done) answer()
     } catch (error) {
       // A transaction that could not even begin fails for everybody who waits for it.
-      for (const { reject } of begun.length ? begun : waiting.all()) reject(error)
+      for (const { reject } of begun.length ? begun : waiting.takeAll()) reject(error)
     }
+    const now = performance.now()
+    for (const owner of busy) waiting.rest(owner, now + now - start, now)
   }
 
   return <T>(owner: string, work: Work<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       waiting.add(owner, { work, resolve: resolve as (value: unknown) => void, reject })
-      if (!running) setImmediate(runAll)
-      running = true
+      schedule()
     })
 }
 
