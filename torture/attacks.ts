@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { taskLimits } from '../src/contract/tasks.ts'
 import { type Attacker, closed } from './attacker.ts'
 import type { Engine } from './world.ts'
 
@@ -68,6 +69,14 @@ export const attacks: Attack[] = [
     },
   },
   {
+    name: 'bulk writes of 100 tasks over 50 connections',
+    run: (attacker) => {
+      const task = { title: 'One of many', description: 'many words '.repeat(50), dueDate: '2026-11-15' }
+      const tasks = Array(taskLimits.bulk).fill(task)
+      return attacker.repeat(50, () => attacker.send('POST', '/tasks/bulkCreateTasks', { tasks }))
+    },
+  },
+  {
     name: 'wrong passwords over 50 connections',
     run: (attacker) =>
       attacker.repeat(50, () =>
@@ -96,6 +105,21 @@ export const attacks: Attack[] = [
     run: async (attacker) => {
       const path = await largeFile(attacker)
       await pipelined(attacker, attacker.head('HEAD', path), 2_000)
+    },
+  },
+  {
+    name: '200 connections that pipeline 2,000 requests each',
+    run: (attacker) => pipelined(attacker, attacker.head('GET', '/auth/verify'), 2_000, 200),
+  },
+  {
+    name: '200 connections that are opened anew for every request',
+    run: (attacker) => {
+      const head = attacker.head('GET', '/taskdeck/', { connection: 'close' })
+      return attacker.repeat(200, async () => {
+        const socket = attacker.socket()
+        socket.write(head)
+        await closed(socket, 5_000)
+      })
     },
   },
   {
@@ -149,10 +173,11 @@ export const attacks: Attack[] = [
 ]
 
 /** Writes many requests in one packet, and repeats that when the connection has been closed. */
-async function pipelined(attacker: Attacker, head: string, count: number) {
-  await attacker.repeat(2, async () => {
+async function pipelined(attacker: Attacker, head: string, count: number, connections = 2) {
+  const packet = head.repeat(count)
+  await attacker.repeat(connections, async () => {
     const socket = attacker.socket()
-    socket.write(head.repeat(count))
+    socket.write(packet)
     await closed(socket, 5_000)
   })
 }
