@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const outputFile = process.env.TEST_REPORT || 'test-results/vitest.json'
@@ -18,6 +19,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/{server,contract}/**/*.test.ts', 'test/**/*.test.ts', 'torture/**/*.test.ts'],
+          env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
           globalSetup: ['test/engines.ts'],
         },
       },

@@ -4,6 +4,12 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
+/** The tests keep the compiled code of the programs that they start. A measurement of the start does not. */
+function inherited() {
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) }
+}
+
 /** Starts a program, keeps what it says, and waits for words or for its end. */
 export function startProcess(
   command: string,
@@ -12,7 +18,7 @@ export function startProcess(
 ) {
   const child = spawn(command, args, {
     cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    env: { ...inherited(), ...env },
   })
   let text = ''
   const listeners = new Set<() => void>()

@@ -1,56 +1,55 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
 import { engines, freshFolder, migratedDatabase } from '../../test/database.ts'
+import { printedBy, runOperator } from '../../test/operator.ts'
 import { credentials } from '../../test/people.ts'
-import { startProcess } from '../../test/process.ts'
-import { startServer } from '../../test/server.ts'
-
-async function invite(env: Record<string, string>, ...args: string[]) {
-  const program = startProcess(process.execPath, [join(import.meta.dirname, 'invite.ts'), ...args], { env })
-  return { code: await program.ended(), output: program.output() }
-}
+import { invite } from './invite.ts'
 
 test.for(engines)('%s: the operator invites somebody while the server runs', async (engine) => {
-  const publicUrl = 'https://tasks.example.org'
-  const env = { DATABASE_URL: await migratedDatabase(engine), DATA_DIR: await freshFolder(), SIGNUPS: 'invite' }
-  const { origin } = await startServer(env)
+  const { visitor, config } = await testApp({ engine, config: { signups: 'invite' } })
+  const env = { DATABASE_URL: config.databaseUrl, DATA_DIR: config.dataDir, SIGNUPS: 'invite' }
+  const run = (...args: string[]) => printedBy(invite, env, ...args)
   const signup = async (name: string, code?: string) => {
-    const body = JSON.stringify({ username: name, ...credentials(name), ...(code ? { invite: code } : {}) })
-    return (
-      await fetch(`${origin}/auth/signup`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    ).status
+    const body = { username: name, ...credentials(name), ...(code ? { invite: code } : {}) }
+    return (await visitor().post('/auth/signup', body)).status
   }
   expect(await signup('owner')).toBe(201)
   expect(await signup('ana')).toBe(403)
 
-  const made = await invite({ ...env, PUBLIC_URL: publicUrl }, 'ana@example.com', '--days', '2')
-  const [, code = ''] =
-    /^https:\/\/tasks\.example\.org\/taskdeck\/#\/auth\?invite=([\w-]{32})$/m.exec(made.output) ?? []
-  expect([made.code, code.length]).toEqual([0, 32])
-  expect(made.output).toContain('Valid for one account with the email ana@example.com, until ')
-  const listed = await invite(env, '--list')
-  expect(listed.output).toMatch(/^[\da-f]{8} {2}until \d{4}-\d\d-\d\d \d\d:\d\d UTC {2}ana@example\.com\n$/)
-  expect(listed.output).not.toContain(code)
+  const publicUrl = 'https://tasks.example.org'
+  const made = await printedBy(invite, { ...env, PUBLIC_URL: publicUrl }, 'ana@example.com', '--days', '2')
+  const [, code = ''] = /^https:\/\/tasks\.example\.org\/taskdeck\/#\/auth\?invite=([\w-]{32})$/m.exec(made) ?? []
+  expect(code.length).toBe(32)
+  expect(made).toContain('Valid for one account with the email ana@example.com, until ')
+  const listed = await run('--list')
+  expect(listed).toMatch(/^[\da-f]{8} {2}until \d{4}-\d\d-\d\d \d\d:\d\d UTC {2}ana@example\.com\n$/)
+  expect(listed).not.toContain(code)
   expect(await signup('bo', code)).toBe(403)
   expect(await signup('ana', code)).toBe(201)
-  expect((await invite(env, '--list')).output).toBe('No invitations are open.\n')
+  expect(await run('--list')).toBe('No invitations are open.\n')
 
-  const second = await invite(env)
-  const [, id = ''] = /^([\da-f]{8})/.exec((await invite(env, '--list')).output) ?? []
-  expect((await invite(env, '--revoke', id)).output).toBe(`Invitation ${id} is withdrawn.\n`)
-  expect(await signup('bo', /invite=([\w-]+)/.exec(second.output)?.[1])).toBe(403)
-  const unknown = await invite(env, '--revoke', id)
-  expect([unknown.code, unknown.output]).toEqual([
-    1,
-    `No invitation was changed. There is no invitation ${id}: see npm run invite -- --list\n`,
-  ])
+  const second = await run()
+  const [, id = ''] = /^([\da-f]{8})/.exec(await run('--list')) ?? []
+  expect(await run('--revoke', id)).toBe(`Invitation ${id} is withdrawn.\n`)
+  expect(await signup('bo', /invite=([\w-]+)/.exec(second)?.[1])).toBe(403)
+  await expect(run('--revoke', id)).rejects.toThrow(`There is no invitation ${id}: see npm run invite -- --list`)
 })
 
 test('a wrong call says how to call it, and a missing database what to set', async () => {
   const env = { DATA_DIR: await freshFolder() }
   for (const args of [['--days', '0'], ['--days', 'x'], ['--nonsense'], ['a@example.com', 'b@example.com']]) {
-    const { code, output } = await invite(env, ...args)
-    expect([args, code, output]).toEqual([args, 1, expect.stringContaining('npm run invite -- --revoke ID')])
+    await expect(printedBy(invite, env, ...args)).rejects.toThrow('npm run invite -- --revoke ID')
   }
-  expect((await invite(env)).output).toContain('set DATA_DIR or DATABASE_URL as you do for the server')
+  await expect(printedBy(invite, env)).rejects.toThrow('set DATA_DIR or DATABASE_URL as you do for the server')
+})
+
+test('the command prints the link and ends with 0, or says what was not done and ends with 1', async () => {
+  const env = { DATABASE_URL: await migratedDatabase('sqlite'), DATA_DIR: await freshFolder() }
+  const made = await runOperator('invite.ts', env, 'ana@example.com')
+  expect([made.code, made.output]).toEqual([0, expect.stringMatching(/#\/auth\?invite=[\w-]{32}\n/)])
+  const unknown = await runOperator('invite.ts', env, '--revoke', '01234567')
+  expect([unknown.code, unknown.output]).toEqual([
+    1,
+    'No invitation was changed. There is no invitation 01234567: see npm run invite -- --list\n',
+  ])
 })

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type InviteRules, inviteRules } from './accounts/invites.ts'
 import { type Config, ConfigError } from './config.ts'
-import { runCommand, withDatabase } from './operator.ts'
+import { type Command, runCommand, withDatabase } from './operator.ts'
 
 const usage = `Usage:
   npm run invite                          a link for anybody, valid for 7 days
@@ -12,9 +12,10 @@ const usage = `Usage:
 
 const maxDays = 365
 
-function options() {
+function optionsOf(args: string[]) {
   try {
     const { values, positionals } = parseArgs({
+      args,
       allowPositionals: true,
       options: { days: { type: 'string', default: '7' }, list: { type: 'boolean' }, revoke: { type: 'string' } },
     })
@@ -28,31 +29,34 @@ function options() {
 
 const minuteOf = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')
 
-async function print(config: Config, invites: InviteRules, { list, revoke, email, days }: ReturnType<typeof options>) {
-  if (list) {
-    const open = await invites.list()
-    if (!open.length) console.log('No invitations are open.')
-    for (const invite of open) {
-      console.log(`${invite.id}  until ${minuteOf(invite.expires_at)} UTC  ${invite.email ?? 'anybody'}`)
-    }
-  } else if (revoke) {
-    if (!(await invites.revoke(revoke))) {
-      throw new ConfigError(`There is no invitation ${revoke}: see npm run invite -- --list`)
-    }
-    console.log(`Invitation ${revoke} is withdrawn.`)
-  } else {
-    const { code, expiresAt } = await invites.create({ email, days })
-    console.log(`${config.publicUrl}${config.basePath}#/auth?invite=${code}`)
-    console.log(`Valid for one account${email ? ` with the email ${email}` : ''}, until ${minuteOf(expiresAt)} UTC.`)
-    if (config.signups !== 'invite') {
-      console.log(`SIGNUPS is ${config.signups} here: invitations count only with SIGNUPS=invite.`)
-    }
-  }
+/** `npm run invite`: see `usage`. */
+export const invite: Command = async ({ args, env, print }) => {
+  const options = optionsOf(args)
+  await withDatabase(env, async ({ config, database }) => {
+    const lines = await run(config, inviteRules({ database, clock: Date.now }), options)
+    for (const line of lines) print(line)
+  })
 }
 
-await runCommand('No invitation was changed.', async () => {
-  const wishes = options()
-  await withDatabase(process.env, ({ config, database }) =>
-    print(config, inviteRules({ database, clock: Date.now }), wishes),
-  )
-})
+/** Does what the options ask for, and returns the lines to print. */
+async function run(config: Config, invites: InviteRules, options: ReturnType<typeof optionsOf>): Promise<string[]> {
+  const { list, revoke, email, days } = options
+  if (list) {
+    const open = await invites.list()
+    if (!open.length) return ['No invitations are open.']
+    return open.map(({ id, expires_at, email }) => `${id}  until ${minuteOf(expires_at)} UTC  ${email ?? 'anybody'}`)
+  }
+  if (revoke) {
+    if (await invites.revoke(revoke)) return [`Invitation ${revoke} is withdrawn.`]
+    throw new ConfigError(`There is no invitation ${revoke}: see npm run invite -- --list`)
+  }
+  const { code, expiresAt } = await invites.create({ email, days })
+  const isIdle = config.signups !== 'invite'
+  return [
+    `${config.publicUrl}${config.basePath}#/auth?invite=${code}`,
+    `Valid for one account${email ? ` with the email ${email}` : ''}, until ${minuteOf(expiresAt)} UTC.`,
+    ...(isIdle ? [`SIGNUPS is ${config.signups} here: invitations count only with SIGNUPS=invite.`] : []),
+  ]
+}
+
+if (import.meta.main) await runCommand('No invitation was changed.', invite, process.env)

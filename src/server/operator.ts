@@ -9,10 +9,13 @@ interface Parts {
   database: Database
 }
 
-/** Runs a command of the operator. A failure is printed after `failure`, which says what was not done. */
-export async function runCommand(failure: string, work: () => Promise<void>) {
+/** A command of the operator. It throws a ConfigError for a failure that the operator can mend. */
+export type Command = (call: { args: string[]; env: NodeJS.ProcessEnv; print: (line: string) => void }) => Promise<void>
+
+/** Runs a command as a program. A failure is printed after `failure`, which says what was not done. */
+export async function runCommand(failure: string, command: Command, env: NodeJS.ProcessEnv) {
   try {
-    await work()
+    await command({ args: process.argv.slice(2), env, print: console.log })
   } catch (error) {
     process.stderr.write(`${failure} ${error instanceof ConfigError ? error.message : (error as Error).stack}\n`)
     process.exitCode = 1

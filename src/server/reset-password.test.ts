@@ -1,44 +1,43 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { engines, freshFolder, migratedDatabase } from '../../test/database.ts'
+import { testApp } from '../../test/app.ts'
+import { engines, freshFolder } from '../../test/database.ts'
+import { printedBy, runOperator } from '../../test/operator.ts'
 import { credentials } from '../../test/people.ts'
-import { startProcess } from '../../test/process.ts'
-import { startServer } from '../../test/server.ts'
+import { resetPassword } from './reset-password.ts'
 
-async function reset(env: Record<string, string>, ...args: string[]) {
-  const program = startProcess(process.execPath, [join(import.meta.dirname, 'reset-password.ts'), ...args], { env })
-  return { code: await program.ended(), output: program.output() }
-}
+test.for(engines)('%s: a user who forgot the password gets a new one while the server runs', async (engine) => {
+  const { as, visitor, config } = await testApp({ engine })
+  const env = { DATABASE_URL: config.databaseUrl, DATA_DIR: config.dataDir }
+  const ana = as('ana')
+  await ana.user()
 
-test.for(engines)('%s: who has forgotten a password gets a new one, while the server runs', async (engine) => {
-  const env = { DATABASE_URL: await migratedDatabase(engine), DATA_DIR: await freshFolder() }
-  const { origin } = await startServer(env)
-  const post = (path: string, body: object) =>
-    fetch(origin + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  const { email, password } = credentials('ana')
-  const signup = await post('/auth/signup', { username: 'ana', email, password })
-  const headers = { cookie: signup.headers.get('set-cookie')?.split(';')[0] ?? '' }
-
-  const { code, output } = await reset(env, 'ANA@example.com')
-  expect(code).toBe(0)
+  const output = await printedBy(resetPassword, env, 'ANA@example.com')
   const [, given = ''] = /^The new password of ANA@example.com is (\S{16})$/m.exec(output) ?? []
-  expect((await fetch(`${origin}/auth/verify`, { headers })).status).toBe(401)
-  expect((await post('/auth/login', { email, password })).status).toBe(401)
-  expect((await post('/auth/login', { email, password: given })).status).toBe(200)
+  expect((await ana.get('/auth/verify')).status).toBe(401)
+  const { email, password } = credentials('ana')
+  expect((await visitor().post('/auth/login', { email, password })).status).toBe(401)
+  expect((await visitor().post('/auth/login', { email, password: given })).status).toBe(200)
+})
 
-  const unknown = await reset(env, 'bo@example.com')
+test('without an email, or without a database, it says what to do', async () => {
+  const env = { DATA_DIR: await freshFolder() }
+  await expect(printedBy(resetPassword, env)).rejects.toThrow('npm run reset-password -- ana@example.org')
+  const withoutDatabase = printedBy(resetPassword, env, 'ana@example.com')
+  await expect(withoutDatabase).rejects.toThrow('set DATA_DIR or DATABASE_URL as you do for the server')
+})
+
+test('the command prints the password and ends with 0, or says what was not done and ends with 1', async () => {
+  const { as, config } = await testApp()
+  const env = { DATABASE_URL: config.databaseUrl, DATA_DIR: config.dataDir }
+  await as('ana').user()
+  const done = await runOperator('reset-password.ts', env, 'ana@example.com')
+  expect([done.code, done.output]).toEqual([
+    0,
+    expect.stringMatching(/^The new password of ana@example.com is \S{16}\n/),
+  ])
+  const unknown = await runOperator('reset-password.ts', env, 'bo@example.com')
   expect([unknown.code, unknown.output]).toEqual([
     1,
     'No password was changed. Nobody has the e-mail bo@example.com here.\n',
   ])
-})
-
-test('without an e-mail, or without a database, it says what to do', async () => {
-  expect((await reset({ DATA_DIR: await freshFolder() })).output).toContain('npm run reset-password -- ana@example.org')
-  const { code, output } = await reset({ DATA_DIR: await freshFolder() }, 'ana@example.com')
-  expect([code, output]).toEqual([1, expect.stringContaining('set DATA_DIR or DATABASE_URL as you do for the server')])
 })
