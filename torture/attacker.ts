@@ -24,7 +24,7 @@ const maxBatchBytes = 1_000_000
 const preparedAtOnce = 4
 
 export interface Attacker extends Account {
-  /** Sends one request, reads the whole response and returns its status. Never fails: returns 0 if the connection broke. */
+  /** Sends one request, reads the whole response and returns its status: 0 if the connection broke. A text is sent as it is. */
   send(method: string, path: string, body?: unknown): Promise<number>
   /** Opens a raw connection. It is closed when the attack ends. */
   socket(): Socket
@@ -58,7 +58,7 @@ export function makeAttacker(origin: string, account: Account): Attacker {
           response.on('close', () => resolve(response.statusCode ?? 0))
         })
         sent.on('error', () => resolve(0))
-        sent.end(body ? JSON.stringify(body) : undefined)
+        sent.end(typeof body === 'string' || !body ? body : JSON.stringify(body))
       })
     },
     socket() {

@@ -84,6 +84,14 @@ export const attacks: Attack[] = [
       ),
   },
   {
+    name: 'JSON of 2 MB, sent to sign in over 50 connections',
+    run: (attacker) => {
+      const email = `${'\\u00e9'.repeat(320_000)}@example.com`
+      const body = `{"email":"${email}","password":"wrong password"}`
+      return attacker.repeat(50, () => attacker.send('POST', '/auth/login', body))
+    },
+  },
+  {
     name: '50 writes of one owner that wait for a row lock',
     engines: ['postgres'],
     async run(attacker, { databaseUrl }) {

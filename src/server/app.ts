@@ -31,7 +31,7 @@ import { healthRoutes } from './health/routes.ts'
 import { historyRules } from './history/history.ts'
 import { historyRoutes } from './history/routes.ts'
 import { apiDocs, collectApi } from './http/api-docs.ts'
-import { mounter } from './http/endpoint.ts'
+import { maxBodyBytes, mounter } from './http/endpoint.ts'
 import { answerErrors, malformedRequests, unavailable } from './http/errors.ts'
 import { refuseUnknownHosts } from './http/hosts.ts'
 import { acceptJson, formats } from './http/input.ts'
@@ -74,7 +74,6 @@ export interface Parts {
 }
 
 const builtWebApp = join(import.meta.dirname, '../../dist')
-const largestBody = 2 * 1024 * 1024
 
 /** The only place where parts are wired together. Opens nothing and reads no environment: see main.ts for that. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
@@ -85,7 +84,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     ...requestIds,
     ...(compilers ? { schemaController: compilers } : {}),
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
-    bodyLimit: largestBody,
+    bodyLimit: maxBodyBytes,
     serverFactory: serverFactory(config, refused),
     forceCloseConnections: 'idle',
     // A request that is on its way when the server closes is still answered.

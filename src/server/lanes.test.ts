@@ -64,6 +64,25 @@ test('work that waits for too long is told to come back, and never runs', async 
   expect(lane.size).toBe(0)
 })
 
+test('a place stays empty for as long as its work has taken', async () => {
+  const lane = lanes({ maxRunning: 1, maxWaiting: 5, restsAsLong: true })
+  const order: string[] = []
+  let endsAt = 0
+  await lane.run('ana', async () => {
+    const begun = performance.now()
+    while (performance.now() < begun + 20);
+    endsAt = performance.now()
+  })
+  const next = lane.run('ana', async () => {
+    order.push('next')
+    return performance.now()
+  })
+  await lane.run('bo', async () => order.push('another key'))
+  // Timers count whole milliseconds.
+  expect((await next) - endsAt).toBeGreaterThan(18)
+  expect(order).toEqual(['another key', 'next'])
+})
+
 test('a crowded lane rests before a waiting piece of work takes a place', async () => {
   const lane = lanes({ maxRunning: 1, maxWaiting: 5, restMs: 50 })
   const order: string[] = []

@@ -10,6 +10,8 @@ interface Limits {
   maxWaitMs?: number
   /** How long a place stays empty before a waiting piece of work takes it, so that a crowded lane leaves time for others. */
   restMs?: number
+  /** Whether a place stays empty for as long as its work has taken: for work that blocks the event loop. */
+  restsAsLong?: boolean
   /** What the 429 says. */
   refusal?: string
 }
@@ -27,7 +29,7 @@ const tooMany = 'Too many requests at once. Wait for some of them to finish.'
  * `maxRunning` waits in order; work beyond `maxWaiting` fails with `too_many_requests`, and work that waits for longer
  * than `maxWaitMs` with `unavailable`. Neither has any effect.
  */
-export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, refusal = tooMany }: Limits) {
+export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, restsAsLong, refusal = tooMany }: Limits) {
   const busy = new Map<string, Lane>()
 
   /** Takes a place in the lane of a key: at once where one is free, and else as a promise. Must be followed by one `leave`. */
@@ -66,6 +68,12 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, refusal =
     else handOn(key, lane)
   }
 
+  function leaveAfterRest(key: string, tookMs: number) {
+    const lane = busy.get(key)
+    if (tookMs < 1 || !lane) return leave(key)
+    setTimeout(handOn, tookMs, key, lane).unref()
+  }
+
   function handOn(key: string, lane: Lane) {
     const [next] = lane.waiting
     // The next piece of work takes over the place of the one that ends.
@@ -78,10 +86,12 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, refusal =
   return {
     async run<T>(key: string, work: () => Promise<T>): Promise<T> {
       await enter(key)
+      const begun = performance.now()
       try {
         return await work()
       } finally {
-        leave(key)
+        if (restsAsLong) leaveAfterRest(key, performance.now() - begun)
+        else leave(key)
       }
     },
     enter,

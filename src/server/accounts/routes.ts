@@ -71,10 +71,15 @@ export function accountRoutes(
     user: await accounts.rename(user.id, body.username),
   }))
 
-  mount(calls.setPicture, schemas.setPicture, async ({ user, body }) => ({
-    message: 'Picture changed.',
-    user: await pictures.set(user.id, body.base64),
-  }))
+  mount(
+    calls.setPicture,
+    schemas.setPicture,
+    async ({ user, body }) => ({
+      message: 'Picture changed.',
+      user: await pictures.set(user.id, body.base64),
+    }),
+    { takesLargeBody: true },
+  )
 
   mount(calls.removePicture, schemas.removePicture, async ({ user }) => ({
     message: 'Picture removed.',

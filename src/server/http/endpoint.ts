@@ -19,6 +19,8 @@ declare module 'fastify' {
     access?: Access
     /** HEAD checks the caller and the input, and answers without running the handler: for reads that cost much and are never a 404. */
     answersHeadAtOnce?: boolean
+    /** The body may be as large as for many tasks or a picture. Only for signed-in users. */
+    takesLargeBody?: boolean
   }
 }
 
@@ -46,6 +48,10 @@ export type Mount<User> = <S extends EndpointSchema, A extends Access>(
   config?: FastifyContextConfig,
 ) => void
 
+/** Enough for a task whose texts are written as escapes. */
+export const maxBodyBytes = 256 * 1024
+const maxLargeBodyBytes = 2 * 1024 * 1024
+
 /** Mounts endpoints of the contract: checks the input, finds the user, answers what the handler returns. */
 export function mounter<User>(app: FastifyInstance, identify: Identify<User>): Mount<User> {
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', undefined)
@@ -53,6 +59,7 @@ export function mounter<User>(app: FastifyInstance, identify: Identify<User>): M
     const route = {
       url: endpoint.path,
       config: { ...config, access: endpoint.access },
+      ...(config.takesLargeBody ? { bodyLimit: maxLargeBodyBytes } : {}),
       // Rejects unauthenticated requests before their body is read.
       ...(endpoint.access === 'user'
         ? {

@@ -4,6 +4,8 @@ import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
 import { allFields, type TextName } from '../../contract/task-fields.ts'
 import { isLabel } from '../../contract/tasks.ts'
+import { addressKey } from '../accounts/address-key.ts'
+import { lanes } from '../lanes.ts'
 
 const between = (most: number) => (text: string) => {
   const length = [...text.trim()].length
@@ -23,14 +25,26 @@ export const formats = {
   label: isLabel,
 }
 
-/** Takes JSON and nothing else, and no text that a database could not keep as it is: no NUL, no half of a character. */
+/** Parsing and checking a larger body takes so long that others notice it. */
+const maxShortBody = 64 * 1024
+
+/**
+ * Takes JSON and nothing else, and no text that a database could not keep as it is: no NUL, no half of a character. Of the large bodies of
+ * one caller, one is parsed at a time, with a rest after it.
+ */
 export function acceptJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
+  const large = lanes({ maxRunning: 1, maxWaiting: Number.POSITIVE_INFINITY, restsAsLong: true })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const problem = unstorable(body as string)
-    if (problem) done(problem)
-    else parse(request, body as string, done)
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    const accept = () => {
+      const problem = unstorable(body)
+      if (problem) done(problem)
+      else parse(request, body, done)
+    }
+    if (body.length <= maxShortBody) return accept()
+    const caller = (request.caller as { id: string } | undefined)?.id ?? addressKey(request.ip)
+    void large.run(caller, async () => accept())
   })
   app.addHook('onRequest', (request, _reply, done) => done(request.url.includes('%00') ? nul() : undefined))
 }

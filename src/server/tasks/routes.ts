@@ -30,10 +30,15 @@ export function taskRoutes(
     return { message: 'Task created successfully!', task, change }
   })
 
-  mount(calls.bulkCreate, schemas.bulkCreate, async ({ user, body }) => {
-    const { tasks: created, change } = await tasks.create(user.id, body.tasks)
-    return { message: `${counted(created.length)} created.`, tasks: created, change }
-  })
+  mount(
+    calls.bulkCreate,
+    schemas.bulkCreate,
+    async ({ user, body }) => {
+      const { tasks: created, change } = await tasks.create(user.id, body.tasks)
+      return { message: `${counted(created.length)} created.`, tasks: created, change }
+    },
+    { takesLargeBody: true },
+  )
 
   mount(calls.bulkUpdate, schemas.bulkUpdate, async ({ user, body }) => {
     const { tasks: changed, change } = await tasks.updateMany(user.id, body.ids, body.change)
