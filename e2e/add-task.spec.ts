@@ -191,7 +191,7 @@ test('who is signed out elsewhere is told so, and finds the form as it was; nobo
   await fill(page)
   await page.request.post('/auth/logout')
   await page.getByRole('button', { name: 'Add Task' }).click()
-  await expect(page.getByText('You were signed out. Log in to go on.')).toBeVisible()
+  await expect(page.getByText('You were signed out. Log in to continue.')).toBeVisible()
   await logInOn(page, person)
   await expect(page.getByLabel('Title')).toHaveValue('')
   await page.request.post('/auth/logout')

@@ -129,14 +129,14 @@ test('mistakes are named at their field, and the cursor goes to the first one', 
   await test.step('log in', async () => {
     const { email, password, submit } = authCard(page, 'Log in')
     await submit.click()
-    await expect(email).toHaveAccessibleDescription('Please enter your e-mail address.')
+    await expect(email).toHaveAccessibleDescription('Please enter your email address.')
     await expect(password).toHaveAccessibleDescription('Please enter your password.')
     await expect(password).toHaveAttribute('aria-invalid', 'true')
     await expect(email).toBeFocused()
 
     await email.fill('ana at example')
     await submit.click()
-    await expect(email).toHaveAccessibleDescription('This is not an e-mail address, like ana@example.com.')
+    await expect(email).toHaveAccessibleDescription('Please enter a valid email address, such as ana@example.com.')
     await expect(email).toHaveAttribute('aria-invalid', 'true')
     await expect(email).toBeFocused()
 
@@ -150,7 +150,7 @@ test('mistakes are named at their field, and the cursor goes to the first one', 
     const { username, email, password, submit } = await turnTo(page, 'Sign up')
     await submit.click()
     await expect(username).toHaveAccessibleDescription('Please choose a username.')
-    await expect(email).toHaveAccessibleDescription('Please enter your e-mail address.')
+    await expect(email).toHaveAccessibleDescription('Please enter your email address.')
     await expect(password).toHaveAccessibleDescription('Please choose a password.')
     await expect(username).toBeFocused()
 
@@ -159,14 +159,14 @@ test('mistakes are named at their field, and the cursor goes to the first one', 
     await password.fill('7 chars')
     await submit.click()
     await expect(email).toBeFocused()
-    await expect(email).toHaveAccessibleDescription('This is not an e-mail address, like ana@example.com.')
-    await expect(password).toHaveAccessibleDescription('At least 8 characters, please.')
+    await expect(email).toHaveAccessibleDescription('Please enter a valid email address, such as ana@example.com.')
+    await expect(password).toHaveAccessibleDescription('Please use at least 8 characters.')
 
     await email.fill('ana@example.com')
     await password.fill('x'.repeat(201))
     await submit.click()
     await expect(password).toBeFocused()
-    await expect(password).toHaveAccessibleDescription('At most 200 characters, please.')
+    await expect(password).toHaveAccessibleDescription('Please use at most 200 characters.')
   })
   expect(calls).toEqual([])
 })
@@ -236,13 +236,13 @@ test('a weak password gets advice, not a refusal', async ({ page }) => {
   await expect(advice).toHaveCount(0)
   await username.fill(person.username)
   await password.fill('marguerite rides')
-  await expect(advice).toContainText('Leave out your name and e-mail.')
+  await expect(advice).toContainText('Leave out your name and email.')
   await password.fill('tree house')
   await expect(advice).toContainText('Longer is stronger')
   await password.fill('purple Kettle 4 drum lagoon')
   await expect(advice).toContainText('Strong')
   await password.fill('password1')
-  await expect(advice).toContainText('Very weak. This is among the first passwords that are tried.')
+  await expect(advice).toContainText('Very weak. This is one of the first passwords that attackers try.')
   await turnTo(page, 'Log in')
   await signUpOn(page, person)
   await expect(welcome(page, person)).toBeVisible()
@@ -288,7 +288,7 @@ test('a refused login says why, keeps what was typed, and says it again the next
   await expect(welcome(page, person)).toBeVisible()
 })
 
-test('a refused signup says why and keeps what was typed; a user with an account logs in instead, with that e-mail', async ({
+test('a refused signup says why and keeps what was typed; a user with an account logs in instead, with that email', async ({
   page,
   person,
   complaints,

@@ -116,11 +116,11 @@ test('a Google sign-in that was cancelled, refused or not asked for leads back t
     await expect(alert).toBeHidden()
   })
 
-  await test.step('an e-mail that Google has not verified', async () => {
+  await test.step('an email that Google has not verified', async () => {
     google.account = { ...google.account, email_verified: false }
     await signInWithGoogle(page)
     await goOn(page, googler)
-    await expect(alert).toContainText('Google has not verified your e-mail address')
+    await expect(alert).toContainText('Google has not verified your email address')
     await expect(heading).toBeVisible()
   })
 
@@ -128,7 +128,7 @@ test('a Google sign-in that was cancelled, refused or not asked for leads back t
     await signInWithGoogle(page)
     await page.getByRole('button', { name: `Continue as ${googler.email}` }).waitFor()
     await page.goto('/auth/google/callback?code=made-up&state=made-up')
-    await expect(alert).toHaveText('The Google sign-in did not work. Please try again.')
+    await expect(alert).toHaveText('The Google sign-in failed. Please try again.')
     await expect(page).toHaveURL(/#\/auth$/)
   })
 
@@ -230,7 +230,7 @@ for (const [width, colorScheme] of [
     await page.goto('#/profile')
     const section = page.getByRole('region', { name: 'Google account' })
     const link = section.getByRole('link', { name: 'Link a Google account' })
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
     const password = dialog.getByLabel('Password', { exact: true })
     await link.waitFor()
     makeProofsOld(taskdeck)
@@ -318,7 +318,7 @@ test('who comes back from linking with a proof that is too old is told so', asyn
   await page.goto('/auth/google?purpose=link')
   await goOn(page, googler)
   await expect(page.getByRole('alert')).toHaveText(
-    'Please confirm first that it is you, then link Google within 10 minutes.',
+    'Please confirm your identity first, then link Google within 10 minutes.',
   )
   await expect(page.getByRole('link', { name: 'Link a Google account' })).toBeVisible()
 })
@@ -349,7 +349,7 @@ base('without credentials the link leads back to the forms and says so', async (
   await page.goto('#/auth')
   await signInWithGoogle(page)
   await expect(page.getByRole('alert')).toHaveText(
-    'Signing in with Google is not set up on this server. Use your e-mail and password instead.',
+    'Google sign-in is not set up on this server. Use your email and password instead.',
   )
   await expect(page).toHaveURL(/#\/auth$/)
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()

@@ -45,7 +45,7 @@ test('without a valid invitation the form says what is missing', async ({ page, 
   await card.email.fill(email)
   await card.password.fill(password)
   await card.submit.click()
-  await expect(page.getByText('Please enter the code of your invitation.')).toBeVisible()
+  await expect(page.getByText('Please enter your invitation code.')).toBeVisible()
   await page.getByLabel('Invitation code').fill('made up')
   await card.submit.click()
   await expect(page.getByText('A valid invitation is needed to sign up here.')).toBeVisible()

@@ -159,7 +159,7 @@ test('Escape closes the topmost layer and nothing else', async ({ page, signedIn
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Title').fill('Half written')
   await page.keyboard.press('Escape')
-  const question = page.getByRole('dialog', { name: 'Discard what you wrote?' })
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
   await expect(question).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()

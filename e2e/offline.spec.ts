@@ -47,7 +47,7 @@ for (const key of ['?', 'q', 'Control+k']) {
     const dialog = page.getByRole('dialog')
     if (key !== '?') await page.keyboard.type('go board')
     await expect(dialog.getByRole('alert')).toContainText(
-      'This part is not loaded yet, and you are offline. Try again once you are back.',
+      'This part is not loaded yet, and you are offline. Try again when you are online.',
     )
     await expect(page.getByLabel('Title')).toHaveValue('Half typed')
     await page.unrouteAll()
@@ -147,7 +147,7 @@ test('a screen that has nothing to show while offline says so, and fills by itse
   await context.setOffline(true)
   await page.keyboard.press('g')
   await page.keyboard.press('t')
-  await expect(page.getByRole('heading', { name: 'We could not load the trash' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Could not load the trash' })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('The trash is empty.')).toBeVisible()
   complaints.length = 0

@@ -156,7 +156,7 @@ test('a screen that is entered during an outage shows the account, says what is 
   gateway.fail(504)
   await page.getByRole('link', { name: 'Get Started' }).click()
   await expect(welcome(page, signedIn)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'We could not load your tasks' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Could not load your tasks' })).toBeVisible()
   gateway.recover()
   await expect(cards(page)).toContainText(['Late'])
 })

@@ -134,7 +134,7 @@ test('a file that is no picture is refused before it is sent, and another can be
   page.on('request', (request) => request.method() === 'PUT' && calls.push(request.url()))
 
   await input.setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload=alert(1)>') })
-  await expect(page.getByRole('alert')).toContainText('not a picture that this browser can read')
+  await expect(page.getByRole('alert')).toContainText('cannot read that file as a picture')
   expect(calls).toEqual([])
   // A browser says nothing when the same file is chosen again, unless the field is empty.
   await expect(input).toHaveValue('')
@@ -163,7 +163,7 @@ test('a wrong current password is named at its field, and a bad new one too', as
   await current.fill(signedIn.password)
   await fresh.fill('short')
   await change.click()
-  await expect(fresh).toHaveAccessibleDescription('At least 8 characters, please.')
+  await expect(fresh).toHaveAccessibleDescription('Please use at least 8 characters.')
   await expect(fresh).toBeFocused()
 
   await current.fill('not the password')
@@ -217,7 +217,7 @@ test('a profile that cannot be loaded says so, and loads when it is tried again'
   )
   await page.goto('./')
   await (await accountMenu(page)).getByRole('menuitem', { name: 'Profile' }).click()
-  await expect(page.getByRole('heading', { name: 'We could not load your profile' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Could not load your profile' })).toBeVisible()
   await expect(page.getByText('The database is out of reach.')).toBeVisible()
   await expectComplaints(complaints, 'status of 503')
   await page.unrouteAll()

@@ -106,7 +106,7 @@ test("a session check without an answer, or with a failure, is logged as 'Auth c
     await page.goto('#/dashboard')
     await expect(page).toHaveURL(/#\/auth$/)
     await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
-    await expect(page.getByRole('alert')).toContainText('could not check whether you are signed in')
+    await expect(page.getByRole('alert')).toContainText('Could not check whether you are signed in')
     await expect((await navItems(page)).getByRole('link', { name: 'Login / Signup' })).toBeVisible()
     await expectComplaints(complaints, 'Auth check failed', logged)
 
@@ -130,7 +130,7 @@ test('the sign-in asks again while the server is away, and leads back once it an
   )
   await page.reload()
   await expect(page).toHaveURL(/#\/auth$/)
-  await expect(page.getByRole('alert')).toContainText('could not check whether you are signed in')
+  await expect(page.getByRole('alert')).toContainText('Could not check whether you are signed in')
   await page.waitForResponse('**/auth/verify')
   await page.unrouteAll()
   await expect(page).toHaveURL(/#\/settings$/)

@@ -245,7 +245,7 @@ test('what cannot be a label stays, and says why; the task is not saved with it'
   await page.goto('#/task/1')
   await page.getByRole('combobox', { name: 'Labels' }).click()
   await page.keyboard.type('good c++ ')
-  await expect(page.getByText('“c++” cannot be a label: it may have letters, digits, - and _')).toBeVisible()
+  await expect(page.getByText('“c++” cannot be a label: use letters, digits, - and _')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Update Task' }).click()
   await expect(page.getByText('c++', { exact: true })).toBeVisible()

@@ -14,7 +14,7 @@ test('an unknown address says so and has a way back', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(page.getByText('There is nothing at /no/such/page.')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Back to the start' }).click()
+  await page.getByRole('link', { name: 'Back to the home page' }).click()
   await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
 })
 

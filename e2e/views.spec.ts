@@ -132,9 +132,9 @@ test('where there are only fingers, nothing is said about keys; the board has th
 
 test('views without tasks say what to do next', async ({ page, signedIn: _ }) => {
   for (const [address, words] of [
-    ['#/board', 'Nothing here.'],
+    ['#/board', 'No tasks.'],
     ['#/next', 'Nothing left to do.'],
-    ['#/overview', 'Nothing to count yet.'],
+    ['#/overview', 'No figures yet.'],
   ] as const) {
     await page.goto(address)
     await expect(page.getByText(words).first()).toBeVisible()

@@ -7,7 +7,7 @@ import { type SessionState, sessionQuery } from './session.ts'
 export const accountQuery = queryOptions({ queryKey: ['account'], queryFn: () => call(accountCalls.account) })
 export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () => call(accountCalls.sessions) })
 
-/** Changes preferences: shown at once, taken back when the server refuses. */
+/** Changes preferences. Screens show them at once, and the old ones again if the server refuses. */
 export function useSetPreferences() {
   const client = useQueryClient()
   const write = (change: Partial<Preferences>) =>

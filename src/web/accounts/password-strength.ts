@@ -9,7 +9,7 @@ const words = ['Very weak', 'Weak', 'Fair', 'Good', 'Strong']
 const common = /^(password|passwort|qwerty|letmein|welcome|admin|iloveyou|12345|abc123|111111|dragon|monkey|changeme)/i
 const runs = /(.)\1\1|0123|1234|2345|3456|4567|5678|6789|abcd|qwer|asdf|zxcv/i
 
-/** Advice, never a refusal: how hard a password is to guess, and the one thing that would help most. */
+/** Rates a password and gives the most useful advice. It never refuses one. */
 export function passwordStrength(password: string, about: string[] = []): Strength {
   const lower = password.toLowerCase()
   const personal = about
@@ -21,8 +21,8 @@ export function passwordStrength(password: string, about: string[] = []): Streng
   let score = Math.min(4, Math.floor(password.length / 5) + (kinds > 2 ? 1 : 0))
   let advice = password.length < 15 ? 'Longer is stronger: a few unrelated words are easy to remember.' : ''
   if (distinct < 6) [score, advice] = [Math.min(score, 1), 'Use more different characters.']
-  if (runs.test(password)) [score, advice] = [Math.min(score, 2), 'Avoid rows of keys and repeated characters.']
-  if (personal) [score, advice] = [Math.min(score, 1), 'Leave out your name and e-mail.']
-  if (common.test(password)) [score, advice] = [0, 'This is among the first passwords that are tried.']
+  if (runs.test(password)) [score, advice] = [Math.min(score, 2), 'Avoid keyboard sequences and repeated characters.']
+  if (personal) [score, advice] = [Math.min(score, 1), 'Leave out your name and email.']
+  if (common.test(password)) [score, advice] = [0, 'This is one of the first passwords that attackers try.']
   return { score, word: words[score] ?? '', advice }
 }

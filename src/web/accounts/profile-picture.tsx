@@ -2,7 +2,7 @@ import { Avatar } from '@mantine/core'
 import type { User } from '../../contract/schemas/accounts.ts'
 import { UserIcon } from '../ui/icons.tsx'
 
-/** The user's picture, labelled Profile; without one, a generic user. */
+/** The user's picture, or a generic icon. Labelled Profile. */
 export function ProfilePicture({ user, size = 32 }: { user: User; size?: number }) {
   if (user.image)
     return <Avatar src={user.image} alt="Profile" size={size} imageProps={{ referrerPolicy: 'no-referrer' }} />

@@ -12,7 +12,7 @@ import { EscapeLayer } from '../ui/layers.ts'
 import { accountQuery } from './account.ts'
 import { PasswordField } from './password-field.tsx'
 
-/** Goes on at once where the server knows since a moment ago who this is; else asks for the password first. */
+/** Continues at once if the user has proved their identity recently; otherwise asks for the password first. */
 export function useIfProved() {
   const client = useQueryClient()
   const asking = useRef(false)
@@ -20,7 +20,7 @@ export function useIfProved() {
     if (asking.current) return
     asking.current = true
     try {
-      // Asked anew, for a proof gets too old without anybody saying so.
+      // Fetched again, because a proof expires without an event.
       const { proved, user } = await client.fetchQuery(accountQuery)
       if (proved || (await askForPassword(user.email))) goOn()
     } catch (error) {
@@ -31,11 +31,11 @@ export function useIfProved() {
   }
 }
 
-/** Answers whether the right password was given; Escape is a no. */
+/** Resolves to whether the user gave the right password. Escape cancels. */
 function askForPassword(email: string): Promise<boolean> {
   return new Promise((resolve) => {
     const id = modals.open({
-      title: 'Confirm that it is you',
+      title: 'Confirm your identity',
       centered: true,
       returnFocus: false,
       onClose: () => resolve(false),
@@ -54,7 +54,7 @@ function askForPassword(email: string): Promise<boolean> {
 
 function PasswordProof({ email, onEnd }: { email: string; onEnd: (proved: boolean) => void }) {
   const form = useForm({
-    // The screen behind has a field of the same name.
+    // The screen below has a field with the same name.
     name: 'proof',
     initialValues: { password: '' },
     validate: { password: typed('Please enter your password.') },
@@ -78,7 +78,7 @@ function PasswordProof({ email, onEnd }: { email: string; onEnd: (proved: boolea
       <EscapeLayer onEscape={() => onEnd(false)} />
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Stack gap="md">
-        <Text size="sm">This changes how you sign in, so please enter your password first.</Text>
+        <Text size="sm">This changes how you sign in. Please enter your password first.</Text>
         <PasswordField
           label="Password"
           autoComplete="current-password"
@@ -98,11 +98,11 @@ function PasswordProof({ email, onEnd }: { email: string; onEnd: (proved: boolea
   )
 }
 
-/** For an account without a password: leads to Google, and back to the screen that asks. */
+/** For an account without a password: proves the identity with Google, and returns to the same screen. */
 export function ProveWithGoogle({ purpose, then }: { purpose: GooglePurpose; then: string }) {
   return (
     <>
-      <Text size="sm">Please confirm with Google first that it is you. Then you have 10 minutes to {then}.</Text>
+      <Text size="sm">Please confirm your identity with Google first. Then you have 10 minutes to {then}.</Text>
       <Button
         component="a"
         href={pathOf(accountCalls.google.path, {}, { purpose })}

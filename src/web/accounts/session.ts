@@ -18,8 +18,8 @@ import { removeSavedState, resetUserCells } from '../ui/client-state.ts'
 export type SessionState = Output<typeof accountCalls.verify>
 
 /**
- * Who is signed in: asked once when the app opens, and again in the background whenever a protected screen is entered. Null only when
- * Taskdeck itself says so; a check that gets no answer fails, and leaves what was known before.
+ * The session: checked when the app opens, and again in the background whenever a protected screen is entered. Null only if Taskdeck itself
+ * says that nobody is signed in. A check without an answer fails, and keeps the previous session.
  */
 export const sessionQuery = queryOptions<SessionState | null>({
   queryKey: ['session'],
@@ -28,7 +28,7 @@ export const sessionQuery = queryOptions<SessionState | null>({
   retry: false,
 })
 
-/** A screen waits for this answer. */
+/** Short, because a screen waits for the answer. */
 const maxSilenceMs = 10_000
 
 async function checkSession({ client }: QueryFunctionContext): Promise<SessionState | null> {
@@ -38,7 +38,7 @@ async function checkSession({ client }: QueryFunctionContext): Promise<SessionSt
     return session
   } catch (error) {
     if (error instanceof CallError && error.code === 'not_signed_in') {
-      await forgetAnswers(client)
+      await forgetData(client)
       return null
     }
     console.error('Auth check failed', error)
@@ -47,12 +47,12 @@ async function checkSession({ client }: QueryFunctionContext): Promise<SessionSt
 }
 
 export function useSession() {
-  // A failed check that is repeated is pending once more: what is on the screen by then stays there.
+  // A repeated check is pending again after a failure, but must not hide a screen that is already shown: so isFetched, not isPending.
   const { data, isFetched } = useQuery(sessionQuery)
   return { session: data ?? null, user: data?.user ?? null, isPending: !isFetched }
 }
 
-/** The session. While nobody is known to be signed in and the last check got no answer, says so and keeps asking. */
+/** The session. If no session is known and the last check got no answer, shows a message and keeps checking. */
 export function usePatientSession() {
   const { data, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery({
     ...sessionQuery,
@@ -64,8 +64,9 @@ export function usePatientSession() {
 
   useEffect(() => {
     if (!isUnanswered) return
-    const said = 'Reconnecting… We could not check whether you are signed in. Is the server running? We keep asking.'
-    alertFailed(said, 'Auth check failed')
+    const message =
+      'Reconnecting… Could not check whether you are signed in. Is the server running? Taskdeck keeps trying.'
+    alertFailed(message, 'Auth check failed')
     return () => {
       backoff.reset()
       withdrawFailure('Auth check failed')
@@ -81,8 +82,8 @@ export function usePatientSession() {
   return data
 }
 
-/** Nothing of whoever was here may show any more, not even an answer that is still on its way. */
-async function forgetAnswers(client: QueryClient) {
+/** Forgets all data of the user, also responses that are still on their way. */
+async function forgetData(client: QueryClient) {
   const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== sessionQuery.queryKey[0]
   await client.cancelQueries({ predicate })
   client.removeQueries({ predicate })
@@ -90,16 +91,16 @@ async function forgetAnswers(client: QueryClient) {
 }
 
 /**
- * Nobody is signed in any more. The session itself stays in the cache and is only emptied: whoever looks at a query that
- * was removed is not told what comes after it.
+ * Ends the session in this tab. The session query is set to null instead of removed, because observers of a removed query are not notified
+ * of its next value.
  */
 export async function forgetUser(client: QueryClient) {
   await client.cancelQueries({ queryKey: sessionQuery.queryKey })
-  await forgetAnswers(client)
+  await forgetData(client)
   client.setQueryData(sessionQuery.queryKey, null)
 }
 
-/** Puts a changed user where every screen reads it. */
+/** Updates the user in the session, where every screen reads it. */
 export function useSetUser() {
   const client = useQueryClient()
   return (user: User) =>
@@ -108,17 +109,17 @@ export function useSetUser() {
     )
 }
 
-/** What failed about signing in, by either form: taken away by the next try of any. */
+/** The name of a failure of either form. The next attempt with any form removes its message. */
 export const signInFailure = 'Sign-in error'
 
-const notKept = 'Your browser did not keep the session. Open Taskdeck at its https address, and allow its cookies.'
+const notKept = 'Your browser did not keep the session. Open Taskdeck at its https address and allow its cookies.'
 
 function useSignIn<I>(send: (input: I) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: send,
     meta: { failure: signInFailure },
-    // Asks who it is now, so that the next screen need not wait.
+    // Loads the session now, so that the next screen need not wait for it.
     onSuccess: async () => {
       await forgetUser(client)
       const session = await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
@@ -132,7 +133,7 @@ export const useLogin = () =>
 export const useSignup = () =>
   useSignIn((body: Input<typeof accountCalls.signup>['body']) => call(accountCalls.signup, { body }))
 
-/** Signs out and leaves the screen; forgets the user only there, because a protected screen would lead to the sign-in. */
+/** Logs out and leaves the screen. Forgets the user only after leaving, because a protected screen would redirect to the sign-in screen. */
 export function useLogout(leave: () => void | Promise<void>) {
   const client = useQueryClient()
   return useMutation({

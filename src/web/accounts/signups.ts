@@ -10,12 +10,12 @@ const signupsQuery = queryOptions({
   retry: false,
 })
 
-/** Who may create an account here. Until the server has said so, the form is offered: the server decides anyway. */
+/** Whether the server accepts new accounts. Until it has answered, the form is shown: the server checks again anyway. */
 export function useSignupMode(): SignupMode {
   return useQuery(signupsQuery).data?.signups ?? 'open'
 }
 
-/** The code from the link of an invitation. */
+/** The code from an invitation link. */
 export function useInvite(): string {
   return useSearchParams()[0].get('invite') ?? ''
 }

@@ -4,7 +4,7 @@ import classes from './strength-meter.module.css'
 
 const tones = ['critical', 'critical', 'progress', 'done', 'done']
 
-/** How strong a new password is, in a word and a bar, with what would help most. */
+/** The strength of a new password as a word and a bar, with advice. */
 export function StrengthMeter({ password, about }: { password: string; about: string[] }) {
   if (!password) return null
   const { score, word, advice } = passwordStrength(password, about)

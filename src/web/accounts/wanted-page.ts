@@ -2,28 +2,28 @@ import type { Location } from 'react-router'
 
 const key = 'taskdeck-wanted-page'
 
-/** What somebody takes along who is sent to sign in. */
+/** The state of a redirect to the sign-in screen. */
 export interface SentToSignIn {
-  /** The page that they wanted. */
+  /** The page that the visitor wanted. */
   from: string
-  /** They were signed in a moment ago. */
-  signedOut: boolean
+  /** Whether the session ended while the app was open. */
+  wasSignedOut: boolean
 }
 
 const sent = ({ state }: Location) => (state ?? {}) as Partial<SentToSignIn>
 
-/** The page that somebody wanted before they were sent to sign in. */
+/** The page that the visitor wanted before the redirect to the sign-in screen. */
 export const wantedPage = (location: Location) => sent(location).from
 
-export const wasSignedOut = (location: Location) => sent(location).signedOut ?? false
+export const wasSignedOut = (location: Location) => sent(location).wasSignedOut ?? false
 
-/** Google takes the browser away from the app; the wanted page waits in this tab. */
+/** Keeps the wanted page in this tab while Google's pages replace the app. */
 export function keepWantedPage(path: string | undefined) {
   if (path) sessionStorage.setItem(key, path)
   else sessionStorage.removeItem(key)
 }
 
-/** The page that was kept, once. */
+/** Returns the kept page and removes it. */
 export function takeWantedPage(): string | undefined {
   const path = sessionStorage.getItem(key) ?? undefined
   sessionStorage.removeItem(key)

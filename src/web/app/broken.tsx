@@ -6,14 +6,14 @@ import { createBackoff } from '../ui/backoff.ts'
 import { MessagePage } from '../ui/message-page.tsx'
 import { NotLoaded } from './parts.ts'
 
-/** Catches what a screen threw, or a screen that did not load. */
+/** Shown when a screen throws or cannot be loaded. */
 export function Broken() {
   const error = useRouteError()
   if (error instanceof NotLoaded) return <Missing error={error} />
   return (
     <MessagePage
-      title="Something broke"
-      text="This screen stopped working. What you saved is safe. Reload it, or go on from the dashboard."
+      title="Something went wrong"
+      text="This screen stopped working. Saved changes are safe. Reload it, or continue from the dashboard."
     >
       <Group gap="xs">
         <Reload />
@@ -26,7 +26,7 @@ export function Broken() {
   )
 }
 
-/** Offline, a reload would take away what is here; after an update of the server, only a reload brings the screen. */
+/** Offline, a reload would lose the page; after an update of the server, only a reload helps. */
 function Missing({ error }: { error: NotLoaded }) {
   const location = useLocation()
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ function Missing({ error }: { error: NotLoaded }) {
   const retry = useEffectEvent(() => navigate(location, { replace: true }))
 
   useEffect(() => {
-    // Each failed attempt is another error.
+    // Each failed attempt has a new error, and starts the effect again.
     const timer = error ? setTimeout(() => retry(), backoff.next()) : undefined
     const now = () => retry()
     window.addEventListener('online', now)
@@ -48,7 +48,7 @@ function Missing({ error }: { error: NotLoaded }) {
   return (
     <MessagePage
       title="This screen is not loaded yet"
-      text={online ? 'It did not arrive from the server.' : 'You are offline. Try again once you are back.'}
+      text={online ? 'The server did not send it.' : 'You are offline. Try again when you are online.'}
     >
       <Group gap="xs">
         <Button onClick={() => navigate(location, { replace: true })}>Try again</Button>

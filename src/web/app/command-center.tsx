@@ -13,13 +13,13 @@ import { Help } from './help.tsx'
 import { Palette } from './palette.tsx'
 import { overlays } from './parts.ts'
 
-/** The commands that a signed-in user has on every screen. */
+/** Handles the commands that are available on every screen. */
 export function CommandCenter({ session: { preferences } }: { session: SessionState }) {
   const navigate = useNavigate()
   const undo = useUndo()
   const [open, setOpen] = useState<keyof typeof overlays>()
   useVisit()
-  // At once, so that the next key that is pressed finds its field.
+  // Synchronously, so that the field receives the next key press.
   const show = (overlay: keyof typeof overlays) => () => {
     flushSync(() => setOpen(overlay))
   }

@@ -3,7 +3,7 @@ import { commandIds, commands, groups } from '../commands/commands.ts'
 import classes from './help.module.css'
 import { Keys } from './keys.tsx'
 
-/** Every shortcut there is. */
+/** All keyboard shortcuts. */
 export function HelpList() {
   return (
     <div className={classes.columns}>

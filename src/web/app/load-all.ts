@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { overlays, pieces, screens } from './parts.ts'
 
-/** What is on the screen comes first. */
-const patience = 2_000
+/** The current screen loads first. */
+const startDelayMs = 2_000
 
-/** Loads every part while the browser has nothing else to do, so that none is missing when the connection is. */
+/** Loads all parts of the app while the browser is idle, so that they are available offline. */
 export function useLoadAll(signedIn: boolean) {
   useEffect(() => {
     if (!signedIn) return
-    const timer = setTimeout(loadAll, patience)
+    const timer = setTimeout(loadAll, startDelayMs)
     window.addEventListener('online', loadAll)
     return () => {
       clearTimeout(timer)
@@ -20,12 +20,12 @@ export function useLoadAll(signedIn: boolean) {
 async function loadAll() {
   for (const load of [overlays, pieces, screens].flatMap((parts) => Object.values<() => Promise<unknown>>(parts))) {
     await idle()
-    // What does not arrive now is asked for again when it is wanted, and says so then.
+    // A part that fails now is loaded again when it is needed, and reports its failure then.
     await load().catch(() => {})
   }
 }
 
-/** A device that is busy all the time loads the parts as well, only later. */
+/** A busy device loads the parts too, only later. */
 const maxIdleWaitMs = 1_000
 
 function idle() {

@@ -1,4 +1,4 @@
-/** Stylesheets that did not arrive: Vite asks for each of them once, whatever comes of it. */
+/** Stylesheets that failed to load. Vite requests each of them only once. */
 const missed = new Set<HTMLLinkElement>()
 
 document.addEventListener(
@@ -9,7 +9,7 @@ document.addEventListener(
   true,
 )
 
-/** Asks again for the stylesheets that did not arrive. */
+/** Loads the missed stylesheets again. */
 export async function loadMissedStyles() {
   await Promise.all([...missed].map(loadAgain))
 }
@@ -19,7 +19,7 @@ function loadAgain(link: HTMLLinkElement) {
   const again = link.cloneNode() as HTMLLinkElement
   return new Promise((resolve, reject) => {
     again.onload = resolve
-    again.onerror = () => reject(new Error(`Unable to load ${link.href}`))
+    again.onerror = () => reject(new Error(`Could not load ${link.href}`))
     link.replaceWith(again)
   })
 }

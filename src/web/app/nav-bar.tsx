@@ -14,7 +14,7 @@ import links from '../ui/links.module.css'
 import { Logo } from '../ui/logo.tsx'
 import classes from './nav-bar.module.css'
 
-/** Brand, links and account. Below 992 px the items hide behind a button, and hide again when one is chosen. */
+/** Brand, links and account menu. Below 992 px a button shows the items, and choosing one hides them. */
 export function NavBar() {
   const [open, { toggle, close }] = useDisclosure(false)
   const { user, isPending } = useSession()
@@ -79,7 +79,7 @@ function AccountMenu({ user, onChosen }: { user: User; onChosen: () => void }) {
     logout.mutate(undefined, {
       onError: (error) => {
         console.error('Logout error', error)
-        alertFailed('Signing out did not work: you are still signed in. Please try again.')
+        alertFailed('Could not log you out: you are still signed in. Please try again.')
       },
     })
   }

@@ -16,7 +16,7 @@ import type { ListProps } from './palette.tsx'
 
 const maxTasks = 12
 
-/** Every screen, every action and every task that fits the query. */
+/** The tasks and commands that match the query. */
 export function PaletteList({ query, active, itemId, onActive, onReady, onClose }: ListProps) {
   const navigate = useNavigate()
   const available = useAvailable()
@@ -71,7 +71,7 @@ export function PaletteList({ query, active, itemId, onActive, onReady, onClose 
           item(
             found.length + index,
             id,
-            // When the palette is gone, so that it does not take the focus from what opens next.
+            // After the palette has closed, so that it does not take the focus from a dialog that the command opens.
             () => setTimeout(() => runCommand(id)),
             <>
               <span className={classes.label}>

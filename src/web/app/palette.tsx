@@ -7,16 +7,16 @@ import { overlays } from './parts.ts'
 
 export interface ListProps {
   query: string
-  /** The place of the item that Enter chooses. */
+  /** The index of the item that Enter chooses. */
   active: number
   itemId: (index: number) => string
   onActive: (index: number) => void
-  /** The items for the query are on the screen. */
+  /** Called when the items for the query are rendered. */
   onReady: () => void
   onClose: () => void
 }
 
-/** Every screen, every action and every task, by a few letters. The field is there from the first moment; the list follows. */
+/** Finds screens, commands and tasks. The field is rendered at once; the list is loaded after it. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
   const [active, setActive] = useState(0)
@@ -25,7 +25,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const itemId = useCallback((index: number) => `${id}-${index}`, [id])
   const field = useRef<HTMLInputElement>(null)
   const isReady = useRef(false)
-  /** What had been typed when Enter was pressed before there was a list. */
+  /** The query when Enter was pressed, if the list was not loaded yet. */
   const entered = useRef<string>(undefined)
 
   const onReady = useCallback(() => {

@@ -1,21 +1,21 @@
 import { loadMissedStyles } from './missed-styles.ts'
 
-/** A part of the app did not arrive: no connection, or a server that was updated meanwhile. */
+/** A part of the app could not be loaded: the device is offline, or the server was updated. */
 export class NotLoaded extends Error {}
 
-/** A part that is loaded when it is first needed. */
+/** Wraps the import of a part that is loaded on first use. */
 export function part<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => {
     try {
       await loadMissedStyles()
       return await load()
     } catch (cause) {
-      throw new NotLoaded('A part of the app did not load.', { cause })
+      throw new NotLoaded('A part of the app could not be loaded.', { cause })
     }
   }
 }
 
-/** Every screen, loaded when it is first needed. */
+/** All screens. */
 export const screens = {
   landing: part(async () => ({ Component: (await import('../screens/landing/landing.tsx')).Landing })),
   auth: part(async () => ({ Component: (await import('../screens/auth/auth.tsx')).Auth })),
@@ -31,12 +31,12 @@ export const screens = {
   notFound: part(async () => ({ Component: (await import('../screens/not-found/not-found.tsx')).NotFound })),
 }
 
-/** The inside of what opens over any screen. The frame and its field are there at once; this is loaded when it is first needed. */
+/** The content of dialogs that can open on any screen. The dialogs and their fields are loaded from the start. */
 export const overlays = {
   palette: part(async () => (await import('./palette-list.tsx')).PaletteList),
   help: part(async () => (await import('./help-list.tsx')).HelpList),
   quickAdd: part(async () => (await import('../quick-add/quick-add-body.tsx')).QuickAddBody),
 }
 
-/** What a list opens by itself when it is first wanted. */
+/** Parts that a component loads itself. */
 export const pieces = { anotherDay: part(() => import('../tasks/another-day.tsx')) }

@@ -10,32 +10,32 @@ import { CommandCenter } from './command-center.tsx'
 import { applyEvents } from './live-events.ts'
 import { useLoadAll } from './load-all.ts'
 
-/** Asks the server who is signed in before it shows a screen. A visitor goes to the sign-in, and comes back afterwards. */
+/** Checks the session before it shows a screen. A visitor is sent to the sign-in screen, and returns afterwards. */
 export function Protected() {
   const { data: session, isFetched, refetch } = useQuery({ ...sessionQuery, refetchOnMount: 'always' })
   const location = useLocation()
   const navigate = useNavigate()
   const { state: leaving } = useNavigation()
-  const signedIn = Boolean(session)
-  const [wasSignedIn, setWasSignedIn] = useState(signedIn)
-  if (signedIn && !wasSignedIn) setWasSignedIn(true)
-  useLive({ isSignedIn: signedIn, apply: applyEvents, onRefused: () => refetch() })
-  useLoadAll(signedIn)
+  const isSignedIn = Boolean(session)
+  const [wasSignedIn, setWasSignedIn] = useState(isSignedIn)
+  if (isSignedIn && !wasSignedIn) setWasSignedIn(true)
+  useLive({ isSignedIn, apply: applyEvents, onRefused: () => refetch() })
+  useLoadAll(isSignedIn)
 
   useEffect(() => {
-    const wanted = signedIn ? takeWantedPage() : undefined
+    const wanted = isSignedIn ? takeWantedPage() : undefined
     if (wanted) navigate(wanted, { replace: true })
-  }, [signedIn, navigate])
+  }, [isSignedIn, navigate])
 
-  // Who is on the way elsewhere, as after signing out, arrives there and not at the sign-in.
+  // During a navigation, such as the one after Logout, waits instead of redirecting to the sign-in screen.
   if (!isFetched || (!session && leaving !== 'idle')) return <Loading />
   if (!session) {
-    const state: SentToSignIn = { from: location.pathname + location.search, signedOut: wasSignedIn }
+    const state: SentToSignIn = { from: location.pathname + location.search, wasSignedOut: wasSignedIn }
     return <Navigate to={paths.auth} replace state={state} />
   }
   return (
     <>
-      {/* First, so that what a screen does with a command goes before what is done everywhere. */}
+      {/* Mounted first, so that a screen's own handlers of commands take precedence. */}
       <CommandCenter session={session} />
       <Outlet context={session} />
     </>

@@ -18,20 +18,20 @@ beforeEach(() => {
   queryClient.setQueryData(['account'], { google: null })
 })
 
-test('a session that ended elsewhere leaves nothing of its user, when a question shows it', async () => {
+test('a query that finds the session ended removes all data of its user', async () => {
   await expect(
     queryClient.fetchQuery({ queryKey: ['trash'], queryFn: () => Promise.reject(ended()) }),
   ).rejects.toThrow()
   await isForgotten()
 })
 
-test('nor when a change shows it', async () => {
+test('so does a mutation', async () => {
   const change = queryClient.getMutationCache().build(queryClient, { mutationFn: () => Promise.reject(ended()) })
   await expect(change.execute(undefined)).rejects.toThrow()
   await isForgotten()
 })
 
-test('nor when the session is looked at again', async () => {
+test('so does a check of the session', async () => {
   const body = { message: 'Please sign in first.', code: 'not_signed_in' }
   vi.stubGlobal('fetch', async () => Response.json(body, { status: 401 }))
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
@@ -39,7 +39,7 @@ test('nor when the session is looked at again', async () => {
   await isForgotten()
 })
 
-test('a refusal of another kind takes nothing away', async () => {
+test('another error removes nothing', async () => {
   const refusal = new CallError(403, 'forbidden', 'No.')
   await expect(
     queryClient.fetchQuery({ queryKey: ['trash'], queryFn: () => Promise.reject(refusal) }),
@@ -54,7 +54,7 @@ test.for([
   ['a captive portal', () => new Response('<h1>Welcome to our network</h1>')],
   ['something that answers JSON', () => Response.json({})],
   ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch'))],
-] as const)('a session check that %s answers takes nothing away', async ([, answer]) => {
+] as const)('a session check that %s answers removes nothing', async ([, answer]) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.stubGlobal('fetch', answer)
   await expect(queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })).rejects.toThrow()

@@ -5,12 +5,12 @@ import { withdrawFailure } from '../ui/alerts.tsx'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** The name under which a failure is reported: what was said about it is taken away when it is tried again. */
+    /** The name under which a failure is reported. The report is removed when the mutation is tried again. */
     mutationMeta: { failure?: string }
   }
 }
 
-/** A session that ended elsewhere shows with the next call: all that was its user's is forgotten, and protected screens lead to the sign-in. */
+/** If a call shows that the session has ended, forgets all data of its user. Protected screens then lead to the sign-in screen. */
 function onError(error: unknown) {
   if (error instanceof CallError && error.code === 'not_signed_in' && queryClient.getQueryData(sessionQuery.queryKey)) {
     forgetUser(queryClient)
@@ -27,14 +27,14 @@ export const queryClient: QueryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // Without a network a server on this machine still answers, and a screen says so when none does, instead of waiting.
+      // Even offline, a server on the same machine can answer. If none does, the screen says so at once.
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: (failures, error) =>
         failures < 2 && error instanceof CallError && error.code === 'network' && navigator.onLine,
       retryDelay: (failures) => 400 * 2 ** failures * (0.5 + Math.random() / 2),
     },
-    // Offline, a change fails at once and says so; it does not wait unseen and happen later.
+    // Offline, a change fails at once instead of waiting and happening later.
     mutations: { networkMode: 'always' },
   },
 })

@@ -5,7 +5,7 @@ import { Broken } from './broken.tsx'
 import { part, screens } from './parts.ts'
 import { Shell } from './shell.tsx'
 
-/** Addresses are matched in any letter case: /Auth is /auth. */
+/** The router ignores case: /Auth is /auth. */
 export const router = createHashRouter([
   {
     Component: Shell,
@@ -17,14 +17,14 @@ export const router = createHashRouter([
         children: [
           { path: paths.landing, lazy: screens.landing },
           { path: paths.auth, lazy: screens.auth },
-          // Where a plain `#pricing` ends up in a hash router.
+          // A plain `#pricing` link leads here in a hash router.
           { path: '/pricing', element: <Navigate to={paths.pricing} replace /> },
           {
-            // Only for signed-in users, and not a part of what a visitor loads.
+            // Loaded only for signed-in users.
             lazy: part(async () => ({ Component: (await import('./protected.tsx')).Protected })),
             children: [
               {
-                // A broken screen leaves the connection, the commands and the way to the other screens alone.
+                // If a screen breaks, the live connection, the commands and the navigation still work.
                 ErrorBoundary: Broken,
                 children: [
                   { path: paths.dashboard, lazy: screens.dashboard },

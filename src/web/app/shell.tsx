@@ -6,12 +6,12 @@ import { listenForLogout } from '../ui/client-state.ts'
 import { NavBar } from './nav-bar.tsx'
 import classes from './shell.module.css'
 
-/** What stands around every screen. */
+/** The frame of every screen. */
 export function Shell() {
   const session = usePatientSession()
   const { setColorScheme } = useMantineColorScheme()
   const theme = session?.preferences.theme
-  // Mantine keeps the theme in this browser; the account's own choice wins when it is known.
+  // Mantine stores the theme in this browser. The account's preference overrides it once it is known.
   useEffect(() => {
     if (theme) setColorScheme(theme)
   }, [theme, setColorScheme])

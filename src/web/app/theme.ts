@@ -44,7 +44,7 @@ const green: MantineColorsTuple = [
   '#14301f',
 ]
 
-/** Mantine's own dark greys, set to ours: text down to the ground. */
+/** Replaces Mantine's dark greys, from text to background. */
 const dark: MantineColorsTuple = [
   '#ededf2',
   '#a3a3b2',
@@ -63,7 +63,7 @@ export const theme = createTheme({
   primaryShade: { light: 6, dark: 4 },
   colors: { violet, red, green, dark },
   black: '#18181f',
-  // Filled controls are dark in the light theme and light in the dark one.
+  // Filled controls are dark in the light theme and light in the dark theme.
   variantColorResolver: (input) => {
     const colours = defaultVariantColorsResolver(input)
     return input.variant === 'filled' ? { ...colours, color: 'var(--deck-on-accent)' } : colours
@@ -124,7 +124,7 @@ const tokens: Record<string, Tokens> = {
   'done-soft': { light: '#e6f6ec', dark: '#14301f' },
 }
 
-/** The colours of the house as `--deck-NAME`, and Mantine's own variables set to them. */
+/** Defines our colours as `--deck-NAME`, and sets Mantine's variables to them. */
 export const cssVariables: CSSVariablesResolver = () => {
   const scheme = (kind: keyof Tokens) => ({
     ...Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--deck-${name}`, value[kind]])),
@@ -139,7 +139,7 @@ export const cssVariables: CSSVariablesResolver = () => {
     '--mantine-color-default-border': 'var(--deck-strong-line)',
     '--mantine-color-anchor': 'var(--deck-accent)',
   })
-  // Mantine darkens a filled control under the pointer, in the dark too far for the dark text on it.
+  // On hover, Mantine makes a filled control too dark for the dark text that it has in the dark theme.
   const hover = ['violet', 'red', 'green'].map((name) => [
     `--mantine-color-${name}-filled-hover`,
     `var(--mantine-color-${name}-3)`,

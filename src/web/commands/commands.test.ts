@@ -5,13 +5,13 @@ import { chordOf, commandOf } from './keys.ts'
 const press = (key: string, more = {}, onMac = false) =>
   chordOf({ key, code: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more }, onMac)
 
-test('no two commands have the same keys, and none begins another', () => {
+test('no two commands share keys, and no keys are the beginning of others', () => {
   const all = commandIds.flatMap((id) => [...commands[id].keys])
   expect(new Set(all).size).toBe(all.length)
   for (const keys of all) expect(all.filter((other) => other.startsWith(`${keys} `))).toEqual([])
 })
 
-test('a key press is read in the words of the table', () => {
+test('a key press is converted to the notation of the table', () => {
   expect(press('n')).toBe('n')
   expect(press('N', { shiftKey: true })).toBe('shift+n')
   expect(press('?', { shiftKey: true })).toBe('?')
@@ -21,7 +21,7 @@ test('a key press is read in the words of the table', () => {
   expect(press('n', { altKey: true })).toBeUndefined()
 })
 
-test('Control and Command are the modifier on one kind of keyboard each, and belong to the system on the other', () => {
+test('the modifier is Command on a Mac and Control elsewhere; the other one belongs to the system', () => {
   expect(press('k', { metaKey: true }, true)).toBe('mod+k')
   expect(press('k', { ctrlKey: true }, true)).toBeUndefined()
   expect(press('k', { metaKey: true })).toBeUndefined()
@@ -29,16 +29,16 @@ test('Control and Command are the modifier on one kind of keyboard each, and bel
   expect(commandOf(press('p', { metaKey: true }, true) ?? '')).toEqual({})
 })
 
-test('a keyboard of another script has the commands where the Latin letters are', () => {
+test('a keyboard with another script uses the positions of the Latin letters', () => {
   expect(press('й', { code: 'KeyQ' })).toBe('q')
   expect(press('Й', { code: 'KeyQ', shiftKey: true })).toBe('shift+q')
   expect(press('л', { code: 'KeyK', ctrlKey: true })).toBe('mod+k')
-  // Latin layouts go by what is printed on the key, not by its place.
+  // Latin layouts use the letter on the key, not its position.
   expect(press('a', { code: 'KeyQ' })).toBe('a')
   expect(press('ö', { code: 'Semicolon' })).toBe('ö')
 })
 
-test('keys after one another are one command; anything else in between is none', () => {
+test('a sequence of keys is one command, unless another key comes between', () => {
   expect(commandOf('g')).toEqual({ pending: 'g' })
   expect(commandOf('d', 'g')).toEqual({ command: 'goDashboard' })
   expect(commandOf('d')).toEqual({ command: 'setDue' })
@@ -46,7 +46,7 @@ test('keys after one another are one command; anything else in between is none',
   expect(commandOf('y')).toEqual({})
 })
 
-test('keys are shown as they are written on a keyboard', () => {
+test('keys are shown as printed on a keyboard', () => {
   expect(keycaps('mod+shift+z')).toEqual([['Ctrl', 'Shift', 'Z']])
   expect(keycaps('g d')).toEqual([['G'], ['D']])
   expect(withKeys('goBoard')).toBe('Board (G then B)')

@@ -1,18 +1,18 @@
-/** Where a command belongs in the help and in the palette. */
+/** The groups of commands in the help and in the palette. */
 export const groups = ['General', 'Go to', 'In a list of tasks', 'On a task'] as const
 
 interface Command {
   label: string
   group: (typeof groups)[number]
-  /** Any of these: keys pressed together are joined by +, keys pressed after one another by a space. */
+  /** Alternatives. Keys pressed together are joined by +, keys pressed one after another by a space. */
   keys: readonly [string, ...string[]]
-  /** Also while a field has the focus. */
+  /** Whether it also runs while a text field has the focus. */
   whileTyping?: true
-  /** Holding the key down runs it again and again. Everything else runs once for each press. */
+  /** Whether holding the key down repeats the command. */
   repeats?: true
 }
 
-/** Every command there is. The keys, the palette, the tooltips and the help all come from this table. */
+/** All commands. Keys, palette, tooltips and help are derived from this table. */
 const table = {
   palette: { label: 'Search or jump to …', group: 'General', keys: ['mod+k'], whileTyping: true },
   newTask: { label: 'New task', group: 'General', keys: ['n'] },
@@ -57,7 +57,11 @@ const table = {
   setStatus: { label: 'Change the status', group: 'In a list of tasks', keys: ['s'] },
   setPriority: { label: 'Change the priority', group: 'In a list of tasks', keys: ['p'] },
   setDue: { label: 'Change the due date', group: 'In a list of tasks', keys: ['d'] },
-  lift: { label: 'Lift a card of the board; arrows move it', group: 'In a list of tasks', keys: ['Space'] },
+  lift: {
+    label: 'Lift a card on the board, to move it with the arrow keys',
+    group: 'In a list of tasks',
+    keys: ['Space'],
+  },
   deleteTasks: { label: 'Delete', group: 'In a list of tasks', keys: ['Delete', 'Backspace'] },
 
   editTask: { label: 'Edit title and description', group: 'On a task', keys: ['e'] },
@@ -68,10 +72,10 @@ export type CommandId = keyof typeof table
 export const commands: Record<CommandId, Command> = table
 export const commandIds = Object.keys(commands) as CommandId[]
 
-export const mac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
+export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')
 const names: Record<string, string> = {
-  mod: mac ? '⌘' : 'Ctrl',
-  shift: mac ? '⇧' : 'Shift',
+  mod: isMac ? '⌘' : 'Ctrl',
+  shift: isMac ? '⇧' : 'Shift',
   ArrowDown: '↓',
   ArrowUp: '↑',
   ArrowLeft: '←',
@@ -83,7 +87,7 @@ const names: Record<string, string> = {
   Space: 'Space',
 }
 
-/** The keys as they are written on a keyboard, those pressed together in one list: `g d` is [['G'], ['D']]. */
+/** The keys as printed on a keyboard, those pressed together in one list: `g d` is [['G'], ['D']]. */
 export function keycaps(keys: string): string[][] {
   return keys.split(' ').map((chord) => chord.split('+').map((key) => names[key] ?? key.toUpperCase()))
 }

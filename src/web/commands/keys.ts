@@ -1,12 +1,12 @@
-import { type CommandId, commandIds, commands, mac } from './commands.ts'
+import { type CommandId, commandIds, commands, isMac } from './commands.ts'
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 /**
- * A key press in the words of the table. Shift is part of what `?` is, and counts by itself only for letters and keys with a name. The modifier is
- * Command on a Mac and Control elsewhere; with the other one, or with Alt, a key belongs to the system or to the text.
+ * A key press in the notation of the table. Shift counts only with letters and named keys, because `?` already includes it. The modifier is
+ * Command on a Mac and Control elsewhere. With the other one, or with Alt, a key belongs to the system or to the text.
  */
-export function chordOf(pressed: Pressed, onMac = mac): string | undefined {
+export function chordOf(pressed: Pressed, onMac = isMac): string | undefined {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = pressed
   const [modifier, foreign] = onMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
   if (altKey || foreign || key === 'Dead' || key === 'Unidentified') return undefined
@@ -17,7 +17,7 @@ export function chordOf(pressed: Pressed, onMac = mac): string | undefined {
     .join('+')
 }
 
-/** The letter of a key; on a keyboard of another script, the Latin letter in the same place. */
+/** The letter of a key; on a keyboard with another script, the Latin letter at the same position. */
 function latin({ key, code }: Pressed): string {
   if (/^\p{Script=Latin}$/u.test(key)) return key.toLowerCase()
   return (/^Key([A-Z])$/.exec(code)?.[1] ?? key).toLowerCase()
@@ -28,11 +28,11 @@ const beginnings = new Set([...byKeys.keys()].filter((keys) => keys.includes(' '
 
 export interface Found {
   command?: CommandId
-  /** What the next key is read together with. */
+  /** The first key of a sequence, to be combined with the next one. */
   pending?: string
 }
 
-/** What a chord means after another one. */
+/** The command of a chord, or of a sequence that the chord completes. */
 export function commandOf(chord: string, pending?: string): Found {
   const command = byKeys.get(pending ? `${pending} ${chord}` : chord)
   if (command) return { command }
@@ -42,7 +42,7 @@ export function commandOf(chord: string, pending?: string): Found {
 const fields = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]'
 const buttons = 'input[type="radio"], input[type="checkbox"]'
 
-/** Whether a key belongs to a text that is being written, or to a field that uses it itself, as a row of choices does the arrows. */
+/** Whether a key belongs to a text field, or to a control that uses it itself, as radio buttons use the arrow keys. */
 export function isTyping(target: EventTarget | null, chord: string): boolean {
   if (!(target instanceof Element)) return false
   return target.matches(buttons) ? /Arrow|^ $/.test(chord) : target.matches(fields)

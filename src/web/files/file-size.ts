@@ -1,4 +1,4 @@
-/** A size as people read it: 184 kB, 2.1 MB. */
+/** A size for people: 184 kB, 2.1 MB. */
 export function fileSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
   const units = ['kB', 'MB', 'GB', 'TB']

@@ -10,7 +10,7 @@ import type { Uploads } from './use-uploads.ts'
 
 interface Props {
   task: Task
-  /** Nothing while they are not loaded. */
+  /** Undefined until they are loaded. */
   files: CompletionFile[] | undefined
   uploads: Uploads
   dateStyle: Preferences['dateStyle']
@@ -24,8 +24,8 @@ export function Files({ task, files, uploads, dateStyle }: Props) {
       {!files?.length ? (
         <Text size="sm" c="dimmed" mt="xs">
           {files
-            ? 'No files yet. Attach what shows that the task is done: a screenshot, a log, a report.'
-            : 'The files are not loaded yet. They appear once the server can be reached.'}
+            ? 'No files yet. Attach a file that shows that the task is done: a screenshot, a log, a report.'
+            : 'The files are not loaded yet. They appear when the server can be reached.'}
         </Text>
       ) : (
         <ul className={classes.files} aria-label="Files">

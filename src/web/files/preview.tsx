@@ -8,7 +8,7 @@ import { messageOf } from '../ui/failed.ts'
 
 const maxTextBytes = 200_000
 
-/** How a file can be looked at here; nothing when it can only be downloaded. */
+/** How a file can be previewed; undefined if it can only be downloaded. */
 export function previewKind({ type, name, size }: CompletionFile): 'image' | 'text' | undefined {
   if (/^image\/(png|jpeg|gif|webp|avif)$/.test(type)) return 'image'
   const text =
@@ -30,15 +30,15 @@ export function TextPreview({ file, params }: TextProps) {
       if (bytes.size !== file.size) throw new CallError(0, 'network', notTaskdeck)
       return bytes.text()
     },
-    // The bytes of a file never change.
+    // The content of a file never changes.
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (data !== undefined) {
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: long files scroll, by keyboard too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long files can be scrolled by keyboard
     return <pre tabIndex={0}>{data}</pre>
   }
   if (!error) return <Text c="dimmed">Loading …</Text>
-  return <Failed reason={messageOf(error, 'The server did not say why.')} onRetry={() => refetch()} />
+  return <Failed reason={messageOf(error, 'The server gave no reason.')} onRetry={() => refetch()} />
 }
 
 export function ImagePreview({ file, url }: { file: CompletionFile; url: string }) {
@@ -48,7 +48,7 @@ export function ImagePreview({ file, url }: { file: CompletionFile; url: string 
     setFailed(false)
     setAttempt(attempt + 1)
   }
-  if (isFailed) return <Failed reason="It did not arrive as a picture." onRetry={retry} />
+  if (isFailed) return <Failed reason="The response is not a picture." onRetry={retry} />
   return <img key={attempt} src={url} alt={file.name} onError={() => setFailed(true)} />
 }
 

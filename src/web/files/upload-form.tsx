@@ -4,7 +4,7 @@ import { fileSize } from './file-size.ts'
 import classes from './files.module.css'
 import type { ChosenFile, Uploads } from './use-uploads.ts'
 
-/** Choose or drop files, then send them; shows how far each is, and can be cancelled. */
+/** Chooses or drops files and uploads them, with their progress and a way to cancel. */
 export function UploadForm({ uploads }: { uploads: Uploads }) {
   const { chosen, current } = uploads
   const [missing, setMissing] = useState(false)
@@ -14,7 +14,7 @@ export function UploadForm({ uploads }: { uploads: Uploads }) {
   const choose = (files: File[]) => {
     uploads.choose(files)
     setMissing(false)
-    // A browser says nothing when the same file is chosen again, unless the field is empty.
+    // The browser reports no change if the same file is chosen again, unless the field is empty.
     emptyField.current?.()
   }
   const drop = (event: DragEvent) => {
@@ -46,7 +46,7 @@ export function UploadForm({ uploads }: { uploads: Uploads }) {
       <div className={classes.chosen}>
         {chosen.length === 0 && 'or drop one here'}
         {chosen.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one file may be chosen twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice
           <Chosen key={index} item={item} uploads={uploads} />
         ))}
         {missing && (

@@ -7,7 +7,7 @@ interface Options {
   signal: AbortSignal
 }
 
-/** Sends a file. XMLHttpRequest, because fetch cannot tell how far an upload is. */
+/** Uploads a file. Uses XMLHttpRequest, because fetch does not report the progress of an upload. */
 export function uploadFile(
   taskId: string,
   file: File,

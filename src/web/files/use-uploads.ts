@@ -10,16 +10,16 @@ import { uploadFile } from './upload.ts'
 const failure = 'Error uploading file'
 const fallback = 'The file was not uploaded. Please try again.'
 
-/** A file that is chosen and not uploaded yet. */
+/** A file that was chosen but not uploaded yet. */
 export interface ChosenFile {
   file: File
-  /** Why it was not uploaded the last time. */
+  /** Why the last upload failed. */
   problem?: string
 }
 
 export type Uploads = ReturnType<typeof useUploads>
 
-/** The files that are chosen for a task, uploaded one after another; those that failed stay chosen. */
+/** The files that were chosen for a task. They are uploaded one after another; those that fail stay chosen. */
 export function useUploads(task: Task) {
   const client = useQueryClient()
   const undo = useUndo()
@@ -69,12 +69,12 @@ export function useUploads(task: Task) {
 
   return {
     chosen,
-    /** The file on its way, and how far it is. */
+    /** The file that is being uploaded, with its progress from 0 to 1. */
     current,
     choose: (files: File[]) => setChosen((before) => [...before, ...files.map((file) => ({ file }))]),
     remove,
     cancel: () => cancel.current.abort(),
-    /** Uploads what is chosen; answers whether everything arrived. */
+    /** Uploads the chosen files. Resolves to whether all were uploaded. */
     start: () => {
       running.current ??= sendAll().finally(() => {
         running.current = undefined

@@ -20,7 +20,7 @@ const words = (fields: Partial<TaskEvent>) =>
   )
 const file = { _id: 'f', name: 'proof.png', size: 1, type: 'image/png', sha256: '', createdAt: '' }
 
-test('a change says from what to what, in the words of the screens', () => {
+test('a change names the field and its old and new values', () => {
   expect(
     words({ before: { status: 'Pending', completedAt: null }, after: { status: 'Completed', completedAt: 'x' } }),
   ).toBe('changed the status from Pending to Completed')
@@ -29,7 +29,7 @@ test('a change says from what to what, in the words of the screens', () => {
   expect(words({ before: { description: 'a' }, after: { description: 'b' } })).toBe('changed the description')
 })
 
-test('everything else that can happen has its words, and an undo says so', () => {
+test('every other event has its words, and an undo is marked', () => {
   expect(words({ kind: 'created' })).toBe('created this task')
   expect(words({ kind: 'trashed', undoes: 1 })).toBe('moved it to the trash (undo)')
   expect(words({ kind: 'attached', after: { file } })).toBe('attached proof.png')

@@ -7,19 +7,19 @@ import { formatDay } from '../ui/format-day.ts'
 
 type DateStyle = Preferences['dateStyle']
 
-/** The fields that people see change. The place on the board is none of them: it has no value to show. */
+/** The fields that the activity names. The position on the board is not one of them: its value means nothing to people. */
 export type Field = Exclude<keyof SettableValues, 'position'>
 export const fields = settableFields.flatMap(([name]) => (name === 'position' ? [] : (name as Field)))
 export const fieldName = (field: Field): string => taskFields[field].name
 
-/** A value of a field as people read it. */
+/** The value of a field as shown to people. */
 export function shown(field: Field, value: Task[Field], style: DateStyle): string {
   if (value === null) return 'none'
   if (typeof value !== 'string') return value.map((label) => `#${label}`).join(' ') || 'none'
   return taskFields[field].kind === 'day' ? formatDay(value.slice(0, 10), style) : value
 }
 
-/** What happened, as the end of a sentence that begins with who did it. */
+/** An event in words, to follow the name of the user. */
 export function wordsOf(event: TaskEvent, style: DateStyle): string {
   const words = plainWords(event, style)
   return event.undoes === null ? words : `${words} (undo)`
@@ -54,7 +54,7 @@ function plainWords({ kind, before, after }: TaskEvent, style: DateStyle): strin
   }
 }
 
-/** The moment of an event in full, for who wants to know exactly. */
+/** The date and time of an event. */
 export function moment(iso: string, style: DateStyle): string {
   const time = new Date(iso)
   return `${formatDay(localDay(time), style)}, ${time.toLocaleTimeString(undefined, { timeStyle: 'short' })}`

@@ -13,7 +13,7 @@ import { historyQuery } from './queries.ts'
 
 const shownAtFirst = 10
 
-/** Who changed what, when, from what to what; newest first. */
+/** The changes of a task, newest first: the user, the old and new values, and the time. */
 export function Activity({ task, dateStyle }: { task: Task; dateStyle: Preferences['dateStyle'] }) {
   const { user } = useSignedIn()
   const { data: events, error, refetch } = useQuery(historyQuery(task._id))

@@ -15,7 +15,7 @@ const step = (more: Partial<Step>): Step => ({
 })
 const words = (more: Partial<Step>) => stepWords(step(more), 'day-first')
 
-test('a step says which task it changes, and back to what', () => {
+test('a step names its task and the value that it restores', () => {
   expect(
     words({ before: { status: 'Pending', completedAt: null }, after: { status: 'Completed', completedAt: 'x' } }),
   ).toBe('#12 Fix login: status back to Pending')
@@ -30,7 +30,7 @@ test('a step says which task it changes, and back to what', () => {
   )
 })
 
-test('of several tasks it says what none of them is any more', () => {
+test('a step of several tasks names the value that it takes away', () => {
   const change = { before: { status: 'Pending' }, after: { status: 'Completed' } } as const
   expect(words({ ...change, taskCount: 3 })).toBe('3 tasks: status no longer Completed')
   expect(words({ kind: 'created', taskCount: 3 })).toBe('3 tasks: moved to the trash')

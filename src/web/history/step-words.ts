@@ -2,7 +2,7 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Step } from '../../contract/schemas/history.ts'
 import { fieldName, fields, shown } from './activity-words.ts'
 
-/** What taking a step of undo or redo does: `#12 Fix login: status back to Pending`. */
+/** The effect of an undo or redo step: `#12 Fix login: status back to Pending`. */
 export function stepWords(step: Step, dateStyle: Preferences['dateStyle']): string {
   const { task, taskCount } = step
   const which = taskCount === 1 ? `#${task.number} ${task.title}` : `${taskCount} tasks`
@@ -25,7 +25,7 @@ function effectOf({ kind, before, after, taskCount }: Step, dateStyle: Preferenc
         const [old, now] = [before?.[field], after?.[field]]
         if (old === undefined || now === undefined) return []
         if (field === 'description') return 'description as before'
-        // Of several tasks each had a value of its own.
+        // Several tasks may have had different values before.
         return taskCount === 1
           ? `${fieldName(field)} back to ${shown(field, old, dateStyle)}`
           : `${fieldName(field)} no longer ${shown(field, now, dateStyle)}`

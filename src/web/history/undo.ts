@@ -19,7 +19,7 @@ const labels = { undo: 'Undo', redo: 'Redo' } as const
 const done = { undo: 'Undid', redo: 'Redid' } as const
 const opposite = { undo: 'redo', redo: 'undo' } as const
 
-/** One step after the other: each is chosen when the one before it is done. */
+/** Runs steps one after another, because each depends on the one before. */
 let last: Promise<unknown> = Promise.resolve()
 function inOrder(work: () => Promise<unknown>) {
   last = last.then(work)
@@ -28,7 +28,7 @@ function inOrder(work: () => Promise<unknown>) {
 const dateStyleIn = (client: QueryClient) =>
   client.getQueryData(sessionQuery.queryKey)?.preferences.dateStyle ?? 'month-first'
 
-/** Undo and redo, and the offer of them after a change. */
+/** Undo and redo, and alerts that offer them. */
 export function useUndo() {
   const client = useQueryClient()
   return useMemo(() => {
@@ -52,7 +52,7 @@ export function useUndo() {
       if (!next) return alertNote(nothingTo(direction))
       if (next.ageMs < visitMs() || (await isWanted(next, direction))) await revert(next.change, direction)
     }
-    /** Asks before a step that goes back further than this visit. */
+    /** Asks for confirmation before reverting a change from an earlier visit. */
     const isWanted = (next: Step, direction: Direction) => {
       const style = dateStyleIn(client)
       return confirm({
@@ -69,7 +69,7 @@ export function useUndo() {
           : { label: labels[direction], run: () => inOrder(() => attempt(() => revert(change, direction))) },
       )
     return {
-      /** Says that a change was made, and offers to undo it. */
+      /** Reports a change and offers to undo it. */
       offer: (message: string, change: number | null) => offer(message, change, 'undo'),
       undoLast: () => inOrder(() => attempt(() => step('undo'))),
       redoLast: () => inOrder(() => attempt(() => step('redo'))),

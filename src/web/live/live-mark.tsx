@@ -2,15 +2,15 @@ import classes from './live-mark.module.css'
 import { type LiveState, useLiveState } from './state.ts'
 
 const words: Record<Exclude<LiveState, 'off'>, { label: string; title: string }> = {
-  live: { label: 'Live', title: 'Changes on other devices show here at once.' },
+  live: { label: 'Live', title: 'Changes on other devices appear here at once.' },
   reconnecting: {
     label: 'Reconnecting…',
-    title: 'The server cannot be reached. Taskdeck keeps trying; what you typed stays here.',
+    title: 'The server cannot be reached. Taskdeck keeps trying. Your text is not lost.',
   },
   offline: { label: 'Offline', title: 'This device has no network. What you see may be out of date.' },
 }
 
-/** A quiet mark: do changes arrive by themselves? */
+/** Shows whether changes on other devices arrive live. */
 export function LiveMark() {
   const state = useLiveState()
   if (state === 'off') return null

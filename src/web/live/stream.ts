@@ -6,21 +6,21 @@ import { setLiveState } from './state.ts'
 
 interface Listener {
   onChange: (event: TaskEvent) => void
-  /** Whatever was loaded before may be older than what comes now. */
+  /** Events were missed: loaded data may be out of date. */
   onReload: () => void
-  /** The stream is open, for the first time or again. */
+  /** The stream was opened, for the first time or again. */
   onOpen: () => void
-  /** Something answers, but not with a stream: perhaps nobody is signed in any more, perhaps a proxy has lost the server. */
+  /** The response is not a stream: perhaps the session has ended, or a proxy cannot reach the server. */
   onRefused: () => void
 }
 
 const maxSilenceMs = beatEvery * 2 + 1_000
-/** A tab that nobody sees gives its connection back after this; browsers allow only six for all tabs together. */
-const hiddenFor = 30_000
+/** A hidden tab closes its connection after this time, because browsers allow only six for all tabs together. */
+const maxHiddenMs = 30_000
 
 /**
- * Subscribes to the server's events and reconnects after every loss, from the last event received. It is open only while the page can be
- * seen: a page that is shown again first receives what it has missed.
+ * Subscribes to the server's events. Reconnects after every loss, from the last event received. The stream is open only while the page is
+ * visible; a page that becomes visible again first receives the events that it has missed.
  */
 export function openStream(listener: Listener): () => void {
   let source: EventSource | undefined
@@ -34,31 +34,31 @@ export function openStream(listener: Listener): () => void {
 
   function connect() {
     close()
-    // A proxy may accept the connection and then say nothing.
-    heard()
+    // A proxy may accept the connection and never respond.
+    resetSilence()
     source = new EventSource(pathOf(liveCalls.events.path, {}, { after: position }))
     source.onopen = () => {
       backoff.reset()
       setLiveState('live')
-      heard()
+      resetSilence()
       listener.onOpen()
     }
     source.onerror = () => {
       if (source?.readyState === EventSource.CLOSED && navigator.onLine) listener.onRefused()
-      comeBack()
+      reconnectLater()
     }
     source.addEventListener(liveEvents.reload, ({ lastEventId }) => {
       position = lastEventId
       listener.onReload()
-      heard()
+      resetSilence()
     })
     source.addEventListener(liveEvents.change, ({ lastEventId, data }) => {
       position = lastEventId
       listener.onChange(JSON.parse(data))
-      heard()
+      resetSilence()
     })
-    source.addEventListener(liveEvents.beat, heard)
-    source.addEventListener(liveEvents.bye, comeBack)
+    source.addEventListener(liveEvents.beat, resetSilence)
+    source.addEventListener(liveEvents.bye, reconnectLater)
   }
 
   function close() {
@@ -68,16 +68,16 @@ export function openStream(listener: Listener): () => void {
     source = undefined
   }
 
-  function comeBack() {
+  function reconnectLater() {
     close()
     showLost()
     retry = setTimeout(connect, backoff.next())
   }
 
-  /** A connection that is dead but not closed, as after sleep, shows by its silence. */
-  function heard() {
+  /** Restarts the timer that finds a dead connection, as after the device has slept. */
+  function resetSilence() {
     clearTimeout(silence)
-    silence = setTimeout(comeBack, maxSilenceMs)
+    silence = setTimeout(reconnectLater, maxSilenceMs)
   }
 
   const now = () => {
@@ -87,14 +87,14 @@ export function openStream(listener: Listener): () => void {
   }
   const onVisibility = () => {
     clearTimeout(hidden)
-    if (document.visibilityState === 'hidden') hidden = setTimeout(close, hiddenFor)
+    if (document.visibilityState === 'hidden') hidden = setTimeout(close, maxHiddenMs)
     else if (!source) now()
   }
 
   document.addEventListener('visibilitychange', onVisibility)
   window.addEventListener('online', now)
-  // A server on this machine, or in a network without a way out, still answers.
-  window.addEventListener('offline', comeBack)
+  // A server on the same machine or network can answer without internet access.
+  window.addEventListener('offline', reconnectLater)
   showLost()
   connect()
   return () => {
@@ -102,7 +102,7 @@ export function openStream(listener: Listener): () => void {
     clearTimeout(hidden)
     document.removeEventListener('visibilitychange', onVisibility)
     window.removeEventListener('online', now)
-    window.removeEventListener('offline', comeBack)
+    window.removeEventListener('offline', reconnectLater)
     setLiveState('off')
   }
 }

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that nobody sees a flash of the wrong theme. A file, because the page allows no inline script.
+// Runs before the first paint, to avoid a flash of the wrong theme. A file, because the content security policy forbids inline scripts.
 ;(() => {
   let chosen = 'auto'
   try {

@@ -2,13 +2,13 @@ import { defaults, type Status } from '../../contract/tasks.ts'
 
 export interface Line {
   text: string
-  /** A pasted list may say what is done already. */
+  /** A pasted checklist marks completed lines. */
   status?: Status
 }
 
 const bullet = /^\s*(?:(?:[-*+•]|\d+[.)])\s+)?(?:\[([ xX])\]\s+)?/
 
-/** The lines of a pasted text that say something, without their bullets and boxes. What was ticked off is completed. */
+/** The non-empty lines of a pasted text, without bullets and checkboxes. A checked line is a completed task. */
 export function linesOf(text: string): Line[] {
   return text
     .split(/\r?\n/)

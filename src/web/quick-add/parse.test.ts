@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { linesOf } from './lines.ts'
-import { understand } from './parse.ts'
+import { parseLine } from './parse.ts'
 
 // A Sunday, in the middle of the day wherever the test runs.
 const now = new Date(2026, 10, 15, 12)
 const read = (text: string, ...plain: string[]) =>
-  understand({ text }, { dateStyle: 'month-first', now }, new Set(plain))
+  parseLine({ text }, { dateStyle: 'month-first', now }, new Set(plain))
 
 test('a line gives title, due date, priority and labels', () => {
   const { task, pieces } = read('Fix login timeout tomorrow !high #auth')
@@ -24,7 +24,7 @@ test('a line gives title, due date, priority and labels', () => {
   ])
 })
 
-test('what the line does not say is filled in', () => {
+test('missing fields get defaults', () => {
   expect(read('Write it down').task).toMatchObject({
     title: 'Write it down',
     dueDate: '2026-11-15',
@@ -33,7 +33,7 @@ test('what the line does not say is filled in', () => {
   })
 })
 
-test('dates are read in many words, and lie ahead', () => {
+test('dates are parsed in many words, and are not in the past', () => {
   for (const [words, day] of [
     ['today', '2026-11-15'],
     ['next friday', '2026-11-20'],
@@ -46,7 +46,7 @@ test('dates are read in many words, and lie ahead', () => {
   }
 })
 
-test('what was misread can be left as it is', () => {
+test('pieces that the user rejects stay in the title', () => {
   expect(read('Meet May about #auth !high', 'May', '#auth', '!high').task).toMatchObject({
     title: 'Meet May about #auth !high',
     dueDate: '2026-11-15',
@@ -55,7 +55,7 @@ test('what was misread can be left as it is', () => {
   })
 })
 
-test('a number after # is a task, and a mark inside a word is none', () => {
+test('a number after # is not a label, and a mark inside a word is ignored', () => {
   expect(read('See #12 and a#b wow!low').task).toMatchObject({
     title: 'See #12 and a#b wow!low',
     labels: [],
@@ -65,7 +65,7 @@ test('a number after # is a task, and a mark inside a word is none', () => {
   expect(read('tomorrow').task).toMatchObject({ title: 'tomorrow', dueDate: '2026-11-16' })
 })
 
-test('what closes a clause is no part of a mark', () => {
+test('punctuation is not part of a mark', () => {
   expect(read('Fix login !high, then rest by friday. #auth.').task).toMatchObject({
     title: 'Fix login then rest',
     priority: 'High',
@@ -75,18 +75,18 @@ test('what closes a clause is no part of a mark', () => {
   expect(read('Try #c++ and #v1.2').task).toMatchObject({ title: 'Try #c++ and #v1.2', labels: [] })
 })
 
-test('a time and a repetition stay in the title', () => {
+test('times and repetitions stay in the title', () => {
   expect(read('Call Bo tomorrow at 5pm').task).toMatchObject({ title: 'Call Bo at 5pm', dueDate: '2026-11-16' })
   expect(read('Pay rent every friday').task).toMatchObject({ title: 'Pay rent every friday', dueDate: '2026-11-15' })
 })
 
 test('3/12 follows the date style', () => {
   const dayIn = (dateStyle: 'day-first' | 'month-first') =>
-    understand({ text: 'Ship 3/12' }, { dateStyle, now }).task.dueDate
+    parseLine({ text: 'Ship 3/12' }, { dateStyle, now }).task.dueDate
   expect([dayIn('day-first'), dayIn('month-first')]).toEqual(['2026-12-03', '2027-03-12'])
 })
 
-test('a title that is too long is cut after everything was read, and the description keeps it all', () => {
+test('a long title is cut after parsing, and the description keeps the whole line', () => {
   const line = `${'long '.repeat(60)}tomorrow !low #auth`
   const { task, isCut } = read(line)
   expect(isCut).toBe(true)
@@ -96,12 +96,12 @@ test('a title that is too long is cut after everything was read, and the descrip
   expect(read('x'.repeat(200)).isCut).toBe(false)
 })
 
-test('a pasted list is one line each, without its bullets and boxes; what is ticked is completed', () => {
+test('a pasted list gives its lines without bullets and checkboxes, and checked lines are completed', () => {
   expect(linesOf('- one\n* two\n\n  3. three\r\n- [ ] four\nfive\n+ six\n[ ] seven\n-5 degrees')).toEqual(
     ['one', 'two', 'three', 'four', 'five', 'six', 'seven', '-5 degrees'].map((text) => ({ text, status: 'Pending' })),
   )
   expect(linesOf('- [x] one\n* [X] two\n[x] three')).toEqual(
     ['one', 'two', 'three'].map((text) => ({ text, status: 'Completed' })),
   )
-  expect(understand({ text: 'one', status: 'Completed' }, { dateStyle: 'iso', now }).task.status).toBe('Completed')
+  expect(parseLine({ text: 'one', status: 'Completed' }, { dateStyle: 'iso', now }).task.status).toBe('Completed')
 })

@@ -4,34 +4,34 @@ import { cleanLabel, defaults, isLabel, type Priority, priorities, taskLimits } 
 import { daysIn, type Reading } from '../tasks/days-in-words.ts'
 import type { Line } from './lines.ts'
 
-/** A piece of the line that means something, and what it means. */
+/** A piece of the line that is more than a word of the title. */
 export type Piece =
   | { kind: 'due'; text: string; day: string }
   | { kind: 'priority'; text: string; priority: Priority }
   | { kind: 'label'; text: string; label: string }
 
-export interface Understood {
+export interface Parsed {
   task: NewTask & Required<Pick<NewTask, 'priority' | 'status' | 'labels'>>
   pieces: Piece[]
-  /** The title did not fit; the description has all of it. */
+  /** Whether the title was too long and was cut; the description has the whole line. */
   isCut: boolean
 }
 
-/** With what closes a clause behind it: `!high,` means the same as `!high`. */
+/** Punctuation after a mark is ignored: `!high,` means the same as `!high`. */
 const mark = /(?<=^|\s)([!#][\p{L}\p{N}\p{M}_-]+)[.,;:!?]*(?=\s|$)/gu
 
-/** The little words that lead to a date. */
+/** Prepositions before a date. */
 const leadIn = /\b(on|by|at|due|until|before|for)\s*$/i
 
 /**
- * Reads a line such as `Fix login timeout tomorrow !high #auth`. Pieces whose text is in `plain` are left as words of the title. What the line
- * does not say is filled in: due today, and the line itself for the description.
+ * Parses a line such as `Fix login timeout tomorrow !high #auth`. Pieces whose text is in `plain` stay words of the title. Without a date the
+ * task is due today. The description is the whole line.
  */
-export function understand(
+export function parseLine(
   { text: line, status = defaults.status }: Line,
   reading: Reading,
   plain: ReadonlySet<string> = new Set(),
-): Understood {
+): Parsed {
   const pieces: Piece[] = []
   let rest = line.replace(mark, (whole, text: string) => {
     const piece = text.startsWith('!') ? priorityIn(text) : labelIn(text)
@@ -64,13 +64,13 @@ export function understand(
   }
 }
 
-/** `!high`, or as much of it as tells it from the others. */
+/** `!high`, or an abbreviation such as `!h`. */
 function priorityIn(text: string): Piece | undefined {
   const priority = priorities.find((name) => name.toLowerCase().startsWith(text.slice(1).toLowerCase()))
   return priority && { kind: 'priority', text, priority }
 }
 
-/** `#auth`; a number after the # is a task and no label. */
+/** `#auth`. A number after the # is a reference to a task, not a label. */
 function labelIn(text: string): Piece | undefined {
   const word = text.slice(1)
   return isLabel(word) && !/^\d+$/.test(word) ? { kind: 'label', text, label: cleanLabel(word) } : undefined

@@ -1,14 +1,14 @@
 import { Button, Group, Text } from '@mantine/core'
-import type { Understood } from './parse.ts'
+import type { Parsed } from './parse.ts'
 import classes from './quick-add.module.css'
 
 interface Props {
-  lines: Understood[]
+  lines: Parsed[]
   onJoin: () => void
   onDiscard: () => void
 }
 
-/** Lines that wait to become one task each. */
+/** Pasted lines, to be added as one task each. */
 export function PastedLines({ lines, onJoin, onDiscard }: Props) {
   const cut = lines.filter(({ isCut }) => isCut).length
   return (
@@ -16,7 +16,7 @@ export function PastedLines({ lines, onJoin, onDiscard }: Props) {
       <Text fw={500}>{lines.length === 1 ? '1 line pasted' : `${lines.length} lines pasted`}</Text>
       <ol>
         {lines.map(({ task }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat, and none moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat and never move
           <li key={index}>
             {task.title}
             {task.status === 'Completed' && ' · Completed'}
@@ -25,7 +25,7 @@ export function PastedLines({ lines, onJoin, onDiscard }: Props) {
       </ol>
       {cut > 0 && (
         <Text size="sm" c="var(--deck-critical)" mb="sm">
-          {cut === 1 ? '1 title is' : `${cut} titles are`} too long and will end with “…”; the description keeps the
+          {cut === 1 ? '1 title is' : `${cut} titles are`} too long and will end with “…”. The description keeps the
           whole line.
         </Text>
       )}

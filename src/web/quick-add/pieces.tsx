@@ -3,18 +3,18 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { dueOf } from '../tasks/due.ts'
 import { useToday } from '../tasks/today.ts'
 import { formatDay } from '../ui/format-day.ts'
-import type { Piece, Understood } from './parse.ts'
+import type { Parsed, Piece } from './parse.ts'
 import classes from './quick-add.module.css'
 
 interface Props {
-  understood: Understood
+  parsed: Parsed
   dateStyle: Preferences['dateStyle']
-  /** This piece was misread and is part of the title. */
+  /** Called when the user says that a piece is part of the title. */
   onPlain: (text: string) => void
 }
 
-/** A line as it is understood: its title, and a pill for everything that is more than a word. */
-export function Pieces({ understood: { task, pieces, isCut }, dateStyle, onPlain }: Props) {
+/** A parsed line: its title, and a pill for each piece. */
+export function Pieces({ parsed: { task, pieces, isCut }, dateStyle, onPlain }: Props) {
   const today = useToday()
   return (
     <>
@@ -39,7 +39,7 @@ export function Pieces({ understood: { task, pieces, isCut }, dateStyle, onPlain
       )}
       {isCut && (
         <Text size="sm" c="var(--deck-critical)">
-          The title is too long and ends with “…”; the description keeps the whole line.
+          The title is too long and will end with “…”. The description keeps the whole line.
         </Text>
       )}
     </>

@@ -2,26 +2,26 @@ import { Button, Group, Text } from '@mantine/core'
 import { useLayoutEffect, useMemo } from 'react'
 import { useToday } from '../tasks/today.ts'
 import type { Line } from './lines.ts'
-import { understand } from './parse.ts'
+import { parseLine } from './parse.ts'
 import { PastedLines } from './pasted-lines.tsx'
 import { Pieces } from './pieces.tsx'
 import type { BodyProps } from './quick-add.tsx'
 import { useAdd } from './use-add.ts'
 
-/** Shows how the line is understood while it is typed, and adds it. */
+/** Shows how the line is parsed while it is typed, and adds the tasks. */
 export function QuickAddBody({ state: { draft, change, remove }, dateStyle, submit }: BodyProps) {
   const { line, plain, pasted } = draft
   const add = useAdd()
   const today = useToday()
-  const read = (one: Line) => understand(one, { dateStyle, now: new Date() }, plain)
+  const read = (one: Line) => parseLine(one, { dateStyle, now: new Date() }, plain)
   const typed = line.trim() ? read({ text: line }) : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: hundreds of lines are not read again with every letter
+  // biome-ignore lint/correctness/useExhaustiveDependencies: parsing hundreds of pasted lines again with every key press would be slow
   const lines = useMemo(() => pasted.map(read), [pasted, plain, dateStyle, today])
   const tasks = [...(typed ? [typed] : []), ...lines].map(({ task }) => task)
 
   useLayoutEffect(() => {
-    submit.current = (what) => {
-      const own = what === 'everything' ? typed : undefined
+    submit.current = (scope) => {
+      const own = scope === 'everything' ? typed : undefined
       const chosen = [...(own ? [own] : []), ...lines].map(({ task }) => task)
       if (!chosen.length || add.isPending) return
       add.mutate({
@@ -39,13 +39,13 @@ export function QuickAddBody({ state: { draft, change, remove }, dateStyle, subm
       <Group gap={6} mt="sm" mih={28} aria-live="polite">
         {typed ? (
           <Pieces
-            understood={typed}
+            parsed={typed}
             dateStyle={dateStyle}
             onPlain={(text) => change({ plain: new Set([...plain, text]) })}
           />
         ) : (
           <Text size="sm" c="dimmed">
-            A date in words, !priority and #labels are understood. Paste several lines for several tasks.
+            You can use a date in words, !priority and #labels. Paste several lines to add several tasks.
           </Text>
         )}
       </Group>

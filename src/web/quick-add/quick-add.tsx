@@ -9,8 +9,8 @@ import { linesOf } from './lines.ts'
 export interface BodyProps {
   state: DraftState
   dateStyle: Preferences['dateStyle']
-  /** Set by the body to what adds everything, or only the lines that were pasted or entered before the body was there. */
-  submit: RefObject<((what: 'everything' | 'waiting lines') => void) | undefined>
+  /** Set by the body: adds everything, or only the lines that were pasted or entered before the body was loaded. */
+  submit: RefObject<((scope: 'everything' | 'waiting lines') => void) | undefined>
 }
 
 interface Props {
@@ -20,15 +20,15 @@ interface Props {
 }
 
 /**
- * One line makes a task; several pasted lines make one each. The field is there from the first moment; what reads the line is loaded when it is first
- * needed, and what was entered before that waits for it.
+ * Adds one task per line. The field is rendered at once; the parser is loaded on first use, and lines that were entered before that wait
+ * for it.
  */
 export function QuickAdd({ onClose, dateStyle, loadBody }: Props) {
   const state = useDraft()
   const { draft, change } = state
   const { line, pasted } = draft
   const body = usePart(loadBody)
-  const submit = useRef<(what: 'everything' | 'waiting lines') => void>(undefined)
+  const submit = useRef<(scope: 'everything' | 'waiting lines') => void>(undefined)
   const isDue = useRef(false)
 
   useEffect(() => {
@@ -68,7 +68,7 @@ export function QuickAdd({ onClose, dateStyle, loadBody }: Props) {
             Not added yet: {pasted.map(({ text }) => text).join(' · ')}
           </Text>
         )}
-        {body.hasFailed && <PartFailed onRetry={body.retry} kept="What you typed is kept." />}
+        {body.hasFailed && <PartFailed onRetry={body.retry} reassurance="Your text is not lost." />}
       </form>
     </Dialog>
   )

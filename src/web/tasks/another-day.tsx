@@ -9,7 +9,7 @@ interface Props {
   onChosen: (day: string) => void
 }
 
-/** Any day: picked in the calendar, or typed and then said to be it. */
+/** A field for any other day: picked in the calendar, or typed and submitted. */
 export function AnotherDay({ preferences, onChosen }: Props) {
   const [day, setDay] = useState<string | null>(null)
   const [error, setError] = useState<string>()

@@ -40,7 +40,7 @@ test('an update changes the fields it names, the version and the time', () => {
   )
 })
 
-test('an event that is known already changes nothing; one that does not follow has to be asked for', () => {
+test('an event that was already applied changes nothing; after a gap the task has to be fetched', () => {
   const newer = task({ version: 2 })
   expect(applyToTask(newer, completed)).toBe(newer)
   expect(applyToTask(task(), event({ version: 4 }))).toBeUndefined()
@@ -60,14 +60,14 @@ test('a task moves between lists as its status changes', () => {
   expect(applyToList([task()], '', [completed])).toEqual([after])
 })
 
-test('a deleted task leaves; a restored one, and one that nobody knows, has to be asked for', () => {
+test('a deleted task leaves the list; a restored or unknown task has to be fetched', () => {
   expect(applyToList([task()], '', [event({ kind: 'trashed' })])).toEqual([])
   expect(applyToList([], '', [event({ kind: 'purged' })])).toEqual([])
   expect(applyToList([], '', [event({ kind: 'restored' })])).toBeUndefined()
   expect(applyToList([], 'Completed', [completed])).toBeUndefined()
 })
 
-test('a list that no event touches is the same list', () => {
+test('a list that no event changes stays the same object', () => {
   const list = [task()]
   const file = { kind: 'attached', after: null, version: 1 } as const
   expect(applyToList(list, '', [event(file), event({ version: 1 })])).toBe(list)

@@ -3,7 +3,7 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import { isAboutFile, isRemoval } from '../history/event-kinds.ts'
 import type { StatusFilter } from './cache.ts'
 
-/** A task after an event; nothing when the event cannot follow on what is known, so that it has to be asked for. */
+/** The task after an event; undefined if the event does not follow on this version, so that the task has to be fetched. */
 export function applyToTask<T extends Task>(task: T, event: TaskEvent): T | undefined {
   if (event.version <= task.version) return task
   if (event.kind !== 'updated' || event.version !== task.version + 1) return undefined
@@ -11,8 +11,8 @@ export function applyToTask<T extends Task>(task: T, event: TaskEvent): T | unde
 }
 
 /**
- * A list after some events; `all` are the tasks of every status, where they are known. Nothing when the list has to be asked for.
- * A list that no event touches is answered as it is.
+ * The list after some events; undefined if it has to be fetched. `all` are the tasks of every status, if they are cached. Returns the same
+ * list if no event changes it.
  */
 export function applyToList(
   list: Task[],

@@ -8,9 +8,9 @@ import { formatDay } from '../ui/format-day.ts'
 import { Listbox, type Option } from '../ui/listbox.tsx'
 import { dayOf } from './due.ts'
 import { priorityIcon, statusIcon } from './marks.tsx'
-import { soonDays } from './soon.ts'
 import { namesOf } from './task-words.ts'
 import { useToday } from './today.ts'
+import { upcomingDays } from './upcoming-days.ts'
 
 const AnotherDay = lazy(async () => ({ default: (await import('./another-day.tsx')).AnotherDay }))
 
@@ -18,7 +18,7 @@ export type ChangedField = 'status' | 'priority' | 'due'
 
 interface Props {
   field: ChangedField
-  /** The tasks as they were when the menu was opened. */
+  /** The tasks when the menu was opened. */
   tasks: Task[]
   preferences: Preferences
   onChoose: (change: ManyChange) => void
@@ -32,7 +32,7 @@ interface Menu {
   change: (value: string) => ManyChange
 }
 
-/** Chooses one value for all given tasks. A value that all of them have already is no change: the menu only closes. */
+/** Chooses one value for all given tasks. If all of them have it already, the menu only closes. */
 export function ChangeMenu({ field, tasks, preferences, onChoose, onClose }: Props) {
   const { title, options, presentIn, change } = menuOf(field, tasks, preferences, useToday())
   const current = tasks.map(presentIn)
@@ -78,14 +78,14 @@ function menuOf(field: ChangedField, tasks: Task[], preferences: Preferences, to
   }
 }
 
-/** The days that are chosen most, and the present one when all tasks share another. */
+/** The most common choices, and the current day if all tasks share another one. */
 function daysFor(tasks: Task[], { weekStart, dateStyle }: Preferences, today: string): Option[] {
-  const soon = soonDays(today, weekStart).map(({ label, day }) => ({
+  const upcoming = upcomingDays(today, weekStart).map(({ label, day }) => ({
     value: day,
     label,
     detail: formatDay(day, dateStyle),
   }))
   const [shared, ...others] = new Set(tasks.map(dayOf))
-  if (shared === undefined || others.length || soon.some(({ value }) => value === shared)) return soon
-  return [...soon, { value: shared, label: 'As it is', detail: formatDay(shared, dateStyle) }]
+  if (shared === undefined || others.length || upcoming.some(({ value }) => value === shared)) return upcoming
+  return [...upcoming, { value: shared, label: 'Keep', detail: formatDay(shared, dateStyle) }]
 }

@@ -3,7 +3,7 @@ import { withKeys } from '../commands/commands.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import classes from './complete-button.module.css'
 
-/** Completes the task of a card that it lies on, or reopens it. Not on the way of Tab: the card itself has a key for it. */
+/** Completes or reopens the task of a card. Not in the tab order, because a focused card has a key for it. */
 export function CompleteButton({ task, onComplete }: { task: Task; onComplete: (task: Task) => void }) {
   return (
     <button
@@ -13,7 +13,7 @@ export function CompleteButton({ task, onComplete }: { task: Task; onComplete: (
       aria-label={`Complete #${task.number}`}
       aria-pressed={task.status === 'Completed'}
       title={withKeys('complete')}
-      // The focus stays where it is.
+      // Keeps the focus where it is.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onComplete(task)}
     >

@@ -6,7 +6,7 @@ const now = new Date(2026, 10, 15, 12)
 const read = (text: string) => typedDay(text, { dateStyle: 'month-first', now })
 const readDayFirst = (text: string) => typedDay(text, { dateStyle: 'day-first', now })
 
-test('a day is read in the ISO form and in many words, and lies ahead', () => {
+test('a day is parsed in ISO format and in many words, and is not in the past', () => {
   for (const [text, day] of [
     ['2026-11-20', '2026-11-20'],
     [' 2020-01-05 ', '2020-01-05'],
@@ -28,7 +28,7 @@ test('a day is read in the ISO form and in many words, and lies ahead', () => {
   }
 })
 
-test('what a person sees in the field can be typed', () => {
+test('the format that the field shows can be typed', () => {
   expect(read('Nov 22, 2026')).toBe('2026-11-22')
   expect(readDayFirst('22 Nov 2026')).toBe('2026-11-22')
 })
@@ -40,7 +40,7 @@ test('numbers with slashes follow the date style', () => {
   expect(readDayFirst('3/12')).toBe('2026-12-03')
 })
 
-test('days that do not exist, and what is no day, are not understood', () => {
+test('days that do not exist, and other texts, are rejected', () => {
   const texts = ['2026-02-30', 'Feb 30', '30 Feb', '31 April 2026', '30/2/2026', '', '12', '+3', '2026', '2026-11']
   for (const text of [...texts, 'november', '12/2026', 'foo', 'foo friday', '5pm', 'friday 5pm', 'now', 'mon - fri']) {
     expect(read(text), text).toBeUndefined()
@@ -48,7 +48,7 @@ test('days that do not exist, and what is no day, are not understood', () => {
   }
 })
 
-test('a time and a repetition are no part of a day', () => {
+test('times and repetitions are not part of a day', () => {
   const words = (text: string) => daysIn(text, { dateStyle: 'iso', now }).map((day) => day.text)
   expect(words('Call Bo tomorrow at 5pm')).toEqual(['tomorrow'])
   expect(words('Call Bo 17:30 on friday')).toEqual(['on friday'])

@@ -2,13 +2,13 @@ import * as chrono from 'chrono-node/en'
 import { parseDay } from '../../contract/calendar-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 
-/** How a text is read: what 3/12 means, and from when on `friday` is counted. */
+/** The context for parsing a text: the date style decides what 3/12 means, and `now` which Friday is meant. */
 export interface Reading {
   dateStyle: Preferences['dateStyle']
   now: Date
 }
 
-/** A day that a text names, and where. */
+/** A day in a text, and its position there. */
 export interface DayInWords {
   index: number
   text: string
@@ -22,7 +22,7 @@ const numbers = /^\d{1,2}[./]\d{1,2}/
 const dotted = /^\d{1,2}\./
 const vague = /\b(week|month|quarter|year)s?\b/i
 
-/** The days that are named in a text. Times, spans, and days that come again are none: a task has one day and nothing else. */
+/** The days in a text. Times, ranges and repeated days are ignored, because a task has only one day. */
 export function daysIn(text: string, reading: Reading): DayInWords[] {
   const timeless = text.replace(times, (time) => '_'.repeat(time.length))
   return chrono.casual.parse(timeless, reading.now, { forwardDate: true }).flatMap(({ index, text: words, end }) => {
@@ -32,7 +32,7 @@ export function daysIn(text: string, reading: Reading): DayInWords[] {
 }
 
 function dayOf(words: string, { dateStyle, now }: Reading): string | undefined {
-  // Only for numbers: chrono's day-first variant takes "Nov 20" for a month of 2020.
+  // Only for numbers: chrono's day-first variant reads "Nov 20" as November 2020.
   const dayFirst = dotted.test(words) || (dateStyle === 'day-first' && numbers.test(words))
   const dates = dayFirst ? chrono.GB : chrono.casual
   const start = dates.parse(words, now, { forwardDate: !/^last\b/i.test(words) })[0]?.start
@@ -42,7 +42,7 @@ function dayOf(words: string, { dateStyle, now }: Reading): string | undefined {
   return parseDay(`${year?.padStart(4, '0')}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`)
 }
 
-/** The day that a text is, in the ISO form or in words; undefined when it is anything else, or a day that does not exist. */
+/** The day that the whole text means, in ISO format or in words; undefined for anything else, and for days that do not exist. */
 export function typedDay(text: string, reading: Reading): string | undefined {
   const whole = text.trim()
   const iso = parseDay(whole)

@@ -10,9 +10,9 @@ import { useToday } from './today.ts'
 interface Props {
   label: string
   value: string | null
-  /** Nothing while what is typed is no day. */
+  /** Called with null while the typed text is not a day. */
   onChange: (day: string | null) => void
-  /** A day was chosen in the calendar. */
+  /** Called when a day is chosen in the calendar. */
   onPick?: (day: string) => void
   error?: string | undefined
   preferences: Pick<Preferences, 'dateStyle' | 'weekStart'>
@@ -26,21 +26,21 @@ const formats: Record<Preferences['dateStyle'], string> = {
 const firstDays: Record<Preferences['weekStart'], 0 | 1 | 6> = { sunday: 0, monday: 1, saturday: 6 }
 const notADay = 'That is not a day. Try 2026-11-20, 20 Nov or friday.'
 
-/** A text that is no day. */
+/** Typed text that is not a day. */
 interface Unread {
-  /** What was set before, and is again when the text is emptied. */
+  /** The day before; set again if the text is cleared. */
   before: string | null
-  /** Said only then: whoever is still typing is not wrong yet. */
-  left: boolean
+  /** Whether the field was left. Before that, no error is shown, because the user is still typing. */
+  isLeft: boolean
 }
 
-/** A calendar day, typed or picked. Days have no time zone: the value is the text `2026-11-14`. */
+/** A field for a calendar day, typed or picked. The value is a text such as `2026-11-14`, without a time zone. */
 export function DueDateField({ label, value, onChange, onPick, error, preferences }: Props) {
   const { dateStyle, weekStart } = preferences
   const today = useToday()
   const [typed, setTyped] = useState<Unread>()
   const unread = value === null ? typed : undefined
-  const wrong = unread && (unread.left || Boolean(error))
+  const wrong = unread && (unread.isLeft || Boolean(error))
 
   const change = (day: string | null) => {
     setTyped(undefined)
@@ -52,7 +52,7 @@ export function DueDateField({ label, value, onChange, onPick, error, preference
     const day = typedDay(text, { dateStyle, now: new Date() })
     if (day) return day
     onChange(null)
-    setTyped({ before, left: false })
+    setTyped({ before, isLeft: false })
     return null
   }
   return (
@@ -65,14 +65,14 @@ export function DueDateField({ label, value, onChange, onPick, error, preference
       firstDayOfWeek={firstDays[weekStart]}
       dateParser={read}
       fixOnBlur={!unread}
-      onBlur={() => setTyped(unread && { ...unread, left: true })}
+      onBlur={() => setTyped(unread && { ...unread, isLeft: true })}
       getDayProps={(day) => ({ onClick: () => onPick?.(day) })}
       placeholder={formatDay(addDays(today, 7), dateStyle)}
       highlightToday
       hideOutsideDates
       ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
       clearable={false}
-      // The calendar would hide what is said below the field.
+      // The calendar would cover the error below the field.
       popoverProps={{ disabled: wrong ?? false, transitionProps: { duration: 120 } }}
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
     />

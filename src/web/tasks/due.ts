@@ -2,18 +2,18 @@ import { daysBetween, localDay } from '../../contract/calendar-day.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { formatShortDay } from '../ui/format-day.ts'
 
-/** The calendar day of a task: the part before the T, in every time zone. */
+/** The calendar day of a task: the part before the T, whatever the time zone. */
 export const dayOf = (task: Pick<Task, 'dueDate'>) => task.dueDate.slice(0, 10)
 
 export type Urgency = 'overdue' | 'today' | 'later' | 'done'
 
 export interface Due {
   urgency: Urgency
-  /** How far away, in words. */
+  /** The distance from today in words. */
   words: string
 }
 
-/** When a task is due as seen from today: what a glance must tell. */
+/** How urgent a task is today. */
 export function dueOf(task: Pick<Task, 'dueDate' | 'status' | 'completedAt'>, today: string): Due {
   if (task.status === 'Completed') {
     const done = task.completedAt ? localDay(new Date(task.completedAt)) : undefined

@@ -14,7 +14,7 @@ export const dueNames: Record<DueFilter, string> = {
   later: 'Later',
 }
 
-/** What a list shows; an empty text lets everything through. */
+/** The filter of a list; an empty value matches everything. */
 export interface Filter {
   status: Status | ''
   priority: Priority | ''
@@ -34,7 +34,7 @@ interface Calendar {
 const aSunday = '2026-11-15'
 const firstDays: Record<Preferences['weekStart'], number> = { sunday: 0, monday: 1, saturday: 6 }
 
-/** The last day of the week that a day is in. */
+/** The last day of the week that contains the day. */
 export function endOfWeek(day: string, weekStart: Preferences['weekStart']): string {
   const sinceStart = (((daysBetween(aSunday, day) - firstDays[weekStart]) % 7) + 7) % 7
   return addDays(day, 6 - sinceStart)
@@ -51,14 +51,14 @@ function isDue(task: Task, due: DueFilter, { today, weekStart }: Calendar): bool
 
 const texts = new WeakMap<Task, string>()
 
-/** What a task is searched by; the same as on the server, and made once for each task. */
+/** The text that is searched, as on the server; computed once per task. */
 function textOf(task: Task): string {
   const known = texts.get(task) ?? searchText(task)
   texts.set(task, known)
   return known
 }
 
-/** The tasks that a filter lets through; where words are looked for, those that answer best come first. */
+/** The tasks that match a filter. A search sorts them by relevance. */
 export function filterTasks(tasks: Task[], { status, priority, due, label, q }: Filter, calendar: Calendar): Task[] {
   const found = tasks.filter(
     (task) =>

@@ -10,7 +10,7 @@ interface Props {
   onChange: (labels: string[]) => void
 }
 
-/** Labels, typed or chosen from those that are in use. What cannot be one stays too, and is said to be wrong. */
+/** A field for labels, typed or chosen from those in use. An invalid label stays, with an error. */
 export function LabelsField({ value, onChange }: Props) {
   const { data = [] } = useQuery({ ...tasksQuery(''), enabled: false })
   const known = [...new Set(data.flatMap((task) => task.labels))].sort()
@@ -31,11 +31,11 @@ export function LabelsField({ value, onChange }: Props) {
   )
 }
 
-/** What is wrong with labels, in words, or null. */
+/** The error of a list of labels, or null. */
 export function labelsProblem(labels: string[]): string | null {
   const wrong = labels.find((label) => !isLabel(label))
   if (wrong === undefined) return null
   return [...wrong].length > taskLimits.label
-    ? `“${wrong}” is too long: a label has at most ${taskLimits.label} characters.`
-    : `“${wrong}” cannot be a label: it may have letters, digits, - and _, and begins with a letter or a digit.`
+    ? `“${wrong}” is too long: a label can have at most ${taskLimits.label} characters.`
+    : `“${wrong}” cannot be a label: use letters, digits, - and _, and begin with a letter or a digit.`
 }

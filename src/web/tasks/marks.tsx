@@ -90,7 +90,7 @@ const calendar = shape(
   </>,
 )
 
-/** The date, then the distance in words. */
+/** The due date and its distance from today. */
 export function DueMark({ task, dateStyle }: { task: Task; dateStyle: Preferences['dateStyle'] }) {
   const { urgency, words }: Due = dueOf(task, useToday())
   return (

@@ -1,7 +1,7 @@
-/** More than a card has room for. The patterns below take the square of the length, and a list has many cards. */
+/** More than a card can show. The patterns below take quadratic time, and a list has many cards. */
 const maxLength = 600
 
-/** Markdown as a card shows it: the words, without the marks of code blocks, headings, lists, tables and emphasis. */
+/** Markdown without the markup of code blocks, headings, lists, tables and emphasis, for cards. */
 export function plainText(markdown: string): string {
   return markdown
     .slice(0, maxLength)

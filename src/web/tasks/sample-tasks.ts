@@ -16,7 +16,7 @@ const reasons = [
   'The next release depends on it.',
 ]
 
-/** Believable tasks to try things out with: three words, one sentence, due within 30 days. */
+/** Believable sample tasks: a title of three words, a description of one sentence, due within 30 days. */
 export function sampleTasks(count: number, today: string, random: () => number = Math.random): NewTask[] {
   const one = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   return Array.from({ length: count }, () => ({

@@ -1,7 +1,7 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
 import type { SortOrder } from '../../contract/tasks.ts'
 
-/** By due date; tasks of one day keep newest first, whichever way the days run. */
+/** Sorts by due date. Tasks of one day are always newest first. */
 export function sortTasks(tasks: Task[], order: SortOrder): Task[] {
   const sign = order === 'asc' ? 1 : -1
   return tasks.toSorted((a, b) => {

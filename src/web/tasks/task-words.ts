@@ -12,7 +12,7 @@ export function namesOf(tasks: Named[]): string {
   return tasks.length === 1 && first ? nameOf(first) : `${tasks.length} tasks`
 }
 
-/** What was done to which tasks: `Completed #12 Fix login`. */
+/** A message that says how the tasks were changed: `Completed #12 Fix login`. */
 export function changeWords(tasks: Named[], change: ManyChange, dateStyle: Preferences['dateStyle']): string {
   const { status, priority, dueDate, addLabels = [], removeLabels = [] } = change
   const which = namesOf(tasks)

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { localDay } from '../../contract/calendar-day.ts'
 
-/** A change of the clock or the time zone is noticed within this time, although no event tells of it. */
+/** A change of the clock or the time zone triggers no event. It is noticed within this time. */
 const maxUnnoticedMs = 60_000
 
-/** Events after which a timer may not have run: a device that slept, a tab in the background. */
+/** Events after which a timer may be late: the device slept, or the tab was in the background. */
 const wakings = ['focus', 'pageshow', 'online'] as const
 
 let today = localDay(new Date())
@@ -43,7 +43,7 @@ function watch(notify: () => void) {
   }
 }
 
-/** The calendar day where the user is. Every screen that says today, tomorrow or overdue takes it from here, and changes at midnight. */
+/** The calendar day where the user is. Screens that show today, tomorrow or overdue use it, and change at midnight. */
 export const useToday = () => useSyncExternalStore(watch, getToday)
 
 function getToday(): string {

@@ -15,10 +15,10 @@ function withPlace(places: ReadonlyMap<string, Place>, name: string, place: Plac
   return new Map(place ? [...others, [name, place]] : others)
 }
 
-/** What takes the focus for a moment and means to give it back. */
-const passing = '[role="dialog"], [role="toolbar"], [role="alert"]'
+/** Elements that take the focus for a moment and return it. */
+const temporary = '[role="dialog"], [role="toolbar"], [role="alert"]'
 
-/** Keeps one's place in a list. When the card with the focus goes, the focus goes to where that card is now, or to the one that took its place. */
+/** Keeps the user's place in a list. If the focused card disappears, the focus moves to its new place, or to the card that took its place. */
 export function useKeptPlace(name: string, tasks: Task[], focusOn: (index: number) => void) {
   const place = useRef<Place>(undefined)
   const order = useRef(tasks)
@@ -28,7 +28,7 @@ export function useKeptPlace(name: string, tasks: Task[], focusOn: (index: numbe
     return () => places.update((before) => withPlace(before, name, place.current))
   }, [name])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: cards come and go with the tasks
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the tasks change, not when the callback does
   useEffect(() => {
     order.current = tasks
     const kept = place.current
@@ -40,7 +40,7 @@ export function useKeptPlace(name: string, tasks: Task[], focusOn: (index: numbe
       clearInterval(waiting)
       if (document.activeElement === document.body) focusOn(Math.min(kept.index, tasks.length - 1))
     }
-    // A dialog that is closing keeps the focus for a moment.
+    // A closing dialog still has the focus for a moment.
     const waiting = setInterval(restore, 50)
     restore()
     return () => clearInterval(waiting)
@@ -51,7 +51,7 @@ export function useKeptPlace(name: string, tasks: Task[], focusOn: (index: numbe
       place.current = { id, index: order.current.findIndex((task) => task._id === id) }
     }, []),
     leave: useCallback(({ relatedTarget }: FocusEvent) => {
-      if (!relatedTarget?.closest(passing)) place.current = undefined
+      if (!relatedTarget?.closest(temporary)) place.current = undefined
     }, []),
   }
 }

@@ -4,36 +4,34 @@ import { taskLimits } from '../../contract/tasks.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 
-export type Way = 'next' | 'previous' | 'right' | 'left' | 'below' | 'above'
+export type Direction = 'next' | 'previous' | 'right' | 'left' | 'below' | 'above'
 
 interface Options {
-  /** By which the list finds its place again when one comes back to it. */
+  /** Identifies the list when the user returns to it. */
   name: string
-  /** The place that a step leads to. */
-  step: (from: number, way: Way) => number
-  /** Brings the task at a place into view. */
+  /** The index after a step from another index. */
+  step: (from: number, way: Direction) => number
+  /** Scrolls to the task at an index. */
   reveal: (index: number) => void
 }
 
 export interface TaskList {
   selected: ReadonlySet<string>
-  /** How many are selected, in words; also when more are not possible. */
+  /** The number of selected tasks, in words. */
   count: string
   toggle: (id: string) => void
   clear: () => void
-  /** Called when a card gets the focus. */
   onFocus: (id: string) => void
-  /** Called when a card loses the focus. */
   onBlur: (event: FocusEvent) => void
-  /** What a command is about: the selected tasks, or else the one with the focus. */
+  /** The tasks that a command changes: those selected, or else the one with the focus. */
   targets: () => Task[]
 }
 
-/** The steps through tasks of which so many stand beside one another. */
-export const inRowsOf = (columns: number) => (from: number, way: Way) =>
+/** Steps through a grid with this number of columns. */
+export const inRowsOf = (columns: number) => (from: number, way: Direction) =>
   from + { next: 1, previous: -1, right: 1, left: -1, below: columns, above: -columns }[way]
 
-/** Moving through a list of tasks by keyboard, and selecting in it. */
+/** Navigation and selection in a list of tasks by keyboard. */
 export function useTaskList(tasks: Task[], { name, step, reveal }: Options): TaskList {
   const [focused, setFocused] = useState<string>()
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
@@ -53,7 +51,7 @@ export function useTaskList(tasks: Task[], { name, step, reveal }: Options): Tas
   }
   const { enter, leave } = useKeptPlace(name, tasks, focusOn)
 
-  // A card that was out of view is in the page only after it was scrolled to.
+  // A card outside the viewport is rendered only after scrolling to it.
   useEffect(() => {
     if (!wanted.current) return
     const card = document.querySelector<HTMLElement>(`[data-task="${wanted.current}"]`)
@@ -63,10 +61,10 @@ export function useTaskList(tasks: Task[], { name, step, reveal }: Options): Tas
     card?.focus({ preventScroll: true })
   })
 
-  const move = (way: Way) => focusOn(place < 0 ? 0 : Math.min(Math.max(step(place, way), 0), tasks.length - 1))
+  const move = (way: Direction) => focusOn(place < 0 ? 0 : Math.min(Math.max(step(place, way), 0), tasks.length - 1))
   const mark = (...ids: (string | undefined)[]) =>
     setMarked((before) => new Set([...before, ...ids.filter((id) => id !== undefined)].slice(0, taskLimits.bulk)))
-  // Stable, so that a card is not drawn anew whenever another one is selected.
+  // Stable, so that selecting a card does not render all others again.
   const toggle = useCallback(
     (id: string) =>
       setMarked((before) => {
@@ -81,7 +79,7 @@ export function useTaskList(tasks: Task[], { name, step, reveal }: Options): Tas
     nextTask: () => move('next'),
     previousTask: () => move('previous'),
     selectAll: () => mark(...tasks.map((task) => task._id)),
-    // Arrows scroll the page until a card has the focus.
+    // The arrow keys scroll the page until a card has the focus.
     ...(place >= 0
       ? {
           taskRight: () => move('right'),

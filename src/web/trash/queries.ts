@@ -18,7 +18,7 @@ export function applyToTrash(client: QueryClient, events: TaskEvent[]) {
 
 interface TrashCall {
   send: () => Promise<{ message: string; change?: number | null }>
-  /** What was done to which task or file. */
+  /** The message of a success: names the task or file. */
   message: string
 }
 

@@ -1,30 +1,30 @@
 import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications'
 import classes from './alerts.module.css'
 
-const readingTime = 6_000
-/** Somebody may want to think before taking something back. */
-const decidingTime = 10_000
+const shownMs = 6_000
+/** An alert with an action stays longer: the user may want to think about it. */
+const shownWithActionMs = 10_000
 
-/** More at once nobody reads. */
-export const mostAlerts = 4
+/** The number of alerts that are shown at the same time. */
+export const maxAlerts = 4
 
-/** What can be done about an alert. */
+/** An action that an alert offers. */
 export interface AlertAction {
   label: string
   run: () => void
 }
 
-/** Says that something worked, and offers what can be done about it. Announced at once; stays long enough to read, also over a change of screens. */
+/** Reports a success, and may offer an action. Announced to screen readers; stays long enough to read, even if the screen changes. */
 export function alertDone(message: string, action?: AlertAction) {
-  show(message, { color: 'green', autoClose: action ? decidingTime : readingTime }, action)
+  show(message, { color: 'green', autoClose: action ? shownWithActionMs : shownMs }, action)
 }
 
-/** Says what is neither good nor bad, and goes by itself. */
+/** Shows a neutral message for a while. */
 export function alertNote(message: string) {
-  show(message, { color: 'gray', autoClose: readingTime })
+  show(message, { color: 'gray', autoClose: shownMs })
 }
 
-/** Says that something failed. Stays until it is dismissed, or until what it is about is tried again. */
+/** Reports a failure. Stays until it is dismissed, or until the user tries again: `withdrawFailure` with the same `about`. */
 export function alertFailed(message: string, about = message) {
   withdrawFailure(about)
   show(message, { color: 'red', autoClose: false, 'data-failed': about } as Marked)
@@ -36,25 +36,25 @@ function keepOnly(wanted: (alert: Marked) => boolean) {
   notifications.updateState(notificationsStore, (shown) => shown.filter(wanted))
 }
 
-/** Takes away what was said about something that failed: it is tried again. */
+/** Removes the report of a failure, because the user tries again. */
 export function withdrawFailure(about: string) {
   keepOnly((alert) => alert['data-failed'] !== about)
 }
 
-/** What is new is shown at once: the oldest gives way, of failures only when there is nothing else. */
+/** Removes the oldest alert if there is no room for another one; a failure only if there is nothing else. */
 function makeRoom() {
   const { notifications: shown } = notificationsStore.getState()
-  if (shown.length < mostAlerts) return
+  if (shown.length < maxAlerts) return
   const oldest = shown.find((alert: Marked) => !alert['data-failed']) ?? shown[0]
   keepOnly((alert) => alert !== oldest)
 }
 
-/** Takes away what was offered: once something was taken back, the other offers are about a past that is no more. */
+/** Removes all alerts with an action: after an undo, the other offers no longer apply. */
 export function withdrawOffers() {
   keepOnly((alert) => !alert['data-offer'])
 }
 
-/** What is said again takes the place of what was said before, and is announced again. */
+/** A repeated message replaces the earlier one, and is announced again. */
 function show(text: string, look: Partial<NotificationData>, action?: AlertAction) {
   keepOnly((alert) => alert['data-text'] !== text)
   makeRoom()

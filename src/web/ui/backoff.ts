@@ -1,4 +1,4 @@
-/** Waiting times for a repeated attempt: twice as long each time, and shortened at random so that clients do not return all at once. */
+/** Delays between attempts: each twice as long, and shortened at random so that clients do not all return at once. */
 export function createBackoff(firstMs: number, maxMs: number) {
   let waitMs = firstMs
   return {

@@ -5,11 +5,11 @@ import { EscapeLayer } from './layers.ts'
 interface Question {
   question: string
   detail?: string
-  /** What the button says that does it. */
+  /** The label of the button that confirms. */
   action: string
 }
 
-/** Asks before something that matters. The safe button has the focus; Escape means no. */
+/** Asks for confirmation. The cancel button has the focus, and Escape cancels. */
 export function confirm({ question, detail, action }: Question): Promise<boolean> {
   return new Promise((resolve) => {
     const id = modals.openConfirmModal({

@@ -3,8 +3,8 @@ import type { ErrorBody } from '../../contract/errors.ts'
 import { alertFailed } from './alerts.tsx'
 
 /**
- * Logs a failed call under its name and tells the user what happened; a server that gave no reason gets the fallback. A mutation
- * with this name as its `meta.failure` takes the message away when it is tried again.
+ * Logs a failed call under its name and shows its message, or the fallback if the server gave no reason. A mutation with this name as
+ * its `meta.failure` removes the message when it is tried again.
  */
 export function reportFailure(
   name: string,
@@ -13,7 +13,7 @@ export function reportFailure(
   lead = '',
 ) {
   console.error(name, error)
-  // Who is not signed in any more is told so at the sign-in.
+  // The sign-in screen says that the session has ended.
   if (error instanceof CallError && error.code === 'not_signed_in') return
   alertFailed(lead + messageOf(error, fallback), name)
 }

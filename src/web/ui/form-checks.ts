@@ -1,7 +1,7 @@
-/** Checks of fields, each answering what is wrong in words, or null. */
+/** Checks of form fields. Each returns a message, or null if the value is valid. */
 export const filled = (message: string) => (value: string) => (value.trim() ? null : message)
 
-/** For a password that is compared: spaces are characters like any other. */
+/** For passwords, in which spaces count. */
 export const typed = (message: string) => (value: string) => (value ? null : message)
 
 interface Form {
@@ -9,13 +9,13 @@ interface Form {
   setFieldError: (field: never, message: string) => void
 }
 
-/** Puts the cursor where the first mistake is. */
+/** Focuses the first field with an error. */
 export function focusFirstError(form: Form, errors: Record<string, unknown>) {
   const [first] = Object.keys(errors)
   if (first) form.getInputNode(first as never)?.focus()
 }
 
-/** Says at the field what the server found wrong with it, and puts the cursor there. */
+/** Shows the server's objection at the field, and focuses it. */
 export function refuseField(form: Form, field: string, message: string) {
   form.setFieldError(field as never, message)
   form.getInputNode(field as never)?.focus()

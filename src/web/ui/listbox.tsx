@@ -9,14 +9,14 @@ export interface Option {
   value: string
   label: string
   icon?: ReactNode
-  /** Shown behind the label: a date, for example. */
+  /** Shown after the label: a date, for example. */
   detail?: string
 }
 
 interface Props {
   label: string
   options: Option[]
-  /** The present values of all that a choice changes. */
+  /** The current values of everything that the choice changes. */
   current: string[]
   onChoose: (value: string) => void
 }
@@ -24,8 +24,8 @@ interface Props {
 const typeAheadMs = 700
 
 /**
- * A short list to choose from by keyboard or pointer. It starts on the value that all share; when they differ, no option is current and none is
- * active, so that Enter alone changes nothing. Digits choose at once.
+ * A short list of options, for keyboard and pointer. It starts on the value that all share. If the values differ, no option is active, so that
+ * Enter alone changes nothing. A digit chooses at once.
  */
 export function Listbox({ label, options, current, onChoose }: Props) {
   const id = useId()
@@ -37,7 +37,7 @@ export function Listbox({ label, options, current, onChoose }: Props) {
     const text = now - typed.current.at < typeAheadMs ? typed.current.text + letter : letter
     typed.current = { text, at: now }
     const fits = ({ label: name }: Option) => name.toLowerCase().startsWith(text.toLowerCase())
-    // The first letter again leads on to the next option that begins with it.
+    // Typing the first letter again moves to the next option that begins with it.
     const from = text.length === 1 ? active + 1 : Math.max(active, 0)
     const order = [...options.keys()].map((offset) => (from + offset) % options.length)
     setActive(order.find((index) => options[index] && fits(options[index])) ?? active)
@@ -56,7 +56,7 @@ export function Listbox({ label, options, current, onChoose }: Props) {
     const chosen = key === 'Enter' || key === ' ' ? options[active] : options[Number(key) - 1]
     if (to !== undefined) setActive(to)
     else if (key === 'Enter' || key === ' ' || /^\d$/.test(key)) {
-      // A key that is still held down from before is no choice.
+      // A key that was already held down when the list opened chooses nothing.
       if (chosen && !repeat) onChoose(chosen.value)
     } else if (/^\p{L}$/u.test(key)) {
       if (!repeat) typeAhead(key, event.timeStamp)

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { messageOf } from './failed.ts'
 import { MessagePage } from './message-page.tsx'
 
-/** In the place of what could not be loaded: why, and a way to try again. */
+/** Replaces content that could not be loaded: says why, and offers to try again. */
 export function LoadFailed({ what, error, onRetry }: { what: string; error: unknown; onRetry: () => unknown }) {
   return (
-    <MessagePage title={`We could not load ${what}`} text={messageOf(error, 'The server did not say why.')}>
+    <MessagePage title={`Could not load ${what}`} text={messageOf(error, 'The server gave no reason.')}>
       <Button onClick={() => onRetry()}>Try again</Button>
     </MessagePage>
   )

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A whole screen that says one thing and offers the way on. */
+/** A screen with a single message and the next step. */
 export function MessagePage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <Stack align="center" ta="center" gap="md" pt="18vh" px="md">

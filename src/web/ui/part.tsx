@@ -6,7 +6,7 @@ interface Loaded<Props> {
   hasFailed?: boolean
 }
 
-/** Loads a part of something that is open already; `load` is the same function each time. */
+/** Loads a component on demand. `load` must be the same function in every render. */
 export function usePart<Props>(load: () => Promise<ComponentType<Props>>) {
   const [loaded, setLoaded] = useState<Loaded<Props>>({})
   const start = useCallback(() => {
@@ -24,20 +24,20 @@ export function usePart<Props>(load: () => Promise<ComponentType<Props>>) {
 }
 
 interface FailedProps {
-  /** What the user need not worry about. */
-  kept?: string
+  /** A sentence after the error message. */
+  reassurance?: string
   onRetry: () => void
 }
 
-/** In the place of a part that did not load. */
-export function PartFailed({ kept, onRetry }: FailedProps) {
+/** Replaces a part that could not be loaded. */
+export function PartFailed({ reassurance, onRetry }: FailedProps) {
   return (
     <Group mt="sm" justify="space-between" wrap="nowrap">
       <Text size="sm" c="var(--deck-critical)" role="alert">
         {navigator.onLine
           ? 'This part could not be loaded. Try again, or reload the page.'
-          : 'This part is not loaded yet, and you are offline. Try again once you are back.'}
-        {kept && ` ${kept}`}
+          : 'This part is not loaded yet, and you are offline. Try again when you are online.'}
+        {reassurance && ` ${reassurance}`}
       </Text>
       <Button type="button" variant="default" size="xs" onClick={onRetry}>
         Try again

@@ -5,7 +5,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Shows something simpler in place of a part that cannot be rendered, so that the rest of the screen stays. */
+/** Shows a fallback instead of children that fail to render, so that the rest of the screen stays. */
 export class RenderBoundary extends Component<Props, { isBroken: boolean }> {
   override state = { isBroken: false }
 

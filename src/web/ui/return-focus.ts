@@ -1,4 +1,4 @@
-/** Remembers what has the focus before something opens. The result gives it back, once that is gone from the page. */
+/** Remembers the focused element before a dialog opens. Returns a function that focuses it again, for after the dialog has closed. */
 export function rememberFocus(): () => void {
   const before = document.activeElement
   return () => {

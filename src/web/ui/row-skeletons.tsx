@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 
-/** A list whose shape is known, while it is on its way. */
+/** Placeholders for the rows of a list that is loading. */
 export function RowSkeletons({ what, height = 64 }: { what: string; height?: number }) {
   return (
     <Stack gap="xs" role="status" aria-label={`Loading ${what}`}>

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './section.module.css'
 
-/** One matter on a screen of settings: what it is on the left, what can be done on the right. */
+/** A section of a settings screen: its description on the left, its controls on the right. */
 export function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (
     <section className={classes.section} aria-label={title}>

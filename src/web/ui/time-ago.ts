@@ -4,7 +4,7 @@ const steps: [number, string][] = [
   [60 * 24 * 30, 'd'],
 ]
 
-/** How long ago something was, short: "just now", "5 min ago", "3 h ago", "2 d ago", then the day itself. */
+/** A short relative time: "just now", "5 min ago", "3 h ago", "2 d ago"; for older times, the date. */
 export function timeAgo(iso: string, now = Date.now()): string {
   const minutes = Math.floor((now - Date.parse(iso)) / 60_000)
   if (minutes < 1) return 'just now'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** For the first field of a screen: has the cursor when the screen opens, except where that would bring up a keyboard over it. */
+/** Focuses the first field when the screen opens, except on touch devices, where a keyboard would cover the screen. */
 export function useFirstFocus() {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

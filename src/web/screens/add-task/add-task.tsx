@@ -19,7 +19,7 @@ import classes from './add-task.module.css'
 import { type Draft, draftOf, emptyDraft, isEmpty } from './draft.ts'
 import { GenerateTasks } from './generate-tasks.tsx'
 
-/** What was typed stays when the server refuses or is away, and is there again when the form is left and opened once more. */
+/** The form for a new task. A failed submission loses nothing, and an unfinished form is kept as a draft. */
 export function AddTask() {
   const { user, preferences } = useSignedIn()
   const navigate = useNavigate()
@@ -50,7 +50,7 @@ export function AddTask() {
       }),
     (errors) => focusFirstError(form, errors),
   )
-  const startAfresh = () => {
+  const clearForm = () => {
     form.setValues(emptyDraft)
     setFound(undefined)
     title.current?.focus()
@@ -60,7 +60,7 @@ export function AddTask() {
       {found && (
         <Text size="sm" c="dimmed" mb="md" role="status">
           This is your draft. It is not added yet.{' '}
-          <Anchor component="button" type="button" size="sm" onClick={startAfresh}>
+          <Anchor component="button" type="button" size="sm" onClick={clearForm}>
             Clear the form
           </Anchor>
         </Text>
@@ -70,7 +70,7 @@ export function AddTask() {
           <TextInput label="Title" ref={title} maxLength={taskLimits.title} {...form.getInputProps('title')} />
           <Textarea
             label="Description"
-            description="Markdown is welcome."
+            description="You can use Markdown."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             autosize
             minRows={5}
@@ -101,7 +101,7 @@ export function AddTask() {
         </Stack>
       </form>
       <Text fw={600} mt="xl">
-        Just trying things out?
+        Just trying Taskdeck out?
       </Text>
       <GenerateTasks />
     </Page>

@@ -13,10 +13,10 @@ import type { Side } from './auth.tsx'
 interface Props {
   side: Side
   onSide: (side: Side) => void
-  /** Absent where there is nothing to submit. */
+  /** Absent if there is nothing to submit. */
   onSubmit?: (event?: FormEvent<HTMLFormElement>) => void
   busy?: boolean
-  /** The code of an invitation, for an account that Google creates. */
+  /** The code of an invitation, for an account that is created with Google. */
   invite?: string
   children: ReactNode
 }
@@ -24,7 +24,7 @@ interface Props {
 const sides: Side[] = ['log-in', 'sign-up']
 const titles: Record<Side, string> = { 'log-in': 'Log in', 'sign-up': 'Sign up' }
 
-/** What both sides of the card have in common: the switch, the heading, the button, and the way to Google. */
+/** The common parts of both sides of the card: the switch, the heading, the button, and the link to Google. */
 export function AuthForm({ side, onSide, onSubmit, busy = false, invite, children }: Props) {
   const location = useLocation()
   return (

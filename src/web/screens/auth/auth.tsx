@@ -16,7 +16,7 @@ import { SignupForm } from './signup-form.tsx'
 
 export type Side = 'log-in' | 'sign-up'
 
-/** A card with two sides. Signed in already, it leads on: to the page that was wanted, else to the dashboard. */
+/** A card with two sides. Sends a signed-in user on to the page that they wanted, or to the dashboard. */
 export function Auth() {
   const { session, isPending } = useSession()
   const mode = useSignupMode()
@@ -30,7 +30,7 @@ export function Auth() {
 
   const turn = (to: Side) => {
     flushSync(() => setSide(to))
-    // The button that was pressed is out of reach now; the same one on this side takes the focus over.
+    // The pressed button is hidden now. The same button on this side gets the focus.
     card.current?.querySelector<HTMLElement>(`.${classes.face}:not([inert]) [aria-pressed="true"]`)?.focus()
   }
 
@@ -48,7 +48,7 @@ export function Auth() {
     <div className={classes.scene}>
       {wasSignedOut(location) && (
         <Text role="status" ta="center" mb="md">
-          You were signed out. Log in to go on.
+          You were signed out. Log in to continue.
         </Text>
       )}
       <div className={classes.card} ref={card} data-side={side}>

@@ -12,12 +12,12 @@ import type { Side } from './auth.tsx'
 import { AuthForm } from './auth-form.tsx'
 
 interface Props {
-  /** The e-mail that is filled in from the start. */
+  /** The initial value of the email field. */
   email: string
   onSide: (side: Side) => void
 }
 
-/** The front of the card. What was typed stays when the server refuses or is away. */
+/** The front of the card. A failed submission keeps the input. */
 export function LoginForm({ email, onSide }: Props) {
   const login = useLogin()
   const first = useFirstFocus()

@@ -2,11 +2,11 @@ import { Text } from '@mantine/core'
 import type { Side } from './auth.tsx'
 import { AuthForm } from './auth-form.tsx'
 
-/** The back of the card on a server that takes no new accounts. */
+/** The back of the card on a server that does not accept new accounts. */
 export function SignupClosed({ onSide }: { onSide: (side: Side) => void }) {
   return (
     <AuthForm side="sign-up" onSide={onSide}>
-      <Text>New accounts are closed on this server. If you have an account, log in with it.</Text>
+      <Text>New accounts are closed on this server. If you have an account, log in.</Text>
     </AuthForm>
   )
 }

@@ -14,12 +14,12 @@ import type { Side } from './auth.tsx'
 import { AuthForm } from './auth-form.tsx'
 
 interface Props {
-  /** An invitation is needed here. */
+  /** Whether an invitation is required. */
   byInvitation: boolean
-  /** The code from the link of an invitation. */
+  /** The code from an invitation link. */
   invite: string
   onSide: (side: Side) => void
-  /** Somebody with this e-mail has an account already, and would rather log in. */
+  /** Called when the user chooses to log in instead, because this email has an account. */
   onKnown: (email: string) => void
 }
 
@@ -35,7 +35,7 @@ export function SignupForm({ byInvitation, invite, onSide, onKnown }: Props) {
       username: filled('Please choose a username.'),
       email: validEmail,
       password: newPassword,
-      invite: byInvitation ? filled('Please enter the code of your invitation.') : () => null,
+      invite: byInvitation ? filled('Please enter your invitation code.') : () => null,
     },
     onValuesChange: setTyped,
     onSubmitPreventDefault: 'always',
@@ -80,7 +80,7 @@ export function SignupForm({ byInvitation, invite, onSide, onKnown }: Props) {
       />
       {taken && (
         <Text size="sm">
-          This e-mail has an account.{' '}
+          This email already has an account.{' '}
           <Anchor component="button" type="button" size="sm" onClick={() => onKnown(typed.email)}>
             Log in instead
           </Anchor>

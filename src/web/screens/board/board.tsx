@@ -21,9 +21,9 @@ import classes from './board.module.css'
 import { Column } from './column.tsx'
 import { columnOf, inColumnsOf, placeAt } from './order.ts'
 
-const shownAtFirst = 100
+const pageSize = 100
 
-/** Columns by status. Cards are moved with the mouse, a finger, or Space and the arrows; their order is kept. */
+/** One column per status. Cards are moved by mouse, by touch, or with Space and the arrow keys, and keep their order. */
 export function Board() {
   const { preferences } = useSignedIn()
   const { data: tasks, error, refetch } = useQuery(tasksQuery(''))
@@ -31,13 +31,13 @@ export function Board() {
   const undo = useUndo()
   useTitle('Board')
   useStop('Board')
-  const [most, setMost] = useState<Record<Status, number>>({
-    Pending: shownAtFirst,
-    'In Progress': shownAtFirst,
-    Completed: shownAtFirst,
+  const [limits, setLimits] = useState<Record<Status, number>>({
+    Pending: pageSize,
+    'In Progress': pageSize,
+    Completed: pageSize,
   })
   const columns = useMemo(() => statuses.map((status) => ({ status, tasks: columnOf(tasks ?? [], status) })), [tasks])
-  const shown = useMemo(() => columns.map(({ status, tasks }) => tasks.slice(0, most[status])), [columns, most])
+  const shown = useMemo(() => columns.map(({ status, tasks }) => tasks.slice(0, limits[status])), [columns, limits])
   const cards = useMemo(() => shown.flat(), [shown])
   const list = useTaskList(cards, {
     name: 'board',
@@ -90,7 +90,7 @@ export function Board() {
                 status={status}
                 tasks={shown[index] ?? []}
                 count={length}
-                onMore={() => setMost({ ...most, [status]: most[status] + shownAtFirst })}
+                onMore={() => setLimits({ ...limits, [status]: limits[status] + pageSize })}
                 list={list}
                 onComplete={complete}
                 dateStyle={preferences.dateStyle}

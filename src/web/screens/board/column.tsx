@@ -18,8 +18,9 @@ interface CardsProps {
 
 interface ColumnProps extends CardsProps {
   status: Status
-  /** Those in view, of so many. */
+  /** The tasks that are shown. */
   tasks: Task[]
+  /** The number of all tasks with this status. */
   count: number
   onMore: () => void
 }
@@ -43,7 +44,7 @@ export function Column({ status, tasks, count, onMore, ...rest }: ColumnProps) {
               <Card key={task._id} task={task} index={index} {...rest} />
             ))}
             {provided.placeholder}
-            {count === 0 && <li className={classes.none}>Nothing here.</li>}
+            {count === 0 && <li className={classes.none}>No tasks.</li>}
           </ul>
         )}
       </Droppable>
@@ -66,7 +67,7 @@ function Card({ task, index, list, onComplete, dateStyle }: CardsProps & { task:
           className={classes.item}
           data-selected={list.selected.has(task._id) || undefined}
         >
-          {/* The link itself is what is dragged: Enter opens it, Space lifts it. */}
+          {/* The link is also the drag handle: Enter opens the task, Space lifts the card. */}
           <Link
             {...asLink(dragHandleProps)}
             to={taskPath(task._id)}
@@ -94,7 +95,7 @@ function Card({ task, index, list, onComplete, dateStyle }: CardsProps & { task:
   )
 }
 
-/** What can be dragged would call itself a button; a link should stay one. */
+/** The library gives a drag handle the role of a button; a link should keep its own. */
 function asLink(handle: DraggableProvidedDragHandleProps | null) {
   const { role: _, ...rest } = handle ?? { role: '' }
   return rest

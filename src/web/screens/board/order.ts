@@ -1,13 +1,13 @@
 import type { Place, Task } from '../../../contract/schemas/tasks.ts'
 import type { Status } from '../../../contract/tasks.ts'
-import type { Way } from '../../tasks/use-task-list.ts'
+import type { Direction } from '../../tasks/use-task-list.ts'
 
-/** The tasks of a column in the user's own order; those at the same place newest first. */
+/** The tasks of a column in the user's order; at equal positions, newest first. */
 export function columnOf(tasks: Task[], status: Status): Task[] {
   return tasks.filter((task) => task.status === status).sort((a, b) => b.position - a.position || b.number - a.number)
 }
 
-/** What puts a task at a place among others: its neighbours for the server, and for the screen a position half way between them. */
+/** How to move a task to an index among others: its neighbours for the server, and a position between them until the server has answered. */
 export function placeAt(others: Pick<Task, '_id' | 'position'>[], index: number): { place?: Place; position: number } {
   const [above, below] = [others[index - 1], others[index]]
   if (!above && !below) return { position: 0 }
@@ -20,8 +20,8 @@ function between(above: number | undefined, below: number | undefined): number {
   return below === undefined ? above - 1 : (above + below) / 2
 }
 
-/** The steps on a board with columns of these heights, its cards counted column by column: down and up end with the column, sideways leads past empty ones. */
-export const inColumnsOf = (heights: number[]) => (from: number, way: Way) => {
+/** Steps on a board with columns of these heights, whose cards are numbered column by column. Steps up and down stay in the column; steps to the side skip empty columns. */
+export const inColumnsOf = (heights: number[]) => (from: number, way: Direction) => {
   const starts = heights.map((_, column) => heights.slice(0, column).reduce((sum, height) => sum + height, 0))
   const start = (column: number) => starts[column] ?? 0
   const height = (column: number) => heights[column] ?? 0

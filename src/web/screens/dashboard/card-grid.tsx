@@ -10,11 +10,11 @@ import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
 import classes from './dashboard.module.css'
 import { TaskCard } from './task-card.tsx'
 
-const gap = 16
-const usualHeight = 164
-/** The height of what covers the top of the page. */
-const navBar = 57
-const narrowestCard = 320
+const gapPx = 16
+const cardHeightPx = 164
+/** The navigation bar covers the top of the page. */
+const navBarPx = 57
+const minCardPx = 320
 
 interface Props {
   tasks: Task[]
@@ -22,17 +22,17 @@ interface Props {
   onLabel: (label: string) => void
 }
 
-/** Only the rows in view are in the page: ten thousand tasks cost no more than thirty. */
+/** Renders only the rows in view, so that ten thousand tasks cost no more than thirty. */
 export function CardGrid({ tasks, preferences, onLabel }: Props) {
   const { ref: sizeRef, width } = useElementSize<HTMLDivElement>()
   const box = useRef<HTMLDivElement>(null)
-  const columns = Math.max(1, Math.min(3, Math.floor(((width || window.innerWidth) + gap) / (narrowestCard + gap))))
+  const columns = Math.max(1, Math.min(3, Math.floor(((width || window.innerWidth) + gapPx) / (minCardPx + gapPx))))
   const rows = useWindowVirtualizer({
     count: Math.ceil(tasks.length / columns),
-    estimateSize: () => usualHeight + gap,
+    estimateSize: () => cardHeightPx + gapPx,
     overscan: 4,
-    scrollPaddingStart: navBar + gap,
-    scrollPaddingEnd: gap,
+    scrollPaddingStart: navBarPx + gapPx,
+    scrollPaddingEnd: gapPx,
     scrollMargin: box.current?.offsetTop ?? 0,
   })
   const ref = useMergedRef(box, sizeRef)
@@ -85,8 +85,8 @@ export function CardSkeletons() {
   return (
     <div className={classes.skeletons} role="status" aria-label="Loading tasks">
       {Array.from({ length: 9 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nine alike, for ever in this order
-        <Skeleton key={index} height={usualHeight} radius={14} />
+        // biome-ignore lint/suspicious/noArrayIndexKey: nine equal placeholders that never move
+        <Skeleton key={index} height={cardHeightPx} radius={14} />
       ))}
     </div>
   )

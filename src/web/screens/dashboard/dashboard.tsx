@@ -28,7 +28,7 @@ export function Dashboard() {
   useStop('Dashboard')
   const shown = useQuery(tasksQuery(view.filter.status))
   const all = useQuery(tasksQuery(''))
-  // While the server is asked, what is here already is filtered: nothing flashes, nothing waits.
+  // Until the server has answered, filters the tasks that are already loaded, so that nothing flashes.
   const found = (shown.isPlaceholderData && all.data) || shown.data
   const filter = useDeferredValue(view.filter)
   const { status, priority, due, label, q } = filter
@@ -43,7 +43,7 @@ export function Dashboard() {
 
   const [wanted, setWanted] = useState<string>()
   useEffect(() => {
-    // What is found shows a moment after what was typed.
+    // The results follow the text after a short delay.
     if (wanted !== q) return
     setWanted(undefined)
     runCommand('nextTask')

@@ -11,7 +11,7 @@ import type { View } from './view.ts'
 
 interface Props {
   view: View
-  /** Somebody is done with typing this, and wants to go on to what was found. */
+  /** Called when the user leaves the field for the results. */
   onFound: (q: string) => void
 }
 
@@ -22,7 +22,7 @@ export function Search({ view, onFound }: Props) {
   useCommands({ search: focus })
   const wanted = Boolean((state as { search?: boolean } | null)?.search)
   const { q } = view.filter
-  // What is typed shows at once; the address and the list follow a moment later.
+  // The field shows the text at once; the address and the list follow after a short delay.
   const [typed, setTyped] = useState(q)
   const send = useDebouncedCallback((text: string) => view.set({ q: text }), 120)
   const type = (text: string) => {
@@ -31,7 +31,7 @@ export function Search({ view, onFound }: Props) {
   }
   const last = useRef(q)
   useEffect(() => {
-    // The back button, or a link, has brought another search.
+    // The back button or a link has changed the search.
     if (q !== last.current)
       setTyped((text) => (text.startsWith(q) && document.activeElement === field.current ? text : q))
     last.current = q

@@ -6,7 +6,7 @@ import { dueOf } from '../../tasks/due.ts'
 import { useToday } from '../../tasks/today.ts'
 import classes from './dashboard.module.css'
 
-/** What is open, overdue and due today, over all tasks. */
+/** How many tasks are open, overdue and due today. */
 export const Summary = memo(function Summary({ tasks }: { tasks: Task[] | undefined }) {
   const today = useToday()
   if (!tasks) return <Skeleton height={20} width={220} mt={4} />

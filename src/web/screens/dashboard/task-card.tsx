@@ -21,10 +21,10 @@ interface Props {
   onLabel: (label: string) => void
 }
 
-/** A whole card is one link; the box that selects it, the button that completes it and its labels lie on top. */
+/** The whole card is a link. Its checkbox, its button and its labels lie on top of it. */
 export const TaskCard = memo(
   function TaskCard({ task, dateStyle, selected, onFocus, onBlur, onToggle, onComplete, onLabel }: Props) {
-    const [versionAtFirst] = useState(task.version)
+    const [firstVersion] = useState(task.version)
     return (
       <li className={classes.item} data-selected={selected || undefined}>
         <Link
@@ -35,7 +35,7 @@ export const TaskCard = memo(
           onFocus={() => onFocus(task._id)}
           onBlur={onBlur}
         >
-          {task.version !== versionAtFirst && <span key={task.version} className={classes.flash} />}
+          {task.version !== firstVersion && <span key={task.version} className={classes.flash} />}
           <span className={classes.top}>
             <span className={`mono ${classes.number}`}>#{task.number}</span>
             <StatusMark status={task.status} />
@@ -70,7 +70,7 @@ export const TaskCard = memo(
       </li>
     )
   },
-  // What the handlers do does not depend on when they were made.
+  // The handlers are left out: an older one does the same.
   (before, after) =>
     before.task === after.task && before.selected === after.selected && before.dateStyle === after.dateStyle,
 )

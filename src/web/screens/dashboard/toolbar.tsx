@@ -19,12 +19,12 @@ const filters: (Status | '')[] = ['', ...statuses]
 interface Props {
   view: View
   all: Task[] | undefined
-  /** How many of them the filter lets through. */
+  /** How many of them match the filter. */
   found: number | undefined
   onFound: (q: string) => void
 }
 
-/** Search, filters and the due-date sort, and the other ways to look. */
+/** Search, filters, the sort order, and links to other views. */
 export function Toolbar({ view, all, found, onFound }: Props) {
   const { filter } = view
   const counts = useMemo(() => {
@@ -36,7 +36,7 @@ export function Toolbar({ view, all, found, onFound }: Props) {
     const used = new Set(all?.flatMap((task) => task.labels))
     return [...(filter.label ? used.add(filter.label) : used)].sort()
   }, [all, filter.label])
-  // How many have a status is told beside it.
+  // The filter by status shows its own counts.
   const narrowed = isFiltered({ ...filter, status: '' })
   return (
     <>

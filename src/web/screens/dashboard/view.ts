@@ -12,7 +12,7 @@ export interface View {
   clear: () => void
 }
 
-/** Filter and sort live in the address, so that reload and the back button keep them; preferences say where to begin. */
+/** Filter and sort order are in the address, so that a reload and the back button keep them. Preferences give the defaults. */
 export function useView(preferences: Preferences): View {
   const [search, setSearch] = useSearchParams()
   const client = useQueryClient()
@@ -41,7 +41,7 @@ export function useView(preferences: Preferences): View {
     set: ({ status, ...values }) => {
       const typing = values.q !== undefined
       change({ ...values, ...(status === undefined ? {} : { status: status || 'All' }) }, typing)
-      // What is typed is looked for in what is here already.
+      // A search looks only at tasks that are already loaded.
       if (!typing) client.invalidateQueries({ queryKey: keys.lists })
     },
     clear: () => change({ status: 'All', priority: '', due: '', label: '', q: '' }, false),

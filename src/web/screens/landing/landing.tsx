@@ -9,15 +9,12 @@ import classes from './landing.module.css'
 const features = [
   [
     'Task Management',
-    'Add, sort, filter, finish. A deck of cards that you take in at a glance, however many there are.',
+    'Add, sort, filter and complete tasks. A deck of cards that you can take in at a glance, however many there are.',
   ],
-  [
-    'Priority & Deadlines',
-    'What is overdue and what is next stand out at a glance, in words and shapes as well as colour.',
-  ],
+  ['Priority & Deadlines', 'Overdue and upcoming tasks stand out, in words and shapes as well as colour.'],
   [
     'Secure Authentication',
-    'Password or Google, sessions you can see and end, and your data in one folder that is yours.',
+    'Sign in with a password or Google, see and end your sessions, and keep your data in a folder of your own.',
   ],
 ]
 
@@ -60,7 +57,7 @@ export function Landing() {
             width={1920}
             height={1121}
             loading="lazy"
-            alt={`The dashboard in the ${theme} theme: cards with status, priority and due date, what is overdue in red`}
+            alt={`The dashboard in the ${theme} theme: cards with status, priority and due date, and overdue dates in red`}
           />
         ))}
       </div>
@@ -79,12 +76,12 @@ export function Landing() {
       <section id="pricing" className={classes.pricing} aria-label="Pricing">
         <Title order={2}>Pricing</Title>
         <Text c="dimmed" size="lg">
-          Free and open source. You host it, nobody counts your seats.
+          Free and open source. You host it, and there is no charge per user.
         </Text>
         <div className={classes.plan}>
           <Text fw={600}>Self-hosted</Text>
           <p className={classes.price}>
-            0 <span>for ever</span>
+            0 <span>forever</span>
           </p>
           <ul>
             {included.map((line) => (

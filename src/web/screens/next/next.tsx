@@ -20,15 +20,15 @@ import { Rows } from '../../ui/rows.tsx'
 import classes from './next.module.css'
 import { rank } from './reasons.ts'
 
-const shownAtMost = 50
+const maxShown = 50
 
-/** What to do now, most urgent first, and why. */
+/** Open tasks, the most urgent first, each with the reasons for its rank. */
 export function Next() {
   useStop('Next')
   const { preferences } = useSignedIn()
   const today = useToday()
   const { data, error, refetch } = useQuery(tasksQuery(''))
-  const ranked = data ? rank(data, today).slice(0, shownAtMost) : []
+  const ranked = data ? rank(data, today).slice(0, maxShown) : []
   const tasks = ranked.map(({ task }) => task)
   const list = useTaskList(tasks, {
     name: 'next',
@@ -44,7 +44,7 @@ export function Next() {
       {data && ranked.length === 0 && (
         <Empty title="Nothing left to do.">
           <Text c="dimmed">
-            <Link to={paths.addTask}>Add a task</Link>, or enjoy the quiet.
+            <Link to={paths.addTask}>Add a task</Link>, or take a break.
           </Text>
         </Empty>
       )}
@@ -60,7 +60,7 @@ export function Next() {
               >
                 <span className={classes.what}>
                   <span className={`mono ${classes.number}`}>#{task.number}</span> {task.title}
-                  <span className={classes.reasons}>{reasons.join(' · ') || 'nothing presses'}</span>
+                  <span className={classes.reasons}>{reasons.join(' · ') || 'not urgent'}</span>
                 </span>
                 <span className={classes.marks}>
                   <PriorityMark priority={task.priority} />

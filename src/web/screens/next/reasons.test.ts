@@ -21,7 +21,7 @@ const task = (number: number, fields: Partial<Task>): Task => ({
 })
 const day = (text: string) => `${text}T00:00:00.000Z`
 
-test('the most urgent comes first, with its reasons; what is done does not come', () => {
+test('the most urgent task comes first, with its reasons, and completed tasks are left out', () => {
   const ranked = rank(
     [
       task(1, {}),
@@ -40,7 +40,7 @@ test('the most urgent comes first, with its reasons; what is done does not come'
   ])
 })
 
-test('what weighs the same comes by due date, then newest first', () => {
+test('equally urgent tasks are sorted by due date, then newest first', () => {
   const later = { dueDate: day('2027-01-02') }
   expect(rank([task(1, later), task(2, {}), task(3, later)], today).map((each) => each.task.number)).toEqual([2, 3, 1])
 })

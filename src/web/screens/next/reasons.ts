@@ -5,14 +5,14 @@ import { dayOf } from '../../tasks/due.ts'
 
 export interface Ranked {
   task: Task
-  /** Why it stands where it stands, the weightiest first. */
+  /** The reasons for its rank, the most important first. */
   reasons: string[]
   weight: number
 }
 
 const priorityWeight: Record<Priority, number> = { Critical: 40, High: 20, Medium: 8, Low: 0 }
 
-/** Open tasks, most urgent first. */
+/** The open tasks, the most urgent first. */
 export function rank(tasks: Task[], today: string): Ranked[] {
   return tasks
     .filter((task) => task.status !== 'Completed')

@@ -7,7 +7,7 @@ export function NotFound() {
   return (
     <MessagePage title="Page not found" text={`There is nothing at ${pathname}. The link may be old or mistyped.`}>
       <Button component={Link} to="/">
-        Back to the start
+        Back to the home page
       </Button>
     </MessagePage>
   )

@@ -13,7 +13,7 @@ export interface Figures {
   completed: { day: string; count: number }[]
 }
 
-/** What an overview shows, as seen from today. */
+/** The figures of the overview, as of today. */
 export function figuresOf(tasks: Task[], today: string, days: number): Figures {
   const open = tasks.filter((task) => task.status !== 'Completed')
   const perDay = new Map<string, number>()

@@ -36,9 +36,9 @@ export function Overview() {
       {!data && !error && <RowSkeletons what="the overview" height={120} />}
       {figures && data.length === 0 && (
         <div className={classes.panel}>
-          <Text fw={600}>Nothing to count yet.</Text>
+          <Text fw={600}>No figures yet.</Text>
           <Text c="dimmed">
-            <Link to={paths.addTask}>Add your first task</Link>, and its figures appear here.
+            <Link to={paths.addTask}>Add your first task</Link> to see figures here.
           </Text>
         </div>
       )}
@@ -148,7 +148,7 @@ function Days({ completed, shown }: { completed: { day: string; count: number }[
       </ol>
       <div className={classes.axis} aria-hidden="true">
         <span className="mono">{shown(completed[0]?.day ?? '')}</span>
-        <span className="mono">most: {most} a day</span>
+        <span className="mono">maximum: {most} a day</span>
         <span className="mono">today</span>
       </div>
     </>

@@ -45,7 +45,7 @@ export function GoogleSection({ google, hasPassword }: Props) {
           </Button>
           {!hasPassword && (
             <Text size="sm" c="dimmed">
-              Set a password first: without Google you could not sign in any more.
+              Set a password first: without Google you could no longer sign in.
             </Text>
           )}
         </Group>

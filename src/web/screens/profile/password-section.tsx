@@ -25,8 +25,8 @@ export function PasswordSection({ proved, ...props }: Props & { proved: boolean 
       title="Password"
       text={
         props.hasPassword
-          ? 'Changing it signs out every other device.'
-          : 'You sign in with Google. With a password you can sign in without it, too.'
+          ? 'Changing it signs out all your other devices.'
+          : 'You sign in with Google. With a password, you can also sign in without it.'
       }
     >
       {props.hasPassword || proved ? (
@@ -59,7 +59,7 @@ function PasswordForm({ user, hasPassword }: Props) {
     onError: (error) => {
       const refused = error instanceof CallError && error.code === 'forbidden'
       if (refused && hasPassword) return refuseField(form, 'current', error.message)
-      // The proof may be too old by now.
+      // The proof may have expired.
       if (refused) client.invalidateQueries({ queryKey: accountQuery.queryKey })
       reportFailure('Profile error', error)
     },

@@ -25,12 +25,12 @@ export function PictureSection({ user }: { user: User }) {
   })
   const emptyField = useRef<() => void>(null)
   const choose = (file: File | null) => {
-    // A browser says nothing when the same file is chosen again, unless the field is empty.
+    // The browser reports no change if the same file is chosen again, unless the field is empty.
     emptyField.current?.()
     if (file) resizedPicture(file).then(change.mutate, (error: Error) => alertFailed(error.message, 'Profile error'))
   }
   return (
-    <Section title="Picture" text="Made small and square in your browser before it is sent. Only you see it.">
+    <Section title="Picture" text="Cropped and resized in your browser before it is uploaded. Only you can see it.">
       <Group gap="md">
         <ProfilePicture user={user} size={64} />
         <FileButton

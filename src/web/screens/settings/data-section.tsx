@@ -5,7 +5,7 @@ import classes from './settings.module.css'
 
 export function DataSection() {
   return (
-    <Section title="Your data" text="Everything that is stored about you here, in one JSON file.">
+    <Section title="Your data" text="Everything that this server stores about you, in one JSON file.">
       <Button component="a" href={accountCalls.exportAll.path} download variant="default" className={classes.start}>
         Download everything
       </Button>

@@ -22,7 +22,7 @@ export function DeleteSection() {
   const [open, { open: ask, close }] = useDisclosure(false)
   const { data: account } = useQuery(accountQuery)
   return (
-    <Section title="Delete account" text="Removes your account, your tasks and your files for good.">
+    <Section title="Delete account" text="Deletes your account, your tasks and your files for good.">
       <Button variant="default" c="var(--deck-critical)" className={classes.start} onClick={ask} disabled={!account}>
         Delete account
       </Button>
@@ -35,7 +35,7 @@ export function DeleteSection() {
   )
 }
 
-/** Asks for the password; who has none confirms with Google first. */
+/** Asks for the password. Users without one confirm with Google first. */
 function DeleteForm({
   hasPassword,
   proved,
@@ -77,7 +77,7 @@ function DeleteForm({
     >
       <Stack gap="md">
         <Text size="sm">
-          Everything in it is removed at once and cannot be brought back. You may want to download your data first.
+          Everything in it is deleted at once and cannot be restored. You may want to download your data first.
         </Text>
         {hasPassword && (
           <PasswordField

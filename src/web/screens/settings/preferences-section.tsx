@@ -23,16 +23,16 @@ const choices: Choices = {
   filter: { label: 'Show on the dashboard', options: { '': 'All', ...byName } },
 }
 
-/** Every choice is saved as it is made. */
+/** Each choice is saved at once. */
 export function PreferencesSection({ preferences }: { preferences: Preferences }) {
   const save = useSetPreferences()
   const choose = (name: string, value: string) =>
     save.mutate(
       { [name]: value },
-      { onError: (error) => reportFailure('Settings error', error, 'That was not saved. Please try again.') },
+      { onError: (error) => reportFailure('Settings error', error, 'The setting was not saved. Please try again.') },
     )
   return (
-    <Section title="Preferences" text="Saved as you choose, on every device you use.">
+    <Section title="Preferences" text="Saved at once, for all your devices.">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         {Object.entries(choices).map(([name, { label, options }]) => (
           <NativeSelect

@@ -24,7 +24,10 @@ export function SessionsSection() {
   })
   const others = data?.sessions.filter((session) => !session.current) ?? []
   return (
-    <Section title="Sessions" text="Where you are signed in. End what you do not recognise, then change your password.">
+    <Section
+      title="Sessions"
+      text="The devices on which you are signed in. If you do not recognise one, sign it out and change your password."
+    >
       {error && !data && (
         <Group>
           <Text c="dimmed">{messageOf(error, 'The list could not be loaded.')}</Text>

@@ -15,7 +15,7 @@ interface Conflict<F extends Field> {
   dateStyle: Preferences['dateStyle']
 }
 
-/** Shows what both have changed and lets the user choose, field by field. Nothing when they would rather not save now. */
+/** Lets the user choose between both values of each conflicting field. Resolves to undefined if the user cancels. */
 export function resolveConflict<F extends Field>(conflict: Conflict<F>): Promise<Pick<Task, F> | undefined> {
   return new Promise((resolve) => {
     const id = modals.open({
@@ -53,7 +53,8 @@ function Choices<F extends Field>({ fields, mine, theirs, dateStyle, onChosen, o
     >
       <EscapeLayer onEscape={onCancel} />
       <Text c="dimmed" mb="md">
-        You and another tab or device changed the same thing. Choose what to keep; everything else is merged.
+        This task was also changed in another tab or on another device. Choose which values to keep. All other changes
+        are merged.
       </Text>
       {fields.map((field) => (
         <fieldset key={field} className={classes.choice}>

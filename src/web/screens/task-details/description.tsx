@@ -5,7 +5,7 @@ import { RenderBoundary } from '../../ui/render-boundary.tsx'
 import { isTooComplex } from './markdown-limits.ts'
 import classes from './task-details.module.css'
 
-/** A description as its author formatted it, or as plain text where formatting it would freeze or break the page. */
+/** A description as formatted Markdown, or as plain text if formatting it could freeze or break the page. */
 export function Description({ text }: { text: string }) {
   const plain = <PlainDescription text={text} />
   return (
@@ -25,14 +25,14 @@ function PlainDescription({ text }: { text: string }) {
   return (
     <>
       <Text size="sm" c="dimmed" mb="xs" role="note">
-        Shown as plain text: this description is nested too deeply or has too many marks to be formatted.
+        Shown as plain text: this description has too much nesting or markup to be formatted.
       </Text>
       <p className={classes.plain}>{text}</p>
     </>
   )
 }
 
-/** Markdown made into elements, never into HTML text: nothing that somebody pasted can run. Fenced code keeps its shape. */
+/** Renders Markdown as elements, never as HTML, so that pasted code cannot run. */
 function Formatted({ text }: { text: string }) {
   return (
     <Markdown
@@ -43,10 +43,10 @@ function Formatted({ text }: { text: string }) {
             {children}
           </a>
         ),
-        // The task's own title is the only heading of the first rank.
+        // Only the title of the task is a first-level heading.
         h1: ({ children }) => <h2>{children}</h2>,
         pre: ({ children }) => (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll sideways, by keyboard too
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines can be scrolled by keyboard
           <pre tabIndex={0}>{children}</pre>
         ),
       }}

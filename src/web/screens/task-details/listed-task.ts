@@ -4,8 +4,8 @@ import type { Task } from '../../../contract/schemas/tasks.ts'
 import { keys } from '../../tasks/cache.ts'
 
 /**
- * A task as the loaded lists know it, for when it cannot be loaded itself. Once found it stays, so that loading the task again does not
- * take away a form that is being filled in.
+ * A task from the cached lists, for when the task itself cannot be loaded. Once found it stays, so that loading the task again does not
+ * replace a form that the user is filling in.
  */
 export function useListedTask(id: string, isWanted: boolean): Task | undefined {
   const client = useQueryClient()

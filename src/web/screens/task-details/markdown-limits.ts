@@ -1,6 +1,6 @@
 /**
- * Parsing Markdown takes time that grows with the square of some of its parts, and deep nesting exhausts the stack. Texts beyond these
- * limits are shown as they were written; a description made for people stays far below.
+ * Parsing Markdown takes quadratic time in some of its parts, and deep nesting exhausts the stack. Texts beyond these limits are shown
+ * unformatted. A description that people wrote stays far below them.
  */
 const maxDepth = 20
 const maxLines = 1_000
@@ -10,7 +10,7 @@ const maxMarks = 500
 const containers = /^(?:[\s>]|[-*+](?=\s)|\d{1,9}[.)](?=\s))*/
 const container = />|[-*+](?=\s)|\d+[.)](?=\s)/g
 const delimiterRow = /^[\s>]*[|:-][\s|:-]*$/
-/** Each kind counts for itself: emphasis, brackets of links, code, HTML. */
+/** Each kind is counted separately: emphasis, brackets of links, code, HTML. */
 const marks = [/\*+|_+|~+/g, /[[\]]/g, /`+/g, /</g]
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
@@ -24,7 +24,7 @@ export function isTooComplex(markdown: string): boolean {
   return tableCells(lines) > maxTableCells
 }
 
-/** Every row of a table gets as many cells as its heading has, however short it is. */
+/** A parser gives every row of a table as many cells as its heading has, however short the row is. */
 function tableCells(lines: string[]): number {
   let columns = 0
   let cells = 0

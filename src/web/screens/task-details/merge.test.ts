@@ -12,12 +12,12 @@ test('changes to different fields merge', () => {
   })
 })
 
-test('the same field changed to the same value is no conflict', () => {
+test('the same change of the same field is not a conflict', () => {
   const both: Values = { ...base, status: 'Completed' }
   expect(merge(base, both, both)).toEqual({ values: both, conflicts: [] })
 })
 
-test('the same field changed differently is a conflict, in which mine is kept', () => {
+test('different changes of the same field are a conflict, and my value is kept', () => {
   const mine: Values = { ...base, status: 'Completed', priority: 'High' }
   const theirs: Values = { ...base, status: 'In Progress', dueDate: '2026-12-24' }
   expect(merge(base, mine, theirs)).toEqual({
@@ -26,7 +26,7 @@ test('the same field changed differently is a conflict, in which mine is kept', 
   })
 })
 
-test('labels are one field, compared by what they say', () => {
+test('labels are compared by their values', () => {
   const mine: Values = { ...base, labels: ['ui', 'auth'] }
   expect(merge(base, mine, { ...base, labels: ['ui'] })).toEqual({ values: mine, conflicts: [] })
   expect(merge(base, mine, { ...base, labels: [] }).conflicts).toEqual(['labels'])

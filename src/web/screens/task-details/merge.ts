@@ -2,7 +2,7 @@ import type { Task } from '../../../contract/schemas/tasks.ts'
 import { taskFields } from '../../../contract/task-fields.ts'
 import type { Field } from '../../history/activity-words.ts'
 
-/** Some fields of a task as a form holds them: a day has no time. */
+/** Some fields of a task as values of a form: a day has no time. */
 export function partOf<F extends Field>(task: Task, fields: readonly F[]): Pick<Task, F> {
   const formValue = (field: F) => {
     const value: Task[F] = task[field]
@@ -11,14 +11,14 @@ export function partOf<F extends Field>(task: Task, fields: readonly F[]): Pick<
   return Object.fromEntries(fields.map((field) => [field, formValue(field)])) as Pick<Task, F>
 }
 
-/** What the form beside the task can change. */
+/** The fields of the form beside the task. */
 export type Values = Pick<Task, 'status' | 'priority' | 'dueDate' | 'labels'>
 
 export const valuesOf = (task: Task): Values => partOf(task, ['status', 'priority', 'dueDate', 'labels'])
 
 export const same = (one: unknown, other: unknown) => String(one) === String(other)
 
-/** Puts two people's changes together. What both have changed, and differently, is a conflict; there it keeps mine. */
+/** Merges the changes of two editors. A field that both changed to different values is a conflict, and keeps my value. */
 export function merge<V extends object>(base: V, mine: V, theirs: V): { values: V; conflicts: (keyof V)[] } {
   const fields = Object.keys(base) as (keyof V)[]
   const changed = (values: V, field: keyof V) => !same(values[field], base[field])

@@ -10,16 +10,16 @@ import { merge, partOf } from './merge.ts'
 
 type Form<F extends Field> = UseFormReturnType<Pick<Task, F>>
 
-/** What a form holds of a task. */
+/** The fields of a task that the form has. */
 const valuesIn = <F extends Field>(form: Form<F>, task: Task) => partOf(task, Object.keys(form.values) as F[])
 
 /**
- * Saves a form without overwriting what others have changed since it was filled. Their changes of other fields are merged, also while
- * the user is still at it; where both have changed the same field, the user chooses.
+ * Saves a form without overwriting changes that were made elsewhere. Changes of other fields are merged, also while the user is still
+ * editing. If both have changed the same field, the user chooses.
  */
 export function useSave<F extends Field>(task: Task, form: Form<F>, dateStyle: Preferences['dateStyle']) {
   const update = useUpdateTask(task)
-  /** The task as the form was filled with it. */
+  /** The task that the form was filled with. */
   const base = useRef(task)
 
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useSave<F extends Field>(task: Task, form: Form<F>, dateStyle: P
   return { save, isSaving: update.isPending }
 }
 
-/** The task as it is now, when the server says that it was changed meanwhile. */
+/** The current task, if the server refused the update because it had changed. */
 function changedMeanwhile(error: unknown): Task | undefined {
   if (!(error instanceof CallError) || error.code !== 'changed_meanwhile') return undefined
   return (error.body as { task?: Task }).task

@@ -17,7 +17,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { Description } from './description.tsx'
-import { EditWords } from './edit-words.tsx'
+import { EditTask } from './edit-task.tsx'
 import { useListedTask } from './listed-task.ts'
 import classes from './task-details.module.css'
 import { TaskForm } from './task-form.tsx'
@@ -37,7 +37,7 @@ export function TaskDetails() {
 
 function Details({ task, missing }: { task: Task & Partial<TaskWithFiles>; missing: boolean }) {
   const { preferences } = useSignedIn()
-  const gone = useIsRemoved(task._id)
+  const isRemoved = useIsRemoved(task._id) || missing
   const [from = { name: 'Dashboard', to: paths.dashboard }] = useTrail()
   const uploads = useUploads(task)
   useTitle(`#${task.number} ${task.title}`)
@@ -50,10 +50,10 @@ function Details({ task, missing }: { task: Task & Partial<TaskWithFiles>; missi
         <p className={`mono ${classes.number}`}>#{task.number}</p>
         <h1 className={classes.title}>{task.title}</h1>
         <Description text={task.description} />
-        <EditWords task={task} dateStyle={preferences.dateStyle} gone={gone || missing} />
+        <EditTask task={task} dateStyle={preferences.dateStyle} isRemoved={isRemoved} />
       </div>
       <aside className={classes.side}>
-        <TaskForm task={task} uploads={uploads} preferences={preferences} gone={gone || missing} />
+        <TaskForm task={task} uploads={uploads} preferences={preferences} isRemoved={isRemoved} />
       </aside>
       <div className={classes.rest}>
         <Files task={task} files={task.files} uploads={uploads} dateStyle={preferences.dateStyle} />

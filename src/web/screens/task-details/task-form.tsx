@@ -16,32 +16,32 @@ import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
 import { useDeleteTask } from '../../tasks/queries.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { reportFailure } from '../../ui/failed.ts'
-import { Gone } from './gone.tsx'
 import { type Values, valuesOf } from './merge.ts'
+import { RemovedTask } from './removed-task.tsx'
 import { useSave } from './save.ts'
 import { useUnsavedGuard } from './unsaved-guard.ts'
 
 interface Props {
   task: Task
-  /** Files that are chosen go along when the task is updated. */
+  /** Chosen files are uploaded when the task is updated. */
   uploads: Uploads
   preferences: Preferences
-  /** It was deleted elsewhere. */
-  gone: boolean
+  /** Whether the task was deleted elsewhere. */
+  isRemoved: boolean
 }
 
-/** Status, priority and due date, and what can be done with the task. */
-export function TaskForm({ task, uploads, preferences, gone }: Props) {
+/** The form for status, priority, due date and labels, with the buttons that update and delete the task. */
+export function TaskForm({ task, uploads, preferences, isRemoved }: Props) {
   const navigate = useNavigate()
   const undo = useUndo()
-  // As it was filtered last.
+  // With its last filter.
   const dashboard = useTrail().find(({ name }) => name === 'Dashboard')?.to ?? paths.dashboard
   const remove = useDeleteTask(task)
   const form = useForm<Values>({
     initialValues: valuesOf(task),
     validate: { dueDate: (day) => (day ? null : 'Please choose a due date.'), labels: labelsProblem },
   })
-  const leave = useUnsavedGuard((form.isDirty() || uploads.chosen.length > 0) && !gone)
+  const leave = useUnsavedGuard((form.isDirty() || uploads.chosen.length > 0) && !isRemoved)
   const { save, isSaving } = useSave(task, form, preferences.dateStyle)
 
   const submit = form.onSubmit(async (values) => {
@@ -69,7 +69,7 @@ export function TaskForm({ task, uploads, preferences, gone }: Props) {
   }
   useCommands({ saveTask: () => submit() })
 
-  if (gone && remove.isIdle) return <Gone task={task} />
+  if (isRemoved && remove.isIdle) return <RemovedTask task={task} />
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">

@@ -3,17 +3,17 @@ import { useBlocker } from 'react-router'
 import { confirm } from '../../ui/confirm.tsx'
 import { hasUnsaved, useUnsaved } from '../../ui/unsaved.ts'
 
-/** Includes a form in what the guard of the screen asks about: a router has only one guard, which asks for all forms. */
-export function useGuarded(dirty: boolean) {
-  useWarning(dirty)
-  useUnsaved(dirty)
+/** Adds a form to the guard of its screen. A router can have only one guard, so it covers all forms. */
+export function useGuarded(isDirty: boolean) {
+  useCloseWarning(isDirty)
+  useUnsaved(isDirty)
 }
 
-/** Asks before unsaved changes are left behind, by a link, the back button or closing the tab. Answers a function that lets go. */
-export function useUnsavedGuard(dirty: boolean): () => void {
+/** Asks before the user leaves unsaved changes by a link, the back button or closing the tab. Returns a function that turns the guard off. */
+export function useUnsavedGuard(isDirty: boolean): () => void {
   const released = useRef(false)
-  const blocker = useBlocker(useCallback(() => (dirty || hasUnsaved()) && !released.current, [dirty]))
-  useGuarded(dirty)
+  const blocker = useBlocker(useCallback(() => (isDirty || hasUnsaved()) && !released.current, [isDirty]))
+  useGuarded(isDirty)
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return
@@ -29,12 +29,12 @@ export function useUnsavedGuard(dirty: boolean): () => void {
   }
 }
 
-/** The browser's own question when the tab is closed. */
-function useWarning(dirty: boolean) {
+/** Makes the browser ask before the tab is closed. */
+function useCloseWarning(isDirty: boolean) {
   useEffect(() => {
-    if (!dirty) return
+    if (!isDirty) return
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
-  }, [dirty])
+  }, [isDirty])
 }

@@ -18,7 +18,7 @@ import { Subheading } from '../../ui/subheading.tsx'
 import { timeAgo } from '../../ui/time-ago.ts'
 import classes from './trash.module.css'
 
-/** What was deleted: to be restored, or deleted for good. */
+/** Deleted tasks and files, to restore or to delete for good. */
 export function Trash() {
   useStop('Trash')
   const { data, error, refetch } = useQuery(trashQuery)

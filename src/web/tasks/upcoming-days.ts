@@ -2,8 +2,8 @@ import { addDays } from '../../contract/calendar-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { endOfWeek } from './filter.ts'
 
-/** The days that something is put off to, each once: at the end of a week, next week begins tomorrow. */
-export function soonDays(today: string, weekStart: Preferences['weekStart']) {
+/** The days that tasks are most often moved to, each once: at the end of a week, next week begins tomorrow. */
+export function upcomingDays(today: string, weekStart: Preferences['weekStart']) {
   const tomorrow = addDays(today, 1)
   const nextWeek = addDays(endOfWeek(today, weekStart), 1)
   return [

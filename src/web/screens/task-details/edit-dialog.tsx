@@ -23,8 +23,8 @@ interface Props {
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
-/** Title and description of a task, to write. What others change meanwhile is merged, as in the form beside the task. */
-export function WordsDialog({ task, dateStyle, onClose }: Props) {
+/** Edits title and description. Changes that are made elsewhere are merged, as in the form beside the task. */
+export function EditDialog({ task, dateStyle, onClose }: Props) {
   const undo = useUndo()
   const form = useForm<Pick<Task, 'title' | 'description'>>({
     initialValues: partOf(task, ['title', 'description']),
@@ -37,10 +37,10 @@ export function WordsDialog({ task, dateStyle, onClose }: Props) {
   useGuarded(form.isDirty())
 
   const submit = form.onSubmit(
-    async (words) => {
+    async (values) => {
       if (!form.isDirty()) return onClose()
       try {
-        const saved = await save(words)
+        const saved = await save(values)
         if (!saved) return
         undo.offer(`Updated ${nameOf(saved.task)}`, saved.change)
         onClose()
@@ -51,7 +51,7 @@ export function WordsDialog({ task, dateStyle, onClose }: Props) {
     (errors) => focusFirstError(form, errors),
   )
   const close = async () => {
-    if (!form.isDirty() || (await confirm({ question: 'Discard what you wrote?', action: 'Discard' }))) onClose()
+    if (!form.isDirty() || (await confirm({ question: 'Discard your changes?', action: 'Discard' }))) onClose()
   }
   return (
     <Dialog onClose={close} title="Edit task" size="lg">
@@ -67,7 +67,7 @@ export function WordsDialog({ task, dateStyle, onClose }: Props) {
           />
           <Textarea
             label="Description"
-            description={`Markdown is welcome. ${count(form.values.description, taskLimits.description)}`}
+            description={`You can use Markdown. ${count(form.values.description, taskLimits.description)}`}
             inputWrapperOrder={order}
             autosize
             minRows={5}
@@ -97,6 +97,6 @@ export function WordsDialog({ task, dateStyle, onClose }: Props) {
 }
 
 const lengthOf = (text: string) => [...text.trim()].length
-const count = (text: string, most: number) => `${lengthOf(text)} of at most ${most.toLocaleString('en')} characters.`
-const tooLong = (text: string, most: number) =>
-  lengthOf(text) > most ? `At most ${most.toLocaleString('en')} characters, please.` : null
+const count = (text: string, max: number) => `${lengthOf(text)} of at most ${max.toLocaleString('en')} characters.`
+const tooLong = (text: string, max: number) =>
+  lengthOf(text) > max ? `Please use at most ${max.toLocaleString('en')} characters.` : null

@@ -12,7 +12,7 @@ import { nameOf } from '../../tasks/task-words.ts'
 import { reportFailure } from '../../ui/failed.ts'
 
 /** Replaces the form of a task that was deleted in another tab or on another device. */
-export function Gone({ task }: { task: Task }) {
+export function RemovedTask({ task }: { task: Task }) {
   const client = useQueryClient()
   const undo = useUndo()
   const restore = useMutation({

@@ -4,33 +4,33 @@ import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { withKeys } from '../../commands/commands.ts'
 import { useCommands } from '../../commands/use-commands.ts'
+import { EditDialog } from './edit-dialog.tsx'
 import classes from './task-details.module.css'
-import { WordsDialog } from './words-dialog.tsx'
 
 interface Props {
   task: Task
   dateStyle: Preferences['dateStyle']
-  /** It was deleted elsewhere; what is being written stays. */
-  gone: boolean
+  /** Whether the task was deleted elsewhere. An open dialog stays. */
+  isRemoved: boolean
 }
 
-/** Title and description are there to read; this opens them to write. */
-export function EditWords({ task, dateStyle, gone }: Props) {
+/** The button that opens the dialog for title and description. */
+export function EditTask({ task, dateStyle, isRemoved }: Props) {
   const [isOpen, setOpen] = useState(false)
   const open = () => {
-    if (gone) return
+    if (isRemoved) return
     setOpen(true)
   }
   const close = () => setOpen(false)
   useCommands({ editTask: open })
   return (
     <>
-      {!gone && (
+      {!isRemoved && (
         <Button variant="default" size="xs" className={classes.edit} onClick={open} title={withKeys('editTask')}>
           Edit
         </Button>
       )}
-      {isOpen && <WordsDialog task={task} dateStyle={dateStyle} onClose={close} />}
+      {isOpen && <EditDialog task={task} dateStyle={dateStyle} onClose={close} />}
     </>
   )
 }
