@@ -387,7 +387,7 @@ test('a browser that does not keep the session is told so, after logging in and 
   for (const submit of [logInOn, signUpOn]) {
     await submit(page, newPerson())
     await expect(alert).toHaveText(
-      'Your browser did not keep the session. Open Taskdeck at its https address, and allow its cookies.',
+      'Your browser did not keep the session. Open Taskdeck at its https address and allow its cookies.',
     )
     await expect(page).toHaveURL(/#\/auth$/)
     await alert.getByRole('button', { name: 'Close' }).click()

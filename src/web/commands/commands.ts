@@ -7,14 +7,14 @@ interface Command {
   /** Alternatives. Keys pressed together are joined by +, keys pressed one after another by a space. */
   keys: readonly [string, ...string[]]
   /** Whether it also runs while a text field has the focus. */
-  whileTyping?: true
-  /** Whether holding the key down repeats the command. */
-  repeats?: true
+  runsWhileTyping?: true
+  /** Whether holding the key down canRepeat the command. */
+  canRepeat?: true
 }
 
 /** All commands. Keys, palette, tooltips and help are derived from this table. */
 const table = {
-  palette: { label: 'Search or jump to …', group: 'General', keys: ['mod+k'], whileTyping: true },
+  palette: { label: 'Search or jump to …', group: 'General', keys: ['mod+k'], runsWhileTyping: true },
   newTask: { label: 'New task', group: 'General', keys: ['n'] },
   quickAdd: { label: 'Quick add', group: 'General', keys: ['q'] },
   search: { label: 'Search tasks', group: 'General', keys: ['/'] },
@@ -31,25 +31,25 @@ const table = {
   goSettings: { label: 'Settings', group: 'Go to', keys: ['g s'] },
   goHome: { label: 'Home', group: 'Go to', keys: ['g h'] },
 
-  nextTask: { label: 'Next task', group: 'In a list of tasks', keys: ['j'], repeats: true },
-  previousTask: { label: 'Previous task', group: 'In a list of tasks', keys: ['k'], repeats: true },
-  taskRight: { label: 'Task to the right', group: 'In a list of tasks', keys: ['ArrowRight', 'l'], repeats: true },
-  taskLeft: { label: 'Task to the left', group: 'In a list of tasks', keys: ['ArrowLeft', 'h'], repeats: true },
-  taskBelow: { label: 'Task below', group: 'In a list of tasks', keys: ['ArrowDown'], repeats: true },
-  taskAbove: { label: 'Task above', group: 'In a list of tasks', keys: ['ArrowUp'], repeats: true },
+  nextTask: { label: 'Next task', group: 'In a list of tasks', keys: ['j'], canRepeat: true },
+  previousTask: { label: 'Previous task', group: 'In a list of tasks', keys: ['k'], canRepeat: true },
+  taskRight: { label: 'Task to the right', group: 'In a list of tasks', keys: ['ArrowRight', 'l'], canRepeat: true },
+  taskLeft: { label: 'Task to the left', group: 'In a list of tasks', keys: ['ArrowLeft', 'h'], canRepeat: true },
+  taskBelow: { label: 'Task below', group: 'In a list of tasks', keys: ['ArrowDown'], canRepeat: true },
+  taskAbove: { label: 'Task above', group: 'In a list of tasks', keys: ['ArrowUp'], canRepeat: true },
   openTask: { label: 'Open the task', group: 'In a list of tasks', keys: ['Enter'] },
   select: { label: 'Select or unselect', group: 'In a list of tasks', keys: ['x'] },
   selectNext: {
     label: 'Extend the selection down',
     group: 'In a list of tasks',
     keys: ['shift+j', 'shift+ArrowRight'],
-    repeats: true,
+    canRepeat: true,
   },
   selectPrevious: {
     label: 'Extend the selection up',
     group: 'In a list of tasks',
     keys: ['shift+k', 'shift+ArrowLeft'],
-    repeats: true,
+    canRepeat: true,
   },
   selectAll: { label: 'Select all', group: 'In a list of tasks', keys: ['mod+a'] },
   clearSelection: { label: 'Clear the selection', group: 'In a list of tasks', keys: ['Escape'] },
@@ -65,7 +65,7 @@ const table = {
   deleteTasks: { label: 'Delete', group: 'In a list of tasks', keys: ['Delete', 'Backspace'] },
 
   editTask: { label: 'Edit title and description', group: 'On a task', keys: ['e'] },
-  saveTask: { label: 'Update the task', group: 'On a task', keys: ['mod+Enter'], whileTyping: true },
+  saveTask: { label: 'Update the task', group: 'On a task', keys: ['mod+Enter'], runsWhileTyping: true },
 } as const satisfies Record<string, Command>
 
 export type CommandId = keyof typeof table

@@ -20,7 +20,7 @@ export function useCommandKeys() {
       clearTimeout(forget)
       // Otherwise the browser would move the focus to its address bar.
       if (layer && command === 'palette') event.preventDefault()
-      if (isTyping(event.target, chord) && !(command && commands[command].whileTyping)) return
+      if (isTyping(event.target, chord) && !(command && commands[command].runsWhileTyping)) return
       if (first && !layer && !event.repeat) {
         pending = first
         forget = setTimeout(() => {
@@ -30,7 +30,7 @@ export function useCommandKeys() {
       const handler = command && handlerOf(command, layer)
       if (!command || !handler) return
       event.preventDefault()
-      if (!event.repeat || commands[command].repeats) handler.run()
+      if (!event.repeat || commands[command].canRepeat) handler.run()
     }
     document.addEventListener('keydown', onKey)
     return () => {

@@ -5,10 +5,11 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
 import { messageOf } from '../ui/failed.ts'
+import { formatTime } from '../ui/format-day.ts'
 import { Subheading } from '../ui/subheading.tsx'
 import { timeAgo } from '../ui/time-ago.ts'
 import classes from './activity.module.css'
-import { moment, wordsOf } from './activity-words.ts'
+import { describeEvent } from './event-words.ts'
 import { historyQuery } from './queries.ts'
 
 const shownAtFirst = 10
@@ -34,8 +35,8 @@ export function Activity({ task, dateStyle }: { task: Task; dateStyle: Preferenc
         <ol className={classes.activity}>
           {events.slice(0, all ? undefined : shownAtFirst).map((event) => (
             <li key={event.seq}>
-              <b>{event.by === user.username ? 'You' : event.by}</b> {wordsOf(event, dateStyle)} ·{' '}
-              <time className="mono" dateTime={event.at} title={moment(event.at, dateStyle)}>
+              <b>{event.by === user.username ? 'You' : event.by}</b> {describeEvent(event, dateStyle)} ·{' '}
+              <time className="mono" dateTime={event.at} title={formatTime(event.at, dateStyle)}>
                 {timeAgo(event.at)}
               </time>
             </li>

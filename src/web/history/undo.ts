@@ -8,9 +8,9 @@ import { refreshUnlessLive } from '../live/live-queries.ts'
 import { alertDone, alertNote, withdrawFailure, withdrawOffers } from '../ui/alerts.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { reportFailure } from '../ui/failed.ts'
+import { formatTime } from '../ui/format-day.ts'
 import { timeAgo } from '../ui/time-ago.ts'
-import { moment } from './activity-words.ts'
-import { stepWords } from './step-words.ts'
+import { describeStep } from './event-words.ts'
 import { visitMs } from './visit.ts'
 
 type Direction = 'undo' | 'redo'
@@ -44,7 +44,7 @@ export function useUndo() {
     }
     async function revert(change: number, direction: Direction) {
       const answer = await call(historyCalls.undo, { body: { change } })
-      const words = stepWords(answer.step, dateStyleIn(client))
+      const words = describeStep(answer.step, dateStyleIn(client))
       offer(`${done[direction]}: ${words}.`, answer.change, opposite[direction])
     }
     async function step(direction: Direction) {
@@ -57,7 +57,7 @@ export function useUndo() {
       const style = dateStyleIn(client)
       return confirm({
         question: `${labels[direction]} a change from before this visit?`,
-        detail: `${stepWords(next, style)}. You made this change ${timeAgo(next.at)} (${moment(next.at, style)}).`,
+        detail: `${describeStep(next, style)}. You made this change ${timeAgo(next.at)} (${formatTime(next.at, style)}).`,
         action: labels[direction],
       })
     }

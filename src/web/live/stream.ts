@@ -26,9 +26,9 @@ export function openStream(listener: Listener): () => void {
   let source: EventSource | undefined
   let position: string | undefined
   const backoff = createBackoff(500, 15_000)
-  let retry: ReturnType<typeof setTimeout> | undefined
-  let silence: ReturnType<typeof setTimeout> | undefined
-  let hidden: ReturnType<typeof setTimeout> | undefined
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined
 
   const showLost = () => setLiveState(navigator.onLine ? 'reconnecting' : 'offline')
 
@@ -62,8 +62,8 @@ export function openStream(listener: Listener): () => void {
   }
 
   function close() {
-    clearTimeout(retry)
-    clearTimeout(silence)
+    clearTimeout(retryTimer)
+    clearTimeout(silenceTimer)
     source?.close()
     source = undefined
   }
@@ -71,37 +71,37 @@ export function openStream(listener: Listener): () => void {
   function reconnectLater() {
     close()
     showLost()
-    retry = setTimeout(connect, backoff.next())
+    retryTimer = setTimeout(connect, backoff.next())
   }
 
   /** Restarts the timer that finds a dead connection, as after the device has slept. */
   function resetSilence() {
-    clearTimeout(silence)
-    silence = setTimeout(reconnectLater, maxSilenceMs)
+    clearTimeout(silenceTimer)
+    silenceTimer = setTimeout(reconnectLater, maxSilenceMs)
   }
 
-  const now = () => {
+  const reconnectNow = () => {
     backoff.reset()
     showLost()
     connect()
   }
   const onVisibility = () => {
-    clearTimeout(hidden)
-    if (document.visibilityState === 'hidden') hidden = setTimeout(close, maxHiddenMs)
-    else if (!source) now()
+    clearTimeout(hiddenTimer)
+    if (document.visibilityState === 'hidden') hiddenTimer = setTimeout(close, maxHiddenMs)
+    else if (!source) reconnectNow()
   }
 
   document.addEventListener('visibilitychange', onVisibility)
-  window.addEventListener('online', now)
+  window.addEventListener('online', reconnectNow)
   // A server on the same machine or network can answer without internet access.
   window.addEventListener('offline', reconnectLater)
   showLost()
   connect()
   return () => {
     close()
-    clearTimeout(hidden)
+    clearTimeout(hiddenTimer)
     document.removeEventListener('visibilitychange', onVisibility)
-    window.removeEventListener('online', now)
+    window.removeEventListener('online', reconnectNow)
     window.removeEventListener('offline', reconnectLater)
     setLiveState('off')
   }

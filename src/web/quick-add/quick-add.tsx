@@ -29,18 +29,18 @@ export function QuickAdd({ onClose, dateStyle, loadBody }: Props) {
   const { line, pasted } = draft
   const body = usePart(loadBody)
   const submit = useRef<(scope: 'everything' | 'waiting lines') => void>(undefined)
-  const isDue = useRef(false)
+  const isSubmitPending = useRef(false)
 
   useEffect(() => {
-    if (!body.Part || !isDue.current) return
-    isDue.current = false
+    if (!body.Part || !isSubmitPending.current) return
+    isSubmitPending.current = false
     submit.current?.('waiting lines')
   }, [body.Part])
   const enter = (event: FormEvent) => {
     event.preventDefault()
     if (submit.current) return submit.current('everything')
     if (!line.trim()) return
-    isDue.current = true
+    isSubmitPending.current = true
     change({ line: '', pasted: [...pasted, { text: line.trim() }] })
   }
   const paste = (event: ClipboardEvent) => {

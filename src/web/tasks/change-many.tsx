@@ -10,7 +10,7 @@ import { reportFailure } from '../ui/failed.ts'
 import classes from './change-many.module.css'
 import { type ChangedField, ChangeMenu } from './change-menu.tsx'
 import { useBulkDelete, useBulkUpdate } from './queries.ts'
-import { changeWords, nameOf, namesOf } from './task-words.ts'
+import { describeChange, nameOf, namesOf } from './task-words.ts'
 import type { TaskList } from './use-task-list.ts'
 
 interface Asked {
@@ -40,7 +40,7 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
     close()
     try {
       const answer = await update.mutateAsync({ ids: idsOf(asked.tasks), change: values })
-      undo.offer(changeWords(answer.tasks, values, preferences.dateStyle), answer.change)
+      undo.offer(describeChange(answer.tasks, values, preferences.dateStyle), answer.change)
     } catch (error) {
       reportFailure('Error updating tasks', error, 'No task was updated. Please try again.')
     }

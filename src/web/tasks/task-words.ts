@@ -13,7 +13,7 @@ export function namesOf(tasks: Named[]): string {
 }
 
 /** A message that says how the tasks were changed: `Completed #12 Fix login`. */
-export function changeWords(tasks: Named[], change: ManyChange, dateStyle: Preferences['dateStyle']): string {
+export function describeChange(tasks: Named[], change: ManyChange, dateStyle: Preferences['dateStyle']): string {
   const { status, priority, dueDate, addLabels = [], removeLabels = [] } = change
   const which = namesOf(tasks)
   const sentences = [

@@ -1,3 +1,4 @@
+import { localDay } from '../../contract/calendar-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -14,4 +15,10 @@ export function formatDay(day: string, style: Preferences['dateStyle']): string 
 export function formatShortDay(day: string): string {
   const [, month, date] = day.split('-')
   return `${months[Number(month) - 1]} ${Number(date)}`
+}
+
+/** A date and time in the style that the user chose. */
+export function formatTime(iso: string, style: Preferences['dateStyle']): string {
+  const time = new Date(iso)
+  return `${formatDay(localDay(time), style)}, ${time.toLocaleTimeString(undefined, { timeStyle: 'short' })}`
 }

@@ -9,7 +9,7 @@ import { useStop } from '../../navigation/trail.ts'
 import { AddButton } from '../../tasks/add-button.tsx'
 import { ChangeMany } from '../../tasks/change-many.tsx'
 import { tasksQuery, useMoveTask } from '../../tasks/queries.ts'
-import { changeWords, nameOf } from '../../tasks/task-words.ts'
+import { describeChange, nameOf } from '../../tasks/task-words.ts'
 import { useComplete } from '../../tasks/use-complete.ts'
 import { useTaskList } from '../../tasks/use-task-list.ts'
 import { Views } from '../../tasks/views.tsx'
@@ -60,7 +60,9 @@ export function Board() {
       {
         onSuccess: ({ change }) =>
           undo.offer(
-            status === task.status ? `Moved ${nameOf(task)}` : changeWords([task], { status }, preferences.dateStyle),
+            status === task.status
+              ? `Moved ${nameOf(task)}`
+              : describeChange([task], { status }, preferences.dateStyle),
             change,
           ),
         onError: (failure) => reportFailure('Error moving task', failure, 'The task was not moved. Please try again.'),

@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import { type Field, fieldName, shown } from '../../history/activity-words.ts'
+import { type Field, fieldName, formatField } from '../../history/field-words.ts'
 import { EscapeLayer } from '../../ui/layers.ts'
 import { same } from './merge.ts'
 import classes from './task-details.module.css'
@@ -70,7 +70,7 @@ function Choices<F extends Field>({ fields, mine, theirs, dateStyle, onChosen, o
                 checked={same(chosen[field], values[field])}
                 onChange={() => setChosen({ ...chosen, [field]: values[field] })}
               />
-              <b>{shown(field, values[field], dateStyle)}</b>
+              <b>{formatField(field, values[field], dateStyle)}</b>
               <span>{name}</span>
             </label>
           ))}

@@ -1,6 +1,6 @@
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { taskFields } from '../../../contract/task-fields.ts'
-import type { Field } from '../../history/activity-words.ts'
+import type { Field } from '../../history/field-words.ts'
 
 /** Some fields of a task as values of a form: a day has no time. */
 export function partOf<F extends Field>(task: Task, fields: readonly F[]): Pick<Task, F> {

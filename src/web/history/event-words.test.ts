@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { Step, TaskEvent } from '../../contract/schemas/history.ts'
+import { describeEvent, describeStep } from './event-words.ts'
+
+const eventWords = (fields: Partial<TaskEvent>) =>
+  describeEvent(
+    {
+      seq: 1,
+      change: 1,
+      undoes: null,
+      task: 'a',
+      kind: 'updated',
+      before: null,
+      after: null,
+      version: 1,
+      at: '',
+      ...fields,
+    },
+    'month-first',
+  )
+const file = { _id: 'f', name: 'proof.png', size: 1, type: 'image/png', sha256: '', createdAt: '' }
+
+test('a change names the field and its old and new values', () => {
+  expect(
+    eventWords({ before: { status: 'Pending', completedAt: null }, after: { status: 'Completed', completedAt: 'x' } }),
+  ).toBe('changed the status from Pending to Completed')
+  const dates = { before: { dueDate: '2026-11-12T00:00:00.000Z' }, after: { dueDate: '2026-11-14T00:00:00.000Z' } }
+  expect(eventWords(dates)).toBe('changed the due date from Nov 12, 2026 to Nov 14, 2026')
+  expect(eventWords({ before: { description: 'a' }, after: { description: 'b' } })).toBe('changed the description')
+})
+
+test('every other event has its words, and an undo is marked', () => {
+  expect(eventWords({ kind: 'created' })).toBe('created this task')
+  expect(eventWords({ kind: 'trashed', undoes: 1 })).toBe('moved it to the trash (undo)')
+  expect(eventWords({ kind: 'attached', after: { file } })).toBe('attached proof.png')
+  expect(eventWords({ kind: 'detached', before: { file } })).toBe('removed proof.png')
+})
+
+const step = (more: Partial<Step>): Step => ({
+  change: 7,
+  kind: 'updated',
+  before: null,
+  after: null,
+  task: { _id: 'a', number: 12, title: 'Fix login' },
+  taskCount: 1,
+  at: '2026-11-15T12:00:00.000Z',
+  ageMs: 0,
+  ...more,
+})
+const stepWords = (more: Partial<Step>) => describeStep(step(more), 'day-first')
+
+test('a step names its task and the value that it restores', () => {
+  expect(
+    stepWords({ before: { status: 'Pending', completedAt: null }, after: { status: 'Completed', completedAt: 'x' } }),
+  ).toBe('#12 Fix login: status back to Pending')
+  expect(
+    stepWords({
+      before: { dueDate: '2026-11-20T00:00:00.000Z', labels: [], description: 'old' },
+      after: { dueDate: '2026-12-24T00:00:00.000Z', labels: ['ui'], description: 'new' },
+    }),
+  ).toBe('#12 Fix login: labels back to none, description as before, due date back to 20 Nov 2026')
+  expect(stepWords({ before: { position: 1 }, after: { position: 2 } })).toBe(
+    '#12 Fix login: back to the former place on the board',
+  )
+})
+
+test('a step of several tasks names the value that it takes away', () => {
+  const change = { before: { status: 'Pending' }, after: { status: 'Completed' } } as const
+  expect(stepWords({ ...change, taskCount: 3 })).toBe('3 tasks: status no longer Completed')
+  expect(stepWords({ kind: 'created', taskCount: 3 })).toBe('3 tasks: moved to the trash')
+})
+
+test('tasks and files go to the trash and come back', () => {
+  const file = { file: { name: 'notes.txt' } } as Step['after']
+  expect(stepWords({ kind: 'created' })).toBe('#12 Fix login: moved to the trash')
+  expect(stepWords({ kind: 'restored' })).toBe('#12 Fix login: moved to the trash')
+  expect(stepWords({ kind: 'trashed' })).toBe('#12 Fix login: restored from the trash')
+  expect(stepWords({ kind: 'attached', after: file })).toBe('#12 Fix login: notes.txt moved to the trash')
+  expect(stepWords({ kind: 'detached', before: file })).toBe('#12 Fix login: notes.txt restored')
+})

@@ -1,0 +1,80 @@
+import type { EventKind } from '../../contract/history.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { Step, TaskEvent } from '../../contract/schemas/history.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { type Field, fieldName, fields, formatField } from './field-words.ts'
+
+type DateStyle = Preferences['dateStyle']
+type Values = Pick<TaskEvent, 'before' | 'after'>
+
+interface EventWords {
+  /** The event in the activity, after the name of the user. */
+  done: (values: Values, style: DateStyle) => string
+  /** The effect of undoing it, after the name of the task. */
+  undone: (values: Values & { taskCount: number }, style: DateStyle) => string
+}
+
+const fileIn = (values: Values['before']) => values?.file?.name ?? 'a file'
+const cannotBeUndone = () => 'cannot be undone'
+
+const eventWords: Record<EventKind, EventWords> = {
+  created: { done: () => 'created this task', undone: () => 'moved to the trash' },
+  updated: {
+    done: (values, style) => {
+      const changes = changedFields(values).map(({ field, before, after }) =>
+        field === 'description'
+          ? 'changed the description'
+          : `changed the ${fieldName(field)} from ${formatField(field, before, style)} to ${formatField(field, after, style)}`,
+      )
+      return changes.join(' and ') || 'moved it on the board'
+    },
+    undone: ({ taskCount, ...values }, style) => {
+      const effects = changedFields(values).map(({ field, before, after }) => {
+        if (field === 'description') return 'description as before'
+        // Several tasks may have had different values before.
+        return taskCount === 1
+          ? `${fieldName(field)} back to ${formatField(field, before, style)}`
+          : `${fieldName(field)} no longer ${formatField(field, after, style)}`
+      })
+      return effects.join(', ') || 'back to the former place on the board'
+    },
+  },
+  trashed: { done: () => 'moved it to the trash', undone: () => 'restored from the trash' },
+  restored: { done: () => 'restored it', undone: () => 'moved to the trash' },
+  purged: { done: () => 'deleted it for good', undone: cannotBeUndone },
+  attached: {
+    done: ({ after }) => `attached ${fileIn(after)}`,
+    undone: ({ after }) => `${fileIn(after)} moved to the trash`,
+  },
+  detached: {
+    done: ({ before }) => `removed ${fileIn(before)}`,
+    undone: ({ before }) => `${fileIn(before)} restored`,
+  },
+  erased: { done: ({ before }) => `deleted ${fileIn(before)} for good`, undone: cannotBeUndone },
+}
+
+interface FieldChange {
+  field: Field
+  before: Task[Field]
+  after: Task[Field]
+}
+
+function changedFields({ before: old, after: now }: Values): FieldChange[] {
+  return fields.flatMap((field) => {
+    const [before, after] = [old?.[field], now?.[field]]
+    return before === undefined || after === undefined ? [] : { field, before, after }
+  })
+}
+
+/** An event in words, to follow the name of the user. */
+export function describeEvent(event: TaskEvent, style: DateStyle): string {
+  const words = eventWords[event.kind].done(event, style)
+  return event.undoes === null ? words : `${words} (undo)`
+}
+
+/** The effect of an undo or redo step: `#12 Fix login: status back to Pending`. */
+export function describeStep(step: Step, style: DateStyle): string {
+  const { task, taskCount } = step
+  const which = taskCount === 1 ? `#${task.number} ${task.title}` : `${taskCount} tasks`
+  return `${which}: ${eventWords[step.kind].undone(step, style)}`
+}
