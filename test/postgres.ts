@@ -21,7 +21,7 @@ export async function startPostgres({ parent = tmpdir(), flags = withoutDisk } =
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     // Passwords are checked at every connection; the tests need none that is hard to guess.
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--set', 'scram_iterations=1'],
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', '--set', 'scram_iterations=1'],
     postgresFlags: ['-c', 'max_connections=200', ...flags],
     onLog: () => {},
     onError: (message) => complaints.push(String(message)),

@@ -13,13 +13,13 @@ import { abortedUploads } from './uploads.ts'
 
 /** The short version of `npm run torture`, without its time limits. */
 const faults: Record<string, () => Promise<Outcome>> = {
-  'killed in the middle of writes': () => kills('sqlite', 3, Number.POSITIVE_INFINITY),
+  'killed in the middle of writes': () => kills('sqlite', 2, Number.POSITIVE_INFINITY),
   'sqlite: a full disk': () => fullDisk('sqlite', 1),
   'postgres: a full disk': () => fullDisk('postgres', 1),
   'clients that are as slow as they can': () => slowClients('sqlite', 40, 2, false),
   'asked to end under load': () => closing('sqlite', 1),
   'uploads that end in the middle': () => abortedUploads('sqlite', 40),
-  'malformed requests': () => malformed('sqlite', 2_000),
+  'malformed requests': () => malformed('sqlite', 1_000),
   'streams of which half never read': () => readers('sqlite', 100),
   'postgres: stopped and started': () => outage(1),
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freshFolder } from '../../test/database.ts'
 import { startProcess } from '../../test/process.ts'
-import { runServer, startServer } from '../../test/server.ts'
+import { startServer } from '../../test/server.ts'
+import { ConfigError } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 
 const mode = async (path: string) => ((await stat(path)).mode & 0o7777).toString(8)
@@ -35,6 +36,15 @@ test('a data folder that others can read is made private with all that is in it,
   expect(warnings).toEqual([])
 })
 
+test.for([
+  ['/proc/taskdeck', 'ENOENT'],
+  [import.meta.filename, 'it is a file, not a folder'],
+] as const)('a data folder that cannot be made is refused: %s', ([dataDir, reason]) => {
+  const prepare = () => prepareDataFolder({ dataDir, databaseFile: undefined }, () => {})
+  expect(prepare).toThrow(`The data folder ${dataDir} cannot be used (${reason})`)
+  expect(prepare).toThrow(ConfigError)
+})
+
 test('a folder that is shared or holds other things is refused and left as it is', async () => {
   const shared = await freshFolder()
   await chmod(shared, 0o1777)
@@ -43,10 +53,10 @@ test('a folder that is shared or holds other things is refused and left as it is
   await chmod(other, 0o755)
   for (const folder of [shared, other]) {
     const before = await mode(folder)
-    const { code, output } = await runServer({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn' })
-    expect(code).toBe(1)
-    expect(output).toBe(
-      `Taskdeck cannot start. The data folder ${folder} is open to other users of this machine and holds other things: set DATA_DIR to a folder of its own, or run chmod 700 ${folder}.\n`,
+    expect(() => prepareDataFolder({ dataDir: folder, databaseFile: undefined }, () => {})).toThrow(
+      new ConfigError(
+        `The data folder ${folder} is open to other users of this machine and holds other things: set DATA_DIR to a folder of its own, or run chmod 700 ${folder}.`,
+      ),
     )
     expect(await mode(folder)).toBe(before)
   }

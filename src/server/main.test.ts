@@ -68,15 +68,6 @@ test('a port in use is one line that says how to go on', async () => {
   oneLine(output)
 })
 
-test.for([
-  ['/proc/taskdeck', 'ENOENT'],
-  [import.meta.filename, 'it is a file, not a folder'],
-] as const)('a data folder that cannot be made is one line: %s', async ([folder, reason]) => {
-  const { code, output } = await runServer({ DATA_DIR: folder })
-  expect(code).toBe(1)
-  expect(output).toContain(`The data folder ${folder} cannot be used (${reason})`)
-})
-
 test('a host that is not known is named', async () => {
   const { code, output } = await runServer({ DATA_DIR: await freshFolder(), HOST: 'nobody.invalid', PORT: '0' })
   expect(code).toBe(1)
