@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigation } from 'react-router'
 import { taskLimits } from '../../../contract/tasks.ts'
 import { withKeys } from '../../commands/commands.ts'
 import { useCommands } from '../../commands/use-commands.ts'
@@ -24,7 +24,11 @@ export function Search({ view, onFound }: Props) {
   const { q } = view.filter
   // The field shows the text at once; the address and the list follow after a short delay.
   const [typed, setTyped] = useState(q)
-  const send = useDebouncedCallback((text: string) => view.set({ q: text }), 120)
+  const { state: navigation } = useNavigation()
+  const send = useDebouncedCallback((text: string) => {
+    // A user who has opened a task while its code still loads is not brought back by what was typed before.
+    if (navigation === 'idle') view.set({ q: text })
+  }, 120)
   const type = (text: string) => {
     setTyped(text)
     send(text)
