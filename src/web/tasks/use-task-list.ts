@@ -54,11 +54,19 @@ export function useTaskList(tasks: Task[], { name, step, reveal }: Options): Tas
   // A card outside the viewport is rendered only after scrolling to it.
   useEffect(() => {
     if (!wanted.current) return
-    const card = document.querySelector<HTMLElement>(`[data-task="${wanted.current}"]`)
-    const index = tasks.findIndex((task) => task._id === wanted.current)
-    if (!card && index >= 0) return reveal(index)
-    wanted.current = undefined
-    card?.focus({ preventScroll: true })
+    const take = () => {
+      // A dialog that was opened meanwhile keeps the focus until it is closed.
+      if (document.querySelector('[role="dialog"]')) return
+      clearInterval(waiting)
+      const card = document.querySelector<HTMLElement>(`[data-task="${wanted.current}"]`)
+      const index = tasks.findIndex((task) => task._id === wanted.current)
+      if (!card && index >= 0) return reveal(index)
+      wanted.current = undefined
+      card?.focus({ preventScroll: true })
+    }
+    const waiting = setInterval(take, 50)
+    take()
+    return () => clearInterval(waiting)
   })
 
   const move = (way: Direction) => focusOn(place < 0 ? 0 : Math.min(Math.max(step(place, way), 0), tasks.length - 1))
