@@ -4,10 +4,13 @@ import { overlays, pieces, screens } from './parts.ts'
 /** The current screen loads first. */
 const startDelayMs = 2_000
 
-/** Loads all parts of the app while the browser is idle, so that they are available offline. */
+/**
+ * Loads all parts of the app while the browser is idle, so that they are available offline. A device that saves data loads each part
+ * when it is needed.
+ */
 export function useLoadAll(signedIn: boolean) {
   useEffect(() => {
-    if (!signedIn) return
+    if (!signedIn || savesData()) return
     const timer = setTimeout(loadAll, startDelayMs)
     window.addEventListener('online', loadAll)
     return () => {
@@ -16,6 +19,9 @@ export function useLoadAll(signedIn: boolean) {
     }
   }, [signedIn])
 }
+
+/** Only Chromium tells; TypeScript does not know the property yet. */
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 async function loadAll() {
   for (const load of [overlays, pieces, screens].flatMap((parts) => Object.values<() => Promise<unknown>>(parts))) {
