@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
 
 const quiet = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+// A page lives for seconds here: what the optimizing compilers cost, it never gets back.
+const unoptimized = ['--js-flags=--no-opt,--no-maglev']
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 const executablePath = findBrowser()
 
@@ -13,10 +15,11 @@ export default defineConfig({
   forbidOnly: true,
   // The server tests run at the same time.
   timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // Longer than the app ever waits before it tries again.
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   use: {
-    launchOptions: { args: [...quiet, ...asRoot], ...(executablePath ? { executablePath } : {}) },
+    launchOptions: { args: [...quiet, ...unoptimized, ...asRoot], ...(executablePath ? { executablePath } : {}) },
     screenshot: 'only-on-failure',
   },
   projects: [

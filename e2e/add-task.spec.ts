@@ -48,83 +48,88 @@ test('the form has the fields and defaults, adds the task and goes to the dashbo
   }
 })
 
-test('title, description and due date are required, said at the field', async ({ page, signedIn: _ }) => {
-  await page.goto('#/add-task')
-  await page.getByRole('button', { name: 'Add Task' }).click()
-  await expect(page.getByText('Please give the task a title.')).toBeVisible()
-  await expect(page.getByText('Please describe the task.')).toBeVisible()
-  await expect(page.getByText('Please choose a due date.')).toBeVisible()
-  await expect(page.getByLabel('Title')).toBeFocused()
-  await expectAccessible(page)
-})
-
-test('what cannot be a label is said at the field and not sent', async ({ page, signedIn: _ }) => {
-  await page.goto('#/add-task')
-  await fill(page)
-  await page.getByRole('combobox', { name: 'Labels' }).fill('c++')
-  await page.getByRole('button', { name: 'Add Task' }).click()
-  await expect(page.getByText('“c++” cannot be a label')).toBeVisible()
-  await expect(page).toHaveURL(/#\/add-task$/)
-  await page.getByRole('combobox', { name: 'Labels' }).press('Backspace')
-  await page.getByRole('button', { name: 'Add Task' }).click()
-  await expect(page).toHaveURL(/#\/dashboard$/)
-})
-
-test('a due date is typed in words; what is no day is said at the field and not sent', async ({
+test('title, description and due date are required; mistakes are said at the field, and nothing is sent', async ({
   page,
   signedIn: _,
 }) => {
   await page.request.put('/auth/preferences', { data: { dateStyle: 'day-first' } })
   await page.goto('#/add-task')
-  await fill(page)
-  const field = page.getByLabel('Due date', { exact: true })
-  for (const text of ['foo', '2026-02-30', '12']) {
-    await field.fill(text)
-    await page.getByRole('button', { name: 'Add Task' }).click()
-    await expect(page.getByText('That is not a day. Try 2026-11-20, 20 Nov or friday.')).toBeVisible()
-    await expect(field).toHaveValue(text)
-  }
-  await field.fill('')
-  await page.getByLabel('Title').focus()
-  await expect(field).toHaveValue('30 Nov 2026')
-  await field.fill('3/12/2026')
-  await page.getByLabel('Title').focus()
-  await expect(field).toHaveValue('3 Dec 2026')
-  await field.fill('tomorrow')
-  await page.getByRole('button', { name: 'Add Task' }).click()
-  await expect(cards(page)).toContainText('tomorrow')
+  const add = page.getByRole('button', { name: 'Add Task' })
+  const calls: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
+
+  await test.step('an empty form', async () => {
+    await add.click()
+    await expect(page.getByText('Please give the task a title.')).toBeVisible()
+    await expect(page.getByText('Please describe the task.')).toBeVisible()
+    await expect(page.getByText('Please choose a due date.')).toBeVisible()
+    await expect(page.getByLabel('Title')).toBeFocused()
+    await expectAccessible(page)
+  })
+
+  await test.step('what cannot be a label', async () => {
+    await fill(page)
+    await page.getByRole('combobox', { name: 'Labels' }).fill('c++')
+    await add.click()
+    await expect(page.getByText('“c++” cannot be a label')).toBeVisible()
+    await expect(page).toHaveURL(/#\/add-task$/)
+    await page.getByRole('combobox', { name: 'Labels' }).press('Backspace')
+    await expect(page.getByText('“c++” cannot be a label')).toBeHidden()
+  })
+
+  await test.step('what is no day', async () => {
+    const field = page.getByLabel('Due date', { exact: true })
+    for (const text of ['foo', '2026-02-30', '12']) {
+      await field.fill(text)
+      await add.click()
+      await expect(page.getByText('That is not a day. Try 2026-11-20, 20 Nov or friday.')).toBeVisible()
+      await expect(field).toHaveValue(text)
+    }
+    await field.fill('')
+    await page.getByLabel('Title').focus()
+    await expect(field).toHaveValue('30 Nov 2026')
+    await field.fill('3/12/2026')
+    await page.getByLabel('Title').focus()
+    await expect(field).toHaveValue('3 Dec 2026')
+    expect(calls).toEqual([])
+  })
+
+  await test.step('a day in words', async () => {
+    await page.getByLabel('Due date', { exact: true }).fill('tomorrow')
+    await add.click()
+    await expect(cards(page)).toContainText('tomorrow')
+  })
 })
 
-test("a refusal alerts 'Error: ' plus the server's message, and nothing typed is lost", async ({
+test("a refusal alerts 'Error: ' plus the server's message, a server that is away is told, and nothing typed is lost", async ({
   page,
   signedIn: _,
   complaints,
 }) => {
   await page.goto('#/add-task')
   await fill(page)
+  const add = page.getByRole('button', { name: 'Add Task' })
   await page.route('**/tasks/createTask', (route) =>
     route.fulfill({ status: 400, json: { message: 'title is too shy.', code: 'invalid_input' } }),
   )
-  await page.getByRole('button', { name: 'Add Task' }).click()
+  await add.click()
   await expect(page.getByRole('alert')).toContainText('Error: title is too shy.')
   await expectComplaints(complaints, 'Error adding task', 'status of 400')
   await expect(page.getByLabel('Title')).toHaveValue('Profile cold start')
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Add Task' }).click()
+
+  await page.route('**/tasks/createTask', (route) => route.abort())
+  await add.click()
+  await expect(page.getByRole('alert')).toContainText(['Error: The server cannot be reached.'])
+  await expectComplaints(complaints, 'Error adding task', 'Failed to load resource')
+  await expect(page.getByLabel('Description')).toHaveValue('First request takes 900 ms.')
+  await page.unrouteAll()
+
+  await add.click()
   await expect(cards(page)).toContainText('Profile cold start')
 })
 
-test('a server that is away is told, and nothing typed is lost', async ({ page, signedIn: _, complaints }) => {
-  await page.goto('#/add-task')
-  await fill(page)
-  await page.route('**/tasks/createTask', (route) => route.abort())
-  await page.getByRole('button', { name: 'Add Task' }).click()
-  await expect(page.getByRole('alert')).toContainText('Error: The server cannot be reached.')
-  await expectComplaints(complaints, 'Error adding task', 'Failed to load resource')
-  await expect(page.getByLabel('Description')).toHaveValue('First request takes 900 ms.')
-})
-
-test('a half-filled form is there again after another screen and a reload, until it is cleared', async ({
+test('a half-filled form is there again after another screen and a reload, until it is cleared, cancelled or added', async ({
   page,
   signedIn: _,
 }) => {
@@ -146,6 +151,17 @@ test('a half-filled form is there again after another screen and a reload, until
   await page.reload()
   await expect(page.getByLabel('Title')).toHaveValue('')
   await expect(page.getByText('This is your draft')).toBeHidden()
+
+  await fill(page)
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByText('No tasks available.').waitFor()
+  await page.goto('#/add-task')
+  await expect(page.getByLabel('Title')).toHaveValue('')
+  await fill(page)
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await expect(cards(page)).toContainText('Profile cold start')
+  await page.goto('#/add-task')
+  await expect(page.getByLabel('Title')).toHaveValue('')
 })
 
 test('Logout removes drafts in every tab', async ({ page, context, signedIn }) => {
@@ -164,20 +180,6 @@ test('Logout removes drafts in every tab', async ({ page, context, signedIn }) =
     await tab.reload()
     await expect(tab.getByLabel('Title')).toHaveValue('')
   }
-})
-
-test('a task that was added or cancelled does not come back', async ({ page, signedIn: _ }) => {
-  await page.goto('#/add-task')
-  await fill(page)
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await page.getByText('No tasks available.').waitFor()
-  await page.goto('#/add-task')
-  await expect(page.getByLabel('Title')).toHaveValue('')
-  await fill(page)
-  await page.getByRole('button', { name: 'Add Task' }).click()
-  await expect(cards(page)).toContainText('Profile cold start')
-  await page.goto('#/add-task')
-  await expect(page.getByLabel('Title')).toHaveValue('')
 })
 
 test('who is signed out elsewhere is told so, and finds the form as it was; nobody else does', async ({
@@ -207,8 +209,20 @@ test('who is signed out elsewhere is told so, and finds the form as it was; nobo
   complaints.length = 0
 })
 
-test('Generate 100 Tasks makes a hundred believable tasks in one batch, and says so', async ({ page, signedIn: _ }) => {
+test('Generate 100 Tasks makes a hundred believable tasks in one batch, and says so; a refused batch is logged and told', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
   await page.goto('#/add-task')
+  await page.route('**/tasks/bulkCreateTasks', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Too busy.', code: 'unavailable' } }),
+  )
+  await page.getByRole('button', { name: 'Generate 100 Tasks' }).click()
+  await expect(page.getByRole('alert')).toContainText('No tasks were added. Too busy.')
+  await expectComplaints(complaints, 'Too busy.', 'status of 503')
+  await page.unrouteAll()
+
   const sent = page.waitForRequest('**/tasks/bulkCreateTasks')
   await page.getByRole('button', { name: 'Generate 100 Tasks' }).click()
   const { tasks } = (await sent).postDataJSON()
@@ -224,16 +238,6 @@ test('Generate 100 Tasks makes a hundred believable tasks in one batch, and says
   await expect(page.getByRole('main').getByText('Added 100 tasks.')).toBeVisible()
   await page.getByRole('link', { name: 'See them on the dashboard' }).click()
   await expect(page.getByText('All 100')).toBeVisible()
-})
-
-test('a refused batch is logged and told', async ({ page, signedIn: _, complaints }) => {
-  await page.goto('#/add-task')
-  await page.route('**/tasks/bulkCreateTasks', (route) =>
-    route.fulfill({ status: 503, json: { message: 'Too busy.', code: 'unavailable' } }),
-  )
-  await page.getByRole('button', { name: 'Generate 100 Tasks' }).click()
-  await expect(page.getByRole('alert')).toContainText('No tasks were added. Too busy.')
-  await expectComplaints(complaints, 'Too busy.', 'status of 503')
 })
 
 test('a task can be added by keyboard alone', async ({ page, signedIn: _ }) => {

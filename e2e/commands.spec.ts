@@ -1,5 +1,5 @@
 import { commandIds, commands } from '../src/web/commands/commands.ts'
-import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
+import { expect, expectAccessible, expectComplaints, pressSequence, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, fiveTasks, focusedCard, live } from './tasks.ts'
 
 test('the palette finds screens, actions and tasks by words and by number', async ({ page, signedIn: _ }) => {
@@ -20,6 +20,7 @@ test('the palette finds screens, actions and tasks by words and by number', asyn
   await expect(page.getByRole('heading', { name: 'four' })).toBeVisible()
   await open()
   await page.keyboard.type('go set')
+  await expect(page.getByRole('dialog').getByRole('option').first()).toContainText('Settings')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
   await open()
@@ -29,9 +30,25 @@ test('the palette finds screens, actions and tasks by words and by number', asyn
   await expect(page.getByLabel('Search or jump to')).toBeHidden()
 })
 
-test('g and a letter goes to a screen, n adds a task, with the cursor in its title', async ({ page, signedIn: _ }) => {
+test('the help shows every command and tooltips tell the key; g and a letter goes to a screen, n adds a task; keys are only keys while one types, and while a dialog is open', async ({
+  page,
+  signedIn: _,
+}) => {
   await page.goto('#/dashboard')
   await live(page)
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(page.getByRole('link', { name: 'Add a task' })).toHaveAttribute('title', 'New task (N)')
+  await expect(page.getByRole('link', { name: 'Board', exact: true })).toHaveAttribute('title', 'Board (G then B)')
+  await expect(page.getByLabel('Search tasks')).toHaveAttribute('title', 'Search tasks (/)')
+  await page.keyboard.press('?')
+  await expect(help.getByText('BoardG then B')).toBeVisible()
+  await expect(help.getByText('DeleteDel or ⌫')).toBeVisible()
+  for (const id of commandIds) await expect(help).toContainText(commands[id].label)
+  for (const section of await help.getByRole('region').all()) await expect(section).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+
   for (const [letter, heading] of [
     ['b', 'Board'],
     ['n', 'Next'],
@@ -41,47 +58,22 @@ test('g and a letter goes to a screen, n adds a task, with the cursor in its tit
     ['s', 'Settings'],
     ['d', /Welcome to the Dashboard/],
   ] as const) {
-    await page.keyboard.press('g')
-    await page.keyboard.press(letter)
+    await pressSequence(page, 'g', letter)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
   }
   await page.keyboard.press('n')
   await expect(page.getByRole('heading', { name: 'Add a New Task' })).toBeVisible()
   await expect(page.getByLabel('Title')).toBeFocused()
-})
 
-test('keys are only keys while one types, and while a dialog is open', async ({ page, signedIn: _ }) => {
-  await page.goto('#/add-task')
-  await live(page)
-  await page.getByLabel('Title').fill('')
   await page.getByLabel('Title').pressSequentially('gbnq?')
   await expect(page.getByLabel('Title')).toHaveValue('gbnq?')
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expect(help).toBeVisible()
   await page.keyboard.press('n')
   await page.keyboard.press('q')
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await expect(page).toHaveURL(/#\/add-task$/)
-})
-
-test('the help shows every command of the table', async ({ page, signedIn: _ }) => {
-  await page.goto('#/dashboard')
-  await live(page)
-  await page.keyboard.press('?')
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  for (const id of commandIds) await expect(dialog.getByText(commands[id].label, { exact: true }).first()).toBeVisible()
-  await expect(dialog.getByText('BoardG then B')).toBeVisible()
-  await expect(dialog.getByText('DeleteDel or ⌫')).toBeVisible()
-  for (const section of await dialog.getByRole('region').all()) await expect(section).toBeInViewport({ ratio: 1 })
-  await expectAccessible(page)
-})
-
-test('tooltips tell the key', async ({ page, signedIn: _ }) => {
-  await page.goto('#/dashboard')
-  await expect(page.getByRole('link', { name: 'Add a task' })).toHaveAttribute('title', 'New task (N)')
-  await expect(page.getByRole('link', { name: 'Board', exact: true })).toHaveAttribute('title', 'Board (G then B)')
-  await expect(page.getByLabel('Search tasks')).toHaveAttribute('title', 'Search tasks (/)')
 })
 
 test('j and k and the arrows move, Enter opens', async ({ page, signedIn: _ }) => {
@@ -118,6 +110,9 @@ test('s, p and d change the task that has the focus', async ({ page, signedIn: _
   await expect(focusedCard(page)).toBeVisible()
   await page.keyboard.press('p')
   await page.getByRole('dialog', { name: 'Change the priority' }).getByRole('option', { name: 'Critical' }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Set the priority of #1 Change me to Critical' }),
+  ).toBeVisible()
   await expect(cards(page)).toContainText('Critical')
   await expect(focusedCard(page)).toBeVisible()
   await page.keyboard.press('d')
@@ -125,10 +120,8 @@ test('s, p and d change the task that has the focus', async ({ page, signedIn: _
     .getByRole('dialog', { name: 'Change the due date' })
     .getByRole('option', { name: /^Tomorrow/ })
     .click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Set the due date of #1 Change me' })).toBeVisible()
   await expect(cards(page)).toContainText('tomorrow')
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'Set the priority of #1 Change me to Critical' }),
-  ).toBeVisible()
   const { tasks } = await (await page.request.get('/tasks/getTasks')).json()
   expect(tasks[0]).toMatchObject({ status: 'In Progress', priority: 'Critical' })
   expect(tasks[0].dueDate.slice(0, 10)).toBe(await dayFromNow(page, 1))

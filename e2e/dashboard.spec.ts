@@ -1,5 +1,14 @@
 import type { Locator } from '@playwright/test'
-import { expect, expectComplaints, holdBack, newPerson, test, welcome } from './taskdeck.ts'
+import {
+  breakCall,
+  expect,
+  expectComplaints,
+  expectNoSidewaysScroll,
+  holdBack,
+  newPerson,
+  test,
+  welcome,
+} from './taskdeck.ts'
 import { addTasks, cards, dayFromNow } from './tasks.ts'
 
 test('a new user is welcomed by name, sees skeletons while the list loads, and is told that there are no tasks', async ({
@@ -62,10 +71,33 @@ test('the round button of a card completes its task and reopens it; the last of 
   await page.getByRole('button', { name: 'Complete #1', pressed: true }).click()
   await expect(cards(page)).toContainText('Pending')
   await expect(page).toHaveURL(/#\/dashboard$/)
+
+  await test.step('everything is reachable by keyboard alone', async () => {
+    await page.getByRole('radio', { name: /^All/ }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: /^Pending/ })).toBeChecked()
+    const stops = [page.getByRole('link', { name: 'Trash' }), page.getByRole('link', { name: 'Board', exact: true })]
+    for (const stop of [
+      ...stops,
+      page.getByLabel('Search tasks'),
+      page.getByLabel('Sort by due date'),
+      cards(page).first(),
+    ]) {
+      for (let step = 0; step < 6; step++) {
+        await page.keyboard.press('Tab')
+        if (await stop.evaluate((element) => element === document.activeElement)) break
+      }
+      await expect(stop).toBeFocused()
+    }
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'only one' })).toBeVisible()
+  })
 })
 
-test('overdue, today, later and done are told in words', async ({ page, signedIn: _ }) => {
-  await page.goto('#/dashboard')
+test('overdue, today, later and done are told in words; the overdue of the summary leads to them', async ({
+  page,
+  signedIn: _,
+}) => {
   const [late, today, later] = await Promise.all([-2, 0, 3].map((days) => dayFromNow(page, days)))
   await addTasks(
     page,
@@ -74,15 +106,19 @@ test('overdue, today, later and done are told in words', async ({ page, signedIn
     { title: 'soon', dueDate: later ?? '' },
     { title: 'ready', dueDate: late ?? '', status: 'Completed' },
   )
-  await page.reload()
+  await page.goto('#/dashboard')
   await expect(cards(page).filter({ hasText: 'late' })).toContainText('overdue 2 d')
   await expect(cards(page).filter({ hasText: 'now' })).toContainText('today')
   await expect(cards(page).filter({ hasText: 'soon' })).toContainText('in 3 days')
   await expect(cards(page).filter({ hasText: 'ready' })).toContainText('done')
   await expect(page.getByText('3 open · 1 overdue · 1 due today')).toBeVisible()
+  await page.goto('#/dashboard?q=soon')
+  await expect(cards(page)).toHaveText([/soon/])
+  await page.getByRole('link', { name: '1 overdue' }).click()
+  await expect(cards(page)).toHaveText([/late/])
 })
 
-test('due dates are sorted descending unless asked otherwise; ties keep newest first', async ({
+test('due dates are sorted descending unless asked otherwise, ties newest first; changing the filter or the sort asks the server again', async ({
   page,
   signedIn: _,
 }) => {
@@ -90,69 +126,45 @@ test('due dates are sorted descending unless asked otherwise; ties keep newest f
     page,
     { title: 'first', dueDate: '2026-11-10' },
     { title: 'second', dueDate: '2026-11-12' },
-    { title: 'third', dueDate: '2026-11-10' },
+    { title: 'third', dueDate: '2026-11-10', status: 'Completed' },
   )
   await page.goto('#/dashboard')
-  const titles = () => cards(page).allTextContents()
-  await expect
-    .poll(async () => (await titles()).map((text) => /first|second|third/.exec(text)?.[0]))
-    .toEqual(['second', 'third', 'first'])
-  await page.getByRole('combobox', { name: 'Sort by due date' }).selectOption({ label: 'Due date: Ascending' })
-  await expect
-    .poll(async () => (await titles()).map((text) => /first|second|third/.exec(text)?.[0]))
-    .toEqual(['third', 'first', 'second'])
-})
+  const sort = page.getByRole('combobox', { name: 'Sort by due date' })
+  await expect(cards(page)).toHaveText([/second/, /third/, /first/])
+  await sort.selectOption({ label: 'Due date: Ascending' })
+  await expect(cards(page)).toHaveText([/third/, /first/, /second/])
 
-test('changing the filter or the sort asks the server again; both survive reload and the back button', async ({
-  page,
-  signedIn: _,
-}) => {
-  await addTasks(page, { title: 'open one' }, { title: 'done one', status: 'Completed' })
-  await page.goto('#/dashboard')
-  await expect(cards(page)).toHaveCount(2)
+  await test.step('while another filter loads, what is here already is filtered: nothing flashes, nothing waits', async () => {
+    await page.goto('#/dashboard')
+    await expect(sort).toHaveValue('desc')
+    const release = await holdBack(page, '**/tasks/getTasks?status=Completed')
+    const filtered = page.waitForRequest('**/tasks/getTasks?status=Completed')
+    const answered = page.waitForResponse('**/tasks/getTasks?status=Completed')
+    await page
+      .getByText(/^Completed/)
+      .first()
+      .click()
+    await filtered
+    await expect(page.getByRole('radio', { name: /^Completed/ })).toBeChecked()
+    await expect(cards(page)).toHaveText([/third/])
+    release()
+    await answered
+    await expect(cards(page)).toHaveText([/third/])
+  })
 
-  const filtered = page.waitForRequest((request) => request.url().endsWith('/tasks/getTasks?status=Completed'))
-  await page
-    .getByText(/^Completed/)
-    .first()
-    .click()
-  await filtered
-  await expect(cards(page)).toHaveCount(1)
-  await expect(cards(page)).toContainText('done one')
-
-  const sorted = page.waitForRequest(/getTasks/)
-  await page.getByRole('combobox', { name: 'Sort by due date' }).selectOption('asc')
-  await sorted
-  await expect(page).toHaveURL(/status=Completed.*sort=asc/)
-
-  await page.reload()
-  await expect(cards(page)).toHaveCount(1)
-  await expect(page.getByRole('combobox', { name: 'Sort by due date' })).toHaveValue('asc')
-
-  await page.goBack()
-  await expect(page.getByRole('combobox', { name: 'Sort by due date' })).toHaveValue('desc')
-  await page.goBack()
-  await expect(cards(page)).toHaveCount(2)
-})
-
-test('while another filter loads, what is here already is filtered: nothing flashes, nothing waits', async ({
-  page,
-  signedIn: _,
-}) => {
-  await addTasks(page, { title: 'open one' }, { title: 'done one', status: 'Completed' })
-  await page.goto('#/dashboard')
-  await expect(cards(page)).toHaveCount(2)
-  const release = await holdBack(page, '**/tasks/getTasks?status=Completed')
-  await page
-    .getByText(/^Completed/)
-    .first()
-    .click()
-  await expect(page.getByRole('radio', { name: /^Completed/ })).toBeChecked()
-  await expect(cards(page)).toHaveText([/done one/])
-  const answered = page.waitForResponse('**/tasks/getTasks?status=Completed')
-  release()
-  await answered
-  await expect(cards(page)).toHaveText([/done one/])
+  await test.step('the filter and the sort survive reload and the back button', async () => {
+    const sorted = page.waitForRequest(/getTasks/)
+    await sort.selectOption('asc')
+    await sorted
+    await expect(page).toHaveURL(/status=Completed.*sort=asc/)
+    await page.reload()
+    await expect(cards(page)).toHaveCount(1)
+    await expect(sort).toHaveValue('asc')
+    await page.goBack()
+    await expect(sort).toHaveValue('desc')
+    await page.goBack()
+    await expect(cards(page)).toHaveCount(3)
+  })
 })
 
 test('a list that cannot be fetched is logged and told, and can be tried again', async ({
@@ -161,54 +173,35 @@ test('a list that cannot be fetched is logged and told, and can be tried again',
   complaints,
 }) => {
   await addTasks(page, { title: 'still here' })
-  await page.route('**/tasks/getTasks*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'The database is asleep.', code: 'internal' } }),
-  )
+  const mend = await breakCall(page, '**/tasks/getTasks*', {
+    status: 500,
+    json: { message: 'The database is asleep.', code: 'internal' },
+  })
   await page.goto('#/dashboard')
   await expect(page.getByText('The database is asleep.')).toBeVisible()
   await expectComplaints(complaints, 'Error fetching tasks', 'status of 500')
-  await page.unrouteAll()
+  await mend()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(cards(page)).toContainText('still here')
 })
 
-test('of a thousand tasks only those in view are in the page, and all can be reached', async ({
+test('of hundreds of tasks only those in view are in the page, and all can be reached', async ({
   page,
   signedIn: _,
 }) => {
-  for (let batch = 0; batch < 10; batch++) {
+  for (let batch = 0; batch < 3; batch++) {
     await addTasks(page, ...Array.from({ length: 100 }, (_, index) => ({ title: `task ${batch * 100 + index}` })))
   }
   await page.goto('#/dashboard')
-  await expect(page.getByText('1000 open')).toBeVisible()
+  await expect(page.getByText('300 open')).toBeVisible()
   expect(await cards(page).count()).toBeLessThan(60)
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-  await expect(cards(page).filter({ hasText: /task 0(?!\d)/ })).toBeVisible()
+  // The page grows while rows come into view for the first time.
+  const last = cards(page).filter({ hasText: /task 0(?!\d)/ })
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect(last).toBeVisible({ timeout: 500 })
+  }).toPass()
   expect(await cards(page).count()).toBeLessThan(60)
-})
-
-test('the dashboard is reachable by keyboard alone', async ({ page, signedIn: _ }) => {
-  await addTasks(page, { title: 'only one' })
-  await page.goto('#/dashboard')
-  await cards(page).first().waitFor()
-  await page.getByRole('radio', { name: /^All/ }).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('radio', { name: /^Pending/ })).toBeChecked()
-  const stops = [page.getByRole('link', { name: 'Trash' }), page.getByRole('link', { name: 'Board', exact: true })]
-  for (const stop of [
-    ...stops,
-    page.getByLabel('Search tasks'),
-    page.getByLabel('Sort by due date'),
-    cards(page).first(),
-  ]) {
-    for (let step = 0; step < 6; step++) {
-      await page.keyboard.press('Tab')
-      if (await stop.evaluate((element) => element === document.activeElement)) break
-    }
-    await expect(stop).toBeFocused()
-  }
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'only one' })).toBeVisible()
 })
 
 test('a long name and a narrow screen leave the page as wide as the screen', async ({ page }) => {
@@ -217,14 +210,7 @@ test('a long name and a narrow screen leave the page as wide as the screen', asy
   await page.setViewportSize({ width: 320, height: 844 })
   await page.goto('#/dashboard')
   await expect(welcome(page, person)).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-})
-
-test('the overdue of the summary leads to them', async ({ page, signedIn: _ }) => {
-  await addTasks(page, { title: 'late', dueDate: '2020-01-01' }, { title: 'in time', dueDate: '2099-01-01' })
-  await page.goto('#/dashboard?q=time')
-  await page.getByRole('link', { name: '1 overdue' }).click()
-  await expect(cards(page)).toHaveText([/late/])
+  await expectNoSidewaysScroll(page)
 })
 
 test('the parts of a card are in line, nothing but the filters scrolls sideways, and the round + leads to the add-task screen', {
@@ -239,13 +225,16 @@ test('the parts of a card are in line, nothing but the filters scrolls sideways,
   await cards(page).first().focus()
   const box = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, height: 0 }
   const middle = ({ y, height }: { y: number; height: number }) => Math.round(y + height / 2)
-  const number = await box(page.getByText('#2', { exact: true }))
-  expect(middle(await box(page.getByLabel('Select #2')))).toBe(middle(number))
-  const title = await box(page.getByText('Fix login tests'))
-  expect((await box(page.getByRole('button', { name: '#auth' }))).x).toBe(title.x)
+  // Everything moves once more when the font arrives.
+  await expect(async () => {
+    const number = await box(page.getByText('#2', { exact: true }))
+    expect(middle(await box(page.getByLabel('Select #2')))).toBe(middle(number))
+    const title = await box(page.getByText('Fix login tests'))
+    expect((await box(page.getByRole('button', { name: '#auth' }))).x).toBe(title.x)
+  }).toPass()
 
   await expect(cards(page).last()).toContainText('aaa')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  await expectNoSidewaysScroll(page)
 
   const add = page.getByRole('link', { name: 'Add a task' })
   await expect(add).toHaveText('+')

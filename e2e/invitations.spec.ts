@@ -13,47 +13,45 @@ async function invite(folder: string, url: string) {
 
 test.use({ settings: { SIGNUPS: 'invite' } })
 
-test('the first person signs up freely, the next with the link of an invitation', async ({
+test('the first person signs up freely, the next with the link of an invitation; without a valid one the form says what is missing', async ({
   page,
   taskdeck,
   request,
+  complaints,
 }) => {
-  const first = await authCardOf(page)
+  const person = newPerson()
+  const fillIn = async (card: ReturnType<typeof authCard>) => {
+    await card.username.fill(person.username)
+    await card.email.fill(person.email)
+    await card.password.fill(person.password)
+    await card.submit.click()
+  }
+
+  await page.goto('#/auth')
+  const first = await turnTo(page, 'Sign up')
   await expect(first.form.getByLabel('Username')).toBeVisible()
   await expect(page.getByLabel('Invitation code')).toHaveCount(0)
   await expect(await request.post('/auth/signup', { data: newPerson() })).toBeOK()
 
-  const person = newPerson()
-  await page.goto(await invite(taskdeck.folder, taskdeck.url))
-  await page.reload()
-  const card = authCard(page, 'Sign up')
-  await expect(card.heading).toBeVisible()
-  await expect(page.getByLabel('Invitation code')).toHaveValue(/^[\w-]{32}$/)
-  await expectAccessible(page)
-  await card.username.fill(person.username)
-  await card.email.fill(person.email)
-  await card.password.fill(person.password)
-  await card.submit.click()
-  await expect(welcome(page, person)).toBeVisible()
-})
+  await test.step('without a valid invitation', async () => {
+    await page.reload()
+    await fillIn(await turnTo(page, 'Sign up'))
+    await expect(page.getByText('Please enter your invitation code.')).toBeVisible()
+    await page.getByLabel('Invitation code').fill('made up')
+    await authCard(page, 'Sign up').submit.click()
+    await expect(page.getByText('A valid invitation is needed to sign up here.')).toBeVisible()
+    await expectComplaints(complaints, 'status of 403')
+  })
 
-test('without a valid invitation the form says what is missing', async ({ page, request, complaints }) => {
-  await request.post('/auth/signup', { data: newPerson() })
-  const card = await authCardOf(page)
-  const { username, email, password } = newPerson()
-  await card.username.fill(username)
-  await card.email.fill(email)
-  await card.password.fill(password)
-  await card.submit.click()
-  await expect(page.getByText('Please enter your invitation code.')).toBeVisible()
-  await page.getByLabel('Invitation code').fill('made up')
-  await card.submit.click()
-  await expect(page.getByText('A valid invitation is needed to sign up here.')).toBeVisible()
-  await expectComplaints(complaints, 'status of 403')
+  await test.step('with the link of an invitation', async () => {
+    const link = await invite(taskdeck.folder, taskdeck.url)
+    await page.goto('about:blank')
+    await page.goto(link)
+    const card = authCard(page, 'Sign up')
+    await expect(card.heading).toBeVisible()
+    await expect(page.getByLabel('Invitation code')).toHaveValue(/^[\w-]{32}$/)
+    await expectAccessible(page)
+    await fillIn(card)
+    await expect(welcome(page, person)).toBeVisible()
+  })
 })
-
-/** The sign-up side of the card. */
-async function authCardOf(page: Parameters<typeof turnTo>[0]) {
-  await page.goto('#/auth')
-  return turnTo(page, 'Sign up')
-}

@@ -48,7 +48,9 @@ test('with the keyboard alone: sign up, open the menu, sign out', { tag: '@phone
     if (name !== 'Profile') await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('menuitem', { name })).toBeFocused()
   }
+  const answered = page.waitForResponse('**/auth/logout')
   await page.keyboard.press('Enter')
+  await answered
   await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
   await expect(page).toHaveURL(/#\/$/)
   expect((await page.request.get('/auth/verify')).status()).toBe(401)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
+import { expect, expectAccessible, expectComplaints, forgive, test } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
 
 const mark = (page: Page) => page.getByRole('status', { name: 'Connection' })
@@ -34,17 +34,28 @@ test('another device sees a hundred new tasks, and their undo, without asking fo
   const device = await otherDevice(signedIn)
   await openLive(device, '#/dashboard')
   await expect(device.getByText('No tasks available.')).toBeVisible()
-  await device.waitForLoadState('networkidle').catch(() => {})
   const asked: string[] = []
-  device.on('request', (request) => asked.push(request.url()))
+  device.on('request', (request) => request.url().includes('getTasks') && asked.push(request.url()))
+  // A stream that has just opened asks once for what may have been missed.
+  await expect(async () => {
+    asked.length = 0
+    const [first] = await addTasks(page, { title: 'First' })
+    await expect(cards(device)).toContainText('First')
+    await page.request.delete(`/tasks/deleteTask/${first?._id}`)
+    await expect(device.getByText('No tasks available.')).toBeVisible()
+    expect(asked).toEqual([])
+  }).toPass()
   await page.getByRole('button', { name: 'Generate 100 Tasks' }).click()
   await expect(device.getByText('All 100')).toBeVisible()
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
   await expect(device.getByText('No tasks available.')).toBeVisible()
-  expect(asked.filter((url) => url.includes('getTasks'))).toEqual([])
+  expect(asked).toEqual([])
 })
 
-test('a filtered list gains and loses tasks as their status changes elsewhere', async ({ page, signedIn: _ }) => {
+test('a filtered list gains and loses tasks as their status changes elsewhere; what is typed stays while other fields change, and both are saved', async ({
+  page,
+  signedIn: _,
+}) => {
   const [task] = await addTasks(page, { title: 'Move me' }, { title: 'Stay', status: 'In Progress' })
   await openLive(page, '#/dashboard?status=In+Progress')
   await expect(cards(page)).toHaveText([/Stay/])
@@ -52,10 +63,7 @@ test('a filtered list gains and loses tasks as their status changes elsewhere', 
   await expect(cards(page)).toHaveCount(2)
   await page.request.put(`/tasks/updateTask/${task?._id}`, { data: { status: 'Pending' } })
   await expect(cards(page)).toHaveText([/Stay/])
-})
 
-test('what is typed stays while other fields change elsewhere, and both are saved', async ({ page, signedIn: _ }) => {
-  const [task] = await addTasks(page, { title: 'Shared' })
   await openLive(page, `#/task/${task?._id}`)
   await page.getByLabel('Priority', { exact: true }).selectOption('Critical')
   await page.request.put(`/tasks/updateTask/${task?._id}`, { data: { status: 'In Progress' } })
@@ -63,8 +71,10 @@ test('what is typed stays while other fields change elsewhere, and both are save
   await expect(page.getByLabel('Priority', { exact: true })).toHaveValue('Critical')
   await page.getByRole('button', { name: 'Update Task' }).click()
   await expect(page.getByRole('alert')).toContainText('Task updated successfully!')
-  await expect(cards(page)).toContainText('Critical')
-  await expect(cards(page)).toContainText('In Progress')
+  // The dashboard comes back as it was filtered last.
+  const saved = cards(page).filter({ hasText: 'Move me' })
+  await expect(saved).toContainText('Critical')
+  await expect(saved).toContainText('In Progress')
 })
 
 test('a change that was missed while saving is merged without asking', async ({ page, signedIn: _, complaints }) => {
@@ -80,43 +90,45 @@ test('a change that was missed while saving is merged without asking', async ({ 
   await expectComplaints(complaints, 'status of 412', 'ERR_FAILED')
 })
 
-for (const [choice, kept] of [
-  ['Yours', 'Completed'],
-  ['Theirs', 'In Progress'],
-] as const) {
-  test(`two editors of one field are shown both, and choose: ${choice}`, async ({
-    page,
-    signedIn,
-    otherDevice,
-    complaints,
-  }) => {
-    const [task] = await addTasks(page, { title: 'Contested' })
-    const device = await otherDevice(signedIn)
-    await openLive(page, `#/task/${task?._id}`)
-    await openLive(device, `#/task/${task?._id}`)
-    await page.getByLabel('Status').selectOption('Completed')
-    await device.getByLabel('Status').selectOption('In Progress')
-    await device.getByLabel('Priority', { exact: true }).selectOption('Low')
-    await device.getByRole('button', { name: 'Update Task' }).click()
-    await expect(cards(device)).toContainText('In Progress')
+test('two editors of one field are shown both, and choose', async ({ page, signedIn, otherDevice, complaints }) => {
+  const tasks = await addTasks(page, { title: 'Contested' }, { title: 'Contested too' })
+  const device = await otherDevice(signedIn)
+  for (const [index, choice, kept] of [
+    [0, 'Yours', 'Completed'],
+    [1, 'Theirs', 'In Progress'],
+  ] as const) {
+    await test.step(choice, async () => {
+      const address = `#/task/${tasks[index]?._id}`
+      await openLive(page, address)
+      await openLive(device, address)
+      for (const screen of [page, device]) {
+        await screen.getByRole('heading', { level: 1, name: tasks[index]?.title ?? '', exact: true }).waitFor()
+      }
+      await page.getByLabel('Status').selectOption('Completed')
+      await device.getByLabel('Status').selectOption('In Progress')
+      await device.getByLabel('Priority', { exact: true }).selectOption('Low')
+      await device.getByRole('button', { name: 'Update Task' }).click()
+      const card = (screen: Page) => screen.locator(`a[data-task="${tasks[index]?._id}"]`)
+      await expect(card(device)).toContainText('In Progress')
 
-    await page.getByRole('button', { name: 'Update Task' }).click()
-    const dialog = page.getByRole('dialog', { name: 'This task was changed elsewhere' })
-    await expect(dialog.getByRole('radio', { name: /Completed Yours/ })).toBeChecked()
-    await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Keep editing' }).click()
-    await expect(page.getByLabel('Status')).toHaveValue('Completed')
-    await page.getByRole('button', { name: 'Update Task' }).click()
-    await dialog.getByRole('radio', { name: new RegExp(choice) }).check()
-    await dialog.getByRole('button', { name: 'Save my choice' }).click()
-    await expect(page.getByRole('alert')).toContainText('Task updated successfully!')
-    for (const screen of [page, device]) {
-      await expect(cards(screen)).toContainText(kept)
-      await expect(cards(screen)).toContainText('Low')
-    }
-    await expectComplaints(complaints, 'status of 412')
-  })
-}
+      await page.getByRole('button', { name: 'Update Task' }).click()
+      const dialog = page.getByRole('dialog', { name: 'This task was changed elsewhere' })
+      await expect(dialog.getByRole('radio', { name: /Completed Yours/ })).toBeChecked()
+      if (index === 0) await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Keep editing' }).click()
+      await expect(page.getByLabel('Status')).toHaveValue('Completed')
+      await page.getByRole('button', { name: 'Update Task' }).click()
+      await dialog.getByRole('radio', { name: new RegExp(choice) }).check()
+      await dialog.getByRole('button', { name: 'Save my choice' }).click()
+      await expect(page.getByRole('alert').filter({ hasText: 'Task updated successfully!' }).last()).toBeVisible()
+      for (const screen of [page, device]) {
+        await expect(card(screen)).toContainText(kept)
+        await expect(card(screen)).toContainText('Low')
+      }
+      await expectComplaints(complaints, 'status of 412')
+    })
+  }
+})
 
 test('a task that is deleted elsewhere says so, and can be taken back on the spot', async ({
   page,
@@ -133,7 +145,7 @@ test('a task that is deleted elsewhere says so, and can be taken back on the spo
   await page.getByRole('button', { name: 'Update Task' }).click()
   await expect(cards(page)).toContainText('Completed')
   // The screen may just have been asking for the task when it was deleted.
-  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('status of 404')))
+  forgive(complaints, 'status of 404')
 })
 
 test('offline shows, and what happened meanwhile is there when the network is back', async ({
@@ -157,18 +169,20 @@ test('offline shows, and what happened meanwhile is there when the network is ba
 
 test('a lost connection shows, and is made again from where it was', async ({ page, signedIn: _, complaints }) => {
   await openLive(page, '#/dashboard')
+  await addTasks(page, { title: 'Seen' })
+  await expect(cards(page)).toHaveCount(1)
   await page.route('**/tasks/events*', (route) => route.abort())
   const asked = page.waitForRequest('**/tasks/events*')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect(mark(page)).toHaveText('Reconnecting…')
   await asked
   await addTasks(page, { title: 'Missed' })
-  await expect(cards(page)).toHaveCount(0)
-  const resumed = page.waitForRequest(/tasks\/events\?after=0$/)
+  await expect(cards(page)).toHaveCount(1)
+  const resumed = page.waitForRequest(/tasks\/events\?after=1$/)
   await page.unrouteAll()
   await resumed
   await expect(mark(page)).toHaveText('Live')
-  await expect(cards(page)).toContainText('Missed')
+  await expect(cards(page)).toContainText(['Missed', 'Seen'])
   await expectComplaints(complaints, 'ERR_FAILED')
 })
 
@@ -177,5 +191,7 @@ test('a session that ends elsewhere ends the live screen', async ({ page, signed
   const device = await otherDevice(signedIn)
   await device.request.delete('/auth/sessions')
   await expect(page).toHaveURL(/#\/auth$/)
+  // The list may just have been asked for.
+  forgive(complaints, 'Error fetching tasks')
   await expectComplaints(complaints, 'status of 401')
 })

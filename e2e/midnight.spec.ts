@@ -1,4 +1,4 @@
-import { expect, test } from './taskdeck.ts'
+import { expect, pressSequence, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
 test.use({ timezoneId: 'America/New_York' })
@@ -26,8 +26,7 @@ test('at midnight every screen goes on to the new day by itself', async ({ page,
   await page.keyboard.press('d')
   await expect(page.getByRole('dialog')).toContainText(/Today\W*Nov 20, 2026/)
   await page.keyboard.press('Escape')
-  await page.keyboard.press('g')
-  await page.keyboard.press('n')
+  await pressSequence(page, 'g', 'n')
   await expect(page.getByText('overdue 1 day')).toBeVisible()
 })
 

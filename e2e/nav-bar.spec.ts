@@ -1,6 +1,8 @@
-import { accountMenu, expect, expectComplaints, logIn, navItems, test, welcome } from './taskdeck.ts'
+import { accountMenu, expect, expectComplaints, forgive, logIn, navItems, test, welcome } from './taskdeck.ts'
 
-test('the bar leads a visitor to the sign-in, the landing screen and the prices', async ({ page }) => {
+test('the bar leads a visitor to the sign-in, the landing screen and the prices, also when it is collapsed', async ({
+  page,
+}) => {
   await page.goto('./')
   const nav = await navItems(page)
   const landing = page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })
@@ -27,13 +29,40 @@ test('the bar leads a visitor to the sign-in, the landing screen and the prices'
       await expect(page.getByRole('region', { name: 'Pricing' })).toBeInViewport({ ratio: 0.9 })
     }
   })
+
+  await test.step('below 992 px it collapses, and closes when a link is selected', async () => {
+    const button = nav.getByRole('button', { name: 'Open the menu' })
+
+    await page.setViewportSize({ width: 992, height: 800 })
+    await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+    await expect(button).toBeHidden()
+
+    await page.setViewportSize({ width: 991, height: 800 })
+    await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeHidden()
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    const place = await button.boundingBox()
+    await button.click()
+    await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeVisible()
+    await expect(nav.getByRole('button', { name: 'Close the menu' })).toHaveAttribute('aria-expanded', 'true')
+    expect(await nav.getByRole('button', { name: 'Close the menu' }).boundingBox()).toEqual(place)
+    await nav.getByRole('button', { name: 'Close the menu' }).click()
+    await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeHidden()
+
+    for (const item of ['Dashboard', 'Pricing', 'Login / Signup', 'Taskdeck']) {
+      await button.click()
+      await nav.getByRole('link', { name: item }).click()
+      await expect(nav.getByRole('link', { name: 'Pricing' })).toBeHidden()
+      await expect(button).toBeVisible()
+    }
+  })
 })
 
-test('the bar leads a user to the dashboard, to the landing screen, and from every screen to the prices', async ({
+test('the bar leads a user to the dashboard, to the landing screen, and from every screen to the prices; so does #pricing typed by hand', async ({
   page,
   signedIn,
 }) => {
-  await page.goto('./')
+  await page.goto('#pricing')
+  await expect(page.getByRole('heading', { name: 'Pricing' })).toBeInViewport()
   const nav = await navItems(page)
   await nav.getByRole('link', { name: 'Dashboard' }).click()
   await expect(page).toHaveURL(/#\/dashboard$/)
@@ -48,11 +77,6 @@ test('the bar leads a user to the dashboard, to the landing screen, and from eve
     await nav.getByRole('link', { name: 'Pricing' }).click()
     await expect(page.getByRole('heading', { name: 'Pricing' })).toBeInViewport()
   }
-})
-
-test('#pricing typed by hand shows the prices, in a new tab and in an open one', async ({ page, signedIn }) => {
-  await page.goto('#pricing')
-  await expect(page.getByRole('heading', { name: 'Pricing' })).toBeInViewport()
 
   await page.goto('#/dashboard')
   await welcome(page, signedIn).waitFor()
@@ -61,37 +85,8 @@ test('#pricing typed by hand shows the prices, in a new tab and in an open one',
   })
   await expect(page.getByRole('heading', { name: 'Pricing' })).toBeInViewport()
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeHidden()
-
   await page.goBack()
   await expect(page).toHaveURL(/#\/dashboard$/)
-})
-
-test('the bar collapses below 992 px, and closes when a link is selected', async ({ page }) => {
-  await page.goto('./')
-  const nav = page.getByRole('navigation', { name: 'Main' })
-  const button = nav.getByRole('button', { name: 'Open the menu' })
-
-  await page.setViewportSize({ width: 992, height: 800 })
-  await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeVisible()
-  await expect(button).toBeHidden()
-
-  await page.setViewportSize({ width: 991, height: 800 })
-  await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeHidden()
-  await expect(button).toHaveAttribute('aria-expanded', 'false')
-  const place = await button.boundingBox()
-  await button.click()
-  await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeVisible()
-  await expect(nav.getByRole('button', { name: 'Close the menu' })).toHaveAttribute('aria-expanded', 'true')
-  expect(await nav.getByRole('button', { name: 'Close the menu' }).boundingBox()).toEqual(place)
-  await nav.getByRole('button', { name: 'Close the menu' }).click()
-  await expect(nav.getByRole('link', { name: 'Dashboard' })).toBeHidden()
-
-  for (const item of ['Dashboard', 'Pricing', 'Login / Signup', 'Taskdeck']) {
-    await button.click()
-    await nav.getByRole('link', { name: item }).click()
-    await expect(nav.getByRole('link', { name: 'Pricing' })).toBeHidden()
-    await expect(button).toBeVisible()
-  }
 })
 
 test('a collapsed bar closes when an item of the account menu is selected, and stays open when the menu is left', async ({
@@ -155,7 +150,9 @@ test('the account menu holds Profile, Settings, a divider and Logout, aligned to
     const { x = 0, width = 0 } = (await box) ?? {}
     return Math.round(x + width)
   }
-  expect(await end(menu.boundingBox())).toBe(await end(page.getByRole('button', { name: 'Profile' }).boundingBox()))
+  const button = page.getByRole('button', { name: 'Profile' })
+  // The menu finds its place after it has opened.
+  await expect(async () => expect(await end(menu.boundingBox())).toBe(await end(button.boundingBox()))).toPass()
 
   await menu.getByRole('menuitem', { name: 'Profile' }).click()
   await expect(page).toHaveURL(/#\/profile$/)
@@ -165,7 +162,7 @@ test('the account menu holds Profile, Settings, a divider and Logout, aligned to
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 
-test('Logout works on every kind of screen', async ({ page, signedIn }) => {
+test('Logout works on every kind of screen', async ({ page, signedIn, complaints }) => {
   for (const screen of ['#/', '#/dashboard', '#/settings']) {
     await test.step(`Logout on ${screen} ends the session and leads to the landing screen`, async () => {
       await logIn(page, signedIn)
@@ -179,6 +176,8 @@ test('Logout works on every kind of screen', async ({ page, signedIn }) => {
       await expect(page).toHaveURL(/#\/$/)
       await expect((await navItems(page)).getByRole('link', { name: 'Login / Signup' })).toBeVisible()
       expect((await page.request.get('/auth/verify')).status()).toBe(401)
+      // The screen may still have been asking for its data.
+      forgive(complaints, 'status of 401', 'Error fetching tasks')
     })
   }
 })

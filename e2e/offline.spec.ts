@@ -1,9 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './taskdeck.ts'
+import { expect, pressSequence, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
 /** The address of a part of the app that is loaded when it is wanted, as the build names it. */
 const part = (name: string) => new RegExp(`/assets/${name}-[^/]*\\.(js|css)$`)
+
+/** Waits for a part that the app loads in advance, one after the other, while the browser is idle. */
+const loadedInAdvance = (page: Page, name: string) => page.waitForResponse(part(name), { timeout: 60_000 })
+
+test.use({ savesData: false })
 
 async function openAddTask(page: Page) {
   await page.goto('#/add-task')
@@ -17,7 +22,7 @@ test('every part is loaded while the browser is idle, and is there when the netw
   signedIn: _,
   complaints,
 }) => {
-  const loaded = ['palette', 'help', 'quick-add', 'board', 'settings'].map((name) => page.waitForResponse(part(name)))
+  const loaded = ['palette', 'help', 'quick-add', 'board', 'settings'].map((name) => loadedInAdvance(page, name))
   await openAddTask(page)
   await Promise.all(loaded)
   await page.waitForLoadState('networkidle')
@@ -28,8 +33,7 @@ test('every part is loaded while the browser is idle, and is there when the netw
   await page.keyboard.press('q')
   await expect(page.getByLabel('New task')).toBeFocused()
   await page.keyboard.press('Escape')
-  await page.keyboard.press('g')
-  await page.keyboard.press('b')
+  await pressSequence(page, 'g', 'b')
   await expect(page.getByRole('heading', { level: 1, name: 'Board' })).toBeVisible()
   complaints.length = 0
 })
@@ -67,10 +71,11 @@ test('a screen that did not load can be tried again, without a reload and with i
   await page.goto('#/trash')
   await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor()
   await page.evaluate(() => document.body.setAttribute('data-same', ''))
-  await page.keyboard.press('g')
-  await page.keyboard.press('o')
+  await pressSequence(page, 'g', 'o')
   await expect(page.getByRole('heading', { name: 'This screen is not loaded yet' })).toBeVisible()
+  const failed = page.waitForEvent('requestfailed', (request) => part('overview').test(request.url()))
   await page.getByRole('button', { name: 'Try again' }).click()
+  await failed
   await expect(page.getByRole('heading', { name: 'This screen is not loaded yet' })).toBeVisible()
   const styles = page.waitForResponse(/overview-[^/]*\.css$/)
   await page.unrouteAll()
@@ -92,6 +97,7 @@ test('what is sent while offline fails at once, keeps what was typed, and works 
   await page.keyboard.press('q')
   const line = page.getByLabel('New task')
   await line.fill('Typed offline')
+  await page.getByRole('dialog').getByText('due today').waitFor()
   await context.setOffline(true)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText(
@@ -112,7 +118,7 @@ test('a task that a list knows is shown while offline, can be filled in, and is 
   complaints,
 }) => {
   await addTasks(page, { title: 'Read me on the train', description: 'With **all** of it.' })
-  const loaded = page.waitForResponse(part('not-found'))
+  const loaded = loadedInAdvance(page, 'not-found')
   await page.goto('#/dashboard')
   await live(page)
   await loaded
@@ -139,14 +145,13 @@ test('a screen that has nothing to show while offline says so, and fills by itse
   signedIn: _,
   complaints,
 }) => {
-  const loaded = page.waitForResponse(part('not-found'))
+  const loaded = loadedInAdvance(page, 'not-found')
   await page.goto('#/dashboard')
   await live(page)
   await loaded
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
-  await page.keyboard.press('g')
-  await page.keyboard.press('t')
+  await pressSequence(page, 'g', 't')
   await expect(page.getByRole('heading', { name: 'Could not load the trash' })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('The trash is empty.')).toBeVisible()

@@ -1,20 +1,55 @@
 import type { Page } from '@playwright/test'
-import { expect, expectUsable, test } from './taskdeck.ts'
+import { logInOn, turnTo } from './auth-card.ts'
+import { accountMenu, expect, expectComplaints, expectUsable, newPerson, test } from './taskdeck.ts'
 import { addTasks, dayFromNow } from './tasks.ts'
 
-/** Every screen, and words that are there once it has loaded. */
-const screens = {
-  landing: ['#/', 'Manage Your Tasks Efficiently'],
-  dashboard: ['#/dashboard', 'Rotate signing keys'],
-  board: ['#/board', 'Drag cards, or focus one'],
-  next: ['#/next', 'overdue 2 days · Critical'],
-  overview: ['#/overview', 'Completed per day'],
-  'add-task': ['#/add-task', 'Generate 100 Tasks'],
-  'task-details': ['#/task/2', 'created this task'],
-  trash: ['#/trash', 'Upgrade build image'],
-  profile: ['#/profile', 'Change password'],
-  settings: ['#/settings', 'This device'],
-} as const
+/** A screen: its address, words that are there once it has loaded, and perhaps what is done on it before it is looked at. */
+interface Screen {
+  address: string
+  words: string
+  prepare?: (page: Page) => Promise<unknown>
+}
+
+const aroundTasks: Record<string, Screen> = {
+  dashboard: { address: '#/dashboard', words: 'Rotate signing keys' },
+  board: { address: '#/board', words: 'Drag cards, or focus one' },
+  next: { address: '#/next', words: 'overdue 2 days · Critical' },
+  overview: { address: '#/overview', words: 'Completed per day' },
+  'add-task': { address: '#/add-task', words: 'Generate 100 Tasks' },
+  'task-details': { address: '#/task/2', words: 'created this task' },
+  trash: { address: '#/trash', words: 'Upgrade build image' },
+}
+
+const openAccountMenu = async (page: Page) => (await accountMenu(page)).waitFor()
+
+async function makeMistakes(page: Page) {
+  await page.getByRole('textbox', { name: 'Username' }).fill('Bo')
+  await page.getByRole('button', { name: 'Save username' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Please choose a password.').waitFor()
+}
+
+async function openDeleteAccount(page: Page) {
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).waitFor()
+}
+
+const aroundTheAccount: Record<string, Screen> = {
+  landing: { address: '#/', words: 'Manage Your Tasks Efficiently' },
+  'account-menu': { address: '#/', words: 'Manage Your Tasks Efficiently', prepare: openAccountMenu },
+  profile: { address: '#/profile', words: 'Change password', prepare: makeMistakes },
+  settings: { address: '#/settings', words: 'This device' },
+  'delete-account': { address: '#/settings', words: 'This device', prepare: openDeleteAccount },
+}
+
+/** Saves photographs of a screen in test-results/photos, when PHOTOS is set. */
+const photographer = (page: Page, name: string) =>
+  process.env.PHOTOS
+    ? async (look: string) => {
+        await page.screenshot({ path: `test-results/photos/${name}-${look}.png` })
+      }
+    : undefined
 
 async function addSamples(page: Page) {
   const day = (days: number) => dayFromNow(page, days)
@@ -49,14 +84,43 @@ async function addSamples(page: Page) {
   await page.request.delete('/tasks/deleteTask/6')
 }
 
-for (const [name, [address, words]] of Object.entries(screens)) {
-  test(`${name} is accessible and fits at every width, in both themes`, async ({ page, signedIn: _ }) => {
-    await addSamples(page)
-    await page.goto(address)
-    await page.getByText(words).first().waitFor()
-    await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
-    await expectUsable(page, async (look) => {
-      await page.screenshot({ path: `test-results/photos/${name}-${look}.png` })
+async function lookAt(page: Page, screens: Record<string, Screen>) {
+  await addSamples(page)
+  for (const [name, { address, words, prepare }] of Object.entries(screens)) {
+    await test.step(name, async () => {
+      await page.goto(address)
+      await page.getByText(words).first().waitFor()
+      await prepare?.(page)
+      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+      await expectUsable(page, photographer(page, name))
     })
-  })
+  }
 }
+
+test('the screens around tasks are accessible and fit at every width, in both themes', async ({
+  page,
+  signedIn: _,
+}) => {
+  await lookAt(page, aroundTasks)
+})
+
+test('the screens around the account are accessible and fit at every width, in both themes', async ({
+  page,
+  signedIn: _,
+}) => {
+  await lookAt(page, aroundTheAccount)
+})
+
+test('the sign-in is accessible on both sides, with mistakes and an alert', async ({ page, complaints }) => {
+  await page.goto('#/auth')
+  const front = await logInOn(page, newPerson())
+  await page.getByRole('alert').waitFor()
+  await expect(front.submit).toBeEnabled()
+  await expectUsable(page, photographer(page, 'log-in'))
+  await expectComplaints(complaints, 'status of 401')
+  const { password, submit } = await turnTo(page, 'Sign up')
+  await password.fill('short')
+  await submit.click()
+  await page.getByText('Please use at least 8 characters.').waitFor()
+  await expectUsable(page, photographer(page, 'sign-up'))
+})

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { logInOn } from './auth-card.ts'
-import { expect, expectComplaints, logIn, test, withoutLive } from './taskdeck.ts'
+import { breakCall, expect, expectComplaints, logIn, test, withoutLive } from './taskdeck.ts'
 
 const dark = 'rgb(15, 15, 19)'
 const light = 'rgb(247, 247, 249)'
@@ -15,7 +15,7 @@ async function choose(page: Page, label: string, option: string) {
   expect((await saved).ok()).toBe(true)
 }
 
-test('a theme applies at once, and holds after a reload and on another device; one that is not saved is taken back, and told', async ({
+test('every choice applies at once, and holds after a reload and on another device; one that is not saved is taken back, and told', async ({
   page,
   signedIn,
   otherDevice,
@@ -28,13 +28,24 @@ test('a theme applies at once, and holds after a reload and on another device; o
   await expect(page.locator('body')).toHaveCSS('background-color', light)
   await choose(page, 'Theme', 'Dark')
   await expect(page.locator('body')).toHaveCSS('background-color', dark)
+  const choices = [
+    ['Dates', 'month-first', '2026-11-12', 'iso'],
+    ['The week starts on', 'monday', 'Sunday', 'sunday'],
+    ['Sort the dashboard by due date', 'desc', 'Ascending', 'asc'],
+    ['Show on the dashboard', '', 'In Progress', 'In Progress'],
+  ] as const
+  for (const [label, before, option] of choices) {
+    await expect(page.getByLabel(label)).toHaveValue(before)
+    await choose(page, label, option)
+  }
   await page.reload()
-  await expect(page.getByLabel('Theme')).toHaveValue('dark')
-  await expect(page.locator('body')).toHaveCSS('background-color', dark)
-
   const device = await otherDevice(signedIn, { colorScheme: 'light' })
-  await device.goto('./')
-  await expect(device.locator('body')).toHaveCSS('background-color', dark)
+  await device.goto('#/settings')
+  for (const screen of [page, device]) {
+    await expect(screen.getByLabel('Theme')).toHaveValue('dark')
+    await expect(screen.locator('body')).toHaveCSS('background-color', dark)
+    for (const [label, , , after] of choices) await expect(screen.getByLabel(label)).toHaveValue(after)
+  }
 
   await choose(page, 'Theme', 'Follow the system')
   await expect(page.locator('body')).toHaveCSS('background-color', light)
@@ -47,27 +58,6 @@ test('a theme applies at once, and holds after a reload and on another device; o
   await expectComplaints(complaints, 'Settings error', 'net::ERR_FAILED')
 })
 
-test('every other choice is saved as it is made, for every device', async ({ page, signedIn, otherDevice }) => {
-  const choices = [
-    ['Dates', 'month-first', '2026-11-12', 'iso'],
-    ['The week starts on', 'monday', 'Sunday', 'sunday'],
-    ['Sort the dashboard by due date', 'desc', 'Ascending', 'asc'],
-    ['Show on the dashboard', '', 'In Progress', 'In Progress'],
-  ] as const
-  await page.goto('#/settings')
-  for (const [label, before, option] of choices) {
-    await expect(page.getByLabel(label)).toHaveValue(before)
-    await choose(page, label, option)
-  }
-  await page.reload()
-  const device = await otherDevice(signedIn)
-  await device.goto('#/settings')
-  for (const [label, , , after] of choices) {
-    await expect(page.getByLabel(label)).toHaveValue(after)
-    await expect(device.getByLabel(label)).toHaveValue(after)
-  }
-})
-
 const sessionsOf = (page: Page) => page.getByRole('region', { name: 'Sessions' })
 
 test('a list of sessions that cannot be loaded is tried again; it marks this device, and one device can be signed out', async ({
@@ -78,12 +68,13 @@ test('a list of sessions that cannot be loaded is tried again; it marks this dev
 }) => {
   const device = await withoutLive(await otherDevice(signedIn, firefox))
   await device.goto('#/settings')
-  await page.route('**/auth/sessions', (route) => route.fulfill({ status: 500, json: {} }))
+  await sessionsOf(device).getByRole('listitem').first().waitFor()
+  const mend = await breakCall(page, '**/auth/sessions', { status: 500, json: {} })
   await page.goto('#/settings')
   const sessions = sessionsOf(page)
   await expect(sessions).toContainText('The list could not be loaded.')
   await expectComplaints(complaints, 'status of 500')
-  await page.unrouteAll()
+  await mend()
   await sessions.getByRole('button', { name: 'Try again' }).click()
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions).not.toContainText('The list could not be loaded.')
@@ -120,7 +111,11 @@ test('all other devices can be signed out at once', async ({ page, signedIn, oth
   }
 })
 
-test('everything that is stored can be downloaded, without the secrets', async ({ page, signedIn }) => {
+test('everything that is stored can be downloaded, without the secrets, and deleted, with the password', async ({
+  page,
+  signedIn,
+  complaints,
+}) => {
   await page.goto('#/settings')
   const started = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download everything' }).click()
@@ -133,15 +128,7 @@ test('everything that is stored can be downloaded, without the secrets', async (
     sessions: [{ current: true }],
   })
   expect(text).not.toMatch(/argon2|hash|token/i)
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-})
 
-test('deleting the account can be called off; it asks for the password, removes everything, and leads to the landing screen', async ({
-  page,
-  signedIn,
-  complaints,
-}) => {
-  await page.goto('#/settings')
   const open = page.getByRole('button', { name: 'Delete account' })
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   for (const leave of [

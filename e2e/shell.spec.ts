@@ -9,15 +9,6 @@ test('the host alone leads to the web app, where keyboard focus can be seen', as
   await expect(page.locator(':focus-visible')).toHaveCSS('outline-width', '2px')
 })
 
-test('an unknown address says so and has a way back', async ({ page }) => {
-  await page.goto('#/no/such/page')
-  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await expect(page.getByText('There is nothing at /no/such/page.')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Back to the home page' }).click()
-  await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
-})
-
 test('the theme is right from the first moment, chosen or of the system, and follows the system', async ({ page }) => {
   const [dark, light] = ['rgb(15, 15, 19)', 'rgb(247, 247, 249)']
   const root = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -47,7 +38,10 @@ test('the theme is right from the first moment, chosen or of the system, and fol
   await expect(page.locator('body')).toHaveCSS('background-color', light)
 })
 
-test('a screen that does not load offers a reload, and the reload mends it', async ({ page, complaints }) => {
+test('a screen that does not load offers a reload, and the reload mends it; an unknown address says so and has a way back', async ({
+  page,
+  complaints,
+}) => {
   await page.route('**/assets/not-found-*.js', (route) => route.abort())
   await page.goto('#/no/such/page')
   await expect(page.getByRole('heading', { name: 'This screen is not loaded yet' })).toBeVisible()
@@ -55,6 +49,10 @@ test('a screen that does not load offers a reload, and the reload mends it', asy
   complaints.length = 0
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(page.getByText('There is nothing at /no/such/page.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to the home page' }).click()
+  await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
 })
 
 test('the API page shows the calls', async ({ page, taskdeck }) => {

@@ -1,4 +1,4 @@
-import { expect, test } from './taskdeck.ts'
+import { breakCall, expect, expectComplaints, test } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
 
 test('a deleted task waits in the trash, is restored from there, and deleted for good', async ({
@@ -52,13 +52,14 @@ test('a trash that cannot be loaded is tried again; a restore is undone; the tra
 }) => {
   await addTasks(page, { title: 'To and fro' }, { title: 'Two' })
   for (const number of [1, 2]) await page.request.delete(`/tasks/deleteTask/${number}`)
-  await page.route('**/tasks/trash', (route) =>
-    route.fulfill({ status: 500, json: { message: 'Not now.', code: 'internal' } }),
-  )
+  const mend = await breakCall(page, '**/tasks/trash', {
+    status: 500,
+    json: { message: 'Not now.', code: 'internal' },
+  })
   await page.goto('#/trash')
   await expect(page.getByText('Not now.')).toBeVisible()
-  complaints.length = 0
-  await page.unrouteAll()
+  await expectComplaints(complaints, 'status of 500')
+  await mend()
   await page.getByRole('button', { name: 'Try again' }).click()
 
   const rows = page.getByRole('list', { name: 'Deleted tasks' }).getByRole('listitem')
