@@ -19,14 +19,6 @@ test('the sign-in shows a loading animation while the session is checked, then t
   await expect(heading).toBeVisible()
 })
 
-test('the sign-in leads a user on to the dashboard, in either spelling', async ({ page, signedIn }) => {
-  for (const address of ['#/auth', '#/Auth']) {
-    await page.goto(address)
-    await expect(page).toHaveURL(/#\/dashboard$/)
-    await expect(welcome(page, signedIn)).toBeVisible()
-  }
-})
-
 test('signing up leads to the dashboard, and lasts', { tag: '@phone' }, async ({ page }) => {
   const person = newPerson()
   await page.goto('#/auth')
@@ -38,13 +30,21 @@ test('signing up leads to the dashboard, and lasts', { tag: '@phone' }, async ({
   await expect(welcome(page, person)).toBeVisible()
 })
 
-test('logging in leads to the dashboard, and lasts', async ({ page, person }) => {
+test('logging in leads to the dashboard, and lasts; the sign-in leads a user on to it, in either spelling', async ({
+  page,
+  person,
+}) => {
   await page.goto('#/Auth')
   await logInOn(page, person)
   await expect(page).toHaveURL(/#\/dashboard$/)
   await expect(welcome(page, person)).toBeVisible()
   await page.reload()
   await expect(welcome(page, person)).toBeVisible()
+  for (const address of ['#/auth', '#/Auth']) {
+    await page.goto(address)
+    await expect(page).toHaveURL(/#\/dashboard$/)
+    await expect(welcome(page, person)).toBeVisible()
+  }
 })
 
 test('who logs in after somebody else sees nothing of them', async ({ page, signedIn, person, complaints }) => {
@@ -93,85 +93,35 @@ test('the card turns between its sides; the one that does not show is out of rea
   await turnTo(page, 'Log in')
   await expect(authCard(page, 'Sign up').username).toBeHidden()
   await expect(front.email).toHaveValue('ana@example.com')
+
+  await test.step('it turns in 400 ms, or at once with reduced motion; the keyboard stays on it either way', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    const card = page.locator('[data-side]')
+    const turnByKeyboard = async () => {
+      await page.getByRole('button', { name: 'Sign up', pressed: false }).press('Enter')
+      await expect(page.getByRole('button', { name: 'Sign up', pressed: true })).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(authCard(page, 'Sign up').username).toBeFocused()
+    }
+    await expect(card).toHaveCSS('transition-duration', '0.4s')
+    await turnByKeyboard()
+    await expect(card).toHaveCSS('transform', /^matrix3d\(-1, 0, /)
+
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expect(card).toHaveCSS('transform', 'none')
+    await expect(authCard(page, 'Log in').heading).toBeHidden()
+    await page.getByRole('button', { name: 'Log in', pressed: false }).click()
+    await expect(card).toHaveCSS('transform', 'none')
+    await expect(authCard(page, 'Log in').heading).toBeVisible()
+    await expect(authCard(page, 'Sign up').heading).toBeHidden()
+    await turnByKeyboard()
+  })
 })
 
-test('the card turns in 400 ms, or at once with reduced motion; the keyboard stays on it either way', async ({
+test('the forms help to fill them in; mistakes are named at their field, and the cursor goes to the first one', async ({
   page,
+  otherDevice,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await page.goto('#/auth')
-  const card = page.locator('[data-side]')
-  const turnByKeyboard = async () => {
-    await page.getByRole('button', { name: 'Sign up', pressed: false }).press('Enter')
-    await expect(page.getByRole('button', { name: 'Sign up', pressed: true })).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(authCard(page, 'Sign up').username).toBeFocused()
-  }
-  await expect(card).toHaveCSS('transition-duration', '0.4s')
-  await turnByKeyboard()
-  await expect(card).toHaveCSS('transform', /^matrix3d\(-1, 0, /)
-
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await expect(card).toHaveCSS('transform', 'none')
-  await expect(authCard(page, 'Log in').heading).toBeHidden()
-  await page.getByRole('button', { name: 'Log in', pressed: false }).click()
-  await expect(card).toHaveCSS('transform', 'none')
-  await expect(authCard(page, 'Log in').heading).toBeVisible()
-  await expect(authCard(page, 'Sign up').heading).toBeHidden()
-  await turnByKeyboard()
-})
-
-test('mistakes are named at their field, and the cursor goes to the first one', async ({ page }) => {
-  await page.goto('#/auth')
-  const calls: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
-
-  await test.step('log in', async () => {
-    const { email, password, submit } = authCard(page, 'Log in')
-    await submit.click()
-    await expect(email).toHaveAccessibleDescription('Please enter your email address.')
-    await expect(password).toHaveAccessibleDescription('Please enter your password.')
-    await expect(password).toHaveAttribute('aria-invalid', 'true')
-    await expect(email).toBeFocused()
-
-    await email.fill('ana at example')
-    await submit.click()
-    await expect(email).toHaveAccessibleDescription('Please enter a valid email address, such as ana@example.com.')
-    await expect(email).toHaveAttribute('aria-invalid', 'true')
-    await expect(email).toBeFocused()
-
-    await email.fill('ana@example.com')
-    await expect(email).not.toHaveAttribute('aria-invalid', 'true')
-    await submit.click()
-    await expect(password).toBeFocused()
-  })
-
-  await test.step('sign up', async () => {
-    const { username, email, password, submit } = await turnTo(page, 'Sign up')
-    await submit.click()
-    await expect(username).toHaveAccessibleDescription('Please choose a username.')
-    await expect(email).toHaveAccessibleDescription('Please enter your email address.')
-    await expect(password).toHaveAccessibleDescription('Please choose a password.')
-    await expect(username).toBeFocused()
-
-    await username.fill('Ana')
-    await email.fill('ana@example')
-    await password.fill('7 chars')
-    await submit.click()
-    await expect(email).toBeFocused()
-    await expect(email).toHaveAccessibleDescription('Please enter a valid email address, such as ana@example.com.')
-    await expect(password).toHaveAccessibleDescription('Please use at least 8 characters.')
-
-    await email.fill('ana@example.com')
-    await password.fill('x'.repeat(201))
-    await submit.click()
-    await expect(password).toBeFocused()
-    await expect(password).toHaveAccessibleDescription('Please use at most 200 characters.')
-  })
-  expect(calls).toEqual([])
-})
-
-test('the forms help to fill them in', async ({ page, otherDevice }) => {
   await page.goto('#/auth')
   const front = authCard(page, 'Log in')
   const back = authCard(page, 'Sign up')
@@ -226,6 +176,55 @@ test('the forms help to fill them in', async ({ page, otherDevice }) => {
     await turnTo(page, 'Sign up')
     await expect(google).toHaveAttribute('href', '/auth/google')
   })
+
+  await turnTo(page, 'Log in')
+  await front.password.fill('')
+  const calls: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
+
+  await test.step('mistakes of a log-in', async () => {
+    const { email, password, submit } = authCard(page, 'Log in')
+    await submit.click()
+    await expect(email).toHaveAccessibleDescription('Please enter your email address.')
+    await expect(password).toHaveAccessibleDescription('Please enter your password.')
+    await expect(password).toHaveAttribute('aria-invalid', 'true')
+    await expect(email).toBeFocused()
+
+    await email.fill('ana at example')
+    await submit.click()
+    await expect(email).toHaveAccessibleDescription('Please enter a valid email address, such as ana@example.com.')
+    await expect(email).toHaveAttribute('aria-invalid', 'true')
+    await expect(email).toBeFocused()
+
+    await email.fill('ana@example.com')
+    await expect(email).not.toHaveAttribute('aria-invalid', 'true')
+    await submit.click()
+    await expect(password).toBeFocused()
+  })
+
+  await test.step('mistakes of a sign-up', async () => {
+    const { username, email, password, submit } = await turnTo(page, 'Sign up')
+    await submit.click()
+    await expect(username).toHaveAccessibleDescription('Please choose a username.')
+    await expect(email).toHaveAccessibleDescription('Please enter your email address.')
+    await expect(password).toHaveAccessibleDescription('Please choose a password.')
+    await expect(username).toBeFocused()
+
+    await username.fill('Ana')
+    await email.fill('ana@example')
+    await password.fill('7 chars')
+    await submit.click()
+    await expect(email).toBeFocused()
+    await expect(email).toHaveAccessibleDescription('Please enter a valid email address, such as ana@example.com.')
+    await expect(password).toHaveAccessibleDescription('Please use at least 8 characters.')
+
+    await email.fill('ana@example.com')
+    await password.fill('x'.repeat(201))
+    await submit.click()
+    await expect(password).toBeFocused()
+    await expect(password).toHaveAccessibleDescription('Please use at most 200 characters.')
+  })
+  expect(calls).toEqual([])
 })
 
 test('a weak password gets advice, not a refusal', async ({ page }) => {
