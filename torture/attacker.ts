@@ -32,7 +32,7 @@ export interface Attacker extends Account {
   repeat(atOnce: number, work: () => Promise<unknown>): Promise<void>
   /** The head of a raw request, with the attacker's cookie. */
   head(method: string, path: string, headers?: Record<string, string>): string
-  /** Sends all of these, a few at once, each again while the server is too busy for it. Throws when one is refused. */
+  /** Sends all of these, a few at once, each again while the server is too busy for it. Throws when one is refused, and stops when the attack ends. */
   sendAll(requests: [method: string, path: string, body: unknown][]): Promise<void>
   /** Adds tasks. */
   fill(count: number, description: string): Promise<void>
@@ -88,7 +88,8 @@ export function makeAttacker(origin: string, account: Account): Attacker {
         for (const [method, path, body] of left) {
           let status = 0
           do status = await attacker.send(method, path, body)
-          while (status === 429 || status === 503)
+          while (!isEnded && (status === 429 || status === 503))
+          if (isEnded) return
           if (status >= 300 || status === 0) throw new Error(`${method} ${path} answered ${status}`)
         }
       }

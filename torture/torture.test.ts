@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { bugs, plant } from './bugs.ts'
 import { closing } from './closing.ts'
 import { fullDisk } from './full-disk.ts'
+import { hostileInBrief } from './hostile.ts'
 import { kills } from './kills.ts'
 import { malformed } from './malformed.ts'
 import { outage } from './outage.ts'
@@ -22,6 +23,8 @@ const faults: Record<string, () => Promise<Outcome>> = {
   'malformed requests': () => malformed('sqlite', 1_000),
   'streams of which half never read': () => readers('sqlite', 100),
   'postgres: stopped and started': () => outage(1),
+  'sqlite: hostile accounts': () => hostileInBrief('sqlite', 0.5),
+  'postgres: hostile accounts': () => hostileInBrief('postgres', 0.5),
 }
 
 test.for(Object.keys(faults))('%s: what was promised is kept', { timeout: 120_000 }, async (name) => {

@@ -8,7 +8,10 @@ import { addressKey } from '../accounts/address-key.ts'
 import { lanes } from '../lanes.ts'
 
 const between = (most: number) => (text: string) => {
-  const length = [...text.trim()].length
+  const trimmed = text.trim()
+  // A character is at most two code units: there is no need to count those of a text that is much too long.
+  if (trimmed.length > most * 2) return false
+  const length = [...trimmed].length
   return length >= 1 && length <= most
 }
 
