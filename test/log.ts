@@ -66,7 +66,7 @@ function replay(events: EventRow[]): Map<string, Fields> {
     const known = tasks.get(event.task_id)
     if (event.kind === 'created') {
       expect(known).toBeUndefined()
-      tasks.set(event.task_id, { ...after, trashedAt: null })
+      tasks.set(event.task_id, { ...missing, ...after, trashedAt: null })
     } else if (known) {
       expect(known).toMatchObject(before)
       expect(event.version).toBe(Number(known.version) + 1)
@@ -75,6 +75,9 @@ function replay(events: EventRow[]): Map<string, Fields> {
   }
   return tasks
 }
+
+/** Fields that events of an older version do not have. */
+const missing = Object.fromEntries(allFields.flatMap(([name, { isOptional }]) => (isOptional ? [[name, null]] : [])))
 
 const parsed = (text: string | null): Fields => JSON.parse(text ?? '{}')
 

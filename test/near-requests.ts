@@ -1,36 +1,6 @@
 import fc from 'fast-check'
-import { accountCalls } from '../src/contract/accounts.ts'
-import type { EndpointSchema, Route } from '../src/contract/endpoint.ts'
-import { fileCalls } from '../src/contract/files.ts'
-import { healthCalls } from '../src/contract/health.ts'
-import { historyCalls } from '../src/contract/history.ts'
-import { liveCalls } from '../src/contract/live.ts'
-import { accountSchemas } from '../src/contract/schemas/accounts.ts'
-import { fileSchemas } from '../src/contract/schemas/files.ts'
-import { healthSchemas } from '../src/contract/schemas/health.ts'
-import { historySchemas } from '../src/contract/schemas/history.ts'
-import { liveSchemas } from '../src/contract/schemas/live.ts'
-import { taskSchemas } from '../src/contract/schemas/tasks.ts'
-import { trashSchemas } from '../src/contract/schemas/trash.ts'
-import { taskCalls } from '../src/contract/tasks.ts'
-import { trashCalls } from '../src/contract/trash.ts'
+import type { ApiCall } from '../src/contract/schemas/api.ts'
 import { contentTypes, near, nearBody, nearId, nearQuery, oddTexts } from './malformed.ts'
-
-export const schemas = new Map<Route, EndpointSchema>(
-  [
-    [accountCalls, accountSchemas],
-    [fileCalls, fileSchemas],
-    [healthCalls, healthSchemas],
-    [taskCalls, taskSchemas],
-    [historyCalls, historySchemas],
-    [trashCalls, trashSchemas],
-    [liveCalls, liveSchemas],
-  ].flatMap(([routes, table]) =>
-    Object.entries<Route>(routes as Record<string, Route>).map(
-      ([name, route]) => [route, (table as Record<string, EndpointSchema>)[name] as EndpointSchema] as const,
-    ),
-  ),
-)
 
 export interface Asked {
   url: string
@@ -39,8 +9,8 @@ export interface Asked {
 }
 
 /** Requests that look like a call of the contract, more or less. */
-export function requestsFor(call: Route, ids: Record<string, string[]>): fc.Arbitrary<Asked> {
-  const { query, body } = schemas.get(call) ?? {}
+export function requestsFor(call: ApiCall, ids: Record<string, string[]>): fc.Arbitrary<Asked> {
+  const { query, body } = call.schema
   const path = call.path
     .split('/')
     .map((piece) => (piece.startsWith(':') ? nearId(ids[piece] ?? ['1']) : fc.constant(piece)))

@@ -2,10 +2,8 @@ import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { calls } from '../src/contract/calls.ts'
-import type { Route } from '../src/contract/endpoint.ts'
 import { liveCalls } from '../src/contract/live.ts'
-import { schemas } from '../test/near-requests.ts'
+import { type ApiCall, apiCalls } from '../src/contract/schemas/api.ts'
 import { makeWorld, type Server, signUp, start, type World } from './world.ts'
 
 // `npm run black-box`: runs sqlmap against every endpoint on both engines, and wapiti against the pages and every GET. Both tools are Debian packages.
@@ -15,7 +13,7 @@ const atOnce = 2
 /** Findings that are expected: a header that browsers have dropped, and one that is sent only with https. */
 const expected = /(X-XSS-Protection|Strict-Transport-Security) is not set/
 const { only } = parseArgs({ options: { only: { type: 'string', default: '' } } }).values
-const chosen = calls.filter((call) => call !== liveCalls.events && call.path.includes(only))
+const chosen = apiCalls.filter((call) => call !== liveCalls.events && call.path.includes(only))
 
 interface Schema {
   properties?: Record<string, Schema>
@@ -48,15 +46,15 @@ async function owner(origin: string) {
   return cookie
 }
 
-const queryOf = (call: Route) => {
-  const fields = Object.entries(example((schemas.get(call)?.query ?? {}) as Schema) ?? {})
+const queryOf = (call: ApiCall) => {
+  const fields = Object.entries(example((call.schema.query ?? {}) as Schema) ?? {})
   const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)])).toString()
-  return query && typeof fields === 'object' && schemas.get(call)?.query ? `?${query}` : ''
+  return query && typeof fields === 'object' && call.schema.query ? `?${query}` : ''
 }
 
 /** The request in sqlmap's format: a star marks each id in the path. It finds the parameters of query and body by itself. */
-async function requestOf({ origin }: Server, call: Route) {
-  const body = schemas.get(call)?.body
+async function requestOf({ origin }: Server, call: ApiCall) {
+  const body = call.schema.body
   return [
     `${call.method} ${call.path.replace(/:\w+/g, '1*')}${queryOf(call)} HTTP/1.1`,
     `Host: ${new URL(origin).host}`,
@@ -65,7 +63,7 @@ async function requestOf({ origin }: Server, call: Route) {
   ].join('\r\n')
 }
 
-async function sqlmap(server: Server, { folder, engine }: World, call: Route) {
+async function sqlmap(server: Server, { folder, engine }: World, call: ApiCall) {
   const name = `${call.method} ${call.path}`
   const file = join(folder, `${name.replace(/\W+/g, '-')}.txt`)
   await writeFile(file, await requestOf(server, call))

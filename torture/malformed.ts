@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { calls } from '../src/contract/calls.ts'
-import type { Route } from '../src/contract/endpoint.ts'
 import { liveCalls } from '../src/contract/live.ts'
+import { type ApiCall, apiCalls } from '../src/contract/schemas/api.ts'
 import { oddTexts } from '../test/malformed.ts'
 import { type Asked, requestsFor } from '../test/near-requests.ts'
 import type { Outcome } from './result.ts'
@@ -88,11 +87,11 @@ const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.
 const odd = () => pick([...oddTexts, 'x'.repeat(20_000), '{"a":', '[[[[[[', '%ff%00', '../../etc/passwd', '1e999'])
 
 /** A live stream does not end by itself. */
-const endingCalls = calls.filter((call) => call !== liveCalls.events)
-const ready = new Map<Route, Asked[]>()
+const endingCalls = apiCalls.filter((call) => call !== liveCalls.events)
+const ready = new Map<ApiCall, Asked[]>()
 
 /** A request that fits the schema of an endpoint more or less. */
-function fromSchema(call: Route): Asked {
+function fromSchema(call: ApiCall): Asked {
   const prepared = ready.get(call)?.length
     ? (ready.get(call) as Asked[])
     : fc.sample(requestsFor(call, {}), { numRuns: 200, seed: Math.floor(Math.random() * 2 ** 31) })

@@ -1,4 +1,4 @@
-import { endpoint } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import type { accountSchemas } from './schemas/accounts.ts'
 
 export const themes = ['auto', 'light', 'dark'] as const
@@ -40,32 +40,29 @@ export const googleProblems = [
 ] as const
 export type GoogleProblem = (typeof googleProblems)[number]
 
-type S = typeof accountSchemas
-const open = { access: 'everyone' } as const
+export const accountCalls = callsOf<typeof accountSchemas>()({
+  verify: { method: 'GET', path: '/auth/verify', access: 'session' },
+  login: { method: 'POST', path: '/auth/login', access: 'everyone' },
+  signup: { method: 'POST', path: '/auth/signup', access: 'everyone', status: 201 },
+  signups: { method: 'GET', path: '/auth/signups', access: 'everyone' },
+  prove: { method: 'POST', path: '/auth/prove', access: 'session' },
+  logout: { method: 'POST', path: '/auth/logout', access: 'everyone' },
+  google: { method: 'GET', path: '/auth/google', access: 'everyone' },
+  googleCallback: { method: 'GET', path: '/auth/google/callback', access: 'everyone' },
+  unlinkGoogle: { method: 'DELETE', path: '/auth/google', access: 'session' },
 
-export const accountCalls = {
-  verify: endpoint<S['verify']>('GET', '/auth/verify'),
-  login: endpoint<S['login'], 'everyone'>('POST', '/auth/login', open),
-  signup: endpoint<S['signup'], 'everyone'>('POST', '/auth/signup', { ...open, status: 201 }),
-  signups: endpoint<S['signups'], 'everyone'>('GET', '/auth/signups', open),
-  prove: endpoint<S['prove']>('POST', '/auth/prove'),
-  logout: endpoint<S['logout'], 'everyone'>('POST', '/auth/logout', open),
-  google: endpoint<S['google'], 'everyone'>('GET', '/auth/google', open),
-  googleCallback: endpoint<S['googleCallback'], 'everyone'>('GET', '/auth/google/callback', open),
-  unlinkGoogle: endpoint<S['unlinkGoogle']>('DELETE', '/auth/google'),
+  account: { method: 'GET', path: '/auth/account', access: 'session' },
+  updateProfile: { method: 'PUT', path: '/auth/profile', access: 'session' },
+  setPicture: { method: 'PUT', path: '/auth/picture', access: 'session' },
+  removePicture: { method: 'DELETE', path: '/auth/picture', access: 'session' },
+  picture: { method: 'GET', path: '/auth/picture/:hash', access: 'session' },
+  changePassword: { method: 'PUT', path: '/auth/password', access: 'session' },
+  setPreferences: { method: 'PUT', path: '/auth/preferences', access: 'session' },
 
-  account: endpoint<S['account']>('GET', '/auth/account'),
-  updateProfile: endpoint<S['updateProfile']>('PUT', '/auth/profile'),
-  setPicture: endpoint<S['setPicture']>('PUT', '/auth/picture'),
-  removePicture: endpoint<S['removePicture']>('DELETE', '/auth/picture'),
-  picture: endpoint<S['picture']>('GET', '/auth/picture/:hash'),
-  changePassword: endpoint<S['changePassword']>('PUT', '/auth/password'),
-  setPreferences: endpoint<S['setPreferences']>('PUT', '/auth/preferences'),
+  sessions: { method: 'GET', path: '/auth/sessions', access: 'session' },
+  endSession: { method: 'DELETE', path: '/auth/sessions/:id', access: 'session' },
+  endOtherSessions: { method: 'DELETE', path: '/auth/sessions', access: 'session' },
 
-  sessions: endpoint<S['sessions']>('GET', '/auth/sessions'),
-  endSession: endpoint<S['endSession']>('DELETE', '/auth/sessions/:id'),
-  endOtherSessions: endpoint<S['endOtherSessions']>('DELETE', '/auth/sessions'),
-
-  exportAll: endpoint<S['exportAll']>('GET', '/auth/export'),
-  deleteAccount: endpoint<S['deleteAccount']>('POST', '/auth/delete'),
-}
+  exportAll: { method: 'GET', path: '/auth/export', access: 'session' },
+  deleteAccount: { method: 'POST', path: '/auth/delete', access: 'session' },
+})

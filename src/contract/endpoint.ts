@@ -2,8 +2,15 @@ import type { Static, TSchema } from 'typebox'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call: anybody, or only a signed-in user. Said for every endpoint, never derived from its path. */
-export type Access = 'everyone' | 'user'
+/** What a caller may do with an owner's tasks. A session may do everything. */
+export const scopes = ['read', 'write'] as const
+export type Scope = (typeof scopes)[number]
+
+/**
+ * The callers that may use an endpoint: everyone, only a person who has signed in (`session`), or every caller with a scope. Every endpoint
+ * states it; it is never derived from the path.
+ */
+export type Access = 'everyone' | 'session' | Scope
 
 /** The schemas of one endpoint: what is absent is not taken (params, query, body) or not answered (result). */
 export interface EndpointSchema {
@@ -33,7 +40,7 @@ interface Types<Params, Query, Body, Result> {
 
 type AnyTypes = Types<unknown, unknown, unknown, unknown>
 
-/** What is known of an endpoint without its types. */
+/** An endpoint without its types. */
 export interface Route<A extends Access = Access> {
   readonly method: Method
   readonly path: string
@@ -55,17 +62,21 @@ export type Input<E> = E extends Endpoint<infer T> ? Given<Pick<T, 'params' | 'q
 /** What a caller gets back. */
 export type Output<E> = E extends Endpoint<infer T> ? T['result'] : never
 
-interface Options<A extends Access> {
-  access?: A
+/** An endpoint as it is written down; 200 is the status of a success unless another one is given. */
+interface Described {
+  method: Method
+  path: string
+  access: Access
   status?: number
 }
 
-/** Describes an endpoint once: `endpoint<typeof schemas.create>('POST', '/tasks/createTask')`. */
-export function endpoint<S extends EndpointSchema, A extends Access = 'user'>(
-  method: Method,
-  path: string,
-  options: Options<A> = {},
-): Endpoint<TypesOf<S>, A> {
-  const { access = 'user' as A, status = 200 } = options
-  return { method, path, access, status }
+/**
+ * Describes the endpoints of a noun, one for each of its schemas: `callsOf<typeof taskSchemas>()({ list: { … } })`. Needs the schemas as
+ * types only, so that the web app does not load them.
+ */
+export function callsOf<S extends Record<string, EndpointSchema>>() {
+  return <const D extends { [Name in keyof S]: Described }>(described: D) => {
+    const calls = Object.entries<Described>(described).map(([name, call]) => [name, { status: 200, ...call }])
+    return Object.fromEntries(calls) as { [Name in keyof S]: Endpoint<TypesOf<S[Name]>, D[Name]['access']> }
+  }
 }

@@ -1,10 +1,8 @@
-import { endpoint } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import type { fileSchemas } from './schemas/files.ts'
 
-type S = typeof fileSchemas
-
-export const fileCalls = {
-  upload: endpoint<S['upload']>('POST', '/tasks/task/:id/upload', { status: 201 }),
-  download: endpoint<S['download']>('GET', '/tasks/task/:id/files/:file'),
-  remove: endpoint<S['remove']>('DELETE', '/tasks/task/:id/files/:file'),
-}
+export const fileCalls = callsOf<typeof fileSchemas>()({
+  upload: { method: 'POST', path: '/tasks/task/:id/upload', access: 'write', status: 201 },
+  download: { method: 'GET', path: '/tasks/task/:id/files/:file', access: 'read' },
+  remove: { method: 'DELETE', path: '/tasks/task/:id/files/:file', access: 'write' },
+})

@@ -1,4 +1,4 @@
-import { endpoint } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import type { historySchemas } from './schemas/history.ts'
 
 /** What can happen to a task. `purged` is for good and cannot be undone. */
@@ -11,11 +11,9 @@ export type EventKind = (typeof eventKinds)[number]
 /** The message when nothing is left to undo or redo. */
 export const nothingTo = (word: 'undo' | 'redo') => `There is nothing to ${word}.`
 
-type S = typeof historySchemas
-
-export const historyCalls = {
-  ofTask: endpoint<S['ofTask']>('GET', '/tasks/task/:id/history'),
-  steps: endpoint<S['steps']>('GET', '/tasks/undo'),
-  undo: endpoint<S['undo']>('POST', '/tasks/undo'),
-  redo: endpoint<S['redo']>('POST', '/tasks/redo'),
-}
+export const historyCalls = callsOf<typeof historySchemas>()({
+  ofTask: { method: 'GET', path: '/tasks/task/:id/history', access: 'read' },
+  steps: { method: 'GET', path: '/tasks/undo', access: 'read' },
+  undo: { method: 'POST', path: '/tasks/undo', access: 'write' },
+  redo: { method: 'POST', path: '/tasks/redo', access: 'write' },
+})

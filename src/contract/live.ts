@@ -1,4 +1,4 @@
-import { endpoint } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import type { liveSchemas } from './schemas/live.ts'
 
 /** The names of the events in the stream. A `change` carries a TaskEvent; its id is the owner's sequence number. */
@@ -16,6 +16,6 @@ export const liveEvents = {
 /** Milliseconds between two beats. Who hears nothing for twice as long has lost the connection. */
 export const beatEvery = 15_000
 
-type S = typeof liveSchemas
-
-export const liveCalls = { events: endpoint<S['events']>('GET', '/tasks/events') }
+export const liveCalls = callsOf<typeof liveSchemas>()({
+  events: { method: 'GET', path: '/tasks/events', access: 'read' },
+})

@@ -1,4 +1,4 @@
-import { endpoint } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import type { taskSchemas } from './schemas/tasks.ts'
 
 export const statuses = ['Pending', 'In Progress', 'Completed'] as const
@@ -24,16 +24,13 @@ export function isLabel(text: string): boolean {
   return labelShape.test(label) && [...label].length <= taskLimits.label
 }
 
-type S = typeof taskSchemas
-const created = { status: 201 }
-
-export const taskCalls = {
-  list: endpoint<S['list']>('GET', '/tasks/getTasks'),
-  create: endpoint<S['create']>('POST', '/tasks/createTask', created),
-  bulkCreate: endpoint<S['bulkCreate']>('POST', '/tasks/bulkCreateTasks', created),
-  find: endpoint<S['find']>('GET', '/tasks/task/:id'),
-  bulkUpdate: endpoint<S['bulkUpdate']>('POST', '/tasks/bulkUpdateTasks'),
-  bulkRemove: endpoint<S['bulkRemove']>('POST', '/tasks/bulkDeleteTasks'),
-  update: endpoint<S['update']>('PUT', '/tasks/updateTask/:id'),
-  remove: endpoint<S['remove']>('DELETE', '/tasks/deleteTask/:id'),
-}
+export const taskCalls = callsOf<typeof taskSchemas>()({
+  list: { method: 'GET', path: '/tasks/getTasks', access: 'read' },
+  create: { method: 'POST', path: '/tasks/createTask', access: 'write', status: 201 },
+  bulkCreate: { method: 'POST', path: '/tasks/bulkCreateTasks', access: 'write', status: 201 },
+  find: { method: 'GET', path: '/tasks/task/:id', access: 'read' },
+  bulkUpdate: { method: 'POST', path: '/tasks/bulkUpdateTasks', access: 'write' },
+  bulkRemove: { method: 'POST', path: '/tasks/bulkDeleteTasks', access: 'write' },
+  update: { method: 'PUT', path: '/tasks/updateTask/:id', access: 'write' },
+  remove: { method: 'DELETE', path: '/tasks/deleteTask/:id', access: 'write' },
+})

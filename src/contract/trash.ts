@@ -1,16 +1,14 @@
-import { endpoint } from './endpoint.ts'
+import { callsOf } from './endpoint.ts'
 import type { trashSchemas } from './schemas/trash.ts'
 
 /** How long the trash keeps things. */
 export const trashDays = 30
 
-type S = typeof trashSchemas
-
-export const trashCalls = {
-  list: endpoint<S['list']>('GET', '/tasks/trash'),
-  restore: endpoint<S['restore']>('POST', '/tasks/trash/:id/restore'),
-  purge: endpoint<S['purge']>('DELETE', '/tasks/trash/:id'),
-  restoreFile: endpoint<S['restoreFile']>('POST', '/tasks/task/:id/files/:file/restore'),
-  purgeFile: endpoint<S['purgeFile']>('DELETE', '/tasks/task/:id/files/:file/forever'),
-  empty: endpoint<S['empty']>('DELETE', '/tasks/trash'),
-}
+export const trashCalls = callsOf<typeof trashSchemas>()({
+  list: { method: 'GET', path: '/tasks/trash', access: 'read' },
+  restore: { method: 'POST', path: '/tasks/trash/:id/restore', access: 'write' },
+  purge: { method: 'DELETE', path: '/tasks/trash/:id', access: 'write' },
+  restoreFile: { method: 'POST', path: '/tasks/task/:id/files/:file/restore', access: 'write' },
+  purgeFile: { method: 'DELETE', path: '/tasks/task/:id/files/:file/forever', access: 'write' },
+  empty: { method: 'DELETE', path: '/tasks/trash', access: 'write' },
+})

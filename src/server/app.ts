@@ -129,7 +129,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     taskRoutes(mount, { tasks, history })
     historyRoutes(mount, history)
     trashRoutes(mount, trash)
-    liveRoutes(scope, mount, { live, sessions, log })
+    liveRoutes(scope, mount, { live, openCredentials: sessions.open, log })
     // A scope of its own: nothing but the upload takes multipart/form-data.
     await scope.register((inner) => fileRoutes(inner, mounter(inner, identify), { config, tasks, files }))
     accountRoutes(mount, { ...rules, log, pictures, session })

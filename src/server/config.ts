@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type SignupMode, signupModes } from '../contract/accounts.ts'
-import { calls } from '../contract/calls.ts'
+import { apiCalls } from '../contract/schemas/api.ts'
 
 export interface Config {
   port: number
@@ -286,7 +286,7 @@ function databaseUrl(text: string) {
 function basePath(text: string) {
   if (!/^\/([\w.~-]+\/?)*$/.test(text)) throw new Error('must begin with / and hold only letters, digits, - _ . ~')
   const path = text.endsWith('/') ? text : `${text}/`
-  const taken = ['/docs/', '/openapi.json/', ...calls.map((call) => `/${call.path.split('/')[1]}/`)]
+  const taken = ['/docs/', '/openapi.json/', ...apiCalls.map((call) => `/${call.path.split('/')[1]}/`)]
   if (taken.includes(`/${path.split('/')[1]}/`)) throw new Error('is taken by calls of the server; choose another path')
   return path
 }

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { type Engine, engines } from '../../test/database.ts'
-import { schemas } from '../../test/near-requests.ts'
 import type { Person } from '../../test/people.ts'
 import { everyRow } from '../../test/rows.ts'
 import { addTask } from '../../test/tasks.ts'
 import { endOfForm, filePart, formType, uploadApp } from '../../test/uploads.ts'
-import { calls } from '../contract/calls.ts'
 import { pathOf } from '../contract/client.ts'
 import type { Route } from '../contract/endpoint.ts'
-import { liveCalls } from '../contract/live.ts'
+import { api, apiCalls } from '../contract/schemas/api.ts'
 import { taskCalls } from '../contract/tasks.ts'
 
 /** Everything that an address can name, of one person. */
@@ -54,7 +52,7 @@ const payloads: Record<string, { payload: unknown; headers?: Record<string, stri
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const paramsOf = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
-const withParams = calls.filter((call) => paramsOf(call).length)
+const withParams = apiCalls.filter((call) => paramsOf(call).length)
 
 type Choice = (call: Route, param: string) => (keyof Things)[]
 
@@ -126,9 +124,8 @@ async function world(engine: Engine) {
 
 test('the matrix knows every parameter of every path, and nothing else names things', () => {
   for (const call of withParams) for (const param of paramsOf(call)) expect(anyThing(call, param)).not.toEqual([])
-  expect(schemas.size).toBe(calls.length)
-  const fields = [...schemas.values()]
-    .flatMap(({ query, body }) => [query, body])
+  const fields = apiCalls
+    .flatMap(({ schema: { query, body } }) => [query, body])
     .flatMap((schema) => [...fieldsIn(schema)])
   // A field that names a thing of somebody needs a line in the matrix as well.
   const names = /id$|ids$|number|seq|^(task|file|session|user|owner|change|undoes|after)$/i
@@ -176,7 +173,7 @@ test.for(engines)(
   },
 )
 
-test.for(engines)("%s: the same calls reach one's own things, however they are named", async (engine) => {
+test.for(engines)("%s: the same apiCalls reach one's own things, however they are named", async (engine) => {
   const { things, ana, bo } = await world(engine)
   for (const [person, mine] of [
     [ana, things.ana],
@@ -295,10 +292,10 @@ test.for(engines)('%s: lists and the export show nothing of anybody else', async
     [ana, things.bo],
     [bo, things.ana],
   ] as const) {
-    for (const call of calls.filter(
+    for (const call of apiCalls.filter(
       (call) =>
         // The stream does not end; what it shows is tested with the live streams.
-        call !== liveCalls.events && call.method === 'GET' && call.access === 'user' && !/:/.test(call.path),
+        call !== api.live.events && call.method === 'GET' && call.access !== 'everyone' && !/:/.test(call.path),
     )) {
       const { status, text } = await person.get(call.path)
       expect([call.path, status]).toEqual([call.path, 200])

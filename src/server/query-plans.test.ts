@@ -88,7 +88,7 @@ test.for(engines)(
       { q: 'write' },
       { status: 'Pending', priority: 'Low', label: 'x', dueFrom: '2026-01-01' },
     ] as const) {
-      await tasks.list({ id: owner, seq: 0 }, filter)
+      await tasks.list({ owner, seq: 0 }, filter)
     }
     await trash.list(owner)
     await history.ofSubject(owner, task)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { eventKinds } from '../history.ts'
 import type { CompletionFile } from './files.ts'
-import { integerOrNull, oneOf, strict } from './parts.ts'
+import { integerOrNull, oneOf, strict, stringOrNull } from './parts.ts'
 import { taskId } from './task-id.ts'
 import type { Task } from './tasks.ts'
 
@@ -20,6 +20,8 @@ export const taskEvent = Type.Object({
   kind: oneOf(...eventKinds),
   before: values,
   after: values,
+  /** How the change came about: `session`, or `system` for the housekeeping. Null for events of older versions. */
+  via: stringOrNull,
   /** The task's version from then on. */
   version: Type.Integer(),
   at: Type.String(),

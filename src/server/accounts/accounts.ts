@@ -1,11 +1,12 @@
 import { AppError } from '../../contract/errors.ts'
 import type { Preferences, User } from '../../contract/schemas/accounts.ts'
+import type { SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { UserRow } from '../database/schema.ts'
 import { accountTable } from './account-table.ts'
 import type { ProofRules } from './proofs.ts'
 import type { AccountRemoval } from './removal.ts'
-import { preferencesOf, type SignedIn, userOf } from './sessions.ts'
+import { preferencesOf, userOf } from './sessions.ts'
 import { cleanName } from './sign-ups.ts'
 
 interface Parts {
@@ -28,8 +29,8 @@ export function accountRules({ database, proofs, removal, onLeftover }: Parts) {
   }
 
   return {
-    async account(caller: SignedIn) {
-      const [row, identity] = await Promise.all([existing(caller.id), table.identityOf(caller.id)])
+    async account(caller: SessionCaller) {
+      const [row, identity] = await Promise.all([existing(caller.owner), table.identityOf(caller.owner)])
       return {
         user: userOf(row),
         preferences: preferencesOf(caller),
@@ -46,7 +47,7 @@ export function accountRules({ database, proofs, removal, onLeftover }: Parts) {
     },
 
     /** Changes what is given; what another tab changes at the same moment is kept. */
-    async setPreferences({ id }: SignedIn, change: Partial<Preferences>): Promise<Preferences> {
+    async setPreferences({ owner: id }: SessionCaller, change: Partial<Preferences>): Promise<Preferences> {
       for (;;) {
         const { preferences: before } = await existing(id)
         const preferences = { ...JSON.parse(before), ...change }
@@ -55,10 +56,10 @@ export function accountRules({ database, proofs, removal, onLeftover }: Parts) {
     },
 
     /** Removes the account with everything in it. Needs the password, or a fresh proof where there is none. */
-    async remove(caller: SignedIn, password: string | undefined, ip: string): Promise<void> {
+    async remove(caller: SessionCaller, password: string | undefined, ip: string): Promise<void> {
       const confirmed = await proofs.confirm(caller, password, ip)
-      await removal.begin(caller.id, (tx) => proofs.holdConfirmed(tx, caller, confirmed))
-      await removal.eraseData(caller.id).catch(onLeftover)
+      await removal.begin(caller.owner, (tx) => proofs.holdConfirmed(tx, caller, confirmed))
+      await removal.eraseData(caller.owner).catch(onLeftover)
     },
   }
 }

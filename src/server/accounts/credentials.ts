@@ -1,10 +1,11 @@
 import { AppError } from '../../contract/errors.ts'
+import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import { accountTable } from './account-table.ts'
 import type { PasswordHasher } from './passwords.ts'
 import type { ProofRules } from './proofs.ts'
 import { sessionTable } from './session-table.ts'
-import type { Client, SessionRules, SignedIn } from './sessions.ts'
+import type { SessionRules } from './sessions.ts'
 
 interface Parts {
   database: Database
@@ -18,11 +19,11 @@ interface Parts {
 export function credentialRules({ database, clock, passwords, proofs, sessions }: Parts) {
   return {
     /** Remembers for ten minutes that the caller knows the password. */
-    async prove(caller: SignedIn, password: string, ip: string): Promise<void> {
+    async prove(caller: SessionCaller, password: string, ip: string): Promise<void> {
       const confirmed = await proofs.confirmPassword(caller, password, ip)
-      await database.transaction(caller.id, async (tx) => {
+      await database.transaction(caller.owner, async (tx) => {
         await proofs.holdConfirmed(tx, caller, confirmed)
-        await sessionTable(tx).touch(caller.id, caller.sessionId, { proved_at: clock() })
+        await sessionTable(tx).touch(caller.owner, caller.credential, { proved_at: clock() })
       })
     },
 
@@ -31,28 +32,28 @@ export function credentialRules({ database, clock, passwords, proofs, sessions }
      * of a new one.
      */
     async changePassword(
-      caller: SignedIn,
+      caller: SessionCaller,
       { current, password }: { current?: string; password: string },
       client: Client,
     ): Promise<string> {
       const confirmed = await proofs.confirm(caller, current, client.ip)
       const password_hash = await passwords.hash(password)
-      return database.transaction(caller.id, async (tx) => {
+      return database.transaction(caller.owner, async (tx) => {
         await proofs.holdConfirmed(tx, caller, confirmed)
-        await accountTable(tx).update(caller.id, { password_hash })
-        await sessionTable(tx).removeAll(caller.id)
-        return sessions.start(tx, caller.id, client)
+        await accountTable(tx).update(caller.owner, { password_hash })
+        await sessionTable(tx).removeAll(caller.owner)
+        return sessions.start(tx, caller.owner, client)
       })
     },
 
     /** Needs a fresh proof, and a password as the other way in. */
-    async unlinkGoogle(caller: SignedIn): Promise<void> {
-      await database.transaction(caller.id, async (tx) => {
+    async unlinkGoogle(caller: SessionCaller): Promise<void> {
+      await database.transaction(caller.owner, async (tx) => {
         const user = await proofs.holdProved(tx, caller)
         if (user.password_hash === null) {
           throw new AppError('conflict', 'Set a password first: without Google you could not sign in any more.')
         }
-        await accountTable(tx).removeIdentities(caller.id)
+        await accountTable(tx).removeIdentities(caller.owner)
       })
     },
   }

@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
+import type { SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { FileRules } from '../files/files.ts'
 import type { HistoryRules } from '../history/history.ts'
@@ -7,7 +8,7 @@ import { type LongAnswer, longAnswers } from '../long-answers.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { TrashRules } from '../trash/trash.ts'
 import { accountTable } from './account-table.ts'
-import { preferencesOf, type SessionRules, type SignedIn, userOf } from './sessions.ts'
+import { preferencesOf, type SessionRules, userOf } from './sessions.ts'
 
 interface Parts {
   database: Database
@@ -28,11 +29,11 @@ export function exportRules({ database, sessions, tasks, files, trash, history }
   })
 
   /** The account and what it has but few of. */
-  async function head(caller: SignedIn): Promise<string> {
+  async function head(caller: SessionCaller): Promise<string> {
     const [row, identity, picture, list] = await Promise.all([
-      table.find(caller.id),
-      table.identityOf(caller.id),
-      table.picture(caller.id),
+      table.find(caller.owner),
+      table.identityOf(caller.owner),
+      table.picture(caller.owner),
       sessions.list(caller),
     ])
     if (!row) throw new AppError('not_signed_in', 'This account does not exist any more.')
@@ -45,8 +46,8 @@ export function exportRules({ database, sessions, tasks, files, trash, history }
     })
   }
 
-  async function* documentOf(caller: SignedIn) {
-    const { id: owner } = caller
+  async function* documentOf(caller: SessionCaller) {
+    const { owner } = caller
     yield (await head(caller)).slice(0, -1)
     yield ',"tasks":'
     yield* jsonList(tasks.pages(owner))
@@ -65,7 +66,7 @@ export function exportRules({ database, sessions, tasks, files, trash, history }
      * Everything that is stored about an account, but for its secrets, as JSON. Only the owner gets it, one at a time: another one is
      * refused with `too_many_requests`. A task that is changed meanwhile is shown as it was when its page was read.
      */
-    exportAll: (caller: SignedIn): Promise<LongAnswer> => longAnswer(caller.id, documentOf(caller)),
+    exportAll: (caller: SessionCaller): Promise<LongAnswer> => longAnswer(caller.owner, documentOf(caller)),
   }
 }
 

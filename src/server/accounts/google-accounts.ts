@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type GoogleProblem, limits } from '../../contract/accounts.ts'
+import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { SecurityEvent } from '../http/logging.ts'
@@ -7,7 +8,7 @@ import { accountTable } from './account-table.ts'
 import { GoogleFailure, type Identity } from './google.ts'
 import type { ProofRules } from './proofs.ts'
 import { sessionTable } from './session-table.ts'
-import type { Client, SessionRules, SignedIn } from './sessions.ts'
+import type { SessionRules } from './sessions.ts'
 import { newUser, type Refusal, type SignUpRules } from './sign-ups.ts'
 
 interface Parts {
@@ -94,25 +95,25 @@ export function googleAccounts({ database, clock, signUps, proofs, sessions }: P
     },
 
     /** Links an identity to the caller's account. Needs a fresh proof. */
-    async link(caller: SignedIn, identity: Identity): Promise<void> {
-      await database.transaction(caller.id, async (tx) => {
+    async link(caller: SessionCaller, identity: Identity): Promise<void> {
+      await database.transaction(caller.owner, async (tx) => {
         await proofs.holdProved(tx, caller)
         const table = accountTable(tx)
         const known = await table.findIdentity(identity.issuer, identity.subject)
-        if (known && known.user_id !== caller.id) throw new GoogleFailure('taken')
+        if (known && known.user_id !== caller.owner) throw new GoogleFailure('taken')
         if (known) return
-        await table.removeIdentities(caller.id)
-        await insertLink(tx, identity, caller.id)
+        await table.removeIdentities(caller.owner)
+        await insertLink(tx, identity, caller.owner)
       })
     },
 
     /** Remembers for ten minutes that the caller has confirmed with the Google account that is linked. */
-    async prove(caller: SignedIn, { issuer, subject }: Identity): Promise<void> {
-      await database.transaction(caller.id, async (tx) => {
+    async prove(caller: SessionCaller, { issuer, subject }: Identity): Promise<void> {
+      await database.transaction(caller.owner, async (tx) => {
         await proofs.hold(tx, caller)
         const known = await accountTable(tx).findIdentity(issuer, subject)
-        if (known?.user_id !== caller.id) throw new GoogleFailure('other_account')
-        await sessionTable(tx).touch(caller.id, caller.sessionId, { proved_at: clock() })
+        if (known?.user_id !== caller.owner) throw new GoogleFailure('other_account')
+        await sessionTable(tx).touch(caller.owner, caller.credential, { proved_at: clock() })
       })
     },
   }

@@ -1,19 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { accountCalls, type GoogleProblem, type GooglePurpose, googlePurposes } from '../../contract/accounts.ts'
+import { type GoogleProblem, type GooglePurpose, googlePurposes } from '../../contract/accounts.ts'
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
-import { accountSchemas as schemas } from '../../contract/schemas/accounts.ts'
+import { api } from '../../contract/schemas/api.ts'
+import { addressKey } from '../callers/address-key.ts'
 import type { Config } from '../config.ts'
 import { cookieJar } from '../http/cookies.ts'
 import type { Mount } from '../http/endpoint.ts'
 import { logEvent, logOf } from '../http/logging.ts'
 import { crossSite, isNavigation, isSameOrigin } from '../http/security.ts'
 import { clientOf, type SessionCookie } from '../http/session.ts'
-import { addressKey } from './address-key.ts'
 import type { AttemptLimits, Limit } from './attempts.ts'
 import { type Flow, type GoogleClient, GoogleFailure } from './google.ts'
 import type { GoogleAccounts } from './google-accounts.ts'
-import type { SignedIn } from './sessions.ts'
 
 interface Parts {
   log: Logger
@@ -43,11 +42,11 @@ const ends: Record<GooglePurpose, string> = {
 const pageAfterFailure = (purpose: GooglePurpose) => (purpose === 'sign-in' ? '/auth' : ends[purpose])
 
 /** The two steps of a Google sign-in. Both end in a redirect to a page of ours; no address is ever taken from the request. */
-export function googleRoutes(mount: Mount<SignedIn>, { log, config, attempts, google, accounts, session }: Parts) {
+export function googleRoutes(mount: Mount, { log, config, attempts, google, accounts, session }: Parts) {
   const cookie = cookieJar('taskdeck_google', config.publicUrl)
   const page = (path: string) => `${config.basePath}#${path}`
 
-  mount(accountCalls.google, schemas.google, async ({ query, request, reply }) => {
+  mount(api.accounts.google, async ({ query, request, reply }) => {
     const purpose = query.purpose ?? 'sign-in'
     // Another site can embed or open this address as often as it likes; that must neither count as an attempt nor start a flow.
     if (!isNavigation(request)) throw crossSite()
@@ -60,7 +59,7 @@ export function googleRoutes(mount: Mount<SignedIn>, { log, config, attempts, go
     })
   })
 
-  mount(accountCalls.googleCallback, schemas.googleCallback, async ({ request, reply }) => {
+  mount(api.accounts.googleCallback, async ({ request, reply }) => {
     if (!isNavigation(request)) throw crossSite()
     const flow = readFlow(cookie.read(request))
     cookie.clear(reply)
@@ -77,7 +76,7 @@ export function googleRoutes(mount: Mount<SignedIn>, { log, config, attempts, go
         if (!caller) throw new GoogleFailure('failed')
         if (flow.purpose === 'link') {
           await accounts.link(caller, identity)
-          logEvent(log, 'Google linked', request, caller.id)
+          logEvent(log, 'Google linked', request, caller.owner)
         } else {
           await accounts.prove(caller, identity)
         }
@@ -100,7 +99,7 @@ export function googleRoutes(mount: Mount<SignedIn>, { log, config, attempts, go
       const error = failureOf(thrown)
       if (!error) throw thrown
       const caller = await session.find(request)
-      logEvent(log, `Google sign-in: ${error.problem}`, request, caller?.id)
+      logEvent(log, `Google sign-in: ${error.problem}`, request, caller?.owner)
       if (error.problem === 'failed') logOf(log, request).warn({ err: error.cause ?? error }, 'Google sign-in failed')
       return reply.redirect(page(`${pageAfterFailure(purpose)}?google=${error.problem}`), 302)
     }

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
+import { addressKey } from '../callers/address-key.ts'
+import type { SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
 import { accountTable } from './account-table.ts'
-import { addressKey } from './address-key.ts'
 import type { AttemptLimits, Limit } from './attempts.ts'
 import { emailKey } from './emails.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { sessionTable } from './session-table.ts'
-import type { SignedIn } from './sessions.ts'
 
 interface Parts {
   database: Database
@@ -56,7 +56,7 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
   }
 
   async function compareAgain(
-    caller: SignedIn,
+    caller: SessionCaller,
     user: UserRow,
     password: string | undefined,
     ip: string,
@@ -67,7 +67,7 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
   }
 
   /** Locks the caller's account and session. Fails with `not_signed_in` when either is gone. */
-  async function hold(tx: Kysely<Schema>, { id, sessionId }: SignedIn) {
+  async function hold(tx: Kysely<Schema>, { owner: id, credential: sessionId }: SessionCaller) {
     const user = await accountTable(tx).lock(id)
     const session = user && (await sessionTable(tx).lock(id, sessionId))
     if (!session) throw new AppError('not_signed_in', 'Please sign in first.')
@@ -83,8 +83,8 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
       compare(() => accountTable(database.db).findByEmail(email), password, signInLimits(email, ip), ip),
 
     /** Compares the caller's password; fails for an account without one. */
-    async confirmPassword(caller: SignedIn, password: string, ip: string): Promise<Confirmed> {
-      const user = await find(caller.id)
+    async confirmPassword(caller: SessionCaller, password: string, ip: string): Promise<Confirmed> {
+      const user = await find(caller.owner)
       if (user.password_hash === null) {
         throw new AppError('conflict', 'This account has no password. Please confirm with Google instead.')
       }
@@ -92,22 +92,22 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
     },
 
     /** Compares the caller's password, or asks for a fresh proof where the account has none. */
-    async confirm(caller: SignedIn, password: string | undefined, ip: string): Promise<Confirmed> {
-      const user = await find(caller.id)
+    async confirm(caller: SessionCaller, password: string | undefined, ip: string): Promise<Confirmed> {
+      const user = await find(caller.owner)
       if (user.password_hash !== null) return compareAgain(caller, user, password, ip)
       if (!isFresh(caller.provedAt)) throw notProved()
       return { passwordHash: null }
     },
 
     /** In the transaction of the change: locks the caller's account, and fails unless what was confirmed still holds. */
-    async holdConfirmed(tx: Kysely<Schema>, caller: SignedIn, { passwordHash }: Confirmed): Promise<void> {
+    async holdConfirmed(tx: Kysely<Schema>, caller: SessionCaller, { passwordHash }: Confirmed): Promise<void> {
       const { user, session } = await hold(tx, caller)
       if (user.password_hash !== passwordHash) throw wrongPassword()
       if (passwordHash === null && !isFresh(session.proved_at)) throw notProved()
     },
 
     /** In the transaction of the change: locks the caller's account, and fails unless its session has a fresh proof. */
-    async holdProved(tx: Kysely<Schema>, caller: SignedIn): Promise<UserRow> {
+    async holdProved(tx: Kysely<Schema>, caller: SessionCaller): Promise<UserRow> {
       const { user, session } = await hold(tx, caller)
       if (!isFresh(session.proved_at)) throw notProved()
       return user
@@ -131,7 +131,7 @@ function signInLimits(email: string, ip: string): Limit[] {
  * Counted apart from sign-ins: guesses from elsewhere must not keep the owner from changing the password. One stolen session cannot
  * use up what is allowed to all sessions of the account.
  */
-function callerLimits({ id, sessionId }: SignedIn): Limit[] {
+function callerLimits({ owner: id, credential: sessionId }: SessionCaller): Limit[] {
   return [
     { key: `password session ${sessionId}`, max: 10, windowMs: 15 * minute },
     { key: `password user ${id}`, max: 100, windowMs: 60 * minute },

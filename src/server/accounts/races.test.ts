@@ -5,12 +5,12 @@ import { type Engine, engines } from '../../../test/database.ts'
 import { googleApp, throughGoogle } from '../../../test/google.ts'
 import { credentials } from '../../../test/people.ts'
 import { wireRules } from '../app.ts'
+import type { SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import { newPasswordFor } from './forgotten-password.ts'
 import { GoogleFailure } from './google.ts'
 import { googleAccounts } from './google-accounts.ts'
 import { passwordHasher } from './passwords.ts'
-import type { SignedIn } from './sessions.ts'
 
 const minute = 60_000
 const hasher = passwordHasher({ cost: { memory: 8, passes: 1, parallelism: 1 } })
@@ -62,7 +62,7 @@ async function racingApp(engine: Engine) {
     sessions: () => app.database.db.selectFrom('sessions').selectAll().execute(),
     users: () => app.database.db.selectFrom('users').selectAll().execute(),
     /** The caller as a request knows it that was let in a moment ago. */
-    callerOf: async ({ cookies }: { cookies: Map<string, string> }): Promise<SignedIn> => {
+    callerOf: async ({ cookies }: { cookies: Map<string, string> }): Promise<SessionCaller> => {
       const caller = await rules.sessions.find(cookies.get('taskdeck_session') ?? '')
       if (!caller) throw new Error('Nobody is signed in.')
       return caller
@@ -208,7 +208,7 @@ test.for(engines)(
     }
     await expect(googleAccounts.prove(caller, known)).rejects.toThrow(new GoogleFailure('other_account'))
     await expect(googleAccounts.signIn(known, client)).rejects.toThrow(new GoogleFailure('unverified'))
-    expect(await database.db.selectFrom('sessions').select('id').execute()).toEqual([{ id: caller.sessionId }])
+    expect(await database.db.selectFrom('sessions').select('id').execute()).toEqual([{ id: caller.credential }])
   },
 )
 

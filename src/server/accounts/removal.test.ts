@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
+import { by } from '../../../test/author.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { credentials, type Person } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
@@ -104,7 +105,7 @@ test("sqlite: between the parts of a large account that is removed, others' chan
   await Promise.all([
     removal.eraseData(account._id).then(() => order.push('removed')),
     tasks
-      .create(_id, [{ title: 'In between', description: 'x', dueDate: '2026-11-14' }])
+      .create(by(_id), [{ title: 'In between', description: 'x', dueDate: '2026-11-14' }])
       .then(() => order.push('created')),
   ])
   expect(order).toEqual(['created', 'removed'])

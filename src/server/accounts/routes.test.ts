@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { credentials } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
-import { calls } from '../../contract/calls.ts'
+import { apiCalls } from '../../contract/schemas/api.ts'
 
 /** What may be asked without being signed in. Everything else is a 401; think twice before adding a line. */
 const open = [
@@ -73,7 +73,7 @@ test('signed out, every route but a short list is a 401', async () => {
 
 test('every call of the contract is a route, open where the contract says so', async () => {
   const { routes } = await appWithRoutes()
-  for (const { method, path, access } of calls) {
+  for (const { method, path, access } of apiCalls) {
     const route = `${method} ${path}`
     expect(routes).toContain(route)
     expect([route, isOpen(route)]).toEqual([route, access === 'everyone'])

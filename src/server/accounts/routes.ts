@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
-import { accountCalls as calls } from '../../contract/accounts.ts'
-import { accountSchemas as schemas } from '../../contract/schemas/accounts.ts'
+import { api } from '../../contract/schemas/api.ts'
 import type { Mount } from '../http/endpoint.ts'
 import { logEvent } from '../http/logging.ts'
 import { demandSameOrigin } from '../http/security.ts'
@@ -10,7 +9,7 @@ import type { AccountRules } from './accounts.ts'
 import type { CredentialRules } from './credentials.ts'
 import type { ExportRules } from './export.ts'
 import type { PictureRules } from './pictures.ts'
-import type { SessionRules, SignedIn } from './sessions.ts'
+import type { SessionRules } from './sessions.ts'
 import type { SignInRules } from './sign-in.ts'
 import type { SignUpRules } from './sign-ups.ts'
 
@@ -27,117 +26,114 @@ interface Parts {
 }
 
 export function accountRoutes(
-  mount: Mount<SignedIn>,
+  mount: Mount,
   { log, accounts, signIn, signUps, credentials, exports, pictures, sessions, session }: Parts,
 ) {
   mount(
-    calls.verify,
-    schemas.verify,
-    ({ user: { user, preferencesJson } }) =>
+    api.accounts.verify,
+    ({ caller: { user, preferencesJson } }) =>
       new JsonAnswer(`{"user":${JSON.stringify(user)},"preferences":${preferencesJson}}`),
   )
 
-  mount(calls.login, schemas.login, async ({ body, request, reply }) => {
+  mount(api.accounts.login, async ({ body, request, reply }) => {
     const { user, token } = await signIn.login(body, clientOf(request))
     await session.replace(request, reply, token)
     logEvent(log, 'signed in with a password', request, user._id)
     return { message: `Welcome back, ${user.username}!`, user }
   })
 
-  mount(calls.signup, schemas.signup, async ({ body, request, reply }) => {
+  mount(api.accounts.signup, async ({ body, request, reply }) => {
     const { user, token } = await signUps.signup(body, clientOf(request))
     await session.replace(request, reply, token)
     logEvent(log, 'signed up with a password', request, user._id)
     return { message: `Welcome, ${user.username}!`, user }
   })
 
-  mount(calls.signups, schemas.signups, async () => ({ signups: await signUps.mode() }))
+  mount(api.accounts.signups, async () => ({ signups: await signUps.mode() }))
 
-  mount(calls.prove, schemas.prove, async ({ user, body, request }) => {
-    await credentials.prove(user, body.password, request.ip)
+  mount(api.accounts.prove, async ({ caller, body, request }) => {
+    await credentials.prove(caller, body.password, request.ip)
     return { message: 'Confirmed.' }
   })
 
-  mount(calls.logout, schemas.logout, async ({ request, reply }) => {
+  mount(api.accounts.logout, async ({ request, reply }) => {
     const caller = await session.end(request, reply)
-    if (caller) logEvent(log, 'signed out', request, caller.id)
+    if (caller) logEvent(log, 'signed out', request, caller.owner)
     return { message: 'Signed out.' }
   })
 
-  mount(calls.account, schemas.account, ({ user }) => accounts.account(user))
+  mount(api.accounts.account, ({ caller }) => accounts.account(caller))
 
-  mount(calls.updateProfile, schemas.updateProfile, async ({ user, body }) => ({
+  mount(api.accounts.updateProfile, async ({ caller, body }) => ({
     message: 'Username changed.',
-    user: await accounts.rename(user.id, body.username),
+    user: await accounts.rename(caller.owner, body.username),
   }))
 
   mount(
-    calls.setPicture,
-    schemas.setPicture,
-    async ({ user, body }) => ({
+    api.accounts.setPicture,
+    async ({ caller, body }) => ({
       message: 'Picture changed.',
-      user: await pictures.set(user.id, body.base64),
+      user: await pictures.set(caller.owner, body.base64),
     }),
     { takesLargeBody: true },
   )
 
-  mount(calls.removePicture, schemas.removePicture, async ({ user }) => ({
+  mount(api.accounts.removePicture, async ({ caller }) => ({
     message: 'Picture removed.',
-    user: await pictures.remove(user.id),
+    user: await pictures.remove(caller.owner),
   }))
 
-  mount(calls.picture, schemas.picture, async ({ user, params, reply }) => {
-    const { type, bytes } = await pictures.find(user.id, params.hash)
+  mount(api.accounts.picture, async ({ caller, params, reply }) => {
+    const { type, bytes } = await pictures.find(caller.owner, params.hash)
     return reply.type(type).header('cache-control', 'private, max-age=31536000, immutable').send(bytes)
   })
 
-  mount(calls.changePassword, schemas.changePassword, async ({ user, body, request, reply }) => {
-    const token = await credentials.changePassword(user, body, clientOf(request))
+  mount(api.accounts.changePassword, async ({ caller, body, request, reply }) => {
+    const token = await credentials.changePassword(caller, body, clientOf(request))
     await session.replace(request, reply, token)
-    logEvent(log, 'password changed', request, user.id)
+    logEvent(log, 'password changed', request, caller.owner)
     return { message: 'Password changed. Every other device is signed out.' }
   })
 
-  mount(calls.setPreferences, schemas.setPreferences, async ({ user, body }) => ({
-    preferences: await accounts.setPreferences(user, body),
+  mount(api.accounts.setPreferences, async ({ caller, body }) => ({
+    preferences: await accounts.setPreferences(caller, body),
   }))
 
-  mount(calls.unlinkGoogle, schemas.unlinkGoogle, async ({ user, request }) => {
-    await credentials.unlinkGoogle(user)
-    logEvent(log, 'Google unlinked', request, user.id)
+  mount(api.accounts.unlinkGoogle, async ({ caller, request }) => {
+    await credentials.unlinkGoogle(caller)
+    logEvent(log, 'Google unlinked', request, caller.owner)
     return { message: 'Google account unlinked.' }
   })
 
-  mount(calls.sessions, schemas.sessions, async ({ user }) => ({ sessions: await sessions.list(user) }))
+  mount(api.accounts.sessions, async ({ caller }) => ({ sessions: await sessions.list(caller) }))
 
-  mount(calls.endSession, schemas.endSession, async ({ user, params, request }) => {
-    await sessions.end(user.id, params.id)
-    logEvent(log, 'session ended', request, user.id)
+  mount(api.accounts.endSession, async ({ caller, params, request }) => {
+    await sessions.end(caller.owner, params.id)
+    logEvent(log, 'session ended', request, caller.owner)
     return { message: 'That device is signed out.' }
   })
 
-  mount(calls.endOtherSessions, schemas.endOtherSessions, async ({ user, request }) => {
-    await sessions.endOthers(user)
-    logEvent(log, 'other sessions ended', request, user.id)
+  mount(api.accounts.endOtherSessions, async ({ caller, request }) => {
+    await sessions.endOthers(caller)
+    logEvent(log, 'other sessions ended', request, caller.owner)
     return { message: 'Every other device is signed out.' }
   })
 
   mount(
-    calls.exportAll,
-    schemas.exportAll,
-    async ({ user, request, reply }) => {
+    api.accounts.exportAll,
+    async ({ caller, request, reply }) => {
       demandSameOrigin(request)
-      const document = await exports.exportAll(user)
+      const document = await exports.exportAll(caller)
       reply.header('content-disposition', 'attachment; filename="taskdeck-export.json"')
       return new JsonAnswer(document)
     },
     { answersHeadAtOnce: true },
   )
 
-  mount(calls.deleteAccount, schemas.deleteAccount, async ({ user, body, request, reply }) => {
-    await accounts.remove(user, body.password, request.ip)
+  mount(api.accounts.deleteAccount, async ({ caller, body, request, reply }) => {
+    await accounts.remove(caller, body.password, request.ip)
     session.clear(reply)
-    logEvent(log, 'account deleted', request, user.id)
+    logEvent(log, 'account deleted', request, caller.owner)
     return { message: 'Your account and everything in it is deleted.' }
   })
 }

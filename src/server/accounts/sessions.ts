@@ -1,7 +1,9 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { scopes } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Preferences, Session, User } from '../../contract/schemas/accounts.ts'
+import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
@@ -9,26 +11,7 @@ import { type Soon, whenThere } from '../soon.ts'
 import { deviceName } from './device.ts'
 import { type FoundSession, findByToken, sessionTable } from './session-table.ts'
 
-/** Who calls, as far as a session tells. */
-export interface SignedIn {
-  id: string
-  sessionId: string
-  /** When the password or Google was last asked, in milliseconds. */
-  provedAt: number
-  user: User
-  /** As they are stored: most calls need no part of them. */
-  preferencesJson: string
-  /** How far the owner's log has got: when it is the same, so are the tasks. */
-  seq: number
-}
-
-/** Where a call comes from. */
-export interface Client {
-  ip: string
-  userAgent: string | undefined
-}
-
-export function preferencesOf({ preferencesJson }: SignedIn): Preferences {
+export function preferencesOf({ preferencesJson }: SessionCaller): Preferences {
   return JSON.parse(preferencesJson)
 }
 
@@ -38,6 +21,7 @@ interface Parts {
   clock: () => number
 }
 
+const allScopes = new Set(scopes)
 /** How exact "last seen" is; a session is written at most this often. */
 const seenEvery = 5 * 60_000
 const usersAtOnce = 500
@@ -52,11 +36,13 @@ export function sessionRules({ database, config, clock }: Parts) {
   const hasEnded = (row: { seen_at: number; created_at: number }, now: number) =>
     now - row.seen_at >= config.sessionIdle || now - row.created_at >= config.sessionMost
 
-  function current(row: FoundSession): Soon<SignedIn | undefined> {
+  function current(row: FoundSession): Soon<SessionCaller | undefined> {
     const now = clock()
-    const caller = {
-      id: row.id,
-      sessionId: row.session_id,
+    const caller: SessionCaller = {
+      owner: row.id,
+      via: 'session',
+      credential: row.session_id,
+      scopes: allScopes,
       provedAt: row.proved_at,
       user: userOf(row),
       preferencesJson: row.preferences,
@@ -95,18 +81,18 @@ export function sessionRules({ database, config, clock }: Parts) {
     },
 
     /** Who holds this token; undefined when it is unknown, idle for too long, too old or ended. */
-    find(token: string): Soon<SignedIn | undefined> {
+    find(token: string): Soon<SessionCaller | undefined> {
       return whenThere(findByHash(hashOf(token)), ([row]) => (row ? current(row) : undefined))
     },
 
-    async list({ id, sessionId }: SignedIn): Promise<Session[]> {
-      const rows = await table.list(id)
+    async list({ owner, credential }: SessionCaller): Promise<Session[]> {
+      const rows = await table.list(owner)
       return rows.map((row) => ({
         id: row.id,
         device: row.device,
         createdAt: new Date(row.created_at).toISOString(),
-        seenAt: new Date(row.id === sessionId ? clock() : row.seen_at).toISOString(),
-        current: row.id === sessionId,
+        seenAt: new Date(row.id === credential ? clock() : row.seen_at).toISOString(),
+        current: row.id === credential,
       }))
     },
 
@@ -125,8 +111,8 @@ export function sessionRules({ database, config, clock }: Parts) {
         throw new AppError('not_found', 'That session has ended already.')
     },
     /** Ends the caller's own session, which may have ended meanwhile. */
-    endOwn: ({ id, sessionId }: SignedIn) => tableOf(id).remove(id, sessionId),
-    endOthers: ({ id, sessionId }: SignedIn) => tableOf(id).removeOthers(id, sessionId),
+    endOwn: ({ owner, credential }: SessionCaller) => tableOf(owner).remove(owner, credential),
+    endOthers: ({ owner, credential }: SessionCaller) => tableOf(owner).removeOthers(owner, credential),
     /** For the housekeeping. */
     async forgetOld(): Promise<void> {
       const now = clock()

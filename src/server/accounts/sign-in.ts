@@ -1,11 +1,12 @@
 import { AppError } from '../../contract/errors.ts'
 import type { User } from '../../contract/schemas/accounts.ts'
+import type { Client } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { UserRow } from '../database/schema.ts'
 import { accountTable } from './account-table.ts'
 import type { PasswordHasher } from './passwords.ts'
 import type { ProofRules } from './proofs.ts'
-import { type Client, type SessionRules, userOf } from './sessions.ts'
+import { type SessionRules, userOf } from './sessions.ts'
 
 interface Parts {
   database: Database

@@ -196,6 +196,8 @@ export interface EventRow {
   version: number
   /** The user who did it, or `taskdeck` for the housekeeping. */
   actor: string
+  /** How it came about: see callers/caller.ts. Null for events of older versions. */
+  via: string | null
   at: string
 }
 

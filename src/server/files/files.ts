@@ -4,6 +4,7 @@ import type { CompletionFile } from '../../contract/schemas/files.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { FileRow } from '../database/schema.ts'
+import type { Author } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { InstallationRules } from '../installation/installation.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
@@ -44,9 +45,10 @@ export function fileRules({ database, history, tasks, writes, store, installatio
   const sweep = sweepRules({ store, installation, unknown: unknownFiles(database), config, clock, log })
 
   /** Gives a task a file whose bytes are stored; they are removed when that fails. */
-  async function attach(owner: string, taskId: string, upload: Upload, stored: StoredFile, reservation: Reservation) {
+  async function attach(author: Author, taskId: string, upload: Upload, stored: StoredFile, reservation: Reservation) {
+    const { owner } = author
     try {
-      const { result, change } = await history.change(owner, async (draft) => {
+      const { result, change } = await history.change(author, async (draft) => {
         const row: FileRow = {
           user_id: owner,
           task_id: taskId,
@@ -72,12 +74,16 @@ export function fileRules({ database, history, tasks, writes, store, installatio
   }
 
   return {
-    async add(owner: string, taskId: string, upload: Upload): Promise<{ file: CompletionFile; change: number | null }> {
+    async add(
+      author: Author,
+      taskId: string,
+      upload: Upload,
+    ): Promise<{ file: CompletionFile; change: number | null }> {
       if (!(await installation.matches())) throw foreignFiles()
-      const reservation = await quota.begin(owner, upload.length)
+      const reservation = await quota.begin(author, upload.length)
       try {
-        const stored = await store.save(owner, reservation.count(upload.bytes))
-        return await attach(owner, taskId, upload, stored, reservation)
+        const stored = await store.save(author.owner, reservation.count(upload.bytes))
+        return await attach(author, taskId, upload, stored, reservation)
       } catch (error) {
         await reservation.release()
         throw error
@@ -92,8 +98,8 @@ export function fileRules({ database, history, tasks, writes, store, installatio
     read: ({ user_id, id }: FileRow, range?: { start: number; end: number }) => store.read(user_id, id, range),
 
     /** Moves a file to the trash. */
-    async remove(owner: string, taskId: string, id: string): Promise<number | null> {
-      const { change } = await history.change(owner, async (draft) => {
+    async remove(author: Author, taskId: string, id: string): Promise<number | null> {
+      const { change } = await history.change(author, async (draft) => {
         const task = await tasks.present(draft, taskId)
         const file = await writes.find(draft, task.id, id)
         if (!file || file.removed_at) throw absent()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '../../contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import type { Draft } from '../history/draft.ts'
+import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { chargedBytes, fileTable } from './file-table.ts'
 import { uploadTable } from './upload-table.ts'
@@ -50,8 +50,9 @@ export function uploadQuota({ database, history, config, clock }: Parts) {
   }
 
   /** Reserves at least one number of bytes and at most another; returns how many. */
-  async function reserve(owner: string, id: string, least: number, most: number, isNew = false): Promise<number> {
-    const { result } = await history.change(owner, async (draft) => {
+  async function reserve(author: Author, id: string, least: number, most: number, isNew = false): Promise<number> {
+    const { result } = await history.change(author, async (draft) => {
+      const { owner } = author
       const { room, running, files } = await roomFor(draft, owner, id)
       if (isNew && running >= maxUploads) throw tooManyUploads()
       if (isNew && files + running >= maxFiles) throw tooManyFiles(maxFiles)
@@ -65,20 +66,21 @@ export function uploadQuota({ database, history, config, clock }: Parts) {
 
   return {
     /** Reserves room for an upload whose request has `length` bytes, if it says so. Fails with `too_large` or `too_many_requests`. */
-    async begin(owner: string, length: number | undefined): Promise<Reservation> {
+    async begin(author: Author, length: number | undefined): Promise<Reservation> {
+      const { owner } = author
       const id = randomUUID()
       const least = length === undefined ? 0 : Math.max(0, length - maxFormBytes)
       if (least > maxFileBytes) throw fileTooLarge(maxFileBytes)
-      let reserved = await reserve(owner, id, least, Math.min(length ?? firstStepBytes, maxFileBytes), true)
+      let reserved = await reserve(author, id, least, Math.min(length ?? firstStepBytes, maxFileBytes), true)
       let renewAt = clock() + renewAfterMs
 
       async function cover(size: number) {
         if (size > maxFileBytes) throw fileTooLarge(maxFileBytes)
         if (size > reserved) {
           const wanted = Math.max(size, Math.min(2 * reserved, maxFileBytes))
-          reserved = await reserve(owner, id, size, wanted)
+          reserved = await reserve(author, id, size, wanted)
         } else if (clock() >= renewAt) {
-          reserved = (await reserve(owner, id, size, reserved).catch(ignoreOutage)) ?? reserved
+          reserved = (await reserve(author, id, size, reserved).catch(ignoreOutage)) ?? reserved
         } else return
         renewAt = clock() + renewAfterMs
       }

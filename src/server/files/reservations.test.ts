@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { by } from '../../../test/author.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { endOfForm, filePart, openUpload, uploadApp } from '../../../test/uploads.ts'
@@ -167,7 +168,7 @@ test.for(engines)('%s: the room of an upload whose process died is free after tw
   const { rules, ana, owner, pass, clock } = app
   const task = (await ana.get('/tasks/task/1')).body._id
   const abandoned = gated()
-  const never = rules.add(owner, task, {
+  const never = rules.add(by(owner), task, {
     name: 'a',
     type: 'text/plain',
     length: 3 * megabyte,
@@ -194,7 +195,7 @@ test.for(engines)('%s: a long upload renews its reservation while bytes come', a
   const { rules, ana, owner, pass, clock, reservations } = await world(engine)
   const task = (await ana.get('/tasks/task/1')).body._id
   const slow = gated()
-  const added = rules.add(owner, task, { name: 'a', type: 'text/plain', length: megabyte, bytes: slow.bytes })
+  const added = rules.add(by(owner), task, { name: 'a', type: 'text/plain', length: megabyte, bytes: slow.bytes })
   await slow.begun
   pass(minute)
   slow.go()
@@ -207,7 +208,7 @@ test.for(engines)('%s: a long upload renews its reservation while bytes come', a
     yield* slower.bytes
     expect((await reservations()).map(({ expires_at }) => Number(expires_at) - clock())).toEqual([2 * minute])
   }
-  const second = rules.add(owner, task, { name: 'b', type: 'text/plain', length: megabyte, bytes: untilRenewed() })
+  const second = rules.add(by(owner), task, { name: 'b', type: 'text/plain', length: megabyte, bytes: untilRenewed() })
   await slower.begun
   pass(minute)
   slower.go()
@@ -219,7 +220,12 @@ test.for(engines)('%s: an upload that slept too long gets no room that others to
   const { rules, ana, owner, pass } = app
   const task = (await ana.get('/tasks/task/1')).body._id
   const sleeping = gated()
-  const added = rules.add(owner, task, { name: 'a', type: 'text/plain', length: 3 * megabyte, bytes: sleeping.bytes })
+  const added = rules.add(by(owner), task, {
+    name: 'a',
+    type: 'text/plain',
+    length: 3 * megabyte,
+    bytes: sleeping.bytes,
+  })
   added.catch(() => {})
   await sleeping.begun
   pass(3 * minute)

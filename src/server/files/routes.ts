@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { fileCalls as calls } from '../../contract/files.ts'
-import { fileSchemas as schemas } from '../../contract/schemas/files.ts'
-import type { SignedIn } from '../accounts/sessions.ts'
+import { api } from '../../contract/schemas/api.ts'
 import type { Config } from '../config.ts'
 import type { Mount } from '../http/endpoint.ts'
 import { acceptForms, dropRest, fileOf } from '../http/form.ts'
@@ -42,17 +40,16 @@ function rangeOf(headers: IncomingHttpHeaders, tag: string, size: number, reply:
   }
 }
 
-export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, { config, tasks, files }: Parts) {
+export async function fileRoutes(app: FastifyInstance, mount: Mount, { config, tasks, files }: Parts) {
   await acceptForms(app, config.maxFileBytes)
 
   mount(
-    calls.upload,
-    schemas.upload,
-    async ({ user, params, request }) => {
-      const task = await tasks.idOf(user.id, params.id)
+    api.files.upload,
+    async ({ caller, params, request }) => {
+      const task = await tasks.idOf(caller.owner, params.id)
       try {
         const upload = { ...(await fileOf(request, config.maxFileBytes)), length: bodyLength(request.headers) }
-        return { message: 'File uploaded successfully!', ...(await files.add(user.id, task, upload)) }
+        return { message: 'File uploaded successfully!', ...(await files.add(caller, task, upload)) }
       } finally {
         dropRest(request)
       }
@@ -60,8 +57,8 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, {
     { longBody: true },
   )
 
-  mount(calls.download, schemas.download, async ({ user, params, request, reply }) => {
-    const row = await files.find(user.id, await tasks.idOf(user.id, params.id), params.file)
+  mount(api.files.download, async ({ caller, params, request, reply }) => {
+    const row = await files.find(caller.owner, await tasks.idOf(caller.owner, params.id), params.file)
     const tag = `"${row.sha256}"`
     if (isUnchanged(request.headers['if-none-match'], tag)) return reply.code(304).header('etag', tag).send()
     const range = rangeOf(request.headers, tag, row.size, reply)
@@ -76,8 +73,8 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount<SignedIn>, {
     return reply.send(request.method === 'HEAD' ? undefined : await files.read(row, range))
   })
 
-  mount(calls.remove, schemas.remove, async ({ user, params }) => {
-    const change = await files.remove(user.id, params.id, params.file)
+  mount(api.files.remove, async ({ caller, params }) => {
+    const change = await files.remove(caller, params.id, params.file)
     return { message: 'File removed.', change }
   })
 }

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { by } from '../../../test/author.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { uploadApp } from '../../../test/uploads.ts'
@@ -101,7 +102,7 @@ test('unfinished uploads are deleted after an hour, but for those that this proc
     begun.resolve()
     await go.promise
   }
-  const added = rules.files.add(owner, task, { name: 'a', type: 'text/plain', length: undefined, bytes: slow() })
+  const added = rules.files.add(by(owner), task, { name: 'a', type: 'text/plain', length: undefined, bytes: slow() })
   await begun.promise
   const [writing = ''] = (await readdir(join(folder, 'unfinished'))).filter((id) => id !== 'young' && id !== 'old')
   await utimes(join(folder, 'unfinished', writing), new Date(start - 2 * hour), new Date(start - 2 * hour))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
+import { by } from '../../../test/author.ts'
 import { type Engine, engines, freshFolder, migratedDatabase } from '../../../test/database.ts'
 import { expectExactCounts } from '../../../test/log.ts'
 import { addTask, taskInput } from '../../../test/tasks.ts'
@@ -34,22 +35,22 @@ interface Targets {
 }
 
 const operations: Record<string, (rules: Rules, owner: string, targets: Targets) => Promise<unknown>> = {
-  create: ({ tasks }, owner, { text, labels }) => tasks.create(owner, [taskInput({ title: text, labels })]),
-  bulk: ({ tasks }, owner, { labels }) => tasks.create(owner, Array(3).fill(taskInput({ labels }))),
-  update: ({ tasks }, owner, { task, text, labels }) => tasks.update(owner, task, { description: text, labels }),
-  rename: ({ tasks }, owner, { task, text }) => tasks.update(owner, task, { title: text }),
+  create: ({ tasks }, owner, { text, labels }) => tasks.create(by(owner), [taskInput({ title: text, labels })]),
+  bulk: ({ tasks }, owner, { labels }) => tasks.create(by(owner), Array(3).fill(taskInput({ labels }))),
+  update: ({ tasks }, owner, { task, text, labels }) => tasks.update(by(owner), task, { description: text, labels }),
+  rename: ({ tasks }, owner, { task, text }) => tasks.update(by(owner), task, { title: text }),
   label: ({ tasks }, owner, { task, labels }) =>
-    tasks.updateMany(owner, [task], { addLabels: labels, removeLabels: ['home'] }),
-  trash: ({ tasks }, owner, { task }) => tasks.remove(owner, task),
-  restore: ({ trash }, owner, { trashed }) => trash.restore(owner, trashed),
-  purge: ({ trash }, owner, { trashed }) => trash.purge(owner, trashed),
-  empty: ({ trash }, owner) => trash.empty(owner),
-  undo: ({ history }, owner) => history.undo(owner),
-  redo: ({ history }, owner) => history.redo(owner),
+    tasks.updateMany(by(owner), [task], { addLabels: labels, removeLabels: ['home'] }),
+  trash: ({ tasks }, owner, { task }) => tasks.remove(by(owner), task),
+  restore: ({ trash }, owner, { trashed }) => trash.restore(by(owner), trashed),
+  purge: ({ trash }, owner, { trashed }) => trash.purge(by(owner), trashed),
+  empty: ({ trash }, owner) => trash.empty(by(owner)),
+  undo: ({ history }, owner) => history.undo(by(owner)),
+  redo: ({ history }, owner) => history.redo(by(owner)),
   attach: ({ files }, owner, { task }) =>
-    files.add(owner, task, { name: 'a.txt', type: 'text/plain', length: 5, bytes: bytes() }),
-  detach: ({ files }, owner, { file }) => files.remove(owner, file.task, file.id),
-  erase: ({ trash }, owner, { removed }) => trash.purgeFile(owner, removed.task, removed.id),
+    files.add(by(owner), task, { name: 'a.txt', type: 'text/plain', length: 5, bytes: bytes() }),
+  detach: ({ files }, owner, { file }) => files.remove(by(owner), file.task, file.id),
+  erase: ({ trash }, owner, { removed }) => trash.purgeFile(by(owner), removed.task, removed.id),
 }
 
 /** What an owner has, by what can be done to it. Where there is nothing of a kind, there is a name of nothing. */
@@ -179,7 +180,7 @@ test.for(engines)('%s: a long history is forgotten in slices', async (engine) =>
   const { _id: owner } = await as('ana').user()
   await addTask(as('ana'))
   await lengthen(database, owner, 200)
-  await rules.tasks.remove(owner, '1')
+  await rules.tasks.remove(by(owner), '1')
   const left: number[] = []
   const { trash } = wireRules({
     ...app,
@@ -194,7 +195,7 @@ test.for(engines)('%s: a long history is forgotten in slices', async (engine) =>
       },
     },
   })
-  expect(await trash.purge(owner, '1')).toBe(1)
+  expect(await trash.purge(by(owner), '1')).toBe(1)
   expect(left).toEqual([152, 102, 52, 2, 0])
   await expectExactCounts(database, owner)
 })
@@ -207,8 +208,8 @@ test.for(engines)('%s: tasks with long histories are purged one after another', 
     await addTask(as('ana'))
     await lengthen(database, owner, 100)
   }
-  await rules.tasks.removeMany(owner, ['1', '2', '3'])
-  expect(await rules.trash.empty(owner)).toBe(3)
+  await rules.tasks.removeMany(by(owner), ['1', '2', '3'])
+  expect(await rules.trash.empty(by(owner))).toBe(3)
   const purges = await database.db.selectFrom('events').select('change').where('kind', '=', 'purged').execute()
   expect(new Set(purges.map(({ change }) => change)).size).toBe(3)
   expect(await valuesLeft(database)).toBe(0)
@@ -220,7 +221,7 @@ test.for(engines)('%s: a recount forgets what a crash has left of a purged task'
   const { _id: owner } = await as('ana').user()
   await addTask(as('ana'))
   await lengthen(database, owner, 200)
-  await rules.tasks.remove(owner, '1')
+  await rules.tasks.remove(by(owner), '1')
   let transactions = 0
   const crashing = wireRules({
     ...app,
@@ -232,7 +233,7 @@ test.for(engines)('%s: a recount forgets what a crash has left of a purged task'
         transactions++ < 2 ? database.transaction(...args) : Promise.reject(new Error('crashed')),
     },
   })
-  await expect(crashing.trash.purge(owner, '1')).rejects.toThrow('crashed')
+  await expect(crashing.trash.purge(by(owner), '1')).rejects.toThrow('crashed')
   expect(await valuesLeft(database)).toBe(102)
   await expectExactCounts(database, owner)
   await rules.history.recount()

@@ -17,6 +17,12 @@ export interface NewEvent {
   version: number
 }
 
+/** The owner of a change, and how it came about. `system` is the housekeeping. */
+export interface Author {
+  owner: string
+  via: string
+}
+
 /** A subject that is purged, and the sequence number below which its events still have values. */
 export interface Unforgotten {
   subject: string
@@ -85,7 +91,7 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
        * Writes the events; returns the first and the last of their numbers, or nothing when nothing was recorded.
        * Fails with `too_large` when the owner would exceed a limit.
        */
-      async finish(actor: string, undoes: number | null): Promise<{ change: number; seq: number } | undefined> {
+      async finish({ via }: Author, undoes: number | null): Promise<{ change: number; seq: number } | undefined> {
         if (!events.length) return undefined
         for (const work of beforeEnd) await work(undoes !== null)
         const { seq, textBytes } = await deck.takeSeqs(events.length, bytesOf(events) - forgottenBytes)
@@ -100,7 +106,8 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
             change,
             undoes,
             task_id: subject,
-            actor,
+            actor: via === 'system' ? 'taskdeck' : owner,
+            via,
             at,
           }),
         )

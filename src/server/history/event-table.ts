@@ -66,6 +66,7 @@ export function eventInsert(db: Kysely<Schema>) {
     after: true,
     version: true,
     actor: true,
+    via: true,
     at: true,
   })
 }

@@ -8,7 +8,7 @@ import { JsonAnswer } from '../json-answer.ts'
 import { jsonList } from '../json-list.ts'
 import type { LongAnswers } from '../long-answers.ts'
 import { repeatStep } from '../slices.ts'
-import { type Draft, drafts } from './draft.ts'
+import { type Author, type Draft, drafts } from './draft.ts'
 import type { EventKinds, Outcome } from './event-kinds.ts'
 import { eventPages, eventReads, eventTable } from './event-table.ts'
 import { forgetting } from './forgetting.ts'
@@ -54,16 +54,17 @@ export function historyRules(parts: Parts) {
   const openDraft = drafts(database, kinds, config)
   const forgetAll = forgetting({ database, openDraft })
 
-  async function record<T>(owner: string, actor: string, work: (draft: Draft) => Promise<[T, number | null]>) {
+  async function record<T>(author: Author, work: (draft: Draft) => Promise<[T, number | null]>) {
+    const { owner, via } = author
     const at = new Date(clock()).toISOString()
     const write = async (tx: Kysely<Schema>) => {
       const draft = openDraft(tx, owner, at)
       const [result, undoes] = await work(draft)
-      const done = await draft.finish(actor, undoes)
+      const done = await draft.finish(author, undoes)
       if (done) await database.tellNodes(tx, owner, done.seq)
       return { result, done, unforgotten: draft.unforgotten }
     }
-    const patience = actor === owner ? 'request' : 'housekeeping'
+    const patience = via === 'system' ? 'housekeeping' : 'request'
     const { result, done, unforgotten } = await database.transaction(owner, write, patience)
     if (done) announce(owner, done.seq)
     for (const subject of unforgotten) await forgetAll(owner, subject)
@@ -71,8 +72,8 @@ export function historyRules(parts: Parts) {
   }
 
   /** Reverts the change that is chosen from the log. */
-  async function revert(owner: string, word: 'undo' | 'redo', choose: (draft: Draft) => Promise<number | undefined>) {
-    const { result, change } = await record(owner, owner, async (draft) => {
+  async function revert(author: Author, word: 'undo' | 'redo', choose: (draft: Draft) => Promise<number | undefined>) {
+    const { result, change } = await record(author, async (draft) => {
       await draft.lock()
       const chosen = await choose(draft)
       if (chosen === undefined) throw new AppError('conflict', nothingTo(word))
@@ -124,17 +125,17 @@ export function historyRules(parts: Parts) {
 
   return {
     /** Adds things. The work must take numbers first: that is its lock. */
-    create: <T>(owner: string, work: Work<T>): Promise<Changed<T>> =>
-      record(owner, owner, async (draft) => [await work(draft), null]),
+    create: <T>(author: Author, work: Work<T>): Promise<Changed<T>> =>
+      record(author, async (draft) => [await work(draft), null]),
     /** Runs any work as one change. Other changes of this owner wait meanwhile. */
-    change: <T>(owner: string, work: Work<T>, actor = owner): Promise<Changed<T>> =>
-      record(owner, actor, async (draft) => {
+    change: <T>(author: Author, work: Work<T>): Promise<Changed<T>> =>
+      record(author, async (draft) => {
         await draft.lock()
         return [await work(draft), null]
       }),
 
-    undo: (owner: string, named?: number) =>
-      revert(owner, 'undo', async ({ log }) => {
+    undo: (author: Author, named?: number) =>
+      revert(author, 'undo', async ({ log }) => {
         if (named === undefined) return firstWhole(log, toUndo(await log.recentChanges(changesToUndo), kinds))
         const [first] = await log.ofChange(named)
         if (!first) throw noSuchChange()
@@ -142,8 +143,8 @@ export function historyRules(parts: Parts) {
         if (isUndone) throw new AppError('conflict', 'That change is undone already.')
         return end
       }),
-    redo: (owner: string) =>
-      revert(owner, 'redo', async ({ log }) => firstWhole(log, toRedo(await log.recentChanges(changesToUndo)))),
+    redo: (author: Author) =>
+      revert(author, 'redo', async ({ log }) => firstWhole(log, toRedo(await log.recentChanges(changesToUndo)))),
     /** What an undo and a redo without a number would revert now. Only doing it shows whether it conflicts with a later change. */
     async steps(owner: string): Promise<{ undo: Step | null; redo: Step | null }> {
       const draft = openDraft(database.db, owner, new Date(clock()).toISOString())

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
+import { by } from '../../../test/author.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { deckOf, redo, undo } from '../../../test/history.ts'
 import { addTask, taskInput } from '../../../test/tasks.ts'
@@ -25,7 +26,7 @@ async function world(engine: Engine) {
     const rows = await app.database.db.selectFrom('events').select(['seq', 'change', 'kind']).orderBy('seq').execute()
     return rows.map(({ seq, change, kind }) => [seq, change, kind])
   }
-  const change = (work: (draft: Draft) => Promise<unknown>) => history.change(owner, work)
+  const change = (work: (draft: Draft) => Promise<unknown>) => history.change(by(owner), work)
   const tasks = taskWrites(app.database, app.config)
   return { ana, owner, task, change, seqs, tasks, files: fileWrites(tasks) }
 }

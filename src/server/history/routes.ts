@@ -1,11 +1,9 @@
-import { historyCalls as calls } from '../../contract/history.ts'
-import { historySchemas as schemas } from '../../contract/schemas/history.ts'
-import type { SignedIn } from '../accounts/sessions.ts'
+import { api } from '../../contract/schemas/api.ts'
 import type { Mount } from '../http/endpoint.ts'
 import type { HistoryRules } from './history.ts'
 
-export function historyRoutes(mount: Mount<SignedIn>, history: HistoryRules) {
-  mount(calls.steps, schemas.steps, ({ user }) => history.steps(user.id))
-  mount(calls.undo, schemas.undo, ({ user, body }) => history.undo(user.id, body.change))
-  mount(calls.redo, schemas.redo, ({ user }) => history.redo(user.id))
+export function historyRoutes(mount: Mount, history: HistoryRules) {
+  mount(api.history.steps, ({ caller }) => history.steps(caller.owner))
+  mount(api.history.undo, ({ caller, body }) => history.undo(caller, body.change))
+  mount(api.history.redo, ({ caller }) => history.redo(caller))
 }

@@ -35,7 +35,7 @@ test.for(engines)('%s: the history says who did what and when, from what to what
   await undo(ana, 3)
 
   const line = (seq: number, minute: number, version: number, undoes: number | null = null) => ({
-    ...{ seq, change: seq, undoes, task: task._id, version, at: at(minute), by: 'ana' },
+    ...{ seq, change: seq, undoes, task: task._id, version, via: 'session', at: at(minute), by: 'ana' },
   })
   const expected = [
     { ...line(9, 7, 6, 3), kind: 'updated', before: { title: 'Renamed' }, after: { title: task.title } },

@@ -291,7 +291,7 @@ test.for(engines)('%s: a field that was changed again is not overwritten, and is
     [status, 'status'],
     [labels, 'labels'],
     [position, 'place on the board'],
-    [both, 'description and labels'],
+    [both, 'labels and description'],
   ] as const) {
     const { status, body } = await undo(ana, change)
     expect([status, body]).toEqual([

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { calls } from '../../contract/calls.ts'
+import { apiCalls } from '../../contract/schemas/api.ts'
 
 test('the OpenAPI document has every call of the contract, and the page shows it', async () => {
   const { app } = await testApp()
   const document = (await app.inject('/openapi.json')).json()
   expect(document.openapi).toBe('3.1.0')
-  for (const { method, path } of calls) {
+  for (const { method, path } of apiCalls) {
     const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
     expect(operation?.summary, `${method} ${path}`).toBeTruthy()
   }

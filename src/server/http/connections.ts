@@ -1,5 +1,5 @@
 import { BlockList, isIPv6, type Server, type Socket } from 'node:net'
-import { addressKey } from '../accounts/address-key.ts'
+import { addressKey } from '../callers/address-key.ts'
 
 interface Limits {
   maxPerAddress: number

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { endpoint } from '../../contract/endpoint.ts'
+import { callsOf, type Scope, scopes } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
+import type { Caller } from '../callers/caller.ts'
 import { type Mount, mounter } from './endpoint.ts'
 
 const schema = {
@@ -11,22 +12,35 @@ const schema = {
   body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 5 }) }, { additionalProperties: false }),
   result: Type.Object({ id: Type.String(), name: Type.String() }),
 }
-const rename = endpoint<typeof schema>('PUT', '/things/:id', { status: 202 })
-const open = endpoint<typeof schema, 'everyone'>('POST', '/things/:id', { access: 'everyone' })
+const calls = callsOf<{ rename: typeof schema; open: typeof schema; erase: typeof schema }>()({
+  rename: { method: 'PUT', path: '/things/:id', access: 'write', status: 202 },
+  open: { method: 'POST', path: '/things/:id', access: 'everyone' },
+  erase: { method: 'DELETE', path: '/things/:id', access: 'session' },
+})
+const [rename, open, erase] = [
+  { ...calls.rename, schema },
+  { ...calls.open, schema },
+  { ...calls.erase, schema },
+]
 
-interface User {
-  id: string
-}
+/** Ana, who has these scopes. */
+const ana = (...granted: Scope[]): Caller => ({
+  owner: 'ana',
+  via: 'session',
+  credential: 's1',
+  scopes: new Set(granted),
+  seq: 0,
+})
 
 async function thingsApp(seen: unknown[] = []) {
   return testApp({
     extend: (app) => {
-      const mount = mounter<User>(app, async (request) => {
+      const mount = mounter(app, async (request) => {
         if (request.headers.cookie !== 'ana') throw new AppError('not_signed_in', 'Please sign in first.')
-        return { id: 'ana' }
+        return ana(...scopes)
       })
-      mount(rename, schema, ({ user, params, body }) => {
-        seen.push([user.id, params.id, body.name])
+      mount(rename, ({ caller, params, body }) => {
+        seen.push([caller.owner, params.id, body.name])
         return { id: params.id, name: body.name, secret: 'hash' }
       })
     },
@@ -88,42 +102,40 @@ test.for([
   expect([response.statusCode, response.json().code]).toEqual([status, code])
 })
 
-test('a handler, a schema or a user that does not fit its endpoint does not compile', () => {
-  const check = (mount: Mount<User>) => {
-    mount(rename, schema, ({ body }) => ({ id: '1', name: body.name }))
+test('a handler, a schema or a caller that does not fit its endpoint does not compile', () => {
+  const check = (mount: Mount) => {
+    mount(rename, ({ body }) => ({ id: '1', name: body.name }))
 
     // @ts-expect-error the result lacks a field
-    mount(rename, schema, () => ({ id: '1' }))
+    mount(rename, () => ({ id: '1' }))
     // @ts-expect-error the handler reads a field that the body does not have
-    mount(rename, schema, ({ body }) => ({ id: '1', name: body.title }))
+    mount(rename, ({ body }) => ({ id: '1', name: body.title }))
     // @ts-expect-error the schema takes less than the endpoint says
-    mount(rename, { ...schema, body: Type.Object({}) }, () => ({ id: '1', name: '' }))
-    // @ts-expect-error the schema takes more than the endpoint says
-    mount(rename, { ...schema, body: Type.Object({ name: Type.String(), age: Type.Number() }) }, () => ({
-      id: '',
-      name: '',
-    }))
+    mount({ ...rename, schema: { ...schema, body: Type.Object({}) } }, () => ({ id: '1', name: '' }))
     // @ts-expect-error nobody is signed in where everyone may call
-    mount(open, schema, ({ user }) => ({ id: user.id, name: '' }))
+    mount(open, ({ caller }) => ({ id: caller.owner, name: '' }))
+    // @ts-expect-error a caller with a scope need not be a person
+    mount(rename, ({ caller }) => ({ id: caller.user._id, name: '' }))
+    mount(erase, ({ caller }) => ({ id: caller.user._id, name: '' }))
   }
   expect(check).toBeTypeOf('function')
 })
 
 test('HEAD of a costly read is checked like GET, but its handler does not run', async () => {
   const listSchema = { summary: 'List things', result: Type.Object({ things: Type.Array(Type.String()) }) }
-  const list = endpoint<typeof listSchema>('GET', '/things')
+  const { list } = callsOf<{ list: typeof listSchema }>()({ list: { method: 'GET', path: '/things', access: 'read' } })
   let runs = 0
   const { app } = await testApp({
     extend: (server) => {
-      const mount = mounter<User>(server, (request) => {
+      const mount = mounter(server, (request) => {
         if (request.headers.cookie !== 'ana') throw new AppError('not_signed_in', 'Please sign in first.')
-        return { id: 'ana' }
+        return ana(...scopes)
       })
       const handler = () => {
         runs++
         return { things: [] }
       }
-      mount(list, listSchema, handler, { answersHeadAtOnce: true })
+      mount({ ...list, schema: listSchema }, handler, { answersHeadAtOnce: true })
     },
   })
   const head = await app.inject({ method: 'HEAD', url: '/things', headers: put.headers })
@@ -144,3 +156,23 @@ test.for(['/tasks/getTasks', '/tasks/trash', '/auth/export', '/tasks/events'])(
     expect([head.status, head.headers['content-length'], head.text]).toEqual([200, undefined, ''])
   },
 )
+
+test.for([
+  ['PUT', 'session', ['write'], 202],
+  ['PUT', 'session', ['read'], 403],
+  ['PUT', 'system', ['write'], 202],
+  ['DELETE', 'session', [], 200],
+  ['DELETE', 'system', ['read', 'write'], 403],
+] as const)('%s by a caller via %s with the scopes %j is a %i', async ([method, via, granted, status]) => {
+  const { app } = await testApp({
+    extend: (server) => {
+      const mount = mounter(server, () => ({ ...ana(...granted), via }))
+      const handler = () => ({ id: '7', name: 'new' })
+      mount(rename, handler)
+      mount(erase, handler)
+    },
+  })
+  const response = await app.inject({ method, url: '/things/7', payload: { name: 'new' } })
+  expect(response.statusCode).toBe(status)
+  if (status === 403) expect(response.json().code).toBe('forbidden')
+})

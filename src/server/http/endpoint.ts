@@ -6,14 +6,17 @@ import type {
   FastifyRequest,
   FastifySchema,
 } from 'fastify'
-import type { Access, Endpoint, EndpointSchema, Route, TypesOf } from '../../contract/endpoint.ts'
+import type { Access, Endpoint, EndpointSchema, TypesOf } from '../../contract/endpoint.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { ApiCall } from '../../contract/schemas/api.ts'
+import type { Caller, SessionCaller } from '../callers/caller.ts'
 import { JsonAnswer, Unchanged } from '../json-answer.ts'
 import { type Soon, whenThere } from '../soon.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by `mounter` before the handler of an endpoint for users runs; handlers get it as `user`. */
-    caller: unknown
+    /** Set by `mounter` before the handler runs, unless the endpoint is open to everyone. */
+    caller: Caller | undefined
   }
   interface FastifyContextConfig {
     access?: Access
@@ -24,27 +27,28 @@ declare module 'fastify' {
   }
 }
 
-/** Who calls, found from the request; throws when nobody is signed in. */
-export type Identify<User> = (request: FastifyRequest, reply: FastifyReply) => Soon<User>
+/** Finds the caller of a request; throws when nobody is signed in. */
+export type Identify = (request: FastifyRequest, reply: FastifyReply) => Soon<Caller>
 
-/** What a handler is given: the checked input, the user where the endpoint asks for one, and HTTP for those who need it. */
-export type Call<S extends EndpointSchema, A extends Access, User> = TypesOf<S> & {
-  user: A extends 'user' ? User : undefined
+type CallerFor<A extends Access> = A extends 'everyone' ? undefined : A extends 'session' ? SessionCaller : Caller
+
+/** The argument of a handler: the checked input, the caller where the endpoint asks for one, and HTTP for the few that need it. */
+export type Call<S extends EndpointSchema, A extends Access> = TypesOf<S> & {
+  caller: CallerFor<A>
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** What a handler answers; where the endpoint names no result, it has sent its answer itself. */
+/** The answer of a handler; where the endpoint names no result, the handler has sent its answer itself. */
 type Answer<S extends EndpointSchema> = TypesOf<S>['result'] extends undefined
   ? FastifyReply
   : TypesOf<S>['result'] | JsonAnswer | Unchanged
 
-export type Handler<S extends EndpointSchema, A extends Access, User> = (call: Call<S, A, User>) => Soon<Answer<S>>
+export type Handler<S extends EndpointSchema, A extends Access> = (call: Call<S, A>) => Soon<Answer<S>>
 
-export type Mount<User> = <S extends EndpointSchema, A extends Access>(
-  endpoint: Endpoint<NoInfer<TypesOf<S>>, A>,
-  schema: S,
-  handler: Handler<S, A, User>,
+export type Mount = <S extends EndpointSchema, A extends Access>(
+  call: Endpoint<NoInfer<TypesOf<S>>, A> & { readonly schema: S },
+  handler: Handler<S, A>,
   config?: FastifyContextConfig,
 ) => void
 
@@ -52,33 +56,34 @@ export type Mount<User> = <S extends EndpointSchema, A extends Access>(
 export const maxBodyBytes = 256 * 1024
 const maxLargeBodyBytes = 2 * 1024 * 1024
 
-/** Mounts endpoints of the contract: checks the input, finds the user, answers what the handler returns. */
-export function mounter<User>(app: FastifyInstance, identify: Identify<User>): Mount<User> {
+/** Mounts endpoints of the contract: finds the caller, checks access and input, and answers with what the handler returns. */
+export function mounter(app: FastifyInstance, identify: Identify): Mount {
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', undefined)
-  return (endpoint, schema, handler, config = {}) => {
+  return (call, handler, config = {}) => {
+    const { access, schema } = call
     const route = {
-      url: endpoint.path,
-      config: { ...config, access: endpoint.access },
+      url: call.path,
+      config: { ...config, access },
       ...(config.takesLargeBody ? { bodyLimit: maxLargeBodyBytes } : {}),
       // Rejects unauthenticated requests before their body is read.
-      ...(endpoint.access === 'user'
+      ...(access !== 'everyone'
         ? {
             onRequest: (request: FastifyRequest, reply: FastifyReply, done: DoneFuncWithErrOrRes) =>
-              whenIdentified(() => identify(request, reply), request, done),
+              whenIdentified(() => identify(request, reply), access, request, done),
           }
         : {}),
       ...(takesNothing(schema.body) ? { preValidation: emptyBody } : {}),
       handler: (request: FastifyRequest, reply: FastifyReply) => {
-        reply.code(endpoint.status).header('cache-control', 'no-store')
-        const { params, query, body, caller: user } = request
-        const answer = handler({ params, query, body, user, request, reply } as Parameters<typeof handler>[0])
+        reply.code(call.status).header('cache-control', 'no-store')
+        const { params, query, body, caller } = request
+        const answer = handler({ params, query, body, caller, request, reply } as Parameters<typeof handler>[0])
         return whenThere<unknown, unknown>(answer, (value) => sendable(value, reply))
       },
     }
-    const described = routeSchema(endpoint, schema)
+    const described = routeSchema(call)
     // The HEAD route that Fastify adds by itself would read a whole stream in order to drop it.
-    app.route({ ...route, method: endpoint.method, schema: described, exposeHeadRoute: false })
-    if (endpoint.method === 'GET') {
+    app.route({ ...route, method: call.method, schema: described, exposeHeadRoute: false })
+    if (call.method === 'GET') {
       const headHandler = config.answersHeadAtOnce ? answerHead : route.handler
       app.route({ ...route, method: 'HEAD', schema: { ...described, hide: true }, handler: headHandler })
     }
@@ -90,12 +95,18 @@ function answerHead(_request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** Fastify waits for `done`, which spares a promise where the caller is known at once. */
-function whenIdentified(identify: () => Soon<unknown>, request: FastifyRequest, done: DoneFuncWithErrOrRes) {
-  const go = (caller: unknown) => {
+function whenIdentified(
+  identify: () => Soon<Caller>,
+  access: Exclude<Access, 'everyone'>,
+  request: FastifyRequest,
+  done: DoneFuncWithErrOrRes,
+) {
+  const go = (caller: Caller) => {
     request.caller = caller
-    done()
+    if (mayCall(caller, access)) done()
+    else done(forbidden(access))
   }
-  let caller: Soon<unknown>
+  let caller: Soon<Caller>
   try {
     caller = identify()
   } catch (error) {
@@ -103,6 +114,17 @@ function whenIdentified(identify: () => Soon<unknown>, request: FastifyRequest, 
   }
   if (caller instanceof Promise) caller.then(go, done)
   else go(caller)
+}
+
+function mayCall({ via, scopes }: Caller, access: Exclude<Access, 'everyone'>): boolean {
+  return access === 'session' ? via === 'session' : scopes.has(access)
+}
+
+function forbidden(access: Access) {
+  return new AppError(
+    'forbidden',
+    access === 'session' ? 'Please sign in to do this.' : `This needs the scope ${access}.`,
+  )
 }
 
 function sendable(answer: unknown, reply: FastifyReply) {
@@ -123,15 +145,15 @@ function emptyBody(request: FastifyRequest, _reply: FastifyReply, done: () => vo
   done()
 }
 
-function routeSchema(endpoint: Route, schema: EndpointSchema): FastifySchema {
+function routeSchema({ path, access, status, schema }: ApiCall): FastifySchema {
   const { summary, params, query, body, result } = schema
   return {
     summary,
-    tags: [endpoint.path.split('/')[1] ?? ''],
-    ...(endpoint.access === 'user' ? { security: [{ session: [] }] } : {}),
+    tags: [path.split('/')[1] ?? ''],
+    ...(access === 'everyone' ? {} : { security: [{ session: [] }] }),
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
-    ...(result ? { response: { [endpoint.status]: result } } : {}),
+    ...(result ? { response: { [status]: result } } : {}),
   }
 }

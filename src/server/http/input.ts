@@ -4,7 +4,7 @@ import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
 import { allFields, type TextName } from '../../contract/task-fields.ts'
 import { isLabel } from '../../contract/tasks.ts'
-import { addressKey } from '../accounts/address-key.ts'
+import { addressKey } from '../callers/address-key.ts'
 import { lanes } from '../lanes.ts'
 
 const between = (most: number) => (text: string) => {
@@ -46,7 +46,7 @@ export function acceptJson(app: FastifyInstance) {
       else parse(request, body, done)
     }
     if (body.length <= maxShortBody) return accept()
-    const caller = (request.caller as { id: string } | undefined)?.id ?? addressKey(request.ip)
+    const caller = request.caller?.owner ?? addressKey(request.ip)
     void large.run(caller, async () => accept())
   })
   app.addHook('onRequest', (request, _reply, done) => done(request.url.includes('%00') ? nul() : undefined))

@@ -86,7 +86,7 @@ export function shownPath({ url }: Pick<FastifyRequest, 'url'>): string {
 export function logAnswer(log: Logger, request: FastifyRequest, status: number, ms?: number) {
   const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
   const { method, ip } = request
-  const user = (request.caller as { id: string } | undefined)?.id
+  const user = request.caller?.owner
   const path = shownPath(request)
   const time = ms === undefined ? {} : { ms: Math.round(ms * 10) / 10 }
   logOf(log, request)[level]({ method, path, status, ip, user, ...time }, `${method} ${path} ${status}`)

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { endpoint } from '../../contract/endpoint.ts'
+import { callsOf, scopes } from '../../contract/endpoint.ts'
 import type { Config } from '../config.ts'
 import { mounter } from './endpoint.ts'
 import { limitPerUser } from './request-limits.ts'
@@ -96,10 +96,19 @@ test('the addresses of one IPv6 network count as one', async () => {
 
 test('a user has a few requests in progress at once, from wherever they come', async () => {
   const schema = { summary: 'Wait', result: Type.String() }
-  const wait = endpoint<typeof schema>('GET', '/wait')
+  const { wait } = callsOf<{ wait: typeof schema }>()({ wait: { method: 'GET', path: '/wait', access: 'read' } })
   const { app, end, running } = await slowApp({}, (server, slow) => {
-    const identify = limitPerUser<{ id: string }>((request) => ({ id: request.headers.cookie ?? '' }), 2)
-    mounter(server, identify)(wait, schema, slow)
+    const identify = limitPerUser(
+      ({ headers }) => ({
+        owner: headers.cookie ?? '',
+        via: 'session',
+        credential: '',
+        scopes: new Set(scopes),
+        seq: 0,
+      }),
+      2,
+    )
+    mounter(server, identify)({ ...wait, schema }, slow)
   })
   const ask = async (cookie: string, last: number) =>
     (await app.inject({ url: '/wait', headers: { cookie }, remoteAddress: `192.0.2.${last}` })).statusCode

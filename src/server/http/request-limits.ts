@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
-import { addressKey } from '../accounts/address-key.ts'
+import { addressKey } from '../callers/address-key.ts'
 import { lanes } from '../lanes.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import type { Identify } from './endpoint.ts'
@@ -39,14 +39,11 @@ export function limitPerAddress(app: FastifyInstance, maxRunning: number) {
 }
 
 /** Limits the requests of one user that are in progress at the same time, from whatever address they come. */
-export function limitPerUser<User extends { id: string }>(
-  identify: Identify<User>,
-  maxRunning: number,
-): Identify<User> {
+export function limitPerUser(identify: Identify, maxRunning: number): Identify {
   const places = requestPlaces(maxRunning, 'you')
   return (request: FastifyRequest, reply: FastifyReply) =>
-    whenThere(identify(request, reply), (user) =>
-      request.routeOptions.config.isStream ? user : whenThere(places.enter(user.id, reply), () => user),
+    whenThere(identify(request, reply), (caller) =>
+      request.routeOptions.config.isStream ? caller : whenThere(places.enter(caller.owner, reply), () => caller),
     )
 }
 

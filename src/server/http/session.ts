@@ -1,21 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
-import type { Client, SessionRules, SignedIn } from '../accounts/sessions.ts'
+import type { Client, SessionCaller, Sessions } from '../callers/caller.ts'
 import type { Config } from '../config.ts'
 import { type Soon, whenThere } from '../soon.ts'
 import { cookieJar } from './cookies.ts'
 
 /** The session's cookie: reads who calls, sets the token at sign-in, takes it away at sign-out. */
-export function sessionCookie(sessions: SessionRules, config: Pick<Config, 'publicUrl' | 'sessionMost'>) {
+export function sessionCookie(sessions: Sessions, config: Pick<Config, 'publicUrl' | 'sessionMost'>) {
   const cookie = cookieJar('taskdeck_session', config.publicUrl)
-  const find = (request: FastifyRequest): Soon<SignedIn | undefined> => {
+  const find = (request: FastifyRequest): Soon<SessionCaller | undefined> => {
     const token = cookie.read(request)
     return token ? sessions.find(token) : undefined
   }
   return {
     find,
     /** The caller, or a 401. A cookie whose session is gone is cleared; one that has expired stays, in case the clock is wrong. */
-    identify: (request: FastifyRequest, reply: FastifyReply): Soon<SignedIn> =>
+    identify: (request: FastifyRequest, reply: FastifyReply): Soon<SessionCaller> =>
       whenThere(find(request), (caller) => {
         if (caller) return caller
         const token = cookie.read(request)

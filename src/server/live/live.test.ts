@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { by } from '../../../test/author.ts'
 import { engines, migratedDatabase } from '../../../test/database.ts'
 import { historyOf, undo } from '../../../test/history.ts'
 import { type LiveApp, type LiveEvent, liveApp, openStream } from '../../../test/live.ts'
@@ -358,7 +359,7 @@ test('a stream that still replays counts from the moment it is accepted until it
   })
   const listener = () => ({
     owner: 'ana',
-    sessionId: 's',
+    credential: 's',
     position: 0,
     write() {},
     drained: async () => {},
@@ -426,7 +427,7 @@ test('a change that is announced while the log is being read is told, too', asyn
   const told: string[] = []
   const listener = {
     owner,
-    sessionId: 's',
+    credential: 's',
     position: 0,
     write: (text: string) => void told.push(text),
     drained: async () => {},
@@ -434,7 +435,7 @@ test('a change that is announced while the log is being read is told, too', asyn
   }
   await live.join(listener, 0)
   await asked.promise
-  await tasks.create(owner, [taskInput()])
+  await tasks.create(by(owner), [taskInput()])
   live.announce(owner, 1)
   gate.resolve()
   await expect.poll(() => told).toEqual([expect.stringMatching(/^event: change\nid: 1\n/)])
@@ -459,7 +460,7 @@ test('who leaves is forgotten, and who cannot be told for the moment is told lat
   const told: string[] = []
   const listener = {
     owner,
-    sessionId: 's',
+    credential: 's',
     position: 0,
     write: (text: string) => void told.push(text),
     drained: async () => {},
@@ -468,7 +469,7 @@ test('who leaves is forgotten, and who cannot be told for the moment is told lat
   await live.join(listener, 0)
   expect([live.listenersOf(owner), [...live.listeners()]]).toEqual([1, [listener]])
   broken = true
-  await tasks.create(owner, [taskInput()])
+  await tasks.create(by(owner), [taskInput()])
   live.announce(owner, 1)
   await expect.poll(() => trouble.length).toBe(1)
   broken = false
@@ -476,7 +477,7 @@ test('who leaves is forgotten, and who cannot be told for the moment is told lat
   await expect.poll(() => told.length).toBe(1)
   live.leave(listener)
   expect([live.listenersOf(owner), [...live.listeners()]]).toEqual([0, []])
-  await tasks.create(owner, [taskInput()])
+  await tasks.create(by(owner), [taskInput()])
   live.announce(owner, 2)
   live.tellAll()
   await expect(live.join({ ...listener, position: 0 }, 1)).resolves.toBeUndefined()
@@ -512,7 +513,7 @@ test.for(engines)('%s: a beat shows that the stream is alive, and looks for what
   onTestFinished(() => silent.close())
   silent.tellNodes = async () => {}
   const { tasks } = wireRules({ ...app, database: silent, log: pino({ level: 'silent' }) })
-  await tasks.create(_id, [taskInput()])
+  await tasks.create(by(_id), [taskInput()])
   expect(stream.rest()).toEqual([])
   vi.advanceTimersByTime(15_000)
   expect(await stream.next()).toMatchObject({ name: 'change', id: 1 })

@@ -6,7 +6,8 @@ import { eventJson } from '../history/present.ts'
 /** Somebody who is told. */
 export interface Listener {
   owner: string
-  sessionId: string
+  /** Of the caller: the stream ends with it. */
+  credential: string
   /** The last event that was told. */
   position: number
   write(text: string): void

@@ -2,15 +2,16 @@ import { once } from 'node:events'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { AppError } from '../../contract/errors.ts'
-import { beatEvery, liveCalls as calls, liveEvents } from '../../contract/live.ts'
-import { liveSchemas as schemas } from '../../contract/schemas/live.ts'
-import type { SessionRules, SignedIn } from '../accounts/sessions.ts'
+import { beatEvery, liveEvents } from '../../contract/live.ts'
+import { api } from '../../contract/schemas/api.ts'
+import type { Caller } from '../callers/caller.ts'
 import type { Mount } from '../http/endpoint.ts'
 import { type Listener, type LiveRules, text } from './live.ts'
 
 interface Parts {
   live: LiveRules
-  sessions: SessionRules
+  /** The credentials of these owners that are still valid. */
+  openCredentials: (owners: string[]) => Promise<Set<string>>
   log: Logger
 }
 
@@ -19,17 +20,16 @@ const streamsPerOwner = 100
 /** Who lets this much pile up is cut off, and comes back to where they were. */
 const mostUnread = 64 * 1024
 
-export function liveRoutes(app: FastifyInstance, mount: Mount<SignedIn>, { live, sessions, log }: Parts) {
+export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCredentials, log }: Parts) {
   mount(
-    calls.events,
-    schemas.events,
-    async ({ user, query, request, reply }) => {
-      if (live.listenersOf(user.id) >= streamsPerOwner) {
+    api.live.events,
+    async ({ caller, query, request, reply }) => {
+      if (live.listenersOf(caller.owner) >= streamsPerOwner) {
         throw new AppError('too_many_requests', 'Too many live streams are open. Close some tabs.', { retryAfter: 60 })
       }
       const after = Number(request.headers['last-event-id'] || query.after || Number.NaN)
       if (request.method === 'HEAD') return reply.send()
-      const listener = open(reply, user)
+      const listener = open(reply, caller)
       reply.raw.once('close', () => live.leave(listener))
       try {
         // Nothing is awaited between the check above and this: joining counts at once.
@@ -49,13 +49,13 @@ export function liveRoutes(app: FastifyInstance, mount: Mount<SignedIn>, { live,
     live.tellAll()
   }, beatEvery).unref()
   const check = setInterval(() => {
-    endClosedSessions().catch((error) => log.warn({ err: error }, 'Sessions of live streams were not checked'))
+    endInvalid().catch((error) => log.warn({ err: error }, 'The callers of live streams were not checked'))
   }, checkEvery).unref()
 
-  async function endClosedSessions() {
+  async function endInvalid() {
     const listeners = [...live.listeners()]
-    const open = await sessions.open([...new Set(listeners.map((listener) => listener.owner))])
-    for (const listener of listeners) if (!open.has(listener.sessionId)) listener.end()
+    const open = await openCredentials([...new Set(listeners.map((listener) => listener.owner))])
+    for (const listener of listeners) if (!open.has(listener.credential)) listener.end()
   }
 
   app.addHook('preClose', (done) => {
@@ -67,7 +67,7 @@ export function liveRoutes(app: FastifyInstance, mount: Mount<SignedIn>, { live,
 }
 
 /** Begins the stream. From here on the connection is ours and not Fastify's. */
-function open(reply: FastifyReply, { id: owner, sessionId }: SignedIn): Listener {
+function open(reply: FastifyReply, { owner, credential }: Caller): Listener {
   const { raw } = reply
   reply.hijack()
   raw.socket?.setTimeout(0)
@@ -80,7 +80,7 @@ function open(reply: FastifyReply, { id: owner, sessionId }: SignedIn): Listener
   raw.flushHeaders()
   return {
     owner,
-    sessionId,
+    credential,
     position: 0,
     write(chunk) {
       if (raw.writableEnded || raw.destroyed) return

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
+import { by } from '../../../test/author.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { historyOf, redo, undo } from '../../../test/history.ts'
 import { expectSoundLog } from '../../../test/log.ts'
@@ -108,7 +109,7 @@ test.for(engines)('%s: hundreds of drops into one gap all land where they were d
   // Two cards take turns in the gap over #1, which is half as wide each time.
   for (let round = 0; round < 200; round++) {
     const [moved, above] = round % 2 ? ['2', '3'] : ['3', '2']
-    const { task } = await tasks.update(owner, moved, { place: { above, below: '1' } })
+    const { task } = await tasks.update(by(owner), moved, { place: { above, below: '1' } })
     const [over, under] = (await Promise.all([ana.get(`/tasks/task/${above}`), ana.get('/tasks/task/1')])).map(
       ({ body }) => body.position,
     )

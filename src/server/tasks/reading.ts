@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { AppError } from '../../contract/errors.ts'
 import type { TaskFilter } from '../../contract/schemas/tasks.ts'
 import { maxQueryWords, queryWords } from '../../contract/search.ts'
+import type { Caller } from '../callers/caller.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { JsonAnswer, Unchanged } from '../json-answer.ts'
@@ -21,10 +22,7 @@ interface Parts {
 }
 
 /** The owner of a list, and the number of their last event: while it stays the same, so do the lists. */
-interface Reader {
-  id: string
-  seq: number
-}
+type Reader = Pick<Caller, 'owner' | 'seq'>
 
 /** Search returns at most so many results. */
 const maxFound = 200
@@ -86,7 +84,7 @@ export function taskReading({ database, longAnswer, config }: Parts) {
     })
   }
 
-  function listBytes({ id: owner, seq }: Reader, filter: TaskFilter, filterKey: string): Soon<LongAnswer> {
+  function listBytes({ owner, seq }: Reader, filter: TaskFilter, filterKey: string): Soon<LongAnswer> {
     const key = `${owner} ${filterKey}`
     const cached = cache.find(key, seq)
     if (cached) return cached
@@ -105,7 +103,7 @@ export function taskReading({ database, longAnswer, config }: Parts) {
      */
     list(reader: Reader, filter: TaskFilter, knownTag?: string): Soon<JsonAnswer | Unchanged> {
       const filterKey = keyOfFilter(filter)
-      const tag = `"${reader.id}.${reader.seq}${filterKey && `.${hash('sha256', filterKey, 'base64url')}`}"`
+      const tag = `"${reader.owner}.${reader.seq}${filterKey && `.${hash('sha256', filterKey, 'base64url')}`}"`
       if (knownTag === tag) return new Unchanged(tag)
       return whenThere(listBytes(reader, filter, filterKey), (bytes) => new JsonAnswer(bytes, tag))
     },

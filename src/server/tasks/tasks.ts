@@ -4,7 +4,7 @@ import { cleanLabel, taskLimits } from '../../contract/tasks.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { TaskRow } from '../database/schema.ts'
-import type { Draft } from '../history/draft.ts'
+import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { LongAnswers } from '../long-answers.ts'
 import { makeRoom } from './board-order.ts'
@@ -48,23 +48,24 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
     ...taskReading({ database, longAnswer, config }),
 
     /** All of them or none; numbered in the order in which they were given. */
-    async create(owner: string, tasks: NewTask[]) {
-      const { result, change } = await history.create(owner, async (draft) => {
+    async create(author: Author, tasks: NewTask[]) {
+      const { result, change } = await history.create(author, async (draft) => {
         const made = await writes.create(
           draft,
           tasks.map((task) => newRow(nextId(), task, draft.at)),
         )
         // Numbers are never given twice: only an owner whose numbers exceed the limit can have too many tasks.
         const mayExceed = made.some(({ number }) => number > config.maxTasks)
-        if (mayExceed && (await countTasks(draft.tx, owner)) > config.maxTasks) throw tooManyTasks(config.maxTasks)
+        if (mayExceed && (await countTasks(draft.tx, author.owner)) > config.maxTasks)
+          throw tooManyTasks(config.maxTasks)
         return made
       })
       return { tasks: result.map(taskOf), change }
     },
 
     /** Changes some fields; where a version is given, only when the task still has it. */
-    async update(owner: string, id: string, values: TaskChange, version?: number) {
-      const { result, change } = await history.change(owner, async (draft) => {
+    async update(author: Author, id: string, values: TaskChange, version?: number) {
+      const { result, change } = await history.change(author, async (draft) => {
         const row = await present(draft, id)
         if (version !== undefined && version !== row.version) throw new ChangedMeanwhile(taskOf(row))
         return writes.set(draft, row, {
@@ -76,8 +77,8 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
     },
 
     /** Changes tasks in the same way, all of them or none, as one change. */
-    async updateMany(owner: string, ids: string[], { addLabels = [], removeLabels = [], ...values }: ManyChange) {
-      const { result, change } = await history.change(owner, async (draft) => {
+    async updateMany(author: Author, ids: string[], { addLabels = [], removeLabels = [], ...values }: ManyChange) {
+      const { result, change } = await history.change(author, async (draft) => {
         const changed: TaskRow[] = []
         const removed = cleanLabels(removeLabels)
         for (const row of await presentOnce(draft, ids)) {
@@ -91,8 +92,8 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
       return { tasks: result.map(taskOf), change }
     },
     /** Moves tasks to the trash, all of them or none, as one change. */
-    async removeMany(owner: string, ids: string[]) {
-      const { result, change } = await history.change(owner, async (draft) => {
+    async removeMany(author: Author, ids: string[]) {
+      const { result, change } = await history.change(author, async (draft) => {
         const rows = await presentOnce(draft, ids)
         for (const row of rows) await writes.trash(draft, row)
         return rows.length
@@ -101,8 +102,8 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
     },
 
     /** Moves a task to the trash. */
-    async remove(owner: string, id: string): Promise<number | null> {
-      const { change } = await history.change(owner, async (draft) => writes.trash(draft, await present(draft, id)))
+    async remove(author: Author, id: string): Promise<number | null> {
+      const { change } = await history.change(author, async (draft) => writes.trash(draft, await present(draft, id)))
       return change
     },
 

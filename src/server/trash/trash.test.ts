@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { by } from '../../../test/author.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { historyOf, trashOf } from '../../../test/history.ts'
 import type { Person } from '../../../test/people.ts'
@@ -325,17 +326,17 @@ test.for(engines)("%s: a large trash is emptied in parts, and others' changes ar
   const rules = wireRules({ ...app, log: pino({ level: 'silent' }), database: { ...database, maxSliceMs: 0 } })
   const [owner, other] = [(await ana.user())._id, (await bo.user())._id]
   const tasks = Array(25).fill({ title: 'Old', description: 'x', dueDate: '2026-11-14' })
-  const made = await rules.tasks.create(owner, tasks)
+  const made = await rules.tasks.create(by(owner), tasks)
   await rules.tasks.removeMany(
-    owner,
+    by(owner),
     made.tasks.map(({ _id }) => _id),
   )
   await addTask(ana)
   const order: string[] = []
   const [count] = await Promise.all([
-    rules.trash.empty(owner).finally(() => order.push('emptied')),
+    rules.trash.empty(by(owner)).finally(() => order.push('emptied')),
     rules.tasks
-      .create(other, [{ title: 'In between', description: 'x', dueDate: '2026-11-14' }])
+      .create(by(other), [{ title: 'In between', description: 'x', dueDate: '2026-11-14' }])
       .then(() => order.push('created')),
   ])
   expect([count, order]).toEqual([25, ['created', 'emptied']])

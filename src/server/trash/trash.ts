@@ -6,7 +6,7 @@ import type { FileWrites } from '../files/file-writes.ts'
 import type { FileRules } from '../files/files.ts'
 import { fileOf } from '../files/present.ts'
 import { trashedFiles } from '../files/trashed-files.ts'
-import type { Draft } from '../history/draft.ts'
+import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { JsonAnswer } from '../json-answer.ts'
 import { jsonList } from '../json-list.ts'
@@ -53,30 +53,26 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
   }
 
   /** Deletes for good; the bytes go when the rows are gone. */
-  async function purge(owner: string, choose: (draft: Draft) => Promise<ToPurge>, actor = owner): Promise<number> {
-    const { result } = await history.change(
-      owner,
-      async (draft) => {
-        const chosen = await choose(draft)
-        const ids: string[] = []
-        let count = 0
-        for (const row of chosen.tasks) {
-          if (count && draft.isOver()) break
-          count++
-          ids.push(...(await fileWrites.ofTask(draft, row.id)).map((file) => file.id))
-          await taskWrites.purge(draft, row)
-        }
-        for (const { task, file } of chosen.files) {
-          if (count && draft.isOver()) break
-          count++
-          ids.push(file.id)
-          await fileWrites.erase(draft, task, file)
-        }
-        return { ids, count }
-      },
-      actor,
-    )
-    await files.discard(owner, result.ids)
+  async function purge(author: Author, choose: (draft: Draft) => Promise<ToPurge>): Promise<number> {
+    const { result } = await history.change(author, async (draft) => {
+      const chosen = await choose(draft)
+      const ids: string[] = []
+      let count = 0
+      for (const row of chosen.tasks) {
+        if (count && draft.isOver()) break
+        count++
+        ids.push(...(await fileWrites.ofTask(draft, row.id)).map((file) => file.id))
+        await taskWrites.purge(draft, row)
+      }
+      for (const { task, file } of chosen.files) {
+        if (count && draft.isOver()) break
+        count++
+        ids.push(file.id)
+        await fileWrites.erase(draft, task, file)
+      }
+      return { ids, count }
+    })
+    await files.discard(author.owner, result.ids)
     return result.count
   }
 
@@ -96,10 +92,10 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
    * Deletes what has been in an owner's trash since before a time, in slices that are a change each: other users write between them, and
    * what is restored meanwhile stays.
    */
-  async function purgeOld(owner: string, before: string, actor = owner, stop?: AbortSignal): Promise<number> {
+  async function purgeOld(author: Author, before: string, stop?: AbortSignal): Promise<number> {
     let count = 0
     await inSlices(async () => {
-      const purged = await purge(owner, (draft) => oldSlice(draft, before), actor)
+      const purged = await purge(author, (draft) => oldSlice(draft, before))
       count += purged
       return purged > 0
     }, stop)
@@ -117,14 +113,14 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
     list: async (owner: string): Promise<JsonAnswer> => new JsonAnswer(await longAnswer(owner, trashJson(owner))),
     json: trashJson,
 
-    async restore(owner: string, id: string) {
-      const { result, change } = await history.change(owner, async (draft) =>
+    async restore(author: Author, id: string) {
+      const { result, change } = await history.change(author, async (draft) =>
         taskWrites.restore(draft, await ofTasks.find(draft, id)),
       )
       return { task: taskOf(result), change }
     },
-    async restoreFile(owner: string, taskId: string, id: string) {
-      const { result, change } = await history.change(owner, async (draft) => {
+    async restoreFile(author: Author, taskId: string, id: string) {
+      const { result, change } = await history.change(author, async (draft) => {
         const { task, file } = await ofFiles.find(draft, taskId, id)
         await fileWrites.reattach(draft, task, file)
         return file
@@ -132,17 +128,17 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
       return { file: fileOf(result), change }
     },
 
-    purge: (owner: string, id: string) =>
-      purge(owner, async (draft) => ({ tasks: [await ofTasks.find(draft, id)], files: [] })),
-    purgeFile: (owner: string, taskId: string, id: string) =>
-      purge(owner, async (draft) => ({ tasks: [], files: [await ofFiles.find(draft, taskId, id)] })),
-    empty: (owner: string) => purgeOld(owner, endOfTime),
+    purge: (author: Author, id: string) =>
+      purge(author, async (draft) => ({ tasks: [await ofTasks.find(draft, id)], files: [] })),
+    purgeFile: (author: Author, taskId: string, id: string) =>
+      purge(author, async (draft) => ({ tasks: [], files: [await ofFiles.find(draft, taskId, id)] })),
+    empty: (author: Author) => purgeOld(author, endOfTime),
     /** Deletes everything for good that has been in anybody's trash for long enough. */
     async emptyOld(stop?: AbortSignal): Promise<void> {
       const before = new Date(clock() - trashDays * day).toISOString()
       for (let owner = await ownerWithOld(before, ''); owner; owner = await ownerWithOld(before, owner)) {
         if (stop?.aborted) return
-        await purgeOld(owner, before, 'taskdeck', stop).catch((error) => {
+        await purgeOld({ owner, via: 'system' }, before, stop).catch((error) => {
           // Everything of a deleted account is removed anyway.
           if (!(error instanceof AppError && error.code === 'not_signed_in')) throw error
         })

@@ -8,6 +8,7 @@ const eventWords = (fields: Partial<TaskEvent>) =>
       seq: 1,
       change: 1,
       undoes: null,
+      via: 'session',
       task: 'a',
       kind: 'updated',
       before: null,

@@ -24,6 +24,7 @@ const event = (fields: Partial<TaskEvent>): TaskEvent => ({
   seq: 1,
   change: 1,
   undoes: null,
+  via: 'session',
   task: 'a',
   kind: 'updated',
   before: {},

@@ -1,0 +1,44 @@
+import { accountCalls } from '../accounts.ts'
+import type { EndpointSchema, Route } from '../endpoint.ts'
+import { fileCalls } from '../files.ts'
+import { healthCalls } from '../health.ts'
+import { historyCalls } from '../history.ts'
+import { liveCalls } from '../live.ts'
+import { taskCalls } from '../tasks.ts'
+import { trashCalls } from '../trash.ts'
+import { accountSchemas } from './accounts.ts'
+import { fileSchemas } from './files.ts'
+import { healthSchemas } from './health.ts'
+import { historySchemas } from './history.ts'
+import { liveSchemas } from './live.ts'
+import { taskSchemas } from './tasks.ts'
+import { trashSchemas } from './trash.ts'
+
+/** An endpoint with its schemas. */
+export type ApiCall = Route & { readonly schema: EndpointSchema }
+
+type Joined<Calls, Schemas> = {
+  [Name in keyof Calls & keyof Schemas]: Calls[Name] & { readonly schema: Schemas[Name] }
+}
+
+function join<Calls extends Record<keyof Schemas, Route>, Schemas extends Record<string, EndpointSchema>>(
+  calls: Calls,
+  schemas: Schemas,
+): Joined<Calls, Schemas> {
+  const joined = Object.entries(schemas).map(([name, schema]) => [name, { ...calls[name], schema }])
+  return Object.fromEntries(joined)
+}
+
+/** Every endpoint by its noun and name, with its schemas. The server mounts it, and programs can walk it. */
+export const api = {
+  health: join(healthCalls, healthSchemas),
+  accounts: join(accountCalls, accountSchemas),
+  tasks: join(taskCalls, taskSchemas),
+  files: join(fileCalls, fileSchemas),
+  history: join(historyCalls, historySchemas),
+  trash: join(trashCalls, trashSchemas),
+  live: join(liveCalls, liveSchemas),
+}
+
+/** Every endpoint. */
+export const apiCalls: ApiCall[] = Object.values(api).flatMap((noun) => Object.values<ApiCall>(noun))
