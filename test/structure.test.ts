@@ -131,6 +131,26 @@ test('screens do not import each other', () => {
   expect(others).toEqual([])
 })
 
+const filesWith = (folder: string, pattern: RegExp) =>
+  below(folder)
+    .filter(({ text }) => pattern.test(text))
+    .map(({ path }) => path)
+    .sort()
+
+test('in the web app, keys are bound through the table of commands, and Escape through the layers', () => {
+  const bindsKeys = /addEventListener\(\s*'key|\b(?:useHotkeys|getHotkeyHandler)\b/
+  expect(filesWith('src/web', bindsKeys)).toEqual(['src/web/commands/use-command-keys.ts', 'src/web/ui/layers.ts'])
+})
+
+test('in the web app, state outside of components is in the store, and the query cache holds only data of the server', () => {
+  // The calendar day comes from the clock.
+  expect(filesWith('src/web', /\buseSyncExternalStore\b/)).toEqual([
+    'src/web/tasks/today.ts',
+    'src/web/ui/client-state.ts',
+  ])
+  expect(filesWith('src/web', /\binitialData\b/)).toEqual([])
+})
+
 const knowsFastify = /^src\/server\/(http\/.*|[\w-]+\/[\w-]*routes|app|main)\.ts$/
 
 test('only http/, routes, app.ts and main.ts know Fastify', () => {

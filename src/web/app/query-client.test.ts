@@ -1,14 +1,17 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { CallError } from '../../contract/client.ts'
 import { sessionQuery } from '../accounts/session.ts'
+import { createUserCell } from '../ui/client-state.ts'
 import { queryClient } from './query-client.ts'
 
+const draft = createUserCell('')
 const ended = () => new CallError(401, 'not_signed_in', 'Please sign in first.')
 const isForgotten = () =>
   vi.waitFor(() => {
     expect(queryClient.getQueryData(sessionQuery.queryKey)).toBe(null)
     expect(queryClient.getQueryData(['tasks'])).toBeUndefined()
     expect(queryClient.getQueryData(['account'])).toBeUndefined()
+    expect(draft.get()).toBe('')
   })
 
 beforeEach(() => {
@@ -16,6 +19,7 @@ beforeEach(() => {
   queryClient.setQueryData(sessionQuery.queryKey, { user: { username: 'ana' } } as never)
   queryClient.setQueryData(['tasks'], ['secret plans'])
   queryClient.setQueryData(['account'], { google: null })
+  draft.set('secret plans')
 })
 
 test('a query that finds the session ended removes all data of its user', async () => {
@@ -45,6 +49,7 @@ test('another error removes nothing', async () => {
     queryClient.fetchQuery({ queryKey: ['trash'], queryFn: () => Promise.reject(refusal) }),
   ).rejects.toThrow()
   expect(queryClient.getQueryData(['tasks'])).toEqual(['secret plans'])
+  expect(draft.get()).toBe('secret plans')
 })
 
 test.for([
@@ -63,4 +68,5 @@ test.for([
   vi.restoreAllMocks()
   expect(queryClient.getQueryData(sessionQuery.queryKey)).toMatchObject({ user: { username: 'ana' } })
   expect(queryClient.getQueryData(['tasks'])).toEqual(['secret plans'])
+  expect(draft.get()).toBe('secret plans')
 })
