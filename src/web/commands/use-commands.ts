@@ -1,6 +1,6 @@
 import { useContext, useEffect, useLayoutEffect, useRef } from 'react'
 import { createCell } from '../ui/client-state.ts'
-import { type Layer, LayerContext } from '../ui/layers.ts'
+import { type Layer, LayerContext } from '../ui/layer-context.ts'
 import { type CommandId, commandIds } from './commands.ts'
 
 interface Handler {

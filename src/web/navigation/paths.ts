@@ -1,5 +1,3 @@
-import { generatePath } from 'react-router'
-
 /** Every address of the web app, after the `#`. */
 export const paths = {
   landing: '/',
@@ -16,4 +14,4 @@ export const paths = {
   settings: '/settings',
 } as const
 
-export const taskPath = (id: string) => generatePath(paths.task, { id })
+export const taskPath = (id: string) => paths.task.replace(':id', encodeURIComponent(id))

@@ -1,7 +1,8 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useLayoutEffect, useState } from 'react'
 import classes from './dialog.module.css'
-import { LayerContext, useLayer } from './layers.ts'
+import { LayerContext } from './layer-context.ts'
+import { useLayer } from './layers.ts'
 import { rememberFocus } from './return-focus.ts'
 
 type Props = Omit<ModalProps, 'opened' | 'closeOnEscape' | 'transitionProps'>

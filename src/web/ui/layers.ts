@@ -1,16 +1,9 @@
-import { createContext, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { Layer } from './layer-context.ts'
 import { rememberFocus } from './return-focus.ts'
-
-/** A dialog or menu that is open. It has the keyboard to itself. */
-export interface Layer {
-  close: () => void
-}
 
 /** Open layers, the topmost last. */
 const open: Layer[] = []
-
-/** The layer that a component is in; undefined on the screen below all layers. */
-export const LayerContext = createContext<Layer | undefined>(undefined)
 
 /** Layers of libraries that close themselves on Escape: popovers of Mantine, and a card that is being moved. */
 const selfClosing = '[data-position][class*="-dropdown"], [data-dragging]'

@@ -1,0 +1,9 @@
+import { createContext } from 'react'
+
+/** A dialog or menu that is open. It has the keyboard to itself. */
+export interface Layer {
+  close: () => void
+}
+
+/** The layer that a component is in; undefined on the screen below all layers. */
+export const LayerContext = createContext<Layer | undefined>(undefined)
