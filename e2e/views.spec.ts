@@ -39,7 +39,7 @@ test('a card is dragged with the mouse to another column, with and without motio
   signedIn: _,
   complaints,
 }) => {
-  await addTasks(page, { title: 'drag me' }, { title: 'drag me too' }, { title: 'done', status: 'Completed' })
+  await addTasks(page, { title: 'drag me' }, { title: 'drag me too' }, { title: 'stay', status: 'Completed' })
   await page.goto('#/board')
   await expect(column(page, 'Pending')).toHaveCount(2)
   for (const [reducedMotion, moved, number] of [
@@ -64,12 +64,14 @@ test('a card is dragged with the mouse to another column, with and without motio
   await page.route('**/tasks/updateTask/*', (route) =>
     route.fulfill({ status: 503, json: { message: 'Too busy.', code: 'unavailable' } }),
   )
-  await column(page, 'Completed').filter({ hasText: 'done' }).focus()
+  const stay = column(page, 'Completed').filter({ hasText: 'stay' })
+  await stay.focus()
   await page.keyboard.press('Space')
+  await expect(page.locator('[data-dragging]')).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Space')
   await expect(page.getByRole('alert').filter({ hasText: 'Too busy.' })).toBeVisible()
-  await expect(column(page, 'Completed').filter({ hasText: 'done' })).toBeVisible()
+  await expect(stay).toBeVisible()
   await expect(column(page, 'In Progress')).toHaveCount(0)
   await expectComplaints(complaints, 'status of 503', 'Error moving task')
 })
