@@ -20,16 +20,20 @@ interface TrashCall {
   send: () => Promise<{ message: string; change?: number | null }>
   /** The message of a success: names the task or file. */
   message: string
+  onDone?: () => void
 }
 
 /** Restores or deletes something in the trash, says so, and offers to undo it where that is possible. */
-export function useTrashCall({ send, message }: TrashCall) {
+export function useTrashCall({ send, message, onDone }: TrashCall) {
   const client = useQueryClient()
   const undo = useUndo()
   return useMutation({
     mutationFn: send,
     meta: { failure: 'Trash error' },
-    onSuccess: ({ change = null }) => undo.offer(message, change),
+    onSuccess: ({ change = null }) => {
+      onDone?.()
+      undo.offer(message, change)
+    },
     onError: (error) => reportFailure('Trash error', error),
     onSettled: () => {
       client.invalidateQueries({ queryKey: trashQuery.queryKey })

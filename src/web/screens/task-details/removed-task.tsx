@@ -1,29 +1,25 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '../../../contract/client.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { trashCalls } from '../../../contract/trash.ts'
-import { useUndo } from '../../history/undo.ts'
 import { paths } from '../../navigation/paths.ts'
 import { keys } from '../../tasks/cache.ts'
 import { markRestored } from '../../tasks/removed-tasks.ts'
 import { nameOf } from '../../tasks/task-words.ts'
-import { reportFailure } from '../../ui/failed.ts'
+import { useTrashCall } from '../../trash/queries.ts'
 
 /** Replaces the form of a task that was deleted in another tab or on another device. */
 export function RemovedTask({ task }: { task: Task }) {
   const client = useQueryClient()
-  const undo = useUndo()
-  const restore = useMutation({
-    mutationFn: () => call(trashCalls.restore, { params: { id: task._id } }),
-    meta: { failure: 'Error restoring task' },
-    onSuccess: ({ change }) => {
+  const restore = useTrashCall({
+    send: () => call(trashCalls.restore, { params: { id: task._id } }),
+    message: `Restored ${nameOf(task)}`,
+    onDone: () => {
       markRestored(task._id)
       client.invalidateQueries({ queryKey: keys.tasks })
-      undo.offer(`Restored ${nameOf(task)}`, change)
     },
-    onError: (error) => reportFailure('Error restoring task', error),
   })
   return (
     <Stack gap="md" role="status">
