@@ -23,7 +23,7 @@ const maxBytes = 2 * 1024 * 1024
 const idle: Kept[] = []
 
 /**
- * Lends a migrated database to a test. Afterwards its rows are deleted, which takes a hundredth of the time of a new copy. A database in which
+ * Lends a migrated database to a test. Afterwards its rows are deleted, which is much quicker than a new copy. A database in which
  * a test has changed more than rows is dropped instead.
  */
 export async function lendDatabase(): Promise<{ url: string; giveBack: () => Promise<void> }> {
