@@ -35,7 +35,7 @@ import { maxBodyBytes, mounter } from './http/endpoint.ts'
 import { answerErrors, malformedRequests, unavailable } from './http/errors.ts'
 import { refuseUnknownHosts } from './http/hosts.ts'
 import { acceptJson, formats } from './http/input.ts'
-import { logEvent, logRequests, requestIds } from './http/logging.ts'
+import { fastifyLogging, logEvent, logRequests } from './http/logging.ts'
 import { refuseWhenOverloaded } from './http/overload.ts'
 import { warnAboutUnknownProxy } from './http/proxy-headers.ts'
 import { refusals } from './http/refusals.ts'
@@ -81,7 +81,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const headers = headersOfAll(config)
   const refused = refusals(headers)
   const app = fastify({
-    ...requestIds,
+    ...fastifyLogging(log),
     ...(compilers ? { schemaController: compilers } : {}),
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
     bodyLimit: maxBodyBytes,

@@ -89,3 +89,22 @@ test('a long path is cut in the log and in the answer', async () => {
   expect(response.json().message).toMatch(/^There is nothing at GET \/a{199}…\.$/)
   expect(text().length).toBeLessThan(1_000)
 })
+
+test("Fastify's own warnings reach the log, without the query of the address", async () => {
+  const { stream, text, lines } = collect(false)
+  const { app } = await testApp({
+    parts: { log: makeLogger('info', stream) },
+    extend: (server) => {
+      server.get('/twice', (_request, reply) => {
+        reply.send('once')
+        reply.send('twice')
+      })
+    },
+  })
+  await app.inject('/twice?code=hunter2')
+  expect(lines()).toMatchObject([
+    { level: 40, msg: expect.stringContaining('already sent'), err: { type: 'FastifyError' } },
+  ])
+  expect(text()).toContain('/twice')
+  expect(text()).not.toContain('hunter2')
+})

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
 import { type Logger, type LoggerOptions, pino } from 'pino'
 import pretty from 'pino-pretty'
 import type { GoogleProblem } from '../../contract/accounts.ts'
@@ -30,13 +36,35 @@ export function makeLogger(level: string, output: NodeJS.WritableStream & { isTT
 }
 
 /**
- * Fastify keeps no log of its own: it would prepare one for every request, which costs more than most requests have to say. Ours is handed
- * to whoever has something to say.
+ * Lets Fastify's own warnings and errors reach the log. Fastify would create a logger for every request, which costs more than most requests
+ * have to say: it gets the same one each time. Our lines about a request are written by `logOf`.
  */
-export const requestIds: Pick<FastifyServerOptions, 'genReqId' | 'requestIdHeader'> = {
-  genReqId: nextId,
-  requestIdHeader: false,
+export function fastifyLogging(log: Logger) {
+  return {
+    loggerInstance: fastifyLogger(log),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: nextId,
+    requestIdHeader: false,
+  } satisfies FastifyServerOptions
 }
+
+/** Passes on what went wrong, without requests and the queries of addresses: those may hold secrets. */
+function fastifyLogger(log: Logger): FastifyBaseLogger {
+  const ignore = () => {}
+  const pass = (level: 'warn' | 'error' | 'fatal') => (details: unknown, message?: string) => {
+    const error = details instanceof Error ? details : (details as { err?: Error } | undefined)?.err
+    const text = message ?? error?.message ?? String(details)
+    log[level](error ? { err: { type: error.name, stack: withoutQuery(error.stack ?? '') } } : {}, withoutQuery(text))
+  }
+  const logger = {
+    ...{ level: 'warn', silent: ignore, trace: ignore, debug: ignore, info: ignore },
+    ...{ warn: pass('warn'), error: pass('error'), fatal: pass('fatal') },
+    child: () => logger,
+  }
+  return logger
+}
+
+const withoutQuery = (text: string) => text.replace(/\?[^\s"]*/g, '')
 
 const thisProcess = randomBytes(6).toString('base64url')
 let requests = 0
