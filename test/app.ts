@@ -28,7 +28,7 @@ export async function testApp({ engine = 'sqlite', config, extend, parts }: Worl
   const settings: Config = {
     ...loadConfig({}),
     overloadDelay: 60_000,
-    refusalDelay: 0,
+    refusalDelayMs: 0,
     dataDir: await freshFolder(),
     databaseUrl,
     ...config,

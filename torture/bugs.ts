@@ -70,7 +70,7 @@ export const bugs: Bug[] = [
   {
     bug: 'a client that does not read is never disconnected',
     file: 'src/server/http/server.ts',
-    changes: [['cutSlowReaders(server, config.requestTimeout)', 'server.setTimeout(0)']],
+    changes: [['cutSlowReaders(server, config.requestTimeoutMs)', 'server.setTimeout(0)']],
     program: torture('slow', '0.02'),
   },
   {

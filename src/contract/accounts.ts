@@ -9,8 +9,8 @@ export const dateStyles = ['month-first', 'day-first', 'iso'] as const
 export const limits = {
   username: 50,
   email: 254,
-  passwordLeast: 8,
-  passwordMost: 200,
+  minPasswordLength: 8,
+  maxPasswordLength: 200,
   invite: 200,
   pictureBytes: 300_000,
   /** More than the bytes need: a picture that is too large is told so, not that its text is too long. */

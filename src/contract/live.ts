@@ -14,7 +14,7 @@ export const liveEvents = {
 } as const
 
 /** Milliseconds between two beats. Who hears nothing for twice as long has lost the connection. */
-export const beatEvery = 15_000
+export const beatEveryMs = 15_000
 
 export const liveCalls = callsOf<typeof liveSchemas>()({
   events: { method: 'GET', path: '/tasks/events', access: 'read' },

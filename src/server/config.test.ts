@@ -11,7 +11,7 @@ test('without settings, Taskdeck serves localhost:3000/taskdeck/ from ./data', (
     publicUrl: 'http://localhost:3000',
     trustProxy: [],
     logLevel: 'info',
-    requestTimeout: 30_000,
+    requestTimeoutMs: 30_000,
   } satisfies Partial<Config>)
   expect(config.databaseUrl).toBe(`sqlite:${config.dataDir}/taskdeck.db`)
 })

@@ -14,16 +14,16 @@ export interface Config {
   publicHost: string | undefined
   trustProxy: string[]
   logLevel: string
-  requestTimeout: number
+  requestTimeoutMs: number
   overloadDelay: number
-  refusalDelay: number
+  refusalDelayMs: number
   maxRequests: number
   maxAddressRequests: number
   maxUserRequests: number
   maxAddressConnections: number
   /** In milliseconds, as all times. */
-  sessionIdle: number
-  sessionMost: number
+  maxSessionIdleMs: number
+  maxSessionMs: number
   signups: SignupMode
   signupsPerHour: number
   maxFileBytes: number
@@ -214,15 +214,15 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     publicHost: read('PUBLIC_URL', '', (text) => URL.parse(text)?.hostname),
     trustProxy: plain('TRUST_PROXY', addresses),
     logLevel: plain('LOG_LEVEL', (text) => oneOf(text, logLevels)),
-    requestTimeout: plain('REQUEST_TIMEOUT', (text) => wholeNumber(text, 1, 3600)) * 1000,
+    requestTimeoutMs: plain('REQUEST_TIMEOUT', (text) => wholeNumber(text, 1, 3600)) * 1000,
     overloadDelay: plain('OVERLOAD_DELAY', (text) => wholeNumber(text, 10, 600_000)),
-    refusalDelay: plain('REFUSAL_DELAY', (text) => wholeNumber(text, 0, 10_000)),
+    refusalDelayMs: plain('REFUSAL_DELAY', (text) => wholeNumber(text, 0, 10_000)),
     maxRequests: plain('MAX_REQUESTS', (text) => wholeNumber(text, 1, 1_000_000)),
     maxAddressRequests: plain('MAX_ADDRESS_REQUESTS', (text) => wholeNumber(text, 1, 1_000_000)),
     maxUserRequests: plain('MAX_USER_REQUESTS', (text) => wholeNumber(text, 1, 1_000_000)),
     maxAddressConnections: plain('MAX_ADDRESS_CONNECTIONS', (text) => wholeNumber(text, 1, 1_000_000)),
-    sessionIdle: plain('SESSION_IDLE_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,
-    sessionMost: plain('SESSION_MAX_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,
+    maxSessionIdleMs: plain('SESSION_IDLE_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,
+    maxSessionMs: plain('SESSION_MAX_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,
     signups: plain('SIGNUPS', (text) => oneOf(text, signupModes)),
     signupsPerHour: plain('SIGNUPS_PER_HOUR', (text) => wholeNumber(text, 0, 1_000_000)),
     maxFileBytes: plain('MAX_FILE_MB', (text) => wholeNumber(text, 1, 1_000_000)) * 1_000_000,
@@ -245,7 +245,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together')
   }
   if (config.maxFileBytes > config.maxUserBytes) problems.push('MAX_FILE_MB must not be more than MAX_USER_MB')
-  if (config.sessionIdle > config.sessionMost) problems.push('SESSION_IDLE_DAYS must not be more than SESSION_MAX_DAYS')
+  if (config.maxSessionIdleMs > config.maxSessionMs)
+    problems.push('SESSION_IDLE_DAYS must not be more than SESSION_MAX_DAYS')
   if (config.signupsPerHour === 0) {
     // Older versions knew no other way to close the sign-up.
     if (env.SIGNUPS?.trim() && config.signups !== 'closed') {
@@ -263,10 +264,10 @@ function shown(text: string) {
   return `"${text.replace(/\/\/([^:@/]*):[^@]*@/, '//$1:***@')}"`
 }
 
-function wholeNumber(text: string, least: number, most: number) {
+function wholeNumber(text: string, min: number, max: number) {
   const number = Number(text)
-  if (!/^\d+$/.test(text) || number < least || number > most) {
-    throw new Error(`must be a whole number from ${least} to ${most}`)
+  if (!/^\d+$/.test(text) || number < min || number > max) {
+    throw new Error(`must be a whole number from ${min} to ${max}`)
   }
   return number
 }

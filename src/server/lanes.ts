@@ -1,5 +1,5 @@
 import { AppError } from '../contract/errors.ts'
-import type { Soon } from './soon.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 
 interface Limits {
   /** Pieces of work of one key that run at the same time. */
@@ -33,7 +33,7 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, restsAsLo
   const busy = new Map<string, Lane>()
 
   /** Takes a place in the lane of a key: at once where one is free, and else as a promise. Must be followed by one `leave`. */
-  function enter(key: string): Soon<void> {
+  function enter(key: string): MaybePromise<void> {
     let lane = busy.get(key)
     if (!lane) {
       lane = { running: 0, waiting: new Set() }

@@ -10,14 +10,14 @@ import { fileOf, openDatabase } from './database/open.ts'
 import { listen } from './http/listen.ts'
 import { makeLogger } from './http/logging.ts'
 
-const oldestNode = 26
-const shutdownLimit = 10_000
+const minNodeVersion = 26
+const maxShutdownMs = 10_000
 
 /** Reads the settings, opens the database, listens, and closes cleanly. */
 async function main() {
   // What it writes is for the user that runs it, and for nobody else on the machine.
   process.umask(0o077)
-  if (Number.parseInt(process.versions.node, 10) < oldestNode) {
+  if (Number.parseInt(process.versions.node, 10) < minNodeVersion) {
     throw new ConfigError(
       `Node ${process.versions.node} is too old for the server: start it with npm start, which brings its own.`,
     )
@@ -39,9 +39,9 @@ async function main() {
     stopping.abort()
     log.info(`${signal}: answering what has been asked, then closing`)
     setTimeout(() => {
-      log.error(`Not closed after ${shutdownLimit / 1000} s: giving up on the requests that are left`)
+      log.error(`Not closed after ${maxShutdownMs / 1000} s: giving up on the requests that are left`)
       process.exit(1)
-    }, shutdownLimit).unref()
+    }, maxShutdownMs).unref()
     app
       .close()
       .then(() => database.close())

@@ -30,7 +30,7 @@ const session = Type.Object({
 })
 
 const email = Type.String({ format: 'email', maxLength: limits.email })
-const password = Type.String({ minLength: limits.passwordLeast, maxLength: limits.passwordMost })
+const password = Type.String({ minLength: limits.minPasswordLength, maxLength: limits.maxPasswordLength })
 /** A password that is only compared: any length, so that nobody learns more than "wrong". */
 const givenPassword = Type.String({ maxLength: 10_000 })
 const username = Type.String({ format: 'username' })

@@ -28,7 +28,7 @@ interface Block {
   until: number
 }
 
-export const longestWindowMs = 3_600_000
+export const maxWindowMs = 3_600_000
 const maxTogether = 500
 /** How long a block is believed without looking: another node may have given an attempt back. */
 const blockKnownMs = 1_000
@@ -171,7 +171,7 @@ export function attemptLimits({ database, clock, maxRows = 100_000 }: Parts) {
     /** Takes an attempt back that turned out to be right. */
     giveBack: (limits: Limit[]): Promise<void> => enqueue(returning, limits.map(hashed)),
     async forgetOld(): Promise<void> {
-      await table.shortenAll(clock() + longestWindowMs)
+      await table.shortenAll(clock() + maxWindowMs)
       await removeLeastImportant()
     },
   }

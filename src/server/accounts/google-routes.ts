@@ -23,7 +23,7 @@ interface Parts {
   session: SessionCookie
 }
 
-const flowLasts = 10 * 60
+const flowSeconds = 10 * 60
 
 /** Unfinished sign-ins of one address; each costs a question to Google. */
 const limitOf = (step: 'begin' | 'end', ip: string): Limit => ({
@@ -54,7 +54,7 @@ export function googleRoutes(mount: Mount, { log, config, attempts, google, acco
     return guarded(request, reply, purpose, async () => {
       await attempts.take([limitOf('begin', request.ip)])
       const { url, flow } = await google.begin(purpose, query.invite)
-      cookie.set(reply, Buffer.from(JSON.stringify(flow)).toString('base64url'), flowLasts)
+      cookie.set(reply, Buffer.from(JSON.stringify(flow)).toString('base64url'), flowSeconds)
       return url
     })
   })

@@ -7,7 +7,7 @@ interface Parts {
   clock: () => number
 }
 
-interface Wishes {
+interface InviteOptions {
   /** The only email that may sign up with it; any, where none is given. */
   email?: string | undefined
   days: number
@@ -20,7 +20,7 @@ export function inviteRules({ database, clock }: Parts) {
   const table = inviteTable(database.db)
   return {
     /** Returns the code, which is stored nowhere and shown once. */
-    async create({ email, days }: Wishes): Promise<{ code: string; expiresAt: number }> {
+    async create({ email, days }: InviteOptions): Promise<{ code: string; expiresAt: number }> {
       const now = clock()
       const code = randomBytes(24).toString('base64url')
       const expiresAt = now + days * dayMs

@@ -19,11 +19,11 @@ const maxWaiting = 200
 /** Hashes passwords in turn. When too many callers wait already, a further one fails with `unavailable`. */
 export function passwordHasher({
   maxRunning = Math.max(1, availableParallelism() - 1),
-  cost: today = currentCost,
+  cost: newCost = currentCost,
 }: Options = {}) {
   let running = 0
   const waiting: (() => void)[] = []
-  const nobody = written(today, randomBytes(16), randomBytes(tagLength))
+  const dummyHash = encodeHash(newCost, randomBytes(16), randomBytes(tagLength))
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= maxRunning) {
@@ -48,18 +48,20 @@ export function passwordHasher({
   return {
     async hash(password: string): Promise<string> {
       const salt = randomBytes(16)
-      return written(today, salt, await inTurn(() => derive(password, salt, today)))
+      return encodeHash(newCost, salt, await inTurn(() => derive(password, salt, newCost)))
     },
     /** Takes the same time without a stored hash, and is then always false. */
     async matches(password: string, stored: string | null | undefined): Promise<boolean> {
-      const { cost, salt, tag } = read(stored ?? nobody)
+      const { cost, salt, tag } = decodeHash(stored ?? dummyHash)
       const derived = await inTurn(() => derive(password, salt, cost))
       return timingSafeEqual(derived, tag) && Boolean(stored)
     },
     /** Whether a hash was made with another cost than new ones. */
     isOld(stored: string): boolean {
-      const { cost } = read(stored)
-      return cost.memory !== today.memory || cost.passes !== today.passes || cost.parallelism !== today.parallelism
+      const { cost } = decodeHash(stored)
+      return (
+        cost.memory !== newCost.memory || cost.passes !== newCost.passes || cost.parallelism !== newCost.parallelism
+      )
     },
   }
 }
@@ -67,12 +69,12 @@ export function passwordHasher({
 export type PasswordHasher = ReturnType<typeof passwordHasher>
 
 /** The usual form of a stored hash: algorithm, cost, salt and tag in one text. */
-function written({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer) {
+function encodeHash({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer) {
   const [saltText, tagText] = [salt, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${saltText}$${tagText}`
 }
 
-function read(stored: string) {
+function decodeHash(stored: string) {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)
   if (!parts) throw new Error('A stored password hash is not of a form that we write.')
   const [, memory, passes, parallelism, salt = '', tag = ''] = parts

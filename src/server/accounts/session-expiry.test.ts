@@ -10,7 +10,11 @@ const day = 24 * 60 * minute
 async function appWithClock(engine: Engine) {
   let now = Date.UTC(2026, 0, 1)
   const clock = () => now
-  const app = await testApp({ engine, parts: { clock }, config: { sessionIdle: 14 * day, sessionMost: 90 * day } })
+  const app = await testApp({
+    engine,
+    parts: { clock },
+    config: { maxSessionIdleMs: 14 * day, maxSessionMs: 90 * day },
+  })
   const ana = app.as('ana')
   await ana.user()
   return {

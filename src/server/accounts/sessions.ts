@@ -7,7 +7,7 @@ import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
-import { type Soon, whenThere } from '../soon.ts'
+import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { deviceName } from './device.ts'
 import { type FoundSession, findByToken, sessionTable } from './session-table.ts'
 
@@ -17,13 +17,13 @@ export function preferencesOf({ preferencesJson }: SessionCaller): Preferences {
 
 interface Parts {
   database: Database
-  config: Pick<Config, 'sessionIdle' | 'sessionMost' | 'maxSessions'>
+  config: Pick<Config, 'maxSessionIdleMs' | 'maxSessionMs' | 'maxSessions'>
   clock: () => number
 }
 
 const allScopes = new Set(scopes)
 /** How exact "last seen" is; a session is written at most this often. */
-const seenEvery = 5 * 60_000
+const seenEveryMs = 5 * 60_000
 const usersAtOnce = 500
 /** The clocks of two nodes differ by less. */
 const maxAheadMs = 3_600_000
@@ -34,9 +34,9 @@ export function sessionRules({ database, config, clock }: Parts) {
   const tableOf = (owner: string) => sessionTable(database.of(owner))
   const findByHash = database.prepare(findByToken)
   const hasEnded = (row: { seen_at: number; created_at: number }, now: number) =>
-    now - row.seen_at >= config.sessionIdle || now - row.created_at >= config.sessionMost
+    now - row.seen_at >= config.maxSessionIdleMs || now - row.created_at >= config.maxSessionMs
 
-  function current(row: FoundSession): Soon<SessionCaller | undefined> {
+  function current(row: FoundSession): MaybePromise<SessionCaller | undefined> {
     const now = clock()
     const caller: SessionCaller = {
       owner: row.id,
@@ -50,7 +50,7 @@ export function sessionRules({ database, config, clock }: Parts) {
     }
     // The row stays for the housekeeping, which does not believe a clock that has jumped.
     if (hasEnded(row, now)) return undefined
-    if (now - row.seen_at < seenEvery) return caller
+    if (now - row.seen_at < seenEveryMs) return caller
     return tableOf(row.id)
       .touch(row.id, row.session_id, { seen_at: now })
       .then(() => caller)
@@ -81,8 +81,8 @@ export function sessionRules({ database, config, clock }: Parts) {
     },
 
     /** Who holds this token; undefined when it is unknown, idle for too long, too old or ended. */
-    find(token: string): Soon<SessionCaller | undefined> {
-      return whenThere(findByHash(hashOf(token)), ([row]) => (row ? current(row) : undefined))
+    find(token: string): MaybePromise<SessionCaller | undefined> {
+      return andThen(findByHash(hashOf(token)), ([row]) => (row ? current(row) : undefined))
     },
 
     async list({ owner, credential }: SessionCaller): Promise<Session[]> {
@@ -117,10 +117,10 @@ export function sessionRules({ database, config, clock }: Parts) {
     async forgetOld(): Promise<void> {
       const now = clock()
       await table.bringBack(now + maxAheadMs, now)
-      await table.removeExpired(now - config.sessionIdle, now - config.sessionMost)
+      await table.removeExpired(now - config.maxSessionIdleMs, now - config.maxSessionMs)
     },
     /** Whether there is such a session, ended or not. */
-    isKnown: (token: string): Soon<boolean> => whenThere(findByHash(hashOf(token)), ([row]) => row !== undefined),
+    isKnown: (token: string): MaybePromise<boolean> => andThen(findByHash(hashOf(token)), ([row]) => row !== undefined),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Scope } from '../../contract/endpoint.ts'
 import type { User } from '../../contract/schemas/accounts.ts'
-import type { Soon } from '../soon.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 
 /** The way in which a change came about, as the log keeps it. `system` is the housekeeping. */
 export type Via = 'session' | 'system'
@@ -35,8 +35,8 @@ export interface Client {
 /** What the session cookie needs to know about sessions. */
 export interface Sessions {
   /** The holder of a token; undefined when its session is unknown or has ended. */
-  find(token: string): Soon<SessionCaller | undefined>
+  find(token: string): MaybePromise<SessionCaller | undefined>
   /** Whether there is such a session, ended or not. */
-  isKnown(token: string): Soon<boolean>
+  isKnown(token: string): MaybePromise<boolean>
   endOwn(caller: SessionCaller): Promise<unknown>
 }

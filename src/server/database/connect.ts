@@ -15,7 +15,7 @@ interface Parts {
   filesFolder?: string | undefined
 }
 
-const longestPause = 5_000
+const maxPauseMs = 5_000
 
 /**
  * Migrates, and keeps trying while the database is out of reach. Resolves with true once it is ready, false when
@@ -23,7 +23,7 @@ const longestPause = 5_000
  */
 export async function connect({ database, log, stop, filesFolder }: Parts): Promise<boolean> {
   const onWait = () => log.info(`Another node is migrating ${database.name}. Waiting for it to finish.`)
-  for (let wait = 500; !stop.aborted; wait = Math.min(wait * 2, longestPause)) {
+  for (let wait = 500; !stop.aborted; wait = Math.min(wait * 2, maxPauseMs)) {
     try {
       const names = await migrate(database, undefined, { onWait, filesFolder })
       if (names.length) log.info(`Migrated ${database.name}: ${names.join(', ')}`)

@@ -1,5 +1,5 @@
 import type { Compilable, Kysely } from 'kysely'
-import type { Soon } from '../soon.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import type { Build } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
@@ -27,7 +27,7 @@ export interface Database {
   /** How long one slice of long work may take in a transaction: see slices.ts. With SQLite, the event loop waits for it. */
   readonly maxSliceMs: number
   /** For what is asked on every request: compiled once, run often. Stands outside transactions and sees what is committed. */
-  prepare<Args extends unknown[], Row>(build: Build<Args, Row>): (...args: Args) => Soon<Row[]>
+  prepare<Args extends unknown[], Row>(build: Build<Args, Row>): (...args: Args) => MaybePromise<Row[]>
   /**
    * For reads that may be long: never blocks the event loop, and never takes a connection from short work. An owner's reads run one after
    * another. A query must look at a bounded number of rows, however many the owner has: long reads are made of many of these.
@@ -36,9 +36,9 @@ export interface Database {
   /** Refreshes the statistics from which the engine chooses its indexes. PostgreSQL does this by itself. */
   optimize(): Promise<void>
   /** Tells all nodes, once this transaction is committed, how far an owner's log has got. */
-  tellNodes(tx: Kysely<Schema>, owner: string, seq: number): Promise<void>
-  /** Hears what other nodes tell; `missed` when something may have been lost on the way. Answers how to stop listening. */
-  hearNodes(ears: Ears): () => Promise<void>
+  notifyNodes(tx: Kysely<Schema>, owner: string, seq: number): Promise<void>
+  /** Hears what other nodes tell; `onMissed` when something may have been lost on the way. Answers how to stop listening. */
+  listenToNodes(listener: NodeListener): () => Promise<void>
   /** The names of all tables that are in our place, ours or not. */
   tables(): Promise<string[]>
   /** What migrations run on. Calls `onWait` when another node is migrating and this one waits for it. */
@@ -50,9 +50,9 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface Ears {
-  hear(owner: string, seq: number): void
-  missed(): void
+export interface NodeListener {
+  onNotified(owner: string, seq: number): void
+  onMissed(): void
 }
 
 export interface Outage {

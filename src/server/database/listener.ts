@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import type { Ears } from './database.ts'
+import type { NodeListener } from './database.ts'
 
 export const channel = 'taskdeck'
 
-const longestPause = 5_000
+const maxPauseMs = 5_000
 
 /**
  * Listens on a PostgreSQL connection of its own. A connection that breaks is made anew, for as long as it takes, and what was told
  * meanwhile counts as missed.
  */
-export function listenOn(url: string, { hear, missed }: Ears): () => Promise<void> {
+export function listenOn(url: string, { onNotified, onMissed }: NodeListener): () => Promise<void> {
   const stopped = new AbortController()
   const ended = listen()
 
   async function listen() {
-    for (let wait = 250; !stopped.signal.aborted; wait = Math.min(wait * 2, longestPause)) {
+    for (let wait = 250; !stopped.signal.aborted; wait = Math.min(wait * 2, maxPauseMs)) {
       const client = new pg.Client({
         connectionString: url,
-        connectionTimeoutMillis: longestPause,
+        connectionTimeoutMillis: maxPauseMs,
         keepAlive: true,
         application_name: 'taskdeck listener',
       })
@@ -30,13 +30,13 @@ export function listenOn(url: string, { hear, missed }: Ears): () => Promise<voi
       })
       client.on('notification', ({ payload = '' }) => {
         const [owner = '', seq] = payload.split(' ')
-        hear(owner, Number(seq))
+        onNotified(owner, Number(seq))
       })
       try {
         await client.connect()
         await client.query(`listen ${channel}`)
         wait = 250
-        missed()
+        onMissed()
         await broken
       } catch {
         // Out of reach: tried again below.

@@ -65,10 +65,10 @@ export function openPostgres(url: string, timeouts = requestTimeouts): Database 
     },
     // PostgreSQL's autovacuum does it.
     optimize: async () => {},
-    tellNodes: async (tx, owner, seq) => {
+    notifyNodes: async (tx, owner, seq) => {
       await sql`select pg_notify(${channel}, ${`${owner} ${seq}`})`.execute(tx)
     },
-    hearNodes: (ears) => listenOn(url, ears),
+    listenToNodes: (listener) => listenOn(url, listener),
     tables: async () => (await tablesOfOurSchema.execute(db)).rows.map((row) => row.name),
     forMigrations: (onWait) => migrationConnections(url, onWait),
     name: `PostgreSQL at ${new URL(url).host}`,

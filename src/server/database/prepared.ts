@@ -26,14 +26,14 @@ export function compileOnce<Args extends unknown[], Row>(db: Kysely<Schema>, bui
 }
 
 /** A query that is compiled once and run within transactions. */
-export function keptQuery<Args extends unknown[], Row>(db: Kysely<Schema>, build: Build<Args, Row>) {
+export function preparedQuery<Args extends unknown[], Row>(db: Kysely<Schema>, build: Build<Args, Row>) {
   const { compiled, bind } = compileOnce(db, build)
   return async (tx: Kysely<Schema>, ...args: Args): Promise<Row[]> =>
     (await tx.executeQuery<Row>({ ...compiled, parameters: bind(args) } as CompiledQuery<Row>)).rows
 }
 
 /** An insert of one row, compiled once, to be run within transactions. `columns` names every column, so that the compiler sees when one is missing. */
-export function keptInsert<Table extends keyof Schema & string>(
+export function preparedInsert<Table extends keyof Schema & string>(
   db: Kysely<Schema>,
   table: Table,
   columns: Record<keyof Schema[Table], true>,

@@ -16,9 +16,9 @@ import type { Schema } from './schema.ts'
 import { FileMoved, openFile } from './sqlite-file.ts'
 import { sqliteReader } from './sqlite-reader.ts'
 
-const keptStatements = 500
+const maxCachedStatements = 500
 /** Milliseconds. */
-const snapshotLasts = 5
+const maxSnapshotMs = 5
 /** Of one owner in one commit: enough to share the wait for the disk, few enough that others get their turn. */
 const maxPerOwner = 20
 const maxWaiting = 200
@@ -44,7 +44,7 @@ export function openSqlite(path: string): Database {
     if (!sqlite.isTransaction) file.assertInPlace()
   }
   const db = new Kysely<Schema>({
-    dialect: new Dialect(sqlite, { database: withKeptStatements(sqlite, beforeEach) }),
+    dialect: new Dialect(sqlite, { database: withCachedStatements(sqlite, beforeEach) }),
   })
   const commitTogether = groupCommit(db)
   const lane = lanes({ maxRunning: maxPerOwner, maxWaiting, maxWaitMs })
@@ -70,8 +70,8 @@ export function openSqlite(path: string): Database {
       await commitTogether('housekeeping', (tx) => tx.executeQuery(optimizeAll))
     },
     // A SQLite file has one node.
-    tellNodes: async () => {},
-    hearNodes: () => async () => {},
+    notifyNodes: async () => {},
+    listenToNodes: () => async () => {},
     tables: async () => file.tables(),
     // Waiting for another process's migrations is waiting for the write lock: that fails as an outage, and is tried again.
     forMigrations: () => ({ db, close: async () => {} }),
@@ -87,18 +87,18 @@ export function openSqlite(path: string): Database {
   }
 }
 
-/** What Kysely asks of a SQLite library, on Node's own one; a statement is prepared once and kept. */
-function withKeptStatements(sqlite: DatabaseSync, beforeEach: () => void) {
-  const kept = new Map<string, ReturnType<typeof adapted>>()
+/** What Kysely asks of a SQLite library, on Node's own one; a statement is prepared once and cached. */
+function withCachedStatements(sqlite: DatabaseSync, beforeEach: () => void) {
+  const cached = new Map<string, ReturnType<typeof adapted>>()
   return {
     close: () => sqlite.close(),
     prepare(sql: string) {
-      let statement = kept.get(sql)
+      let statement = cached.get(sql)
       if (!statement) {
         statement = adapted(sqlite.prepare(sql), beforeEach)
-        const oldest = kept.keys().next()
-        if (kept.size >= keptStatements && !oldest.done) kept.delete(oldest.value)
-        kept.set(sql, statement)
+        const oldest = cached.keys().next()
+        if (cached.size >= maxCachedStatements && !oldest.done) cached.delete(oldest.value)
+        cached.set(sql, statement)
       }
       return statement
     },
@@ -140,7 +140,7 @@ function sharedSnapshot(reader: DatabaseSync) {
       if (open) return
       begin.run()
       open = true
-      setTimeout(end, snapshotLasts).unref()
+      setTimeout(end, maxSnapshotMs).unref()
     },
     end,
   }

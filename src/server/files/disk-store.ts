@@ -11,7 +11,7 @@ const dayForm = /^\d{4}-\d{2}-\d{2}$/
 const filesPerPage = 500
 
 /**
- * Files on this machine: `folder/OWNER/ID`, written under `folder/unfinished` first, and moved to `folder/removed/DAY/OWNER/ID` when no row
+ * Files on this machine: `folder/OWNER/ID`, stored under `folder/unfinished` first, and moved to `folder/removed/DAY/OWNER/ID` when no row
  * knows them.
  */
 export function diskStore(folder: string): FileStore {
@@ -29,11 +29,11 @@ export function diskStore(folder: string): FileStore {
     try {
       await mkdir(unfinished, { recursive: true })
       const file = await open(temporary, 'wx')
-      const written = await writeAll(file, bytes).finally(() => file.close())
+      const stored = await writeAll(file, bytes).finally(() => file.close())
       const target = await place()
       await rename(temporary, join(target, id))
       await syncFolder(target)
-      return written
+      return stored
     } catch (error) {
       await rm(temporary, { force: true })
       throw error

@@ -1,4 +1,4 @@
-const longest = 200
+const maxNameLength = 200
 
 /** The name of an uploaded file as it may be kept and shown: no path, no control characters, no tricks with writing direction. */
 export function cleanName(name: string): string {
@@ -12,9 +12,9 @@ export function cleanName(name: string): string {
     .trim()
   if (!clean || /^\.+$/.test(clean)) return 'file'
   const letters = [...clean]
-  if (letters.length <= longest) return clean
+  if (letters.length <= maxNameLength) return clean
   const extension = /\.[^.]{1,20}$/u.exec(clean)?.[0] ?? ''
-  return letters.slice(0, longest - [...extension].length).join('') + extension
+  return letters.slice(0, maxNameLength - [...extension].length).join('') + extension
 }
 
 /** The header that makes a browser save the file under its name, in any script. */

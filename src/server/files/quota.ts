@@ -50,14 +50,20 @@ export function uploadQuota({ database, history, config, clock }: Parts) {
   }
 
   /** Reserves at least one number of bytes and at most another; returns how many. */
-  async function reserve(author: Author, id: string, least: number, most: number, isNew = false): Promise<number> {
+  async function reserve(
+    author: Author,
+    id: string,
+    minBytes: number,
+    maxBytes: number,
+    isNew = false,
+  ): Promise<number> {
     const { result } = await history.change(author, async (draft) => {
       const { owner } = author
       const { room, running, files } = await roomFor(draft, owner, id)
       if (isNew && running >= maxUploads) throw tooManyUploads()
       if (isNew && files + running >= maxFiles) throw tooManyFiles(maxFiles)
-      if (chargedBytes(least) > room) throw overQuota(maxUserBytes)
-      const granted = Math.min(chargedBytes(most), room)
+      if (chargedBytes(minBytes) > room) throw overQuota(maxUserBytes)
+      const granted = Math.min(chargedBytes(maxBytes), room)
       await uploadTable(draft.tx).reserve(owner, id, granted, clock() + leaseMs)
       return granted
     })
@@ -69,9 +75,9 @@ export function uploadQuota({ database, history, config, clock }: Parts) {
     async begin(author: Author, length: number | undefined): Promise<Reservation> {
       const { owner } = author
       const id = randomUUID()
-      const least = length === undefined ? 0 : Math.max(0, length - maxFormBytes)
-      if (least > maxFileBytes) throw fileTooLarge(maxFileBytes)
-      let reserved = await reserve(author, id, least, Math.min(length ?? firstStepBytes, maxFileBytes), true)
+      const minBytes = length === undefined ? 0 : Math.max(0, length - maxFormBytes)
+      if (minBytes > maxFileBytes) throw fileTooLarge(maxFileBytes)
+      let reserved = await reserve(author, id, minBytes, Math.min(length ?? firstStepBytes, maxFileBytes), true)
       let renewAt = clock() + renewAfterMs
 
       async function cover(size: number) {

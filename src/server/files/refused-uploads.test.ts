@@ -164,7 +164,7 @@ test.for(engines)('%s: an upload that is broken off leaves nothing', async (engi
 })
 
 test('bytes that hardly come are cut off; those that come steadily may take their time', async () => {
-  const { ana, task, send, stored, nothingLeft, call } = await world('sqlite', { requestTimeout: 1_000 })
+  const { ana, task, send, stored, nothingLeft, call } = await world('sqlite', { requestTimeoutMs: 1_000 })
   async function* pieces(size: number) {
     for (let sent = 0; sent < 15; sent++) {
       yield sent ? 'x'.repeat(size) : filePart().subarray(0, -2)

@@ -20,7 +20,7 @@ async function world(engine: Engine = 'sqlite', config = {}) {
   const clock = () => now
   const app = await uploadApp({
     engine,
-    config: { sessionIdle: 900 * day, sessionMost: 900 * day, ...config },
+    config: { maxSessionIdleMs: 900 * day, maxSessionMs: 900 * day, ...config },
     parts: { clock },
   })
   const ana = app.as('ana')

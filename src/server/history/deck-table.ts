@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
-import { keptQuery } from '../database/prepared.ts'
+import { preparedQuery } from '../database/prepared.ts'
 import type { DeckRow, Schema } from '../database/schema.ts'
 
 const emptyDeck = { last_number: 0, last_seq: 0, removed_at: null, text_bytes: 0, counted_seq: 0 }
@@ -8,7 +8,7 @@ const emptyDeck = { last_number: 0, last_seq: 0, removed_at: null, text_bytes: 0
 /** Statements that every change needs, compiled once: building them anew costs more than running them. */
 export function deckStatements(db: Kysely<Schema>) {
   return {
-    takeNumbers: keptQuery(db, (query, owner: string, count: number) =>
+    takeNumbers: preparedQuery(db, (query, owner: string, count: number) =>
       query
         .insertInto('decks')
         .values({ ...emptyDeck, user_id: owner, last_number: count })
@@ -17,7 +17,7 @@ export function deckStatements(db: Kysely<Schema>) {
         )
         .returning(['last_number', 'removed_at']),
     ),
-    takeSeqs: keptQuery(db, (query, owner: string, count: number, bytes: number) =>
+    takeSeqs: preparedQuery(db, (query, owner: string, count: number, bytes: number) =>
       query
         .updateTable('decks')
         .set((row) => ({ last_seq: row('last_seq', '+', count), text_bytes: row('text_bytes', '+', bytes) }))

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
-import { keptInsert } from '../database/prepared.ts'
+import { preparedInsert } from '../database/prepared.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import { pagesOf } from '../json-list.ts'
 
@@ -55,7 +55,7 @@ export function eventPages({ db, readAside }: Database) {
 
 /** Compiled once: building it anew costs more than running it. */
 export function eventInsert(db: Kysely<Schema>) {
-  return keptInsert(db, 'events', {
+  return preparedInsert(db, 'events', {
     user_id: true,
     seq: true,
     change: true,
@@ -93,7 +93,7 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
         .where('seq', '>=', change)
         .where('change', '=', change)
         .orderBy('seq')
-        .limit(mostInChange)
+        .limit(maxEventsInChange)
         .execute(),
     laterOfSubject: (subject: string, seq: number): Promise<EventRow[]> =>
       events.selectAll().where('task_id', '=', subject).where('seq', '>', seq).orderBy('seq').execute(),
@@ -140,4 +140,4 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
   }
 }
 
-const mostInChange = 10_000
+const maxEventsInChange = 10_000

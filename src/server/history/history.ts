@@ -61,7 +61,7 @@ export function historyRules(parts: Parts) {
       const draft = openDraft(tx, owner, at)
       const [result, undoes] = await work(draft)
       const done = await draft.finish(author, undoes)
-      if (done) await database.tellNodes(tx, owner, done.seq)
+      if (done) await database.notifyNodes(tx, owner, done.seq)
       return { result, done, unforgotten: draft.unforgotten }
     }
     const patience = via === 'system' ? 'housekeeping' : 'request'

@@ -52,7 +52,7 @@ test('the patterns find every way to write, and no reading', () => {
     "db.updateTable('tasks as t')",
     "db.deleteFrom(['files', 'sessions'])",
     "db.mergeInto('decks')",
-    "keptInsert(db, 'tasks', { id: true })",
+    "preparedInsert(db, 'tasks', { id: true })",
     'sql`insert into tasks values (1)`',
     'sql`INSERT OR REPLACE INTO "events" values (1)`',
     'sql`update decks set last_seq = 0`',

@@ -11,7 +11,7 @@ import { AppError } from '../../contract/errors.ts'
 import type { ApiCall } from '../../contract/schemas/api.ts'
 import type { Caller, SessionCaller } from '../callers/caller.ts'
 import { JsonAnswer, Unchanged } from '../json-answer.ts'
-import { type Soon, whenThere } from '../soon.ts'
+import { andThen, type MaybePromise } from '../maybe-promise.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,7 +28,7 @@ declare module 'fastify' {
 }
 
 /** Finds the caller of a request; throws when nobody is signed in. */
-export type Identify = (request: FastifyRequest, reply: FastifyReply) => Soon<Caller>
+export type Identify = (request: FastifyRequest, reply: FastifyReply) => MaybePromise<Caller>
 
 type CallerFor<A extends Access> = A extends 'everyone' ? undefined : A extends 'session' ? SessionCaller : Caller
 
@@ -44,7 +44,7 @@ type Answer<S extends EndpointSchema> = TypesOf<S>['result'] extends undefined
   ? FastifyReply
   : TypesOf<S>['result'] | JsonAnswer | Unchanged
 
-export type Handler<S extends EndpointSchema, A extends Access> = (call: Call<S, A>) => Soon<Answer<S>>
+export type Handler<S extends EndpointSchema, A extends Access> = (call: Call<S, A>) => MaybePromise<Answer<S>>
 
 export type Mount = <S extends EndpointSchema, A extends Access>(
   call: Endpoint<NoInfer<TypesOf<S>>, A> & { readonly schema: S },
@@ -77,7 +77,7 @@ export function mounter(app: FastifyInstance, identify: Identify): Mount {
         reply.code(call.status).header('cache-control', 'no-store')
         const { params, query, body, caller } = request
         const answer = handler({ params, query, body, caller, request, reply } as Parameters<typeof handler>[0])
-        return whenThere<unknown, unknown>(answer, (value) => sendable(value, reply))
+        return andThen<unknown, unknown>(answer, (value) => sendable(value, reply))
       },
     }
     const described = routeSchema(call)
@@ -96,7 +96,7 @@ function answerHead(_request: FastifyRequest, reply: FastifyReply) {
 
 /** Fastify waits for `done`, which spares a promise where the caller is known at once. */
 function whenIdentified(
-  identify: () => Soon<Caller>,
+  identify: () => MaybePromise<Caller>,
   access: Exclude<Access, 'everyone'>,
   request: FastifyRequest,
   done: DoneFuncWithErrOrRes,
@@ -106,7 +106,7 @@ function whenIdentified(
     if (mayCall(caller, access)) done()
     else done(forbidden(access))
   }
-  let caller: Soon<Caller>
+  let caller: MaybePromise<Caller>
   try {
     caller = identify()
   } catch (error) {

@@ -13,12 +13,12 @@ interface Parts {
   log: Logger
   basePath: string
   /** How long a 429 waits, in milliseconds. */
-  refusalDelay: number
+  refusalDelayMs: number
 }
 
 /** The one place where a failure becomes an HTTP answer: `{ message, code }`, and never what happened inside. */
-export function answerErrors(app: FastifyInstance, { database, log, basePath, refusalDelay }: Parts) {
-  const refuseSlowly = slowRefusals(refusalDelay)
+export function answerErrors(app: FastifyInstance, { database, log, basePath, refusalDelayMs }: Parts) {
+  const refuseSlowly = slowRefusals(refusalDelayMs)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = request.raw.destroyed && !request.raw.complete ? gone() : meaningOf(error, database)
     if (known.code === 'internal') logOf(log, request).error({ err: error }, 'Unexpected error')

@@ -67,7 +67,7 @@ test('what is refused says who asked, and from where; what works is no news', as
 
 test('what never reaches a route is a line, too; a connection on which nothing comes is none', async () => {
   const { stream, text, lines } = collect(false)
-  const { app } = await testApp({ config: { requestTimeout: 3_000 }, parts: { log: makeLogger('info', stream) } })
+  const { app } = await testApp({ config: { requestTimeoutMs: 3_000 }, parts: { log: makeLogger('info', stream) } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   await talk(port, 'GET /taskdeck/%E0%A4%A HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')

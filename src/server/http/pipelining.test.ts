@@ -65,7 +65,9 @@ test.for(['GET', 'HEAD'])(
 )
 
 test('of a packet with too many requests the rest is not even parsed, and the refusal is late', async () => {
-  const { app, port } = await listening((server) => server.get('/thing', () => nextTurn('done')), { refusalDelay: 300 })
+  const { app, port } = await listening((server) => server.get('/thing', () => nextTurn('done')), {
+    refusalDelayMs: 300,
+  })
   let parsed = 0
   app.server.on('request', () => parsed++)
   const begun = performance.now()

@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts'
 
 test('a 429 is sent late and delays no other answer', async () => {
   const { app } = await testApp({
-    config: { refusalDelay: 300 },
+    config: { refusalDelayMs: 300 },
     extend: (server) => {
       server.get('/refused', () => {
         throw new AppError('too_many_requests', 'Too many.', { retryAfter: 1 })

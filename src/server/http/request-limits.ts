@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 import { addressKey } from '../callers/address-key.ts'
 import { lanes } from '../lanes.ts'
-import { type Soon, whenThere } from '../soon.ts'
+import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import type { Identify } from './endpoint.ts'
 import { gone } from './errors.ts'
 
@@ -27,7 +27,7 @@ export function limitPerAddress(app: FastifyInstance, maxRunning: number) {
   app.addHook('onRequest', (request, reply, done) => {
     const { alwaysAnswered, isStream } = request.routeOptions.config
     if (alwaysAnswered || isStream) return done()
-    let entered: Soon<void>
+    let entered: MaybePromise<void>
     try {
       entered = places.enter(addressKey(request.ip), reply)
     } catch (error) {
@@ -42,8 +42,8 @@ export function limitPerAddress(app: FastifyInstance, maxRunning: number) {
 export function limitPerUser(identify: Identify, maxRunning: number): Identify {
   const places = requestPlaces(maxRunning, 'you')
   return (request: FastifyRequest, reply: FastifyReply) =>
-    whenThere(identify(request, reply), (caller) =>
-      request.routeOptions.config.isStream ? caller : whenThere(places.enter(caller.owner, reply), () => caller),
+    andThen(identify(request, reply), (caller) =>
+      request.routeOptions.config.isStream ? caller : andThen(places.enter(caller.owner, reply), () => caller),
     )
 }
 
@@ -63,9 +63,9 @@ function requestPlaces(maxRunning: number, whose: string) {
     if (left.push(key) === 1) setImmediate(leaveAll)
   }
   return {
-    enter(key: string, { raw }: FastifyReply): Soon<void> {
+    enter(key: string, { raw }: FastifyReply): MaybePromise<void> {
       const hold = () => void raw.on('close', () => leaveAfterTurn(key))
-      let entered: Soon<void>
+      let entered: MaybePromise<void>
       try {
         entered = lane.enter(key)
       } catch {

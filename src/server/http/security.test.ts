@@ -18,7 +18,7 @@ test('every answer carries the headers that keep a browser from being fooled', a
 })
 
 test('an answer to what never reaches a route carries them, too', async () => {
-  const { app } = await testApp({ config: { publicUrl: 'https://tasks.example.org', requestTimeout: 1_000 } })
+  const { app } = await testApp({ config: { publicUrl: 'https://tasks.example.org', requestTimeoutMs: 1_000 } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const malformed = [

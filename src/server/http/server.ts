@@ -8,14 +8,14 @@ import type { Refusals } from './refusals.ts'
 import { cutSlowReaders } from './slow-clients.ts'
 import { closingResponse } from './unread-bodies.ts'
 
-type Settings = Pick<Config, 'requestTimeout' | 'refusalDelay' | 'trustProxy' | 'maxAddressConnections'>
+type Settings = Pick<Config, 'requestTimeoutMs' | 'refusalDelayMs' | 'trustProxy' | 'maxAddressConnections'>
 
 /** Makes the HTTP server under Fastify, with everything that limits a connection rather than a request. */
 export function serverFactory(config: Settings, refusals: Refusals) {
   return (handle: RequestListener): Server => {
     const server = createServer({
-      ServerResponse: closingResponse(config.refusalDelay),
-      headersTimeout: Math.min(config.requestTimeout, 30_000),
+      ServerResponse: closingResponse(config.refusalDelayMs),
+      headersTimeout: Math.min(config.requestTimeoutMs, 30_000),
       connectionsCheckingInterval: 1_000,
       // The time for a body is kept per route: see slow-clients.ts.
       requestTimeout: 0,
@@ -29,13 +29,13 @@ export function serverFactory(config: Settings, refusals: Refusals) {
         handle(request, response)
       },
       (response) => refusals.respond(response, tooManyPipelined()),
-      config.refusalDelay,
+      config.refusalDelayMs,
     )
     server.on('request', listener)
     // Asking for the body is left to `continueBodies`, because many requests are refused without it.
     server.on('checkContinue', listener)
     server.on('checkExpectation', (_request, response) => refusals.respond(response, unknownExpectation()))
-    cutSlowReaders(server, config.requestTimeout)
+    cutSlowReaders(server, config.requestTimeoutMs)
     const limits = { maxPerAddress: config.maxAddressConnections, proxies: config.trustProxy }
     limitConnections(server, limits, (socket) => refusals.write(socket, tooManyConnections()))
     return server

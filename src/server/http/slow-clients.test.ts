@@ -11,7 +11,7 @@ const timeout = 1_000
 const [much, piece] = [64 * 1024 * 1024, 64 * 1024]
 
 async function listening(extend: (app: FastifyInstance) => void = () => {}) {
-  const { app } = await testApp({ config: { requestTimeout: timeout }, extend })
+  const { app } = await testApp({ config: { requestTimeoutMs: timeout }, extend })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port
 }

@@ -75,7 +75,7 @@ test.for(early.flatMap((row) => endless.map((body) => [...row, body] as const)))
 )
 
 test('a client that goes on sending after its answer is neither read nor let go at once', async () => {
-  const world = await listening({ refusalDelay: 300 })
+  const world = await listening({ refusalDelayMs: 300 })
   const begun = performance.now()
   const { status, read } = await flood(
     world,

@@ -238,7 +238,7 @@ test('the stream of another session of the same person goes on', async () => {
 
 test.for(engines)('%s: a stream whose session has become too old is closed within two seconds', async (engine) => {
   let now = Date.UTC(2026, 10, 1)
-  const app = await liveApp({ engine, parts: { clock: () => now }, config: { sessionIdle: 60_000 } })
+  const app = await liveApp({ engine, parts: { clock: () => now }, config: { maxSessionIdleMs: 60_000 } })
   const stream = await app.listen(app.as('ana'))
   await stream.next()
   now += 60_000
@@ -473,19 +473,19 @@ test('who leaves is forgotten, and who cannot be told for the moment is told lat
   live.announce(owner, 1)
   await expect.poll(() => trouble.length).toBe(1)
   broken = false
-  live.tellAll()
+  live.publishAll()
   await expect.poll(() => told.length).toBe(1)
   live.leave(listener)
   expect([live.listenersOf(owner), [...live.listeners()]]).toEqual([0, []])
   await tasks.create(by(owner), [taskInput()])
   live.announce(owner, 2)
-  live.tellAll()
+  live.publishAll()
   await expect(live.join({ ...listener, position: 0 }, 1)).resolves.toBeUndefined()
   expect(told).toHaveLength(2)
 })
 
 test('a stream in which nothing happens is not cut off for being idle', async () => {
-  const app = await liveApp({ config: { requestTimeout: 200 } })
+  const app = await liveApp({ config: { requestTimeoutMs: 200 } })
   const ana = app.as('ana')
   const stream = await app.listen(ana)
   await stream.next()
@@ -511,7 +511,7 @@ test.for(engines)('%s: a beat shows that the stream is alive, and looks for what
   // Another process writes without telling anybody.
   const silent = openDatabase(app.config.databaseUrl)
   onTestFinished(() => silent.close())
-  silent.tellNodes = async () => {}
+  silent.notifyNodes = async () => {}
   const { tasks } = wireRules({ ...app, database: silent, log: pino({ level: 'silent' }) })
   await tasks.create(by(_id), [taskInput()])
   expect(stream.rest()).toEqual([])

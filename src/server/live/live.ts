@@ -3,12 +3,12 @@ import type { EventRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { eventJson } from '../history/present.ts'
 
-/** Somebody who is told. */
+/** Somebody who is published. */
 export interface Listener {
   owner: string
   /** Of the caller: the stream ends with it. */
   credential: string
-  /** The last event that was told. */
+  /** The last event that was published. */
   position: number
   write(text: string): void
   /** Resolves when what was written is on its way, or the listener is gone. */
@@ -17,14 +17,14 @@ export interface Listener {
   end(farewell?: string): void
 }
 
-/** The listeners of one owner, and how far they have been told. */
+/** The listeners of one owner, and how far they have been published. */
 interface Channel {
   listeners: Set<Listener>
-  told: number
+  published: number
   /** How far the log is known to have got. */
   known: number
   /** Whether it may have got further than that. */
-  unsure: boolean
+  mayBeBehind: boolean
   reading: boolean
 }
 
@@ -38,7 +38,7 @@ const rowsAtOnce = 50
 /** A replay waits for its reader after so many: there may be more in it than is let pile up. */
 const replayAtOnce = 20
 /** Who is further behind than this loads everything anew instead. */
-const mostToReplay = 1_000
+const maxReplayedEvents = 1_000
 
 /** Tells listeners what their owner's log says, from where they left off, each event once and in order. */
 export function liveRules({ history, onTrouble }: Parts) {
@@ -47,22 +47,22 @@ export function liveRules({ history, onTrouble }: Parts) {
   const accepted = new Map<string, Set<Listener>>()
 
   /** Reads what is new once, for all listeners of an owner. */
-  async function tell(owner: string, channel: Channel) {
+  async function publish(owner: string, channel: Channel) {
     if (channel.reading) return
     channel.reading = true
     try {
-      while ((channel.unsure || channel.known > channel.told) && channel.listeners.size) {
+      while ((channel.mayBeBehind || channel.known > channel.published) && channel.listeners.size) {
         const { known } = channel
-        channel.unsure = false
-        const rows = await history.after(owner, channel.told, rowsAtOnce)
+        channel.mayBeBehind = false
+        const rows = await history.after(owner, channel.published, rowsAtOnce)
         const last = rows.at(-1)
         if (!last) {
           // What was announced while this was read is not among it, and is read next.
-          if (channel.known === known) channel.known = channel.told
+          if (channel.known === known) channel.known = channel.published
           continue
         }
-        channel.told = last.seq
-        channel.unsure ||= rows.length === rowsAtOnce
+        channel.published = last.seq
+        channel.mayBeBehind ||= rows.length === rowsAtOnce
         const texts = rows.map(changeText)
         const all = texts.join('')
         for (const listener of channel.listeners) {
@@ -80,22 +80,28 @@ export function liveRules({ history, onTrouble }: Parts) {
   }
 
   /** Looks at every log: something may have been missed. */
-  function tellAll() {
+  function publishAll() {
     for (const [owner, channel] of channels) {
-      channel.unsure = true
-      tell(owner, channel)
+      channel.mayBeBehind = true
+      publish(owner, channel)
     }
   }
 
-  function channelOf(owner: string, told: number): Channel {
-    const channel = channels.get(owner) ?? { listeners: new Set(), told, known: told, unsure: false, reading: false }
+  function channelOf(owner: string, published: number): Channel {
+    const channel = channels.get(owner) ?? {
+      listeners: new Set(),
+      published,
+      known: published,
+      mayBeBehind: false,
+      reading: false,
+    }
     channels.set(owner, channel)
     return channel
   }
 
   async function catchUp(listener: Listener, after: number | undefined) {
     const now = await history.position(listener.owner)
-    const known = after !== undefined && after <= now && now - after <= mostToReplay
+    const known = after !== undefined && after <= now && now - after <= maxReplayedEvents
     listener.position = known ? after : now
     if (!known) listener.write(text(liveEvents.reload, '{}', now))
     while (isAccepted(listener)) {
@@ -108,7 +114,7 @@ export function liveRules({ history, onTrouble }: Parts) {
         continue
       }
       // From here on the channel tells it; nothing lies between, for nothing is awaited in between.
-      if (listener.position >= channel.told && channels.get(listener.owner) === channel) return channel
+      if (listener.position >= channel.published && channels.get(listener.owner) === channel) return channel
     }
     return undefined
   }
@@ -131,11 +137,11 @@ export function liveRules({ history, onTrouble }: Parts) {
     /** An owner's log has got to a number. */
     announce(owner: string, seq: number) {
       const channel = channels.get(owner)
-      if (!channel || seq <= channel.told) return
+      if (!channel || seq <= channel.published) return
       channel.known = Math.max(channel.known, seq)
-      tell(owner, channel)
+      publish(owner, channel)
     },
-    tellAll,
+    publishAll,
 
     /** Tells a listener everything after a number, or to load anew, and then whatever happens. */
     async join(listener: Listener, after: number | undefined): Promise<void> {
@@ -147,9 +153,9 @@ export function liveRules({ history, onTrouble }: Parts) {
       })
       if (!channel || !isAccepted(listener)) return
       channel.listeners.add(listener)
-      // What was announced while the listener caught up is told now.
-      channel.unsure = true
-      tell(listener.owner, channel)
+      // What was announced while the listener caught up is published now.
+      channel.mayBeBehind = true
+      publish(listener.owner, channel)
     },
     leave,
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { AppError } from '../../contract/errors.ts'
-import { beatEvery, liveEvents } from '../../contract/live.ts'
+import { beatEveryMs, liveEvents } from '../../contract/live.ts'
 import { api } from '../../contract/schemas/api.ts'
 import type { Caller } from '../callers/caller.ts'
 import type { Mount } from '../http/endpoint.ts'
@@ -15,16 +15,16 @@ interface Parts {
   log: Logger
 }
 
-const checkEvery = 1_000
-const streamsPerOwner = 100
+const checkEveryMs = 1_000
+const maxStreamsPerOwner = 100
 /** Who lets this much pile up is cut off, and comes back to where they were. */
-const mostUnread = 64 * 1024
+const maxUnreadBytes = 64 * 1024
 
 export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCredentials, log }: Parts) {
   mount(
     api.live.events,
     async ({ caller, query, request, reply }) => {
-      if (live.listenersOf(caller.owner) >= streamsPerOwner) {
+      if (live.listenersOf(caller.owner) >= maxStreamsPerOwner) {
         throw new AppError('too_many_requests', 'Too many live streams are open. Close some tabs.', { retryAfter: 60 })
       }
       const after = Number(request.headers['last-event-id'] || query.after || Number.NaN)
@@ -46,11 +46,11 @@ export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCrede
 
   const beat = setInterval(() => {
     for (const listener of live.listeners()) listener.write(text(liveEvents.beat, '{}'))
-    live.tellAll()
-  }, beatEvery).unref()
+    live.publishAll()
+  }, beatEveryMs).unref()
   const check = setInterval(() => {
     endInvalid().catch((error) => log.warn({ err: error }, 'The callers of live streams were not checked'))
-  }, checkEvery).unref()
+  }, checkEveryMs).unref()
 
   async function endInvalid() {
     const listeners = [...live.listeners()]
@@ -84,7 +84,7 @@ function open(reply: FastifyReply, { owner, credential }: Caller): Listener {
     position: 0,
     write(chunk) {
       if (raw.writableEnded || raw.destroyed) return
-      if (raw.writableLength > mostUnread) raw.destroy()
+      if (raw.writableLength > maxUnreadBytes) raw.destroy()
       else raw.write(chunk)
     },
     drained: async () => {

@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts'
 import { JsonAnswer, Unchanged } from '../json-answer.ts'
 import { jsonList } from '../json-list.ts'
 import type { LongAnswer, LongAnswers } from '../long-answers.ts'
-import { type Soon, whenThere } from '../soon.ts'
+import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { keyOfFilter } from './filter.ts'
 import { listCache } from './list-cache.ts'
 import { currentJson, outdated } from './stored-json.ts'
@@ -39,7 +39,7 @@ export function taskReading({ database, longAnswer, config }: Parts) {
 
   function existing(owner: string, id: string) {
     const key = keyOf(id)
-    return whenThere('id' in key ? read.byId(owner, key.id) : read.byNumber(owner, key.number), ([row]) => {
+    return andThen('id' in key ? read.byId(owner, key.id) : read.byNumber(owner, key.number), ([row]) => {
       if (!row) throw absent()
       if (row.json !== outdated) return row
       return current(owner, [row]).then(([made]) => {
@@ -71,9 +71,9 @@ export function taskReading({ database, longAnswer, config }: Parts) {
   }
 
   /** Reads a short list at once; undefined when the list is long, outdated, or has another filter than the status. */
-  function shortList(owner: string, { status = '', ...more }: TaskFilter): Soon<Buffer | undefined> {
+  function shortList(owner: string, { status = '', ...more }: TaskFilter): MaybePromise<Buffer | undefined> {
     if (Object.values(more).some(Boolean)) return undefined
-    return whenThere(status ? read.newestByStatus(owner, status) : read.newest(owner), (rows) => {
+    return andThen(status ? read.newestByStatus(owner, status) : read.newest(owner), (rows) => {
       if (rows.length > maxShortList) return undefined
       const texts: string[] = []
       for (const { json } of rows) {
@@ -84,7 +84,7 @@ export function taskReading({ database, longAnswer, config }: Parts) {
     })
   }
 
-  function listBytes({ owner, seq }: Reader, filter: TaskFilter, filterKey: string): Soon<LongAnswer> {
+  function listBytes({ owner, seq }: Reader, filter: TaskFilter, filterKey: string): MaybePromise<LongAnswer> {
     const key = `${owner} ${filterKey}`
     const cached = cache.find(key, seq)
     if (cached) return cached
@@ -92,7 +92,7 @@ export function taskReading({ database, longAnswer, config }: Parts) {
       if (Buffer.isBuffer(answer)) cache.keep(key, seq, answer)
       return answer
     }
-    return whenThere(shortList(owner, filter), (list) => (list ? keep(list) : whenThere(longList(owner, filter), keep)))
+    return andThen(shortList(owner, filter), (list) => (list ? keep(list) : andThen(longList(owner, filter), keep)))
   }
 
   return {
@@ -101,18 +101,18 @@ export function taskReading({ database, longAnswer, config }: Parts) {
      * list is read may be shown as it is after that. Fails with `invalid_input` for too many words, with `too_slow` for a search that
      * takes too long.
      */
-    list(reader: Reader, filter: TaskFilter, knownTag?: string): Soon<JsonAnswer | Unchanged> {
+    list(reader: Reader, filter: TaskFilter, knownTag?: string): MaybePromise<JsonAnswer | Unchanged> {
       const filterKey = keyOfFilter(filter)
       const tag = `"${reader.owner}.${reader.seq}${filterKey && `.${hash('sha256', filterKey, 'base64url')}`}"`
       if (knownTag === tag) return new Unchanged(tag)
-      return whenThere(listBytes(reader, filter, filterKey), (bytes) => new JsonAnswer(bytes, tag))
+      return andThen(listBytes(reader, filter, filterKey), (bytes) => new JsonAnswer(bytes, tag))
     },
     /** All tasks but those in the trash, newest first, as pages of JSON. */
     pages: (owner: string) => pages.json(owner, {}),
 
     /** One task with its files. */
-    find: (owner: string, id: string): Soon<JsonAnswer> =>
-      whenThere(
+    find: (owner: string, id: string): MaybePromise<JsonAnswer> =>
+      andThen(
         existing(owner, id),
         ({ json, files_json }) => new JsonAnswer(`${json.slice(0, -1)},"files":${files_json}}`),
       ),

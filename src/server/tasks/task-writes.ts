@@ -1,7 +1,7 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { allFields, isSameValue, type TaskValues } from '../../contract/task-fields.ts'
 import type { Database } from '../database/database.ts'
-import { keptInsert } from '../database/prepared.ts'
+import { preparedInsert } from '../database/prepared.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
 import { columnsOf, derivedColumns, type PlainRow, taskColumns, taskOf } from './fields.ts'
@@ -14,7 +14,7 @@ export type TaskKey = { id: string } | { number: number }
 
 /** Reads and writes of tasks within a change. Every write records its event. */
 export function taskWrites(database: Database, limits: LabelLimits) {
-  const insertOne = keptInsert(database.db, 'tasks', taskColumns)
+  const insertOne = preparedInsert(database.db, 'tasks', taskColumns)
   const countLabels = labelCounter(limits)
 
   const update = ({ tx }: Draft, { user_id, id }: TaskRow, columns: Partial<TaskRow>) =>

@@ -18,7 +18,11 @@ const after = (milliseconds: number) => new Date(start + milliseconds).toISOStri
 async function world(engine: Engine = 'sqlite') {
   let now = start
   const clock = () => now
-  const app = await uploadApp({ engine, parts: { clock }, config: { sessionIdle: 900 * day, sessionMost: 900 * day } })
+  const app = await uploadApp({
+    engine,
+    parts: { clock },
+    config: { maxSessionIdleMs: 900 * day, maxSessionMs: 900 * day },
+  })
   const rules = wireRules({ ...app, log: pino({ level: 'silent' }), clock })
   return {
     ...app,

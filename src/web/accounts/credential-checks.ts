@@ -10,7 +10,7 @@ export function validEmail(value: string) {
 export function newPassword(value: string) {
   if (!value) return 'Please choose a password.'
   const { length } = [...value]
-  if (length < limits.passwordLeast) return `Please use at least ${limits.passwordLeast} characters.`
+  if (length < limits.minPasswordLength) return `Please use at least ${limits.minPasswordLength} characters.`
   // An error instead of a shortened password, with which the user could not log in.
-  return length > limits.passwordMost ? `Please use at most ${limits.passwordMost} characters.` : null
+  return length > limits.maxPasswordLength ? `Please use at most ${limits.maxPasswordLength} characters.` : null
 }

@@ -1,5 +1,5 @@
 import { pathOf } from '../../contract/client.ts'
-import { beatEvery, liveCalls, liveEvents } from '../../contract/live.ts'
+import { beatEveryMs, liveCalls, liveEvents } from '../../contract/live.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import { createBackoff } from '../ui/backoff.ts'
 import { setLiveState } from './state.ts'
@@ -14,7 +14,7 @@ interface Listener {
   onRefused: () => void
 }
 
-const maxSilenceMs = beatEvery * 2 + 1_000
+const maxSilenceMs = beatEveryMs * 2 + 1_000
 /** A hidden tab closes its connection after this time, because browsers allow only six for all tabs together. */
 const maxHiddenMs = 30_000
 
