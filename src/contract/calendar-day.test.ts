@@ -86,7 +86,7 @@ test('early years keep their four digits', () => {
   expect(localDay(new Date('0007-03-04T12:00:00Z'))).toBe('0007-03-04')
 })
 
-// Clocks change in the night to the second of these days; a day must not be lost or won there.
+// Clocks change in the night before the second of these days. No day may be skipped or counted twice there.
 const clocksChange = [
   ['Europe/Berlin', '2026-03-28', '2026-03-29'],
   ['Europe/Berlin', '2026-10-24', '2026-10-25'],
@@ -102,7 +102,7 @@ test.for(clocksChange)('in %s, from %s to %s is one day', ([zone, before, after]
   expect(addDays(after, -1)).toBe(before)
 })
 
-test('days are counted over months, years and leap days', () => {
+test('the difference in days is correct across months, years and leap days', () => {
   expect(daysBetween('2026-11-14', '2026-11-14')).toBe(0)
   expect(daysBetween('2024-02-28', '2024-03-01')).toBe(2)
   expect(daysBetween('2026-02-28', '2026-03-01')).toBe(1)
@@ -115,7 +115,7 @@ test('days are counted over months, years and leap days', () => {
   expect(addDays('0001-01-01', 3_652_058)).toBe('9999-12-31')
 })
 
-test('adding days and counting them agree', () => {
+test('adding days is the inverse of counting them', () => {
   for (let days = -800; days <= 800; days += 7) {
     const later = addDays('2024-02-29', days)
     expect(parseDay(later)).toBe(later)

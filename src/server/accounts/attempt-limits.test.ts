@@ -8,7 +8,7 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 const address = (name = '1', max = 5): Limit => ({ key: `address ${name}`, max, windowMs: 15 * minute })
 const account = (max = 100): Limit => ({ key: 'account', max, windowMs: 60 * minute })
 
-/** Limits on a database of their own that counts its transactions, with a clock that stands until it is moved. */
+/** Attempt limits on a separate database that counts its transactions. The clock stands still until a test moves it. */
 async function limitsOn(engine: Engine, { maxRows }: { maxRows?: number } = {}) {
   const database = openDatabase(await migratedDatabase(engine))
   onTestFinished(() => database.close())
@@ -29,13 +29,13 @@ async function limitsOn(engine: Engine, { maxRows }: { maxRows?: number } = {}) 
     pass: (milliseconds: number) => {
       now += milliseconds
     },
-    /** How many of the attempts are admitted. */
+    /** Returns how many of the attempts are admitted. */
     admitted: async (attempts: Promise<void>[]) =>
       (await Promise.allSettled(attempts)).filter(({ status }) => status === 'fulfilled').length,
   }
 }
 
-test.for(engines)('%s: a thousand attempts at once are counted exactly, in a few writes', async (engine) => {
+test.for(engines)('%s: a thousand concurrent attempts are counted exactly, in a few writes', async (engine) => {
   const { take, admitted, writes, rows } = await limitsOn(engine)
   expect(await admitted(times(1000).map(() => take([address()])))).toBe(5)
   expect(writes()).toBe(1)
@@ -44,7 +44,7 @@ test.for(engines)('%s: a thousand attempts at once are counted exactly, in a few
   expect(writes()).toBeLessThanOrEqual(3)
 })
 
-test.for(engines)('%s: a refused attempt writes nothing and counts under no key', async (engine) => {
+test.for(engines)('%s: a refused attempt writes nothing and is counted under no key', async (engine) => {
   const { take, admitted, writes, rows, pass } = await limitsOn(engine)
   expect(await admitted(times(100).map(() => take([address(), account()])))).toBe(5)
   const [before, written] = [await rows(), writes()]
@@ -57,7 +57,7 @@ test.for(engines)('%s: a refused attempt writes nothing and counts under no key'
   expect(before.map(({ count }) => count)).toEqual([5, 5])
 })
 
-test.for(engines)('%s: an attempt that is given back makes room at once, on every node', async (engine) => {
+test.for(engines)('%s: a returned attempt frees its place at once, on every node', async (engine) => {
   const one = await limitsOn(engine)
   const other = attemptLimits({ database: one.database, clock: () => Date.UTC(2026, 0, 1) + 2_000 })
   expect(await one.admitted(times(6).map(() => one.take([address()])))).toBe(5)
@@ -70,7 +70,7 @@ test.for(engines)('%s: an attempt that is given back makes room at once, on ever
   expect((await one.rows()).map(({ count }) => count)).toEqual([3])
 })
 
-test.for(engines)('%s: a clock that was set back does not lengthen a block', async (engine) => {
+test.for(engines)('%s: setting the clock back does not lengthen a block', async (engine) => {
   const { take, admitted, pass } = await limitsOn(engine)
   expect(await admitted(times(6).map(() => take([address()])))).toBe(5)
   pass(-10 * 24 * 60 * minute)
@@ -85,7 +85,7 @@ test.for(engines)('%s: a clock that was set back does not lengthen a block', asy
 })
 
 test.for(engines)(
-  '%s: many keys do not fill the table, and none that is blocked makes room for them',
+  '%s: the number of rows stays limited with many keys, and no blocked key is removed',
   async (engine) => {
     const { take, admitted, rows } = await limitsOn(engine, { maxRows: 50 })
     expect(await admitted(times(10).map(() => take([address('blocked')])))).toBe(5)
@@ -100,7 +100,7 @@ test.for(engines)(
   },
 )
 
-test.for(engines)('%s: rows that an older version has counted are kept until their window ends', async (engine) => {
+test.for(engines)('%s: rows written by an older version are kept until their window ends', async (engine) => {
   const { take, rows, pass, database, forgetOld } = await limitsOn(engine, { maxRows: 10 })
   const until = Date.UTC(2026, 0, 1) + 15 * minute
   const old = times(20).map((index) => ({ key: `old ${index}`, count: 1, until }))

@@ -9,7 +9,10 @@ const minute = 60_000
 const wrong = (name: string) => ({ ...credentials(name), password: 'a guess' })
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** An app whose clock stands until it is moved, in which somebody tries to sign in from somewhere. */
+/**
+ * An app with a clock that stands still until a test moves it, and a function that tries to sign in from a given
+ * address.
+ */
 async function guessing(world: World = {}) {
   let now = Date.UTC(2026, 0, 1)
   const clock = () => now
@@ -27,34 +30,37 @@ async function guessing(world: World = {}) {
   }
 }
 
-test.for(engines)('%s: of a thousand guesses at one password ten are looked at, and the block ends', async (engine) => {
-  const { as, attempt, status, pass } = await guessing({ engine })
-  await Promise.all([as('ana').user(), as('bo').user()])
-  const statuses: number[] = []
-  for (const _ of times(40)) statuses.push(...(await Promise.all(times(25).map(() => status(wrong('ana'))))))
-  expect(statuses.filter((code) => code === 401)).toHaveLength(10)
-  expect(statuses.filter((code) => code === 429)).toHaveLength(990)
+test.for(engines)(
+  '%s: of a thousand guesses at one password only ten are checked, and the block ends',
+  async (engine) => {
+    const { as, attempt, status, pass } = await guessing({ engine })
+    await Promise.all([as('ana').user(), as('bo').user()])
+    const statuses: number[] = []
+    for (const _ of times(40)) statuses.push(...(await Promise.all(times(25).map(() => status(wrong('ana'))))))
+    expect(statuses.filter((code) => code === 401)).toHaveLength(10)
+    expect(statuses.filter((code) => code === 429)).toHaveLength(990)
 
-  pass(5 * minute)
-  const refused = await attempt(credentials('ana'))
-  expect([refused.status, refused.body]).toEqual([
-    429,
-    { message: 'Too many attempts. Please try again in 10 minutes.', code: 'too_many_requests' },
-  ])
-  expect(refused.headers['retry-after']).toBe('600')
-  expect(refused.setCookies).toEqual([])
-  expect(await status({ ...credentials('ana'), email: 'ANA@example.com' })).toBe(429)
+    pass(5 * minute)
+    const refused = await attempt(credentials('ana'))
+    expect([refused.status, refused.body]).toEqual([
+      429,
+      { message: 'Too many attempts. Please try again in 10 minutes.', code: 'too_many_requests' },
+    ])
+    expect(refused.headers['retry-after']).toBe('600')
+    expect(refused.setCookies).toEqual([])
+    expect(await status({ ...credentials('ana'), email: 'ANA@example.com' })).toBe(429)
 
-  expect(await status(credentials('bo'))).toBe(200)
-  expect(await status(credentials('ana'), '192.0.2.2')).toBe(200)
-  pass(10 * minute - 1)
-  expect((await attempt(credentials('ana'))).headers['retry-after']).toBe('1')
-  pass(1)
-  expect(await status(credentials('ana'))).toBe(200)
-})
+    expect(await status(credentials('bo'))).toBe(200)
+    expect(await status(credentials('ana'), '192.0.2.2')).toBe(200)
+    pass(10 * minute - 1)
+    expect((await attempt(credentials('ana'))).headers['retry-after']).toBe('1')
+    pass(1)
+    expect(await status(credentials('ana'))).toBe(200)
+  },
+)
 
 test.for(engines)(
-  '%s: a failure stays counted when a right password follows; the right one is not counted',
+  '%s: a failure stays counted after a correct password, and correct passwords are not counted',
   async (engine) => {
     const { as, status, database } = await guessing({ engine })
     await as('ana').user()
@@ -68,7 +74,7 @@ test.for(engines)(
   },
 )
 
-test('an address that tries many accounts is stopped, and only that address', async () => {
+test('an address that tries many accounts is blocked, and no other address is', async () => {
   const { as, status, pass } = await guessing()
   await as('ana').user()
   const names = times(10).map((index) => `nobody-${index}`)
@@ -79,7 +85,7 @@ test('an address that tries many accounts is stopped, and only that address', as
   expect(await status(credentials('ana'))).toBe(200)
 })
 
-test('postgres: an account that is tried from many addresses is closed to guesses for an hour at most', async () => {
+test('postgres: an account that is attacked from many addresses is blocked for an hour at most', async () => {
   const { as, status, pass } = await guessing({ engine: 'postgres' })
   await as('ana').user()
   const addresses = times(10).map((index) => `198.51.100.${index}`)
@@ -91,7 +97,7 @@ test('postgres: an account that is tried from many addresses is closed to guesse
   expect(await status(credentials('ana'), '192.0.2.2')).toBe(200)
 })
 
-test('the addresses of one IPv6 subscriber count as one', async () => {
+test('the addresses of one IPv6 subscriber are counted as one', async () => {
   const { status } = await guessing()
   for (const index of times(10)) expect(await status(wrong('ana'), `2001:db8:1:2:${index}::${index}`)).toBe(401)
   expect(await status(wrong('ana'), '2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(429)
@@ -104,14 +110,14 @@ const forwarded = (address: string) => ({
   forwarded: `for=${address}`,
 })
 
-test('without trusted proxies, a forged address changes nothing', async () => {
+test('without trusted proxies, a forged client address has no effect', async () => {
   const { status } = await guessing()
   for (const index of times(10))
     expect(await status(wrong('ana'), '192.0.2.1', forwarded(`203.0.113.${index}`))).toBe(401)
   expect(await status(wrong('ana'), '192.0.2.1', forwarded('203.0.113.99'))).toBe(429)
 })
 
-test('a trusted proxy says who calls; nobody else is believed', async () => {
+test('the client address is accepted from a trusted proxy only', async () => {
   const { status } = await guessing({ config: { trustProxy: ['10.0.0.0/8'] } })
   const [proxy, stranger] = ['10.1.2.3', '192.0.2.1']
   for (const _ of times(10)) expect(await status(wrong('ana'), proxy, forwarded('203.0.113.1'))).toBe(401)
@@ -123,7 +129,7 @@ test('a trusted proxy says who calls; nobody else is believed', async () => {
   expect(await status(wrong('ana'), stranger, forwarded('10.0.0.99'))).toBe(429)
 })
 
-test('a stolen session cannot guess the password behind it, and is counted apart from sign-ins', async () => {
+test('a stolen session cannot be used to guess the password, and its attempts are counted apart from sign-ins', async () => {
   const { as, status, pass } = await guessing()
   const ana = as('ana')
   const phone = await ana.elsewhere()
@@ -142,7 +148,7 @@ test('a stolen session cannot guess the password behind it, and is counted apart
   expect((await prove(ana, credentials('ana'))).status).toBe(200)
 })
 
-test('while an account is attacked from many addresses, its owner changes the password', async () => {
+test('the owner of an account can change the password while it is attacked from many addresses', async () => {
   const { as, status } = await guessing()
   const ana = as('ana')
   await ana.user()
@@ -156,7 +162,7 @@ test('while an account is attacked from many addresses, its owner changes the pa
   expect((await ana.post('/auth/delete', { password: 'a better one' })).status).toBe(200)
 })
 
-test('postgres: nodes count together', async () => {
+test('postgres: all nodes share the same counters', async () => {
   const databaseUrl = await migratedDatabase('postgres')
   const nodes = [await guessing({ config: { databaseUrl } }), await guessing({ config: { databaseUrl } })]
   const statuses = await Promise.all(times(30).map((index) => nodes[index % 2]?.status(wrong('ana'))))
@@ -164,7 +170,7 @@ test('postgres: nodes count together', async () => {
   expect(statuses.filter((code) => code === 429)).toHaveLength(20)
 })
 
-test.for(engines)('%s: an address makes so many accounts in an hour, and no more', async (engine) => {
+test.for(engines)('%s: the number of sign-ups per address and hour is limited', async (engine) => {
   const { visitor, pass } = await guessing({ engine, config: { signupsPerHour: 3 } })
   const signup = (name: string, address = '192.0.2.1') =>
     visitor({ address }).post('/auth/signup', { username: name, ...credentials(name) })
@@ -178,7 +184,7 @@ test.for(engines)('%s: an address makes so many accounts in an hour, and no more
   expect((await signup('f')).status).toBe(201)
 })
 
-test('asking for a taken e-mail counts as a sign-up, so that nobody asks for thousands', async () => {
+test('a sign-up with a taken email is counted, so that emails cannot be probed by the thousand', async () => {
   const { as, visitor } = await guessing({ config: { signupsPerHour: 3 } })
   await as('ana').user()
   const ask = () => visitor().post('/auth/signup', { username: 'ana', ...credentials('ana') })
@@ -186,16 +192,13 @@ test('asking for a taken e-mail counts as a sign-up, so that nobody asks for tho
   expect(statuses).toEqual([409, 409, 429])
 })
 
-test.for(engines)(
-  '%s: housekeeping forgets the windows that have passed, and which e-mails were tried is not kept',
-  async (engine) => {
-    const { database, clock, pass, status } = await guessing({ engine })
-    await status(wrong('ana'))
-    const rows = () => database.db.selectFrom('attempts').selectAll().execute()
-    expect(await rows()).toHaveLength(3)
-    expect(JSON.stringify(await rows())).not.toMatch(/ana|192\.0/)
-    pass(15 * minute)
-    await attemptLimits({ database, clock }).forgetOld()
-    expect(await rows()).toHaveLength(1)
-  },
-)
+test.for(engines)('%s: housekeeping removes expired windows, and the tried emails are not stored', async (engine) => {
+  const { database, clock, pass, status } = await guessing({ engine })
+  await status(wrong('ana'))
+  const rows = () => database.db.selectFrom('attempts').selectAll().execute()
+  expect(await rows()).toHaveLength(3)
+  expect(JSON.stringify(await rows())).not.toMatch(/ana|192\.0/)
+  pass(15 * minute)
+  await attemptLimits({ database, clock }).forgetOld()
+  expect(await rows()).toHaveLength(1)
+})

@@ -22,6 +22,6 @@ test.for([
   ['curl', 'curl/8.9.1'],
   ['Unknown device', '<script>alert(1)</script>'],
   ['Unknown device', undefined],
-] as const)('a person sees "%s"', ([name, userAgent]) => {
+] as const)('a user agent is shown as "%s"', ([name, userAgent]) => {
   expect(deviceName(userAgent)).toBe(name)
 })

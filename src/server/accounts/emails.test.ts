@@ -18,32 +18,35 @@ test.for([
   ['ana@münchen.example', 'ana@münchen.example'],
   ['ana@xn--mnchen-3ya.example', 'ana@xn--mnchen-3ya.example'],
   ['ana+list@example.org', 'ana+list@example.org'],
-] as const)('%j is found as %j', ([email, key]) => {
+] as const)('%j has the key %j', ([email, key]) => {
   expect(emailKey(email)).toBe(key)
 })
 
 const lookAlikes = ['ªna@example.com', 'ａna@example.com', 'Ana@example\u3002com', 'ana@exam\u200bple.com']
 
-test.for(engines)("%s: a verified look-alike opens its own account, and not the other person's", async (engine) => {
-  const { google, visitor, as } = await googleApp({ engine })
-  const ana = as('ana')
-  const { _id } = await ana.user()
-  for (const [index, email] of lookAlikes.entries()) {
-    google.account = { sub: `look-alike ${index}`, email, email_verified: true }
-    const thief = visitor()
-    expect((await throughGoogle(thief)).location).toBe('/taskdeck/#/dashboard')
-    const { user } = (await thief.get('/auth/verify')).body
-    expect([user.email, user._id === _id]).toEqual([email, false])
-  }
-  expect((await ana.get('/auth/account')).body).toMatchObject({ hasPassword: true, google: null })
-  for (const email of lookAlikes) {
-    const guess = await visitor({ address: '192.0.2.9' }).post('/auth/login', { ...credentials('ana'), email })
-    expect(guess.status).toBe(401)
-  }
-  expect((await visitor().post('/auth/login', credentials('ana'))).status).toBe(200)
-})
+test.for(engines)(
+  '%s: a verified look-alike email opens its own account, not the account that it resembles',
+  async (engine) => {
+    const { google, visitor, as } = await googleApp({ engine })
+    const ana = as('ana')
+    const { _id } = await ana.user()
+    for (const [index, email] of lookAlikes.entries()) {
+      google.account = { sub: `look-alike ${index}`, email, email_verified: true }
+      const thief = visitor()
+      expect((await throughGoogle(thief)).location).toBe('/taskdeck/#/dashboard')
+      const { user } = (await thief.get('/auth/verify')).body
+      expect([user.email, user._id === _id]).toEqual([email, false])
+    }
+    expect((await ana.get('/auth/account')).body).toMatchObject({ hasPassword: true, google: null })
+    for (const email of lookAlikes) {
+      const guess = await visitor({ address: '192.0.2.9' }).post('/auth/login', { ...credentials('ana'), email })
+      expect(guess.status).toBe(401)
+    }
+    expect((await visitor().post('/auth/login', credentials('ana'))).status).toBe(200)
+  },
+)
 
-/** An account as older versions stored it: look-alikes had one key. */
+/** An account as older versions stored it: look-alike emails shared one key. */
 async function oldAccount({ db }: Database, email: string, issuer: string) {
   const user = { ...newUser('An older one', email, 1), email_key: foldedEmailKey(email) }
   await db.insertInto('users').values(user).execute()
@@ -52,7 +55,7 @@ async function oldAccount({ db }: Database, email: string, issuer: string) {
   return { ...user, subject }
 }
 
-test.for(engines)('%s: an account that holds the key of another address makes room for it', async (engine) => {
+test.for(engines)('%s: an account that holds the key of another address gives it up', async (engine) => {
   const { google, visitor, database } = await googleApp({ engine })
   const older = await oldAccount(database, 'ªna@example.com', google.issuer)
   const taken = await visitor().post('/auth/login', { ...credentials('ana'), password: 'x' })
@@ -77,7 +80,7 @@ test.for(engines)('%s: an account that holds the key of another address makes ro
   expect((await login('ana@example.com', credentials('ana').password)).body.user._id).toBe(signup.body.user._id)
 })
 
-test.for(engines)('%s: an account of an older version is found by its own address', async (engine) => {
+test.for(engines)('%s: an account created by an older version is found by its own address', async (engine) => {
   const { google, visitor, database } = await googleApp({ engine })
   const older = await oldAccount(database, 'ªna@example.com', google.issuer)
   google.account = { sub: 'another', email: older.email, email_verified: true }

@@ -5,14 +5,14 @@ import { googleApp, goToGoogle, throughGoogle } from '../../../test/google.ts'
 
 const flowCookie = 'taskdeck_google'
 
-/** Back on the auth screen, and nobody is signed in. */
+/** Expects a redirect to the auth screen, without a session. */
 async function expectFailed(browser: Browser, back: Answer) {
   expect([back.status, back.location]).toEqual([302, '/taskdeck/#/auth?google=failed'])
   expect([...browser.cookies]).toEqual([])
   expect((await browser.get('/auth/verify')).status).toBe(401)
 }
 
-/** The path with one parameter changed, or taken away. */
+/** Returns the path with one parameter changed or removed. */
 function changed(path: string, name: string, value?: string) {
   const url = new URL(path, 'http://localhost')
   if (value === undefined) url.searchParams.delete(name)
@@ -29,7 +29,7 @@ test.for([
   ['iss', undefined],
   ['iss', 'https://evil.example'],
   ['error', 'server_error'],
-] as const)('an answer whose %s is %j signs nobody in', async ([name, value]) => {
+] as const)('a callback whose %s is %j does not sign in', async ([name, value]) => {
   const { visitor, database } = await googleApp()
   const browser = visitor()
   const path = await goToGoogle(browser)
@@ -42,13 +42,13 @@ test.for([
   ['nonce that is missing', (url: URL) => url.searchParams.delete('nonce')],
   ['code challenge', (url: URL) => url.searchParams.set('code_challenge', 'x'.repeat(43))],
   ['state', (url: URL) => url.searchParams.set('state', 'x'.repeat(43))],
-] as const)('a sign-in that was begun with another %s is refused', async ([, tamper]) => {
+] as const)('a sign-in that began with another %s is refused', async ([, tamper]) => {
   const { visitor } = await googleApp()
   const browser = visitor()
   await expectFailed(browser, await throughGoogle(browser, { tamper }))
 })
 
-test('every sign-in asks with a state, nonce and code challenge of its own, and never shows the verifier', async () => {
+test('every sign-in uses a new state, nonce and code challenge, and never reveals the verifier', async () => {
   const { visitor } = await googleApp()
   const browser = visitor()
   const seen = new Set<string | null>()
@@ -67,7 +67,7 @@ test('every sign-in asks with a state, nonce and code challenge of its own, and 
   expect(seen.size).toBe(9)
 })
 
-test('a code is good for one sign-in', async () => {
+test('a code can be used for one sign-in only', async () => {
   const { visitor } = await googleApp()
   const browser = visitor()
   const path = await goToGoogle(browser)
@@ -80,7 +80,7 @@ test('a code is good for one sign-in', async () => {
   await expectFailed(thief, await thief.get(path))
 })
 
-test('an answer for one browser is worth nothing in another', async () => {
+test('a callback for one browser is rejected in another', async () => {
   const { visitor } = await googleApp()
   const path = await goToGoogle(visitor())
   const bystander = visitor()
@@ -91,7 +91,7 @@ test('an answer for one browser is worth nothing in another', async () => {
   await expectFailed(victim, await victim.get(await goToGoogle(visitor())))
 })
 
-test("a code of somebody else does not fit into one's own sign-in", async () => {
+test('the code of another user is rejected', async () => {
   const { visitor } = await googleApp()
   const stolen = new URL(await goToGoogle(visitor()), 'http://localhost').searchParams.get('code') ?? ''
   const thief = visitor()
@@ -110,14 +110,14 @@ test.for(['', 'x', 'e30', Buffer.from('null').toString('base64url'), Buffer.from
   },
 )
 
-test('who cancelled is believed only with the right state', async () => {
+test('a cancellation is accepted only with the right state', async () => {
   const { visitor } = await googleApp()
   const browser = visitor()
   await browser.get('/auth/google')
   await expectFailed(browser, await browser.get('/auth/google/callback?error=access_denied&state=x'))
 })
 
-test('a failed answer leaves who was signed in before as they were', async () => {
+test('a failed callback leaves an existing session unchanged', async () => {
   const { as } = await googleApp()
   const ana = as('ana')
   await ana.user()
@@ -126,7 +126,7 @@ test('a failed answer leaves who was signed in before as they were', async () =>
   expect((await ana.get('/auth/verify')).body.user.username).toBe('ana')
 })
 
-test('the cookie between the two steps is as well kept as the session', async () => {
+test('the cookie of a Google sign-in is as well protected as the session cookie', async () => {
   const plain = await googleApp()
   const secure = await googleApp({ config: { publicUrl: 'https://tasks.example.org' } })
   const cookieOf = async (browser: Browser) => (await browser.get('/auth/google')).setCookies[0]
@@ -166,7 +166,7 @@ test.for([
     },
   ],
   ['that is not signed', (token: string) => `${base64({ alg: 'none' })}.${partsOf(token)[1]}.`],
-] as const)('an ID token %s signs nobody in', async ([, forge]) => {
+] as const)('an ID token %s does not sign in', async ([, forge]) => {
   const { visitor, google, database } = await googleApp()
   google.forge = (token) => forge(token, google.clientSecret)
   const browser = visitor()
@@ -179,7 +179,7 @@ test.for([
 const evil = '//evil.example/%23/dashboard'
 const wishes = ['redirect', 'redirect_uri', 'returnTo', 'return_to', 'next', 'url', 'to', 'purpose']
 
-test('nothing in a request changes where a sign-in ends', async () => {
+test('no part of a request changes where a sign-in ends', async () => {
   const { visitor } = await googleApp()
   for (const wish of wishes) {
     const begun = await visitor().get(`/auth/google?${wish}=${evil}`)
@@ -191,7 +191,7 @@ test('nothing in a request changes where a sign-in ends', async () => {
   }
 })
 
-test('nor does the host that a request names change where Google sends the browser', async () => {
+test('the Host header does not change where Google sends the browser', async () => {
   const { app, google } = await googleApp()
   const headers = { host: '192.0.2.66', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
   const { headers: answer } = await app.inject({ url: '/auth/google', headers })
@@ -200,7 +200,7 @@ test('nor does the host that a request names change where Google sends the brows
   expect(url.searchParams.get('redirect_uri')).toBe('http://localhost:3000/auth/google/callback')
 })
 
-test('a purpose that somebody writes into the cookie is one of ours or none', async () => {
+test('an unknown purpose in the cookie is ignored', async () => {
   const { visitor } = await googleApp()
   const browser = visitor()
   const path = await goToGoogle(browser)
@@ -219,7 +219,7 @@ const crossSiteRequests: [string, Record<string, string>, number][] = [
 ]
 
 test.for(crossSiteRequests)(
-  '%s on another site neither starts a Google sign-in nor uses up the attempts of its visitors',
+  '%s on another site cannot start a Google sign-in or use up the attempts of its visitors',
   async ([_, headers, status]) => {
     const { google, visitor } = await googleApp()
     google.account = { sub: '1', email: 'gina@example.com', email_verified: true, name: 'Gina' }
@@ -238,7 +238,7 @@ test.for(crossSiteRequests)(
   },
 )
 
-test('HEAD starts no Google sign-in', async () => {
+test('HEAD does not start a Google sign-in', async () => {
   const { visitor } = await googleApp()
   const head = await visitor().send('HEAD', '/auth/google')
   expect([head.status, head.setCookies]).toEqual([403, []])

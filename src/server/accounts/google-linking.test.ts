@@ -7,7 +7,7 @@ import { everyRow } from '../../../test/rows.ts'
 const minute = 60_000
 const gina = { sub: '1', email: 'gina@gmail.example', email_verified: true, name: 'Gina' }
 
-/** An app with Google whose clock stands until it is moved. */
+/** An app with Google and a clock that stands still until a test moves it. */
 async function appWithClock(engine: Engine = 'sqlite') {
   let now = Date.UTC(2026, 0, 1)
   const app = await googleApp({ engine, parts: { clock: () => now } })
@@ -20,7 +20,7 @@ async function appWithClock(engine: Engine = 'sqlite') {
   }
 }
 
-test.for(engines)('%s: who is signed in links Google, and signs in with either from then on', async (engine) => {
+test.for(engines)('%s: a signed-in user links Google and can then sign in with either method', async (engine) => {
   const { as, visitor } = await appWithClock(engine)
   const ana = as('ana')
   const phone = await ana.elsewhere()
@@ -38,7 +38,7 @@ test.for(engines)('%s: who is signed in links Google, and signs in with either f
   expect((await throughGoogle(ana, { purpose: 'link' })).location).toBe('/taskdeck/#/profile')
 })
 
-test.for(engines)('%s: a Google account that is linked elsewhere stays there', async (engine) => {
+test.for(engines)('%s: a Google account that is linked to another account stays linked to it', async (engine) => {
   const { as, visitor, database } = await appWithClock(engine)
   await throughGoogle(as('ana'), { purpose: 'link' })
   const before = await everyRow(database)
@@ -64,7 +64,7 @@ test.for(engines)('%s: linking another Google account replaces the first', async
   expect((await browser.get('/auth/verify')).body.user.username).toBe('Gina')
 })
 
-test('an unverified e-mail may be linked by who is signed in, for it joins by no e-mail', async () => {
+test('a signed-in user may link a Google account with an unverified email, because accounts are not matched by email then', async () => {
   const { as, google } = await appWithClock()
   await as('bo').user()
   google.account = { ...gina, email: 'bo@example.com', email_verified: false }
@@ -77,7 +77,7 @@ test.for([
   ['link', '/taskdeck/#/profile?google=failed'],
   ['prove', '/taskdeck/#/settings?google=failed'],
   ['prove-for-profile', '/taskdeck/#/profile?google=failed'],
-] as const)('signed out meanwhile, %s changes nothing and ends at %s', async ([purpose, location]) => {
+] as const)('after a sign-out during %s nothing changes, and it ends at %s', async ([purpose, location]) => {
   const { as, visitor, database } = await appWithClock()
   const ana = as('ana')
   await ana.user()
@@ -96,35 +96,32 @@ test.for([
   ['link', '/taskdeck/#/profile?google=cancelled'],
   ['prove', '/taskdeck/#/settings?google=cancelled'],
   ['prove-for-profile', '/taskdeck/#/profile?google=cancelled'],
-] as const)('who cancels at %s is back at %s', async ([purpose, location]) => {
+] as const)('cancelling %s returns to %s', async ([purpose, location]) => {
   const { as } = await appWithClock()
   expect((await throughGoogle(as('ana'), { purpose, button: 'cancel' })).location).toBe(location)
   expect((await as('ana').get('/auth/verify')).status).toBe(200)
 })
 
-test.for(engines)(
-  '%s: Google is unlinked where there is a password, and refused where there is none',
-  async (engine) => {
-    const { as, visitor, google, database } = await appWithClock(engine)
-    await throughGoogle(as('ana'), { purpose: 'link' })
-    google.account = { ...gina, sub: '2', email: 'only@gmail.example' }
-    const only = visitor()
-    await throughGoogle(only)
+test.for(engines)('%s: Google can be unlinked only from an account with a password', async (engine) => {
+  const { as, visitor, google, database } = await appWithClock(engine)
+  await throughGoogle(as('ana'), { purpose: 'link' })
+  google.account = { ...gina, sub: '2', email: 'only@gmail.example' }
+  const only = visitor()
+  await throughGoogle(only)
 
-    const refused = await only.delete('/auth/google')
-    expect([refused.status, refused.body]).toEqual([
-      409,
-      { message: 'Set a password first: without Google you could not sign in any more.', code: 'conflict' },
-    ])
-    const unlinked = await as('ana').delete('/auth/google')
-    expect([unlinked.status, unlinked.body]).toEqual([200, { message: 'Google account unlinked.' }])
-    expect((await as('ana').get('/auth/account')).body.google).toBe(null)
-    expect(await database.db.selectFrom('identities').select('subject').execute()).toEqual([{ subject: '2' }])
+  const refused = await only.delete('/auth/google')
+  expect([refused.status, refused.body]).toEqual([
+    409,
+    { message: 'Set a password first: without Google you could not sign in any more.', code: 'conflict' },
+  ])
+  const unlinked = await as('ana').delete('/auth/google')
+  expect([unlinked.status, unlinked.body]).toEqual([200, { message: 'Google account unlinked.' }])
+  expect((await as('ana').get('/auth/account')).body.google).toBe(null)
+  expect(await database.db.selectFrom('identities').select('subject').execute()).toEqual([{ subject: '2' }])
 
-    await only.put('/auth/password', { password: 'a first password' })
-    expect((await only.delete('/auth/google')).status).toBe(200)
-  },
-)
+  await only.put('/auth/password', { password: 'a first password' })
+  expect((await only.delete('/auth/google')).status).toBe(200)
+})
 
 test.for(engines)('%s: an account without a password is deleted after a fresh sign-in with Google', async (engine) => {
   const { visitor, database, pass } = await appWithClock(engine)
@@ -148,13 +145,13 @@ test.for(engines)('%s: an account without a password is deleted after a fresh si
   expect((await browser.get('/auth/account')).body.proved).toBe(true)
   expect((await browser.post('/auth/delete', {})).status).toBe(200)
   const left = (await everyRow(database)).filter((row) => row.includes(_id))
-  // The rows that requests on their way may still refer to hold nothing but the id.
+  // The rows that requests in progress may still refer to hold only the id.
   expect(left.filter((row) => !/"removed_at":\d/.test(row))).toEqual([])
 })
 
 const unproved = { message: 'Please confirm first that it is you, then do this within 10 minutes.', code: 'forbidden' }
 
-test.for(engines)('%s: who has stolen a session links no Google account and unlinks none with it', async (engine) => {
+test.for(engines)('%s: a stolen session cannot link or unlink a Google account', async (engine) => {
   const { as, google, database, pass } = await appWithClock(engine)
   const ana = as('ana')
   await throughGoogle(ana, { purpose: 'link' })
@@ -176,7 +173,7 @@ test.for(engines)('%s: who has stolen a session links no Google account and unli
   expect((await ana.delete('/auth/google')).status).toBe(200)
 })
 
-test.for(engines)('%s: nor do they set the first password of an account', async (engine) => {
+test.for(engines)('%s: a stolen session cannot set the first password of an account', async (engine) => {
   const { visitor, database, pass } = await appWithClock(engine)
   const browser = visitor()
   await throughGoogle(browser)
@@ -196,28 +193,31 @@ test.for(engines)('%s: nor do they set the first password of an account', async 
   expect((await first()).status).toBe(200)
 })
 
-test.for(engines)('%s: only the right password proves, and only for the session that gave it', async (engine) => {
-  const { as, pass } = await appWithClock(engine)
-  const ana = as('ana')
-  const phone = await ana.elsewhere()
-  await as('bo').user()
-  pass(10 * minute)
-  const isProved = async (browser: Pick<typeof phone, 'get'>) => (await browser.get('/auth/account')).body.proved
-  for (const [password, status] of [
-    ['a guess', 403],
-    [credentials('bo').password, 403],
-    ['', 400],
-  ] as const) {
-    expect((await ana.post('/auth/prove', { password })).status).toBe(status)
+test.for(engines)(
+  '%s: only the right password counts as a proof, and only for the session that sent it',
+  async (engine) => {
+    const { as, pass } = await appWithClock(engine)
+    const ana = as('ana')
+    const phone = await ana.elsewhere()
+    await as('bo').user()
+    pass(10 * minute)
+    const isProved = async (browser: Pick<typeof phone, 'get'>) => (await browser.get('/auth/account')).body.proved
+    for (const [password, status] of [
+      ['a guess', 403],
+      [credentials('bo').password, 403],
+      ['', 400],
+    ] as const) {
+      expect((await ana.post('/auth/prove', { password })).status).toBe(status)
+      expect(await isProved(ana)).toBe(false)
+    }
+    expect((await ana.post('/auth/prove', { password: credentials('ana').password })).status).toBe(200)
+    expect([await isProved(ana), await isProved(phone), await isProved(as('bo'))]).toEqual([true, false, false])
+    pass(10 * minute)
     expect(await isProved(ana)).toBe(false)
-  }
-  expect((await ana.post('/auth/prove', { password: credentials('ana').password })).status).toBe(200)
-  expect([await isProved(ana), await isProved(phone), await isProved(as('bo'))]).toEqual([true, false, false])
-  pass(10 * minute)
-  expect(await isProved(ana)).toBe(false)
-})
+  },
+)
 
-test.for(engines)('%s: another Google account proves nothing', async (engine) => {
+test.for(engines)('%s: a different Google account is not accepted as a proof', async (engine) => {
   const { visitor, google, pass } = await appWithClock(engine)
   const browser = visitor()
   await throughGoogle(browser)

@@ -6,7 +6,7 @@ import { credentials } from '../../../test/people.ts'
 
 const gina = { sub: '1', email: 'Gina@Example.com', email_verified: true, name: 'Gina G.' }
 
-test.for(engines)('%s: who is new here gets an account with the name and picture that Google knows', async (engine) => {
+test.for(engines)('%s: a new user gets an account with the name and picture from Google', async (engine) => {
   const { google, visitor } = await googleApp({ engine })
   google.account = { ...gina, picture: 'https://pictures.example/gina.png' }
   const browser = visitor()
@@ -42,7 +42,7 @@ test.for([
   [undefined, 'Gina'],
   ['   ', 'Gina'],
   ['x'.repeat(60), 'x'.repeat(50)],
-] as const)('the name %j becomes the username %s', async ([name, username]) => {
+] as const)('the Google name %j becomes the username %s', async ([name, username]) => {
   const { google, visitor } = await googleApp()
   const { name: _, ...nameless } = gina
   google.account = name === undefined ? nameless : { ...gina, name }
@@ -51,7 +51,7 @@ test.for([
   expect((await browser.get('/auth/verify')).body.user.username).toBe(username)
 })
 
-test.for(engines)('%s: later, an account is found by who it is at Google, not by e-mail', async (engine) => {
+test.for(engines)('%s: an existing account is found by the Google subject, not by email', async (engine) => {
   const { google, visitor, as, database } = await googleApp({ engine })
   await as('ana').user()
   const first = visitor()
@@ -69,7 +69,7 @@ test.for(engines)('%s: later, an account is found by who it is at Google, not by
   expect(await database.db.selectFrom('users').select('email').orderBy('email').execute()).toHaveLength(2)
 })
 
-test.for(engines)('%s: a new token at every sign-in, and a session of before ends', async (engine) => {
+test.for(engines)('%s: every sign-in creates a new token and ends the previous session', async (engine) => {
   const { google, visitor, as } = await googleApp({ engine })
   google.account = gina
   const ana = as('ana')
@@ -83,7 +83,7 @@ test.for(engines)('%s: a new token at every sign-in, and a session of before end
 })
 
 test.for(engines)(
-  '%s: a verified e-mail joins the account of that e-mail, and locks out who had the password',
+  '%s: a verified email takes over the account with that email, and its old password stops working',
   async (engine) => {
     const { google, visitor, as } = await googleApp({ engine })
     const [ana, bo] = [as('ana'), as('bo')]
@@ -100,7 +100,7 @@ test.for(engines)(
   },
 )
 
-test.for(engines)('%s: an unverified e-mail joins no account and makes none', async (engine) => {
+test.for(engines)('%s: an unverified email neither takes over nor creates an account', async (engine) => {
   const { google, visitor, as, database } = await googleApp({ engine })
   const ana = as('ana')
   await ana.user()
@@ -120,17 +120,20 @@ test.for(engines)('%s: an unverified e-mail joins no account and makes none', as
   expect(await database.db.selectFrom('identities').selectAll().execute()).toEqual([])
 })
 
-test.for(engines)('%s: an account that has one Google account is not opened by another', async (engine) => {
-  const { google, visitor } = await googleApp({ engine })
-  google.account = gina
-  await throughGoogle(visitor())
-  google.account = { ...gina, sub: '2' }
-  const browser = visitor()
-  expect((await throughGoogle(browser)).location).toBe('/taskdeck/#/auth?google=other_account')
-  expect([...browser.cookies]).toEqual([])
-})
+test.for(engines)(
+  '%s: an account that is linked to one Google account cannot be opened with another',
+  async (engine) => {
+    const { google, visitor } = await googleApp({ engine })
+    google.account = gina
+    await throughGoogle(visitor())
+    google.account = { ...gina, sub: '2' }
+    const browser = visitor()
+    expect((await throughGoogle(browser)).location).toBe('/taskdeck/#/auth?google=other_account')
+    expect([...browser.cookies]).toEqual([])
+  },
+)
 
-test('the same subject at another provider is somebody else', async () => {
+test('the same subject at another provider is a different user', async () => {
   const { google, visitor, database } = await googleApp()
   google.account = gina
   await throughGoogle(visitor())
@@ -144,7 +147,7 @@ test('the same subject at another provider is somebody else', async () => {
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 test.for(engines)(
-  '%s: an address may break off so many sign-ins in an hour; what works is not counted',
+  '%s: the number of abandoned sign-ins per address and hour is limited, and completed ones are not counted',
   async (engine) => {
     let now = Date.UTC(2026, 0, 1)
     const { google, visitor } = await googleApp({ engine, parts: { clock: () => now } })
@@ -174,7 +177,7 @@ test.for(engines)(
   },
 )
 
-test.for(engines)('%s: an account that Google makes counts like every other', async (engine) => {
+test.for(engines)('%s: an account created with Google is counted like any other sign-up', async (engine) => {
   const { google, visitor, database } = await googleApp({ engine, config: { signupsPerHour: 2 } })
   const signIn = async (sub: string, address?: string) => {
     google.account = { ...gina, sub, email: `${sub}@example.com` }
@@ -189,7 +192,7 @@ test.for(engines)('%s: an account that Google makes counts like every other', as
   expect(await signIn('2', '192.0.2.2')).toBe('/taskdeck/#/dashboard')
 })
 
-test('who cancels is back on the auth screen', async () => {
+test('a cancelled sign-in returns to the auth screen', async () => {
   const { visitor } = await googleApp()
   const browser = visitor()
   const back = await throughGoogle(browser, { button: 'cancel' })
@@ -197,7 +200,7 @@ test('who cancels is back on the auth screen', async () => {
   expect([...browser.cookies]).toEqual([])
 })
 
-test('without Google configured, the link leads back with a reason', async () => {
+test('without Google configured, the link redirects back with a reason', async () => {
   const { visitor } = await testApp()
   for (const path of ['/auth/google', '/auth/google?purpose=sign-in']) {
     const back = await visitor().get(path)
@@ -207,7 +210,7 @@ test('without Google configured, the link leads back with a reason', async () =>
   expect([callback.status, callback.location]).toEqual([302, '/taskdeck/#/auth?google=failed'])
 })
 
-test('Google out of reach: back with a reason, and all is well when it is there again', async () => {
+test('while Google is unreachable a sign-in redirects back with a reason, and later ones succeed', async () => {
   const { google, visitor } = await googleApp()
   await google.pause()
   const browser = visitor()

@@ -11,7 +11,7 @@ const newTask = { title: 'write', description: 'a page', dueDate: '2026-11-15', 
 const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
 const upload = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\ndone\r\n--x--\r\n'
 
-/** Ana and Bo, each with something in every table that holds what is theirs. */
+/** Ana and Bo, each with a row in every table that holds data of a user. */
 async function fullApp(engine: Engine) {
   const app = await googleApp({ engine })
   const settle = async (person: Person, sub: string) => {
@@ -33,7 +33,7 @@ async function fullApp(engine: Engine) {
 const tablesOf = (rows: string[]) => [...new Set(rows.map((row) => row.split(' ')[0]))].sort()
 const ownedTables = ['decks', 'events', 'files', 'identities', 'labels', 'pictures', 'sessions', 'tasks', 'users']
 
-test.for(engines)('%s: the export holds what is stored, and no secret', async (engine) => {
+test.for(engines)('%s: the export contains all stored data of the user, and no secret', async (engine) => {
   const { ana, bo, database } = await fullApp(engine)
   await ana.put('/auth/preferences', { theme: 'dark' })
   const { status, headers, body, text } = await ana.get('/auth/export')
@@ -73,7 +73,7 @@ test.for(engines)('%s: the export holds what is stored, and no secret', async (e
   expect(text).not.toContain(bo.id)
 })
 
-test.for(engines)('%s: without the right password nothing is deleted', async (engine) => {
+test.for(engines)('%s: an account is not deleted without the right password', async (engine) => {
   const { ana } = await fullApp(engine)
   const before = await ana.rows()
   const refused = [
@@ -92,7 +92,7 @@ test.for(engines)('%s: without the right password nothing is deleted', async (en
   expect((await ana.get('/auth/verify')).status).toBe(200)
 })
 
-test.for(engines)("%s: a deleted account leaves nothing but its id, and takes nobody else's", async (engine) => {
+test.for(engines)('%s: a deleted account leaves only its id, and other accounts are unchanged', async (engine) => {
   const { ana, bo, database, visitor, config } = await fullApp(engine)
   const filesOf = async (id: string) =>
     (await readdir(config.dataDir, { recursive: true })).filter((name) => name.includes(id))
@@ -105,7 +105,7 @@ test.for(engines)("%s: a deleted account leaves nothing but its id, and takes no
   expect([gone.status, gone.body]).toEqual([200, { message: 'Your account and everything in it is deleted.' }])
   expect(gone.setCookies).toEqual([expect.stringMatching(/^taskdeck_session=; Max-Age=0;/)])
 
-  // Until requests that had begun before are over, the id stays, and nothing else.
+  // Only the id stays until all requests that began before the deletion have ended.
   expect(tablesOf(await ana.rows())).toEqual(['decks', 'users'])
   expect(await filesOf(ana.id)).toEqual([])
   expect(await filesOf(bo.id)).toHaveLength(2)
@@ -117,7 +117,7 @@ test.for(engines)("%s: a deleted account leaves nothing but its id, and takes no
   expect((await visitor().post('/auth/signup', { username: 'ana', ...credentials('ana') })).status).toBe(201)
 })
 
-test('the token of a deleted account is dead at once', async () => {
+test('the token of a deleted account is invalid at once', async () => {
   const { ana, visitor } = await fullApp('sqlite')
   const thief = visitor()
   for (const [name, value] of ana.cookies) thief.cookies.set(name, value)

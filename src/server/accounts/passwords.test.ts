@@ -10,7 +10,7 @@ import { passwordHasher } from './passwords.ts'
 
 const hasher = passwordHasher()
 
-test('a hash says how it was made, with a salt of its own', async () => {
+test('a hash states its parameters and has its own salt', async () => {
   const hashes = await Promise.all([hasher.hash('open sesame'), hasher.hash('open sesame')])
   for (const hash of hashes) {
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
@@ -23,14 +23,14 @@ test('a hash says how it was made, with a salt of its own', async () => {
   expect(one[1]).not.toBe(two[1])
 })
 
-test('where no hash is stored, nothing matches', async () => {
+test('no password matches if no hash is stored', async () => {
   for (const stored of [undefined, null]) {
     expect(await hasher.matches('', stored)).toBe(false)
     expect(await hasher.matches('open sesame', stored)).toBe(false)
   }
 })
 
-test('when too many wait, the next is asked to come back; an unknown e-mail waits like any other', async () => {
+test('when too many hashes are queued, the next request is refused; an unknown email is queued like any other', async () => {
   const busy = passwordHasher({ maxRunning: 4, cost: { memory: 8, passes: 1, parallelism: 1 } })
   const waiting = Array.from({ length: 204 }, () => busy.matches('x', undefined))
   const refused = await Promise.all([busy.hash('x'), busy.matches('x', undefined)].map((work) => work.catch((e) => e)))
@@ -42,13 +42,13 @@ test('when too many wait, the next is asked to come back; an unknown e-mail wait
   await expect(busy.hash('x')).resolves.toContain('argon2id')
 })
 
-test('hashing that fails makes room for the next', async () => {
+test('a failed hash frees its place in the queue', async () => {
   const one = passwordHasher({ maxRunning: 1 })
   await expect(one.hash(undefined as never)).rejects.toThrow()
   await expect(one.hash('x')).resolves.toContain('argon2id')
 })
 
-test.for(engines)('%s: an old hash is made anew by the right password, and by no other', async (engine) => {
+test.for(engines)('%s: an outdated hash is replaced after the right password only', async (engine) => {
   const app = await testApp({ engine, parts: { passwords: hasher } })
   await app.as('ana').user()
   const stored = async () =>
@@ -73,7 +73,7 @@ test.for(engines)('%s: an old hash is made anew by the right password, and by no
   expect(await login(password)).toBe(200)
 })
 
-test('an unknown e-mail and an account without a password cost a hash like any other', async () => {
+test('an unknown email and an account without a password take as much hashing as any other', async () => {
   const app = await testApp()
   const hashed: unknown[] = []
   const counting = {

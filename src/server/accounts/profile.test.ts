@@ -5,7 +5,7 @@ import { googleApp, throughGoogle } from '../../../test/google.ts'
 import { credentials } from '../../../test/people.ts'
 import { defaultPreferences } from './sign-ups.ts'
 
-test.for(engines)('%s: the profile and settings screens are told what they show', async (engine) => {
+test.for(engines)('%s: the profile and settings screens get all the data that they show', async (engine) => {
   const app = await testApp({ engine, parts: { clock: () => Date.UTC(2026, 0, 2, 3, 4, 5) } })
   const { status, body } = await app.as('ana').get('/auth/account')
   expect([status, body]).toEqual([
@@ -21,7 +21,7 @@ test.for(engines)('%s: the profile and settings screens are told what they show'
   ])
 })
 
-test.for(engines)("%s: a username is trimmed and changed, and nobody else's", async (engine) => {
+test.for(engines)('%s: a username is trimmed and changed, for this user only', async (engine) => {
   const app = await testApp({ engine })
   const [ana, bo] = [app.as('ana'), app.as('bo')]
   await bo.user()
@@ -53,7 +53,7 @@ test.for([
   expect((await ana.get('/auth/verify')).body.user).toEqual(await ana.user())
 })
 
-test.for(engines)('%s: preferences change one by one, and the others stay', async (engine) => {
+test.for(engines)('%s: changing one preference leaves the others unchanged', async (engine) => {
   const app = await testApp({ engine })
   const [ana, bo] = [app.as('ana'), app.as('bo')]
   await bo.user()
@@ -74,7 +74,7 @@ test.for(engines)('%s: preferences change one by one, and the others stay', asyn
   expect((await bo.get('/auth/verify')).body.preferences).toEqual(defaultPreferences)
 })
 
-test.for(engines)('%s: preferences that change at the same moment are all kept', async (engine) => {
+test.for(engines)('%s: concurrent changes of different preferences are all kept', async (engine) => {
   const app = await testApp({ engine })
   const ana = app.as('ana')
   await ana.user()
@@ -105,7 +105,7 @@ test.for([
   expect((await ana.get('/auth/verify')).body.preferences).toEqual(defaultPreferences)
 })
 
-test.for(engines)('%s: a password is changed by who knows the current one', async (engine) => {
+test.for(engines)('%s: changing the password requires the current one', async (engine) => {
   const app = await testApp({ engine })
   const ana = app.as('ana')
   const password = 'a new password'
@@ -133,7 +133,7 @@ test.for(engines)('%s: a password is changed by who knows the current one', asyn
   expect(await login(password)).toBe(200)
 })
 
-test('an account that has Google only sets its first password without one, and the next with it', async () => {
+test('an account with Google only sets its first password without a current one, and needs it for the next', async () => {
   const app = await googleApp()
   const gina = app.visitor()
   await throughGoogle(gina)

@@ -22,7 +22,7 @@ const identity = {
   emailVerified: true,
 }
 
-/** An app in which a comparison of passwords that was right can be held back just before its result is used. */
+/** An app that can pause a successful password check just before its result is used. */
 async function racingApp(engine: Engine) {
   const real = hasher
   let held: { reached: () => void; released: Promise<void> } | undefined
@@ -49,7 +49,7 @@ async function racingApp(engine: Engine) {
     pass: (milliseconds: number) => {
       now += milliseconds
     },
-    /** Starts the work, does `meanwhile` once its password has been compared, and returns the answer of the work. */
+    /** Starts the work, runs `meanwhile` after its password check, and returns the response of the work. */
     async during<T>(work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
       const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       held = { reached: reached.resolve, released: released.promise }
@@ -61,7 +61,7 @@ async function racingApp(engine: Engine) {
     },
     sessions: () => app.database.db.selectFrom('sessions').selectAll().execute(),
     users: () => app.database.db.selectFrom('users').selectAll().execute(),
-    /** The caller as a request knows it that was let in a moment ago. */
+    /** The caller as a request sees it that was authenticated a moment ago. */
     callerOf: async ({ cookies }: { cookies: Map<string, string> }): Promise<SessionCaller> => {
       const caller = await rules.sessions.find(cookies.get('taskdeck_session') ?? '')
       if (!caller) throw new Error('Nobody is signed in.')
@@ -75,7 +75,7 @@ type World = Awaited<ReturnType<typeof racingApp>>
 const ana = credentials('ana')
 const newPassword = 'quite another password'
 
-/** The three ways in which the password of an account stops being valid. */
+/** The three ways in which a password becomes invalid. */
 const replacements: [string, (world: World) => Promise<unknown>][] = [
   [
     'a new password',
@@ -96,7 +96,7 @@ const replacements: [string, (world: World) => Promise<unknown>][] = [
 
 const cases = engines.flatMap((engine) => replacements.map(([name, replace]) => [engine, name, replace] as const))
 
-test.for(cases)('%s: a sign-in with the old password that meets %s starts no session', async ([engine, , replace]) => {
+test.for(cases)('%s: a sign-in with the old password during %s starts no session', async ([engine, , replace]) => {
   const world = await racingApp(engine)
   await world.as('ana').user()
   const thief = world.visitor()
@@ -112,35 +112,32 @@ test.for(cases)('%s: a sign-in with the old password that meets %s starts no ses
   expect(await world.sessions()).toEqual(before)
 })
 
-test.for(engines)(
-  '%s: no change, deletion or proof with the old password takes effect after a reset',
-  async (engine) => {
-    const thefts = [
-      { method: 'PUT', url: '/auth/password', body: { current: ana.password, password: 'the one of a thief' } },
-      { method: 'POST', url: '/auth/delete', body: { password: ana.password } },
-      { method: 'POST', url: '/auth/prove', body: { password: ana.password } },
-    ] as const
-    const world = await racingApp(engine)
-    const { _id } = await world.as('ana').user()
-    const [{ password_hash } = { password_hash: null }] = await world.users()
-    for (const { method, url, body } of thefts) {
-      await world.database.db.updateTable('users').set({ password_hash }).where('id', '=', _id).execute()
-      const thief = await world.as('ana').elsewhere()
-      let before: unknown
-      const answer = await world.during(
-        () => thief.send(method, url, body),
-        async () => {
-          await newPasswordFor(ana.email, world.database, hasher)
-          before = [await world.users(), await world.sessions()]
-        },
-      )
-      expect([url, answer.status]).toEqual([url, 401])
-      expect([await world.users(), await world.sessions()]).toEqual(before)
-    }
-  },
-)
+test.for(engines)('%s: no change, deletion or proof with the old password succeeds after a reset', async (engine) => {
+  const thefts = [
+    { method: 'PUT', url: '/auth/password', body: { current: ana.password, password: 'the one of a thief' } },
+    { method: 'POST', url: '/auth/delete', body: { password: ana.password } },
+    { method: 'POST', url: '/auth/prove', body: { password: ana.password } },
+  ] as const
+  const world = await racingApp(engine)
+  const { _id } = await world.as('ana').user()
+  const [{ password_hash } = { password_hash: null }] = await world.users()
+  for (const { method, url, body } of thefts) {
+    await world.database.db.updateTable('users').set({ password_hash }).where('id', '=', _id).execute()
+    const thief = await world.as('ana').elsewhere()
+    let before: unknown
+    const answer = await world.during(
+      () => thief.send(method, url, body),
+      async () => {
+        await newPasswordFor(ana.email, world.database, hasher)
+        before = [await world.users(), await world.sessions()]
+      },
+    )
+    expect([url, answer.status]).toEqual([url, 401])
+    expect([await world.users(), await world.sessions()]).toEqual(before)
+  }
+})
 
-test.for(engines)('%s: a session that was ended meanwhile changes nothing any more', async (engine) => {
+test.for(engines)('%s: a session that ends during a request changes nothing', async (engine) => {
   const world = await racingApp(engine)
   const { as, google, visitor, rules, googleAccounts } = world
   google.account = { sub: '1', email: 'ana@gmail.example', email_verified: true }
@@ -176,7 +173,7 @@ test.for(engines)('%s: a session that was ended meanwhile changes nothing any mo
   expect(await rows()).toEqual(before)
 })
 
-test.for(engines)('%s: a proof counts at the moment of the change, not of the request', async (engine) => {
+test.for(engines)('%s: a proof is checked when the change is made, not when the request arrives', async (engine) => {
   const { as, rules, googleAccounts, callerOf, pass, database } = await racingApp(engine)
   await as('ana').user()
   const caller = await callerOf(as('ana'))
@@ -191,7 +188,7 @@ test.for(engines)('%s: a proof counts at the moment of the change, not of the re
 })
 
 test.for(engines)(
-  '%s: a Google account that was unlinked meanwhile opens nothing and proves nothing',
+  '%s: a Google account that is unlinked during a request opens no account and is not accepted as a proof',
   async (engine) => {
     const { as, google, googleAccounts, callerOf, database } = await racingApp(engine)
     google.account = { sub: '1', email: 'ana@gmail.example', email_verified: true }
@@ -212,7 +209,7 @@ test.for(engines)(
   },
 )
 
-/** Waits until a query of this database stands in line for a lock. */
+/** Waits until a query on this database is blocked by a lock. */
 async function untilBlocked({ db }: Database) {
   for (;;) {
     const { rows } = await sql`select 1 from pg_stat_activity
@@ -221,7 +218,7 @@ async function untilBlocked({ db }: Database) {
   }
 }
 
-test('postgres: a sign-in waits for a password change that is not committed yet, and sees it', async () => {
+test('postgres: a sign-in waits for an uncommitted password change, and uses its result', async () => {
   const { as, visitor, database, sessions } = await racingApp('postgres')
   await as('ana').user()
   const hash = await hasher.hash(newPassword)
@@ -230,14 +227,14 @@ test('postgres: a sign-in waits for a password change that is not committed yet,
     await tx.deleteFrom('sessions').execute()
     const begun = visitor().post('/auth/login', ana)
     await untilBlocked(database)
-    // In an array: a promise that is returned by itself would be waited for before the commit.
+    // Wrapped in an array, because a returned promise would be awaited before the commit.
     return [begun]
   })
   expect((await login[0])?.status).toBe(401)
   expect(await sessions()).toEqual([])
 })
 
-test('postgres: a password change waits for a sign-in that is not committed yet, and ends its session', async () => {
+test('postgres: a password change waits for an uncommitted sign-in, and ends its session', async () => {
   const { as, database, rules, sessions } = await racingApp('postgres')
   const { _id } = await as('ana').user()
   const change = await database.transaction('the test', async (tx) => {

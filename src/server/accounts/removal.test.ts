@@ -30,7 +30,7 @@ async function world(engine: Engine) {
 const addMany = (person: Person, count: number) =>
   person.post('/tasks/bulkCreateTasks', { tasks: Array(count).fill(taskInput()) })
 
-/** Sends the same request until it is refused; returns every status. */
+/** Sends the same request until it is refused. Returns every status. */
 async function untilRefused(send: () => Promise<{ status: number }>): Promise<number[]> {
   const seen: number[] = []
   while (seen.at(-1) !== 401 && seen.length < 500) seen.push((await send()).status)
@@ -38,7 +38,7 @@ async function untilRefused(send: () => Promise<{ status: number }>): Promise<nu
 }
 
 test.for(engines)(
-  '%s: a busy account is deleted, and its requests on their way are answered with 401',
+  '%s: an account is deleted while it is in use, and its requests in progress get 401',
   async (engine) => {
     const { as, tablesWith, later } = await world(engine)
     for (const name of ['ana', 'bo']) {
@@ -53,7 +53,7 @@ test.for(engines)(
         untilRefused(() => phone.put('/auth/preferences', { theme: 'dark' })),
         untilRefused(() => phone.put('/auth/profile', { username: 'Again' })),
       ]
-      // From another device: the answer takes the cookie away.
+      // Use another device, because the response clears the cookie.
       const { status } = await (await person.elsewhere()).post('/auth/delete', { password: credentials(name).password })
       expect(status).toBe(200)
       for (const statuses of await Promise.all(busy)) {
@@ -67,35 +67,40 @@ test.for(engines)(
   },
 )
 
-test.for(engines)('%s: what a crash leaves of a deleted account shows nowhere and is removed later', async (engine) => {
-  const { as, visitor, removal, later, tablesWith, database, config } = await world(engine)
-  const [ana, bo] = [as('ana'), as('bo')]
-  const [task, kept] = [await addTask(ana, { title: 'Secret' }), await addTask(bo)]
-  const form = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\ndone\r\n--x--\r\n'
-  await ana.send('POST', `/tasks/task/${task._id}/upload`, form, {
-    headers: { 'content-type': 'multipart/form-data; boundary=x' },
-  })
-  const account = await ana.user()
-  await removal.begin(account._id, confirmed)
+test.for(engines)(
+  '%s: remains of a deleted account after a crash are never visible and are removed later',
+  async (engine) => {
+    const { as, visitor, removal, later, tablesWith, database, config } = await world(engine)
+    const [ana, bo] = [as('ana'), as('bo')]
+    const [task, kept] = [await addTask(ana, { title: 'Secret' }), await addTask(bo)]
+    const form = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\ndone\r\n--x--\r\n'
+    await ana.send('POST', `/tasks/task/${task._id}/upload`, form, {
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    })
+    const account = await ana.user()
+    await removal.begin(account._id, confirmed)
 
-  expect((await ana.get('/tasks/getTasks')).status).toBe(401)
-  expect((await visitor().post('/auth/login', credentials('ana'))).status).toBe(401)
-  expect(await tablesWith('ana@example.com')).toEqual([])
-  const again = visitor()
-  expect((await again.post('/auth/signup', { username: 'ana', ...credentials('ana') })).status).toBe(201)
-  expect((await again.get('/tasks/getTasks')).body.tasks).toEqual([])
+    expect((await ana.get('/tasks/getTasks')).status).toBe(401)
+    expect((await visitor().post('/auth/login', credentials('ana'))).status).toBe(401)
+    expect(await tablesWith('ana@example.com')).toEqual([])
+    const again = visitor()
+    expect((await again.post('/auth/signup', { username: 'ana', ...credentials('ana') })).status).toBe(201)
+    expect((await again.get('/tasks/getTasks')).body.tasks).toEqual([])
 
-  await removal.finishAll()
-  expect(await tablesWith(account._id)).toEqual(['decks', 'users'])
-  expect((await readdir(config.dataDir, { recursive: true })).filter((name) => name.includes(account._id))).toEqual([])
-  await later.removal.finishAll()
-  expect(await tablesWith(account._id)).toEqual([])
-  expect(await database.db.selectFrom('users').select('username').orderBy('username').execute()).toHaveLength(2)
-  expect((await bo.get(`/tasks/task/${kept._id}`)).status).toBe(200)
-})
+    await removal.finishAll()
+    expect(await tablesWith(account._id)).toEqual(['decks', 'users'])
+    expect((await readdir(config.dataDir, { recursive: true })).filter((name) => name.includes(account._id))).toEqual(
+      [],
+    )
+    await later.removal.finishAll()
+    expect(await tablesWith(account._id)).toEqual([])
+    expect(await database.db.selectFrom('users').select('username').orderBy('username').execute()).toHaveLength(2)
+    expect((await bo.get(`/tasks/task/${kept._id}`)).status).toBe(200)
+  },
+)
 
-// SQLite has one writer, which a large removal must not keep to itself. On PostgreSQL owners do not wait for each other.
-test("sqlite: between the parts of a large account that is removed, others' changes are made", async () => {
+// SQLite has one writer, which a large removal must not occupy. On PostgreSQL owners do not wait for each other.
+test('sqlite: other users can write while a large account is being removed', async () => {
   const { as, removal, tasks, history } = await world('sqlite')
   const [ana, bo] = [as('ana'), as('bo')]
   for (let count = 0; count < 5; count++) await addMany(ana, 100)

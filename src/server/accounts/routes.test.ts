@@ -6,7 +6,7 @@ import { credentials } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
 import { apiCalls } from '../../contract/schemas/api.ts'
 
-/** What may be asked without being signed in. Everything else is a 401; think twice before adding a line. */
+/** The routes that need no session. All others return 401. Think twice before adding a line. */
 const open = [
   'GET /health/live',
   'GET /health/ready',
@@ -31,14 +31,14 @@ const open = [
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The app, and every route that Fastify has in truth: it tells of each while the app is built. */
+/** The app and every route that is registered in it, as reported by Fastify's onRoute hook. */
 async function appWithRoutes() {
   const routes = new Set<string>()
   const listen = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', ({ method, url }) => {
       for (const one of [method].flat()) routes.add(`${one} ${url}`)
-      // The page at "/docs/" is told of by its HEAD only.
+      // Fastify reports the page at "/docs/" only with its HEAD route.
       if (method === 'HEAD') routes.add(`GET ${url}`)
     })
   }
@@ -58,7 +58,7 @@ function requestOf(route: string) {
 
 const refusal = { message: 'Please sign in first.', code: 'not_signed_in' }
 
-test('signed out, every route but a short list is a 401', async () => {
+test('without a session, every route except for a short list returns 401', async () => {
   const { routes, visitor } = await appWithRoutes()
   expect(routes.length).toBeGreaterThan(open.length)
   expect(open.filter((route) => !routes.includes(route))).toEqual([])
@@ -71,7 +71,7 @@ test('signed out, every route but a short list is a 401', async () => {
   }
 })
 
-test('every call of the contract is a route, open where the contract says so', async () => {
+test('every endpoint of the contract is a route, and is public only if the contract says so', async () => {
   const { routes } = await appWithRoutes()
   for (const { method, path, access } of apiCalls) {
     const route = `${method} ${path}`
@@ -107,7 +107,7 @@ test.for([
 })
 
 test.for(['x-original-url', 'x-rewrite-url', 'x-http-method-override', 'x-forwarded-user', 'authorization'])(
-  'signed out, the header %s opens nothing',
+  'without a session, the header %s gives no access',
   async (name) => {
     const { visitor } = await testApp()
     for (const value of ['/auth/google', 'POST', 'ana']) {
@@ -124,7 +124,7 @@ const otherSites = [
   { 'sec-fetch-site': 'same-site' },
 ]
 
-test('another site changes nothing through the browser of somebody who is signed in', async () => {
+test('another site cannot change data through the browser of a signed-in user', async () => {
   const { routes, as, database } = await appWithRoutes()
   const ana = as('ana')
   await ana.user()
@@ -143,7 +143,7 @@ test('another site changes nothing through the browser of somebody who is signed
   expect((await ana.get('/auth/verify')).status).toBe(200)
 })
 
-test('a link on another site makes nobody export what they have', async () => {
+test('a link on another site cannot trigger an export', async () => {
   const { as } = await testApp()
   const ask = async (headers: Record<string, string>) =>
     (await as('ana').send('GET', '/auth/export', undefined, { headers })).status
@@ -152,7 +152,7 @@ test('a link on another site makes nobody export what they have', async () => {
   expect(await ask({})).toBe(200)
 })
 
-test('another site signs nobody in or up', async () => {
+test('another site cannot sign a visitor in or up', async () => {
   const { visitor, as } = await testApp()
   await as('ana').user()
   for (const headers of otherSites) {
@@ -166,7 +166,7 @@ test.for([
   ['text/plain', [415]],
   ['application/x-www-form-urlencoded', [415]],
   ['multipart/form-data; boundary=x', [415]],
-] as const)('a form of type %s, which any site may send, signs nobody in', async ([type, refusals]) => {
+] as const)('a form of type %s, which any site may send, cannot sign in', async ([type, refusals]) => {
   const { visitor, as } = await testApp()
   await as('ana').user()
   const headers = { 'content-type': type }

@@ -4,7 +4,7 @@ import { googleApp, throughGoogle } from '../../../test/google.ts'
 import { credentials } from '../../../test/people.ts'
 import { makeLogger } from '../http/logging.ts'
 
-/** An app with Google, and the lines of its log that tell of an event. */
+/** An app with Google, and the log lines of its security events. */
 async function loggedApp() {
   const { stream, text, lines } = collect(false)
   const app = await googleApp({ parts: { log: makeLogger('info', stream) } })
@@ -15,7 +15,7 @@ async function loggedApp() {
     browser,
     text,
     idOf: async () => (await browser.get('/auth/verify')).body.user._id,
-    /** What was told since the last look: the event and who it is about; where from is always the same. */
+    /** The events since the last call, each with its user. The address is always the same. */
     news: () => {
       const fresh = lines()
         .filter(({ event }) => event)
@@ -27,7 +27,7 @@ async function loggedApp() {
   }
 }
 
-test('who comes and goes with a password is told, and who tries to', async () => {
+test('sign-ins, failed attempts and sign-outs with a password are logged', async () => {
   const { browser, idOf, news, text, visitor } = await loggedApp()
   const ana = credentials('ana')
   await browser.post('/auth/signup', { username: 'Ana the First', ...ana })
@@ -67,7 +67,7 @@ test('who comes and goes with a password is told, and who tries to', async () =>
   for (const token of [...browser.cookies.values(), ...phone.cookies.values()]) expect(text()).not.toContain(token)
 })
 
-test('who comes and goes with Google is told, and who tries to', async () => {
+test('sign-ins, failed attempts and sign-outs with Google are logged', async () => {
   const { browser, idOf, news, text, visitor, google } = await loggedApp()
   google.account = { sub: '1', email: 'gina@gmail.example', email_verified: true, name: 'Gina' }
   await throughGoogle(browser)
@@ -99,7 +99,7 @@ test('who comes and goes with Google is told, and who tries to', async () => {
   expect(text()).not.toMatch(/gmail\.example|Gina|a first password/)
 })
 
-test('an account that Google takes over is told as that', async () => {
+test('a takeover of an account by Google is logged', async () => {
   const { browser, news, google } = await loggedApp()
   const signup = await browser.post('/auth/signup', { username: 'ana', ...credentials('ana') })
   google.account = { sub: '1', email: 'ana@example.com', email_verified: true }

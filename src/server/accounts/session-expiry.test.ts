@@ -6,7 +6,7 @@ import { sessionRules } from './sessions.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** An app whose clock stands until it is moved. */
+/** An app with a clock that stands still until a test moves it. */
 async function appWithClock(engine: Engine) {
   let now = Date.UTC(2026, 0, 1)
   const clock = () => now
@@ -29,7 +29,7 @@ async function appWithClock(engine: Engine) {
   }
 }
 
-test.for(engines)('%s: a session that is not used for 14 days ends', async (engine) => {
+test.for(engines)('%s: a session ends after 14 days without use', async (engine) => {
   const { pass, verify } = await appWithClock(engine)
   pass(14 * day - 1)
   expect(await verify()).toBe(200)
@@ -39,7 +39,7 @@ test.for(engines)('%s: a session that is not used for 14 days ends', async (engi
   expect(await verify()).toBe(401)
 })
 
-test.for(engines)('%s: a session ends after 90 days, however much it is used', async (engine) => {
+test.for(engines)('%s: a session ends after 90 days, even if it is used', async (engine) => {
   const { pass, verify } = await appWithClock(engine)
   for (let days = 0; days < 80; days += 10) {
     pass(10 * day)
@@ -51,7 +51,7 @@ test.for(engines)('%s: a session ends after 90 days, however much it is used', a
   expect(await verify()).toBe(401)
 })
 
-test.for(engines)('%s: asking who is signed in writes once in five minutes at most', async (engine) => {
+test.for(engines)('%s: the last use of a session is written at most once in five minutes', async (engine) => {
   const { pass, verify, sessions, clock } = await appWithClock(engine)
   const [before] = await sessions()
   pass(5 * minute - 1)
@@ -66,14 +66,14 @@ test.for(engines)('%s: asking who is signed in writes once in five minutes at mo
   expect(await sessions()).toEqual(written)
 })
 
-test.for(engines)('%s: an old session cannot be brought back by signing in elsewhere', async (engine) => {
+test.for(engines)('%s: an expired session is not renewed by signing in elsewhere', async (engine) => {
   const { ana, pass, verify } = await appWithClock(engine)
   pass(15 * day)
   await ana.elsewhere()
   expect(await verify()).toBe(401)
 })
 
-test.for(engines)('%s: housekeeping removes the sessions that have ended, and no other', async (engine) => {
+test.for(engines)('%s: housekeeping removes expired sessions only', async (engine) => {
   const { ana, database, config, clock, pass, sessions } = await appWithClock(engine)
   pass(10 * day)
   await ana.elsewhere()
@@ -82,7 +82,7 @@ test.for(engines)('%s: housekeeping removes the sessions that have ended, and no
   expect((await sessions()).map((session) => session.created_at)).toEqual([clock() - 4 * day])
 })
 
-test.for(engines)('%s: a session survives a clock that is wrong for a while', async (engine) => {
+test.for(engines)('%s: a session survives a clock that is temporarily wrong', async (engine) => {
   const { ana, pass, verify } = await appWithClock(engine)
   for (const jump of [365 * day, -10 * day]) {
     pass(jump)
@@ -93,15 +93,18 @@ test.for(engines)('%s: a session survives a clock that is wrong for a while', as
   }
 })
 
-test.for(engines)('%s: a cookie without a session is cleared, one whose session has expired stays', async (engine) => {
-  const { ana, pass, database } = await appWithClock(engine)
-  pass(14 * day)
-  expect((await ana.get('/auth/verify')).headers['set-cookie']).toBeUndefined()
-  await database.db.deleteFrom('sessions').execute()
-  expect((await ana.get('/auth/verify')).headers['set-cookie']).toMatch(/taskdeck_session=;/)
-})
+test.for(engines)(
+  '%s: an unknown session cookie is cleared, and the cookie of an expired session is kept',
+  async (engine) => {
+    const { ana, pass, database } = await appWithClock(engine)
+    pass(14 * day)
+    expect((await ana.get('/auth/verify')).headers['set-cookie']).toBeUndefined()
+    await database.db.deleteFrom('sessions').execute()
+    expect((await ana.get('/auth/verify')).headers['set-cookie']).toMatch(/taskdeck_session=;/)
+  },
+)
 
-test.for(engines)('%s: a session that began while the clock was ahead does not last longer for it', async (engine) => {
+test.for(engines)('%s: a session that began while the clock was ahead does not last longer', async (engine) => {
   const { database, config, clock, pass, verify } = await appWithClock(engine)
   const { forgetOld } = sessionRules({ database, config, clock })
   pass(-365 * day)
@@ -112,13 +115,10 @@ test.for(engines)('%s: a session that began while the clock was ahead does not l
   expect(await verify()).toBe(401)
 })
 
-test.for(engines)(
-  '%s: a proof that was given while the clock was ahead does not last longer for it',
-  async (engine) => {
-    const { ana, pass } = await appWithClock(engine)
-    const isProved = async () => (await ana.get('/auth/account')).body.proved
-    expect(await isProved()).toBe(true)
-    pass(-11 * minute)
-    expect(await isProved()).toBe(false)
-  },
-)
+test.for(engines)('%s: a proof from a time when the clock was ahead is not valid for longer', async (engine) => {
+  const { ana, pass } = await appWithClock(engine)
+  const isProved = async () => (await ana.get('/auth/account')).body.proved
+  expect(await isProved()).toBe(true)
+  pass(-11 * minute)
+  expect(await isProved()).toBe(false)
+})

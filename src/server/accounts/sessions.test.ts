@@ -10,13 +10,13 @@ const name = 'taskdeck_session'
 const tokenOf = ({ cookies }: Pick<Browser, 'cookies'>) => cookies.get(name) ?? ''
 const isSignedIn = async (browser: Pick<Browser, 'get'>) => (await browser.get('/auth/verify')).status === 200
 
-/** A browser that holds a token from elsewhere. */
+/** A browser with a given session token. */
 function holding(browser: Browser, token: string) {
   browser.cookies.set(name, token)
   return browser
 }
 
-test('the cookie is out of reach for scripts and other sites, and lasts as long as the session may', async () => {
+test('the cookie is not available to scripts and other sites, and lasts as long as the longest session', async () => {
   const app = await testApp()
   const { setCookies } = await app.visitor().post('/auth/signup', { username: 'ana', ...credentials('ana') })
   expect(setCookies).toEqual([
@@ -24,7 +24,7 @@ test('the cookie is out of reach for scripts and other sites, and lasts as long 
   ])
 })
 
-test('under https the cookie is secure and bound to this host, and no other name is believed', async () => {
+test('under https the cookie is secure and bound to this host, and no other cookie name is accepted', async () => {
   const app = await testApp({ config: { publicUrl: 'https://tasks.example.org' } })
   const ana = app.as('ana')
   await ana.user()
@@ -37,7 +37,7 @@ test('under https the cookie is secure and bound to this host, and no other name
   expect(await isSignedIn(holding(app.visitor(), token))).toBe(false)
 })
 
-test.for(engines)('%s: of the token, the database holds nothing but the hash', async (engine) => {
+test.for(engines)('%s: the database holds only the hash of the token', async (engine) => {
   const app = await testApp({ engine })
   await app.as('ana').user()
   const token = tokenOf(app.as('ana'))
@@ -49,7 +49,7 @@ test.for(engines)('%s: of the token, the database holds nothing but the hash', a
   expect(await isSignedIn(holding(app.visitor(), stolen))).toBe(false)
 })
 
-test.for(engines)('%s: a token that was there before a sign-in never becomes valid', async (engine) => {
+test.for(engines)('%s: a token that existed before a sign-in never becomes valid', async (engine) => {
   const app = await testApp({ engine })
   const planted = 'A'.repeat(43)
   const victim = holding(app.visitor(), planted)
@@ -59,7 +59,7 @@ test.for(engines)('%s: a token that was there before a sign-in never becomes val
   expect(await isSignedIn(holding(app.visitor(), planted))).toBe(false)
 })
 
-test.for(engines)('%s: signing in again gives a new token and ends the old session', async (engine) => {
+test.for(engines)('%s: signing in again creates a new token and ends the old session', async (engine) => {
   const app = await testApp({ engine })
   const ana = app.as('ana')
   await ana.user()
@@ -75,7 +75,7 @@ test.for(engines)('%s: signing in again gives a new token and ends the old sessi
   expect(await isSignedIn(holding(app.visitor(), second))).toBe(false)
 })
 
-test.for(engines)('%s: a failed sign-in leaves the session as it was', async (engine) => {
+test.for(engines)('%s: a failed sign-in leaves the session unchanged', async (engine) => {
   const app = await testApp({ engine })
   const ana = app.as('ana')
   await ana.user()
@@ -83,7 +83,7 @@ test.for(engines)('%s: a failed sign-in leaves the session as it was', async (en
   expect(await isSignedIn(ana)).toBe(true)
 })
 
-test.for(engines)('%s: signed out, the token is dead at once and the cookie is taken away', async (engine) => {
+test.for(engines)('%s: signing out invalidates the token at once and clears the cookie', async (engine) => {
   const app = await testApp({ engine })
   const ana = app.as('ana')
   await ana.user()
@@ -97,7 +97,7 @@ test.for(engines)('%s: signed out, the token is dead at once and the cookie is t
   expect(await app.database.db.selectFrom('sessions').selectAll().execute()).toEqual([])
 })
 
-test.for(engines)('%s: signing out twice, also at the same moment, is no failure', async (engine) => {
+test.for(engines)('%s: signing out twice, even concurrently, succeeds', async (engine) => {
   const app = await testApp({ engine })
   await app.as('ana').user()
   const token = tokenOf(app.as('ana'))
@@ -107,7 +107,7 @@ test.for(engines)('%s: signing out twice, also at the same moment, is no failure
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
 })
 
-test.for(engines)('%s: signing in twice at the same moment is no failure', async (engine) => {
+test.for(engines)('%s: signing in twice concurrently succeeds', async (engine) => {
   const app = await testApp({ engine })
   await app.as('ana').user()
   const token = tokenOf(app.as('ana'))
@@ -116,7 +116,7 @@ test.for(engines)('%s: signing in twice at the same moment is no failure', async
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
 })
 
-test('postgres: signed out on one node is signed out on the other at once', async () => {
+test('postgres: a session that is signed out on one node is invalid on the other at once', async () => {
   const databaseUrl = await migratedDatabase('postgres')
   const [one, two] = [await testApp({ config: { databaseUrl } }), await testApp({ config: { databaseUrl } })]
   await one.as('ana').user()
@@ -134,7 +134,7 @@ test('postgres: signed out on one node is signed out on the other at once', asyn
 
 const firefox = { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' } }
 
-test.for(engines)('%s: the list shows where one is signed in, and one device can be signed out', async (engine) => {
+test.for(engines)('%s: the list shows the devices of the user, and a single one can be signed out', async (engine) => {
   const app = await testApp({ engine })
   const ana = app.as('ana')
   await ana.user()
@@ -155,18 +155,21 @@ test.for(engines)('%s: the list shows where one is signed in, and one device can
   expect((await ana.delete(`/auth/sessions/${id}`)).status).toBe(404)
 })
 
-test.for(engines)('%s: all other devices are signed out, and nobody else', async (engine) => {
-  const app = await testApp({ engine })
-  const [ana, bo] = [app.as('ana'), app.as('bo')]
-  await bo.user()
-  const others = [await ana.elsewhere(), await ana.elsewhere()]
-  expect((await ana.delete('/auth/sessions')).status).toBe(200)
-  for (const other of others) expect(await isSignedIn(other)).toBe(false)
-  expect(await isSignedIn(ana)).toBe(true)
-  expect(await isSignedIn(bo)).toBe(true)
-})
+test.for(engines)(
+  '%s: all other devices of the user can be signed out, and other users stay signed in',
+  async (engine) => {
+    const app = await testApp({ engine })
+    const [ana, bo] = [app.as('ana'), app.as('bo')]
+    await bo.user()
+    const others = [await ana.elsewhere(), await ana.elsewhere()]
+    expect((await ana.delete('/auth/sessions')).status).toBe(200)
+    for (const other of others) expect(await isSignedIn(other)).toBe(false)
+    expect(await isSignedIn(ana)).toBe(true)
+    expect(await isSignedIn(bo)).toBe(true)
+  },
+)
 
-test.for(engines)("%s: another user's session is not found, and goes on", async (engine) => {
+test.for(engines)("%s: another user's session is not found, and stays valid", async (engine) => {
   const app = await testApp({ engine })
   const [ana, bo] = [app.as('ana'), app.as('bo')]
   const [session] = (await bo.get('/auth/sessions')).body.sessions
@@ -179,7 +182,7 @@ test.for(engines)("%s: another user's session is not found, and goes on", async 
   expect((await ana.get('/auth/sessions')).text).not.toContain(session.id)
 })
 
-test.for(engines)('%s: a changed password signs out every other device and gives a new token', async (engine) => {
+test.for(engines)('%s: a password change signs out every other device and creates a new token', async (engine) => {
   const app = await testApp({ engine })
   const [ana, bo] = [app.as('ana'), app.as('bo')]
   await bo.user()

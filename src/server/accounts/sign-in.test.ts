@@ -8,7 +8,7 @@ import { defaultPreferences } from './sign-ups.ts'
 
 const ana = { username: 'Ana', ...credentials('ana') }
 
-test.for(engines)('%s: who signs up is signed in, and can sign in again', async (engine) => {
+test.for(engines)('%s: a new user is signed in after signing up, and can sign in again', async (engine) => {
   const app = await testApp({ engine })
   const browser = app.visitor()
   const signup = await browser.post('/auth/signup', ana)
@@ -26,7 +26,7 @@ test.for(engines)('%s: who signs up is signed in, and can sign in again', async 
   expect([again.status, again.body]).toEqual(verified)
 })
 
-test('no answer and no row holds a password, and no answer holds its hash', async () => {
+test('no response or row contains a password, and no response contains its hash', async () => {
   const app = await testApp()
   const browser = app.visitor()
   const answers = [await browser.post('/auth/signup', ana), await browser.post('/auth/login', credentials('ana'))]
@@ -41,7 +41,7 @@ test('no answer and no row holds a password, and no answer holds its hash', asyn
   expect((await everyRow(app.database)).join()).not.toContain(ana.password)
 })
 
-test.for(engines)('%s: a wrong e-mail and a wrong password are one answer', async (engine) => {
+test.for(engines)('%s: a wrong email and a wrong password get the same response', async (engine) => {
   const app = await testApp({ engine })
   await app.as('ana').user()
   const browser = app.visitor()
@@ -57,7 +57,7 @@ test.for(engines)('%s: a wrong e-mail and a wrong password are one answer', asyn
   }
 })
 
-test.for(engines)('%s: a taken e-mail is refused, whatever its letter case', async (engine) => {
+test.for(engines)('%s: a taken email is refused regardless of letter case', async (engine) => {
   const app = await testApp({ engine })
   await app.as('ana').user()
   for (const email of ['ana@example.com', 'ANA@Example.COM']) {
@@ -69,7 +69,7 @@ test.for(engines)('%s: a taken e-mail is refused, whatever its letter case', asy
   expect((await app.visitor().post('/auth/login', shouted)).status).toBe(200)
 })
 
-test.for(engines)('%s: of sign-ups with one e-mail at the same moment, one is made', async (engine) => {
+test.for(engines)('%s: of concurrent sign-ups with the same email, one succeeds', async (engine) => {
   const app = await testApp({ engine })
   const spellings = ['ana@example.com', 'Ana@example.com', 'ANA@EXAMPLE.COM', 'ana@Example.com']
   const answers = await Promise.all(
@@ -91,7 +91,7 @@ test.for([
   ['quotes and markup', `'"--<script>;\\`],
   ['200 characters', `${longest}a`],
   ['200 characters of four bytes', '🔑'.repeat(200)],
-] as const)('a password of %s is taken as it is', async ([, password]) => {
+] as const)('a password of %s is accepted unchanged', async ([, password]) => {
   const app = await testApp()
   expect((await app.visitor().post('/auth/signup', { ...ana, password })).status).toBe(201)
   const login = (tried: string) => app.visitor().post('/auth/login', { email: ana.email, password: tried })
@@ -102,7 +102,7 @@ test.for([
   }
 })
 
-test('a password typed in composed and in decomposed letters is the same', async () => {
+test('composed and decomposed Unicode forms of a password are equal', async () => {
   const app = await testApp()
   await app.visitor().post('/auth/signup', { ...ana, password: 'caf\u00e9 ole' })
   const login = await app.visitor().post('/auth/login', { email: ana.email, password: 'cafe\u0301 ole' })

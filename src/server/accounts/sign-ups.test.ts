@@ -10,7 +10,7 @@ const day = 24 * 3_600_000
 const closed = 'New accounts are closed on this server.'
 const invited = 'A valid invitation is needed to sign up here. Ask the person who runs this server for a link.'
 
-/** An app that takes sign-ups in this mode, with a first account and a clock that stands until it is moved. */
+/** An app with this sign-up mode, a first account, and a clock that stands still until a test moves it. */
 async function appWith(engine: Engine, signups: 'open' | 'invite' | 'closed') {
   let now = Date.UTC(2026, 0, 1)
   const clock = () => now
@@ -34,7 +34,7 @@ async function appWith(engine: Engine, signups: 'open' | 'invite' | 'closed') {
 }
 
 test.for(engines)(
-  '%s: closed, nobody but the first person signs up, with a password or with Google',
+  '%s: while sign-ups are closed, only the first user can sign up, with a password or with Google',
   async (engine) => {
     const { signup, mode, visitor, users, google, as } = await appWith(engine, 'closed')
     expect(await mode()).toEqual({ signups: 'closed' })
@@ -55,7 +55,7 @@ test.for(engines)(
   },
 )
 
-test.for(engines)('%s: of first accounts at the same moment, on two nodes, one is created', async (engine) => {
+test.for(engines)('%s: of concurrent sign-ups for the first account, on two nodes, one succeeds', async (engine) => {
   for (const signups of ['closed', 'invite'] as const) {
     const databaseUrl = await migratedDatabase(engine)
     const one = await testApp({ config: { databaseUrl, signups } })
@@ -72,7 +72,7 @@ test.for(engines)('%s: of first accounts at the same moment, on two nodes, one i
   }
 })
 
-test.for(engines)('%s: an invitation is good for one account', async (engine) => {
+test.for(engines)('%s: an invitation can be used for one account only', async (engine) => {
   const { signup, mode, invites, users, database } = await appWith(engine, 'invite')
   expect(await mode()).toEqual({ signups: 'invite' })
   const { code } = await invites.create({ days: 7 })
@@ -84,7 +84,7 @@ test.for(engines)('%s: an invitation is good for one account', async (engine) =>
   expect(await users()).toEqual([{ username: 'ana' }, { username: 'owner' }])
 })
 
-test.for(engines)('%s: of sign-ups with one invitation at the same moment, one is made', async (engine) => {
+test.for(engines)('%s: of concurrent sign-ups with the same invitation, one succeeds', async (engine) => {
   const { signup, invites, users } = await appWith(engine, 'invite')
   const { code } = await invites.create({ days: 7 })
   const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => signup(name, code)))
@@ -92,7 +92,7 @@ test.for(engines)('%s: of sign-ups with one invitation at the same moment, one i
   expect(await users()).toHaveLength(2)
 })
 
-test.for(engines)('%s: an invitation ends, can be withdrawn, and can be for one email only', async (engine) => {
+test.for(engines)('%s: an invitation expires, can be revoked, and can be bound to one email', async (engine) => {
   const { signup, invites, pass } = await appWith(engine, 'invite')
   const [short, withdrawn, bound] = [
     await invites.create({ days: 1 }),
@@ -112,7 +112,7 @@ test.for(engines)('%s: an invitation ends, can be withdrawn, and can be for one 
   expect(await invites.list()).toEqual([])
 })
 
-test.for(engines)('%s: Google follows the same rule', async (engine) => {
+test.for(engines)('%s: sign-ups with Google follow the same rules', async (engine) => {
   const { invites, google, visitor, users } = await appWith(engine, 'invite')
   google.account = { sub: '1', email: 'gina@example.com', email_verified: true, name: 'Gina' }
   const through = async (invite: string) => {
@@ -134,7 +134,7 @@ test.for(engines)('%s: Google follows the same rule', async (engine) => {
   expect(await through(code)).toBe('/taskdeck/#/auth?google=no_invite')
 })
 
-test('open, an invitation is neither needed nor used up', async () => {
+test('while sign-ups are open, an invitation is neither required nor used up', async () => {
   const { signup, mode, invites } = await appWith('sqlite', 'open')
   const { code } = await invites.create({ days: 7 })
   expect(await mode()).toEqual({ signups: 'open' })
