@@ -33,6 +33,7 @@ test('every choice applies at once, and holds after a reload and on another devi
     ['The week starts on', 'monday', 'Sunday', 'sunday'],
     ['Sort the dashboard by due date', 'desc', 'Ascending', 'asc'],
     ['Show on the dashboard', '', 'In Progress', 'In Progress'],
+    ['Time zone', 'UTC', 'Europe/Berlin', 'Europe/Berlin'],
   ] as const
   for (const [label, before, option] of choices) {
     await expect(page.getByLabel(label)).toHaveValue(before)
@@ -181,4 +182,22 @@ test('the theme of whoever signs in is the one that shows', async ({ page, signe
   await logIn(page, signedIn)
   await page.reload()
   await expect(page.locator('body')).toHaveCSS('background-color', dark)
+})
+
+test('the time zone of the device is saved for an account without one, and not over one that was chosen', async ({
+  otherDevice,
+  person,
+}) => {
+  const tokyo = await otherDevice(person, { timezoneId: 'Asia/Tokyo' })
+  await expect(await tokyo.request.put('/auth/preferences', { data: { timeZone: '' } })).toBeOK()
+  const saved = tokyo.waitForResponse('**/auth/preferences')
+  await tokyo.goto('#/settings')
+  expect((await saved).ok()).toBe(true)
+  await expect(tokyo.getByLabel('Time zone')).toHaveValue('Asia/Tokyo')
+  const oslo = await otherDevice(person, { timezoneId: 'Europe/Oslo' })
+  await oslo.goto('#/settings')
+  await expect(oslo.getByLabel('Time zone')).toHaveValue('Asia/Tokyo')
+  await choose(oslo, 'Time zone', 'Europe/Oslo')
+  await oslo.reload()
+  await expect(oslo.getByLabel('Time zone')).toHaveValue('Europe/Oslo')
 })

@@ -66,12 +66,12 @@ export const test = base.extend<Test, Worker>({
   ],
   person: async ({ request }, use) => {
     const person = newPerson()
-    await expect(await request.post('/auth/signup', { data: person })).toBeOK()
+    await expect(await request.post('/auth/signup', { data: { ...person, timeZone: 'UTC' } })).toBeOK()
     await use(person)
   },
   signedIn: async ({ page }, use) => {
     const person = newPerson()
-    await expect(await page.request.post('/auth/signup', { data: person })).toBeOK()
+    await expect(await page.request.post('/auth/signup', { data: { ...person, timeZone: 'UTC' } })).toBeOK()
     await use(person)
   },
   otherDevice: async ({ browser, complaints, savesData }, use) => {

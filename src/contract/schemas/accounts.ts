@@ -10,6 +10,8 @@ const user = Type.Object({
   image: stringOrNull,
 })
 
+const timeZone = Type.String({ format: 'time-zone', maxLength: 64 })
+
 const preferences = Type.Object(
   {
     theme: oneOf(...themes),
@@ -17,9 +19,12 @@ const preferences = Type.Object(
     dateStyle: oneOf(...dateStyles),
     sort: oneOf(...sortOrders),
     filter: oneOf('', ...statuses),
+    /** Empty until a browser has told it. */
+    timeZone: Type.String(),
   },
   strict,
 )
+const preferenceChange = Type.Partial(Type.Object({ ...preferences.properties, timeZone }), strict)
 
 const session = Type.Object({
   id: Type.String(),
@@ -47,7 +52,10 @@ export const accountSchemas = {
   },
   signup: {
     summary: 'Create an account; with the code of an invitation where the server asks for one',
-    body: Type.Object({ username, email, password, invite: Type.Optional(invite) }, strict),
+    body: Type.Object(
+      { username, email, password, invite: Type.Optional(invite), timeZone: Type.Optional(timeZone) },
+      strict,
+    ),
     result: signedIn,
   },
   signups: {
@@ -94,7 +102,7 @@ export const accountSchemas = {
   },
   setPreferences: {
     summary: 'Change preferences',
-    body: Type.Partial(preferences, strict),
+    body: preferenceChange,
     result: Type.Object({ preferences }),
   },
 

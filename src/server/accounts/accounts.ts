@@ -50,7 +50,7 @@ export function accountRules({ database, proofs, removal, onLeftover }: Parts) {
     async setPreferences({ owner: id }: SessionCaller, change: Partial<Preferences>): Promise<Preferences> {
       for (;;) {
         const { preferences: before } = await existing(id)
-        const preferences = { ...JSON.parse(before), ...change }
+        const preferences = { ...preferencesOf({ preferencesJson: before }), ...change }
         if (await tableOf(id).swapPreferences(id, before, JSON.stringify(preferences))) return preferences
       }
     },

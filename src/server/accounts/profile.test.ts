@@ -62,6 +62,7 @@ test.for(engines)('%s: changing one preference leaves the others unchanged', asy
     { weekStart: 'sunday', dateStyle: 'iso' },
     { filter: 'In Progress' },
     { sort: 'asc' },
+    { timeZone: 'Europe/Berlin' },
     {},
   ]
   let expected = { ...defaultPreferences } as object
@@ -84,9 +85,36 @@ test.for(engines)('%s: concurrent changes of different preferences are all kept'
     { dateStyle: 'iso' },
     { filter: 'Pending' },
     { sort: 'asc' },
+    { timeZone: 'UTC' },
   ]
   await Promise.all(changes.map((change) => ana.put('/auth/preferences', change)))
   expect((await ana.get('/auth/verify')).body.preferences).toEqual(Object.assign({}, ...changes))
+})
+
+test.for(engines)(
+  '%s: preferences of an older version have no time zone yet, and are sent with an empty one',
+  async (engine) => {
+    const app = await testApp({ engine })
+    const ana = app.as('ana')
+    await ana.user()
+    const { timeZone, ...older } = defaultPreferences
+    await app.database.db
+      .updateTable('users')
+      .set({ preferences: JSON.stringify(older) })
+      .execute()
+    expect((await ana.get('/auth/verify')).body.preferences).toEqual(defaultPreferences)
+    expect((await ana.get('/auth/account')).body.preferences).toEqual(defaultPreferences)
+    const { body } = await ana.put('/auth/preferences', { timeZone: 'Asia/Kolkata' })
+    expect(body.preferences).toEqual({ ...defaultPreferences, timeZone: 'Asia/Kolkata' })
+  },
+)
+
+test('a sign-up may tell the time zone of the device', async () => {
+  const { visitor } = await testApp()
+  const browser = visitor()
+  const person = { username: 'Cy', email: 'cy@example.com', password: 'correct horse battery' }
+  expect((await browser.post('/auth/signup', { ...person, timeZone: 'Africa/Lagos' })).status).toBe(201)
+  expect((await browser.get('/auth/verify')).body.preferences.timeZone).toBe('Africa/Lagos')
 })
 
 test.for([
@@ -95,6 +123,8 @@ test.for([
   [{ dateStyle: null }, 'dateStyle must be a string.'],
   [{ sort: ['asc'] }, 'sort must be a string.'],
   [{ filter: 'Done' }, 'filter must be one of "", Pending, In Progress, Completed.'],
+  [{ timeZone: 'Middle/Earth' }, 'timeZone must be the name of a time zone, such as Europe/Berlin.'],
+  [{ timeZone: '+01:00' }, 'timeZone must be the name of a time zone, such as Europe/Berlin.'],
   [{ theme: 'dark', font: 'Comic Sans' }, 'font is not a known field.'],
   [[], 'The body must be an object.'],
 ] as const)('preferences of %j are refused: %s', async ([change, message]) => {

@@ -9,7 +9,7 @@ import type { AccountRules } from './accounts.ts'
 import type { CredentialRules } from './credentials.ts'
 import type { ExportRules } from './export.ts'
 import type { PictureRules } from './pictures.ts'
-import type { SessionRules } from './sessions.ts'
+import { preferencesText, type SessionRules } from './sessions.ts'
 import type { SignInRules } from './sign-in.ts'
 import type { SignUpRules } from './sign-ups.ts'
 
@@ -31,8 +31,7 @@ export function accountRoutes(
 ) {
   mount(
     api.accounts.verify,
-    ({ caller: { user, preferencesJson } }) =>
-      new JsonAnswer(`{"user":${JSON.stringify(user)},"preferences":${preferencesJson}}`),
+    ({ caller }) => new JsonAnswer(`{"user":${JSON.stringify(caller.user)},"preferences":${preferencesText(caller)}}`),
   )
 
   mount(api.accounts.login, async ({ body, request, reply }) => {

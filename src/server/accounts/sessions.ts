@@ -11,8 +11,14 @@ import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { deviceName } from './device.ts'
 import { type FoundSession, findByToken, sessionTable } from './session-table.ts'
 
-export function preferencesOf({ preferencesJson }: SessionCaller): Preferences {
-  return JSON.parse(preferencesJson)
+/** Preferences that are stored without a time zone are those of an older version. */
+export function preferencesOf({ preferencesJson }: Pick<SessionCaller, 'preferencesJson'>): Preferences {
+  return { timeZone: '', ...JSON.parse(preferencesJson) }
+}
+
+/** The preferences as they are sent; parsed only where they are those of an older version. */
+export function preferencesText({ preferencesJson }: Pick<SessionCaller, 'preferencesJson'>): string {
+  return preferencesJson.includes('"timeZone"') ? preferencesJson : JSON.stringify(preferencesOf({ preferencesJson }))
 }
 
 interface Parts {

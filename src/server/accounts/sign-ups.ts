@@ -31,6 +31,7 @@ interface Input {
   email: string
   password: string
   invite?: string
+  timeZone?: string
 }
 
 /** Why no account was created. */
@@ -42,6 +43,7 @@ export const defaultPreferences: Preferences = {
   dateStyle: 'month-first',
   sort: 'desc',
   filter: '',
+  timeZone: '',
 }
 
 /** Creates accounts as the setting `SIGNUPS` allows. The first account can always be created. */
@@ -82,11 +84,14 @@ export function signUpRules({ database, config, clock, attempts, passwords, sess
     },
 
     /** Creates an account and starts its first session. */
-    async signup({ username, email, password, invite }: Input, client: Client): Promise<Started> {
+    async signup({ username, email, password, invite, timeZone }: Input, client: Client): Promise<Started> {
       const name = cleanName(username)
       const refusal = await rules.begin(email, invite, client.ip)
       if (refusal) throw refused(refusal)
-      const user: UserRow = { ...newUser(name, email, clock()), password_hash: await passwords.hash(password) }
+      const user: UserRow = {
+        ...newUser(name, email, clock(), timeZone),
+        password_hash: await passwords.hash(password),
+      }
       return database.transaction(user.id, async (tx) => {
         const refusal = await rules.insert(tx, user, invite)
         if (refusal) throw refused(refusal)
@@ -108,7 +113,7 @@ function refused(refusal: Refusal) {
   )
 }
 
-export function newUser(username: string, email: string, now: number): UserRow {
+export function newUser(username: string, email: string, now: number, timeZone = ''): UserRow {
   return {
     id: randomUUIDv7(),
     username,
@@ -116,7 +121,7 @@ export function newUser(username: string, email: string, now: number): UserRow {
     email_key: emailKey(email),
     password_hash: null,
     image: null,
-    preferences: JSON.stringify(defaultPreferences),
+    preferences: JSON.stringify({ ...defaultPreferences, timeZone }),
     created_at: now,
     removed_at: null,
   }

@@ -176,6 +176,7 @@ function explain(error: FastifyError): string {
 }
 
 const formats: Record<string, string> = {
+  'time-zone': 'be the name of a time zone, such as Europe/Berlin',
   email: 'be an e-mail address, such as ana@example.com',
   username: `have 1 to ${limits.username} characters`,
   day: 'be a day that exists, such as 2026-11-14',

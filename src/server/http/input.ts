@@ -4,6 +4,7 @@ import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
 import { allFields, type TextName } from '../../contract/task-fields.ts'
 import { isLabel } from '../../contract/tasks.ts'
+import { isTimeZone } from '../../contract/time-zone.ts'
 import { addressKey } from '../callers/address-key.ts'
 import { lanes } from '../lanes.ts'
 
@@ -26,6 +27,7 @@ export const formats = {
   day: (text: string) => parseDay(text) !== undefined,
   ...texts,
   label: isLabel,
+  'time-zone': (text: string) => text === '' || isTimeZone(text),
 }
 
 /** Parsing and checking a larger body takes so long that others notice it. */

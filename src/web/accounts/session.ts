@@ -14,6 +14,7 @@ import type { User } from '../../contract/schemas/accounts.ts'
 import { alertFailed, withdrawFailure } from '../ui/alerts.tsx'
 import { createBackoff } from '../ui/backoff.ts'
 import { removeSavedState, resetUserCells } from '../ui/client-state.ts'
+import { deviceTimeZone } from './device-time-zone.ts'
 
 export type SessionState = Output<typeof accountCalls.verify>
 
@@ -131,7 +132,9 @@ function useSignIn<I>(send: (input: I) => Promise<unknown>) {
 export const useLogin = () =>
   useSignIn((body: Input<typeof accountCalls.login>['body']) => call(accountCalls.login, { body }))
 export const useSignup = () =>
-  useSignIn((body: Input<typeof accountCalls.signup>['body']) => call(accountCalls.signup, { body }))
+  useSignIn((body: Input<typeof accountCalls.signup>['body']) =>
+    call(accountCalls.signup, { body: { ...body, timeZone: deviceTimeZone() } }),
+  )
 
 /** Logs out and leaves the screen. Forgets the user only after leaving, because a protected screen would redirect to the sign-in screen. */
 export function useLogout(leave: () => void | Promise<void>) {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMatch, useNavigate } from 'react-router'
 import type { SessionState } from '../accounts/session.ts'
+import { useDetectTimeZone } from '../accounts/time-zone.ts'
 import { useCommandKeys } from '../commands/use-command-keys.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { useUndo } from '../history/undo.ts'
@@ -19,6 +20,7 @@ export function CommandCenter({ session: { preferences } }: { session: SessionSt
   const undo = useUndo()
   const [open, setOpen] = useState<keyof typeof overlays>()
   useVisit()
+  useDetectTimeZone(preferences)
   // Synchronously, so that the field receives the next key press.
   const show = (overlay: keyof typeof overlays) => () => {
     flushSync(() => setOpen(overlay))

@@ -2,10 +2,14 @@ import { NativeSelect, SimpleGrid } from '@mantine/core'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import { statuses } from '../../../contract/tasks.ts'
 import { useSetPreferences } from '../../accounts/account.ts'
+import { deviceTimeZone } from '../../accounts/device-time-zone.ts'
+import { timeZones } from '../../accounts/time-zone.ts'
 import { reportFailure } from '../../ui/failed.ts'
 import { Section } from '../../ui/section.tsx'
 
-type Choices = { [K in keyof Preferences]: { label: string; options: Record<Preferences[K], string> } }
+type Choices = {
+  [K in Exclude<keyof Preferences, 'timeZone'>]: { label: string; options: Record<Preferences[K], string> }
+}
 
 const byName = Object.fromEntries(statuses.map((status) => [status, status])) as Record<
   (typeof statuses)[number],
@@ -38,12 +42,28 @@ export function PreferencesSection({ preferences }: { preferences: Preferences }
           <NativeSelect
             key={name}
             label={label}
-            value={preferences[name as keyof Preferences]}
+            value={preferences[name as keyof Choices]}
             onChange={(event) => choose(name, event.currentTarget.value)}
             data={Object.entries(options).map(([value, text]) => ({ value, label: text as string }))}
           />
         ))}
+        <NativeSelect
+          label="Time zone"
+          value={preferences.timeZone}
+          onChange={(event) => choose('timeZone', event.currentTarget.value)}
+          data={zoneOptions(preferences.timeZone)}
+        />
       </SimpleGrid>
     </Section>
   )
+}
+
+/** The zone of this device comes first: after a journey it is the one that people look for. */
+function zoneOptions(chosen: string) {
+  const device = deviceTimeZone()
+  const items = timeZones(chosen, device).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
+  const unknown = chosen ? [] : [{ value: '', label: 'Not set' }]
+  const ofDevice = items.filter(({ value }) => value === device)
+  const others = items.filter(({ value }) => value !== device)
+  return [...unknown, { group: 'This device', items: ofDevice }, { group: 'All time zones', items: others }]
 }
