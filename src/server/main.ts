@@ -46,6 +46,10 @@ async function main() {
       .close()
       .then(() => database.close())
       .then(() => process.exit(0))
+      .catch((error) => {
+        log.error({ err: error }, 'Not closed cleanly')
+        process.exit(1)
+      })
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

@@ -45,7 +45,7 @@ export function acceptJson(app: FastifyInstance) {
     const accept = () => {
       const problem = unstorable(body)
       if (problem) done(problem)
-      else parse(request, body, done)
+      else void parse(request, body, done)
     }
     if (body.length <= maxShortBody) return accept()
     const caller = request.caller?.owner ?? addressKey(request.ip)

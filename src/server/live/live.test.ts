@@ -502,7 +502,7 @@ test.for(engines)('%s: a beat shows that the stream is alive, and looks for what
   const { _id } = await app.as('ana').user()
   await stream.next()
   const beats: LiveEvent[] = []
-  stream.next('beat').then((beat) => beats.push(beat))
+  void stream.next('beat').then((beat) => beats.push(beat))
   const afterAWhile = () => {
     vi.advanceTimersByTime(15_000)
     return beats

@@ -83,7 +83,7 @@ export function liveRules({ history, onTrouble }: Parts) {
   function publishAll() {
     for (const [owner, channel] of channels) {
       channel.mayBeBehind = true
-      publish(owner, channel)
+      void publish(owner, channel)
     }
   }
 
@@ -139,7 +139,7 @@ export function liveRules({ history, onTrouble }: Parts) {
       const channel = channels.get(owner)
       if (!channel || seq <= channel.published) return
       channel.known = Math.max(channel.known, seq)
-      publish(owner, channel)
+      void publish(owner, channel)
     },
     publishAll,
 
@@ -155,7 +155,7 @@ export function liveRules({ history, onTrouble }: Parts) {
       channel.listeners.add(listener)
       // What was announced while the listener caught up is published now.
       channel.mayBeBehind = true
-      publish(listener.owner, channel)
+      void publish(listener.owner, channel)
     },
     leave,
 

@@ -13,7 +13,7 @@ declare module '@tanstack/react-query' {
 /** If a call shows that the session has ended, forgets all data of its user. Protected screens then lead to the sign-in screen. */
 function onError(error: unknown) {
   if (error instanceof CallError && error.code === 'not_signed_in' && queryClient.getQueryData(sessionQuery.queryKey)) {
-    forgetUser(queryClient)
+    void forgetUser(queryClient)
   }
 }
 

@@ -16,5 +16,5 @@ export const historyQuery = (taskId: string) =>
 export function applyToActivity(client: QueryClient, events: TaskEvent[]) {
   const removed = new Set(events.filter(isRemoval).map((event) => event.task))
   const changed = new Set(events.map((event) => event.task)).difference(removed)
-  for (const id of changed) client.invalidateQueries({ queryKey: historyQuery(id).queryKey })
+  for (const id of changed) void client.invalidateQueries({ queryKey: historyQuery(id).queryKey })
 }

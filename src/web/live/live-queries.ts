@@ -10,14 +10,14 @@ export const liveStaleTime = () => (isLive() ? Number.POSITIVE_INFINITY : 0)
 
 /** After a change by this tab: fetches all such queries again, unless a live event brings the change. */
 export function refreshUnlessLive(client: QueryClient) {
-  if (!isLive()) client.invalidateQueries({ queryKey: [liveKey] })
+  if (!isLive()) void client.invalidateQueries({ queryKey: [liveKey] })
 }
 
 /** A query that the server refused for good is not fetched again. */
 const isWorthFetching = ({ state: { error } }: Query) => !(error instanceof CallError) || isTemporary(error)
 
 export function refreshAll(client: QueryClient) {
-  client.invalidateQueries({ queryKey: [liveKey], predicate: isWorthFetching })
+  void client.invalidateQueries({ queryKey: [liveKey], predicate: isWorthFetching })
 }
 
 /** Whether events can be applied to the cached data: a response that is still on its way may be older than an event. */
@@ -26,6 +26,6 @@ export const isSettled = ({ state }: Query) => state.fetchStatus === 'idle' && !
 /** Fetches a query once more, after a response that is still on its way. */
 export function fetchAgain(client: QueryClient, { queryKey, promise, state }: Query) {
   const invalidate = () => client.invalidateQueries({ queryKey })
-  if (state.fetchStatus === 'idle') invalidate()
+  if (state.fetchStatus === 'idle') void invalidate()
   else promise?.then(invalidate, invalidate)
 }

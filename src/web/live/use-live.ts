@@ -33,7 +33,7 @@ export function useLive({ isSignedIn, ...handlers }: Options) {
       },
       onReload: () => refreshAll(client),
       onOpen: () => {
-        client.refetchQueries({ predicate: ({ state }) => isTemporary(state.error) })
+        void client.refetchQueries({ predicate: ({ state }) => isTemporary(state.error) })
       },
       onRefused: () => onRefused(),
     })

@@ -21,7 +21,7 @@ export function useOptimisticMutation<Input, Answer>({ send, failure, preview, o
     onSuccess: (answer) => onSuccess?.(answer),
     onError: (_error, _input, shown) => shown && takeBack(client, shown),
     onSettled: (_answer, _error, _input, shown) => {
-      for (const queryKey of shown?.interrupted ?? []) client.invalidateQueries({ queryKey })
+      for (const queryKey of shown?.interrupted ?? []) void client.invalidateQueries({ queryKey })
       refreshUnlessLive(client)
     },
   })
@@ -53,6 +53,6 @@ async function show(client: QueryClient, change: Change): Promise<Shown> {
 function takeBack(client: QueryClient, { before, after }: Shown) {
   for (const [queryKey, data] of before) {
     if (client.getQueryData(queryKey) === after.get(JSON.stringify(queryKey))) client.setQueryData(queryKey, data)
-    else client.invalidateQueries({ queryKey })
+    else void client.invalidateQueries({ queryKey })
   }
 }

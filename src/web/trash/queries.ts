@@ -13,7 +13,7 @@ export const trashQuery = queryOptions({
 
 /** Fetches the trash again after events that may have changed it. */
 export function applyToTrash(client: QueryClient, events: TaskEvent[]) {
-  if (events.some(({ kind }) => kind !== 'updated')) client.invalidateQueries({ queryKey: trashQuery.queryKey })
+  if (events.some(({ kind }) => kind !== 'updated')) void client.invalidateQueries({ queryKey: trashQuery.queryKey })
 }
 
 interface TrashCall {
@@ -36,7 +36,7 @@ export function useTrashCall({ send, message, onDone }: TrashCall) {
     },
     onError: (error) => reportFailure('Trash error', error),
     onSettled: () => {
-      client.invalidateQueries({ queryKey: trashQuery.queryKey })
+      void client.invalidateQueries({ queryKey: trashQuery.queryKey })
       refreshUnlessLive(client)
     },
   })

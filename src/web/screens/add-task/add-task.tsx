@@ -44,7 +44,7 @@ export function AddTask() {
       create.mutate(task, {
         onSuccess: ({ task: added, change }) => {
           undo.offer(`Added ${nameOf(added)}`, change)
-          navigate(paths.dashboard)
+          void navigate(paths.dashboard)
         },
         onError: (error) => reportFailure('Error adding task', error, 'The server gave no reason.', 'Error: '),
       }),

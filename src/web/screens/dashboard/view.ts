@@ -42,7 +42,7 @@ export function useView(preferences: Preferences): View {
       const typing = values.q !== undefined
       change({ ...values, ...(status === undefined ? {} : { status: status || 'All' }) }, typing)
       // A search looks only at tasks that are already loaded.
-      if (!typing) client.invalidateQueries({ queryKey: keys.lists })
+      if (!typing) void client.invalidateQueries({ queryKey: keys.lists })
     },
     clear: () => change({ status: 'All', priority: '', due: '', label: '', q: '' }, false),
   }

@@ -22,7 +22,7 @@ export function GoogleSection({ google, hasPassword }: Props) {
   const unlink = useMutation({
     mutationFn: () => call(accountCalls.unlinkGoogle),
     onSuccess: ({ message }) => {
-      client.invalidateQueries({ queryKey: accountQuery.queryKey })
+      void client.invalidateQueries({ queryKey: accountQuery.queryKey })
       alertDone(message)
     },
     onError: (error) => reportFailure('Profile error', error),
@@ -55,7 +55,7 @@ export function GoogleSection({ google, hasPassword }: Props) {
           href={linkAddress}
           onClick={(event) => {
             event.preventDefault()
-            ifProved(() => location.assign(linkAddress))
+            void ifProved(() => location.assign(linkAddress))
           }}
           variant="default"
           leftSection={<GoogleIcon />}

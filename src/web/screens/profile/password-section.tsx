@@ -52,15 +52,15 @@ function PasswordForm({ user, hasPassword }: Props) {
       call(accountCalls.changePassword, { body: hasPassword ? { current, password } : { password } }),
     onSuccess: ({ message }) => {
       form.reset()
-      client.invalidateQueries({ queryKey: accountQuery.queryKey })
-      client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+      void client.invalidateQueries({ queryKey: accountQuery.queryKey })
+      void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
       alertDone(message)
     },
     onError: (error) => {
       const refused = error instanceof CallError && error.code === 'forbidden'
       if (refused && hasPassword) return refuseField(form, 'current', error.message)
       // The proof may have expired.
-      if (refused) client.invalidateQueries({ queryKey: accountQuery.queryKey })
+      if (refused) void client.invalidateQueries({ queryKey: accountQuery.queryKey })
       reportFailure('Profile error', error)
     },
   })

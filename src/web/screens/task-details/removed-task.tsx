@@ -18,7 +18,7 @@ export function RemovedTask({ task }: { task: Task }) {
     message: `Restored ${nameOf(task)}`,
     onDone: () => {
       markRestored(task._id)
-      client.invalidateQueries({ queryKey: keys.tasks })
+      void client.invalidateQueries({ queryKey: keys.tasks })
     },
   })
   return (

@@ -51,7 +51,7 @@ export function TaskForm({ task, uploads, preferences, isRemoved }: Props) {
       if (!saved) return
       leave()
       undo.offer('Task updated successfully!', saved.change)
-      navigate(dashboard)
+      void navigate(dashboard)
     } catch (error) {
       reportFailure('Error updating task', error, 'The task was not updated. Please try again.')
     }
@@ -62,7 +62,7 @@ export function TaskForm({ task, uploads, preferences, isRemoved }: Props) {
       onSuccess: ({ change }) => {
         leave()
         undo.offer('Task deleted successfully!', change)
-        navigate(dashboard)
+        void navigate(dashboard)
       },
       onError: (error) => reportFailure('Error deleting task', error, 'The task was not deleted. Please try again.'),
     })

@@ -17,7 +17,7 @@ export function useUnsavedGuard(isDirty: boolean): () => void {
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    confirm({
+    void confirm({
       question: 'Leave without saving?',
       detail: 'Your changes to this task are not saved yet.',
       action: 'Leave',
