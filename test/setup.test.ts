@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
@@ -13,7 +13,11 @@ async function clone() {
   const folder = await freshFolder()
   const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard'])
   for (const file of stdout.trim().split('\n')) await cp(file, join(folder, file))
-  await symlink(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
+  // One link per package: an installation in the clone removes the links and not the packages of this project.
+  await mkdir(join(folder, 'node_modules'))
+  for (const name of await readdir('node_modules')) {
+    await symlink(join(process.cwd(), 'node_modules', name), join(folder, 'node_modules', name))
+  }
   await writeFile(join(folder, 'src/web/main.tsx'), "document.title = 'Taskdeck'\n")
   return folder
 }
