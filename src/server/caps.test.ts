@@ -5,7 +5,7 @@ import { everyRow } from '../../test/rows.ts'
 import { addTask, listTasks, taskInput } from '../../test/tasks.ts'
 import { uploadApp } from '../../test/uploads.ts'
 
-test.for(engines)('%s: a user has at most MAX_TASKS tasks, with those in the trash', async (engine) => {
+test.for(engines)('%s: a user has at most MAX_TASKS tasks, including those in the trash', async (engine) => {
   const { as } = await uploadApp({ engine, config: { maxTasks: 3 } })
   const [ana, bo] = [as('ana'), as('bo')]
   const add = (count: number) => ana.post('/tasks/bulkCreateTasks', { tasks: Array(count).fill(taskInput()) })
@@ -21,7 +21,7 @@ test.for(engines)('%s: a user has at most MAX_TASKS tasks, with those in the tra
   ])
   expect(await listTasks(ana)).toHaveLength(2)
   expect((await add(1)).status).toBe(201)
-  // A task in the trash still counts, and can be brought back; one that is gone for good makes room.
+  // A task in the trash still counts and can be restored. One that is deleted for good frees its place.
   await ana.delete('/tasks/deleteTask/1')
   expect((await add(1)).status).toBe(413)
   expect((await undo(ana)).status).toBe(200)
@@ -32,7 +32,7 @@ test.for(engines)('%s: a user has at most MAX_TASKS tasks, with those in the tra
   expect((await addTask(bo)).number).toBe(1)
 })
 
-test.for(engines)('%s: a user has at most MAX_FILES files, with those in the trash', async (engine) => {
+test.for(engines)('%s: a user has at most MAX_FILES files, including those in the trash', async (engine) => {
   const { as, upload } = await uploadApp({ engine, config: { maxFiles: 2 } })
   const ana = as('ana')
   await addTask(ana)
@@ -46,30 +46,27 @@ test.for(engines)('%s: a user has at most MAX_FILES files, with those in the tra
   expect(await third()).toMatchObject({ name: 'three.txt' })
 })
 
-test.for(engines)(
-  '%s: one session more than MAX_SESSIONS ends the one that was idle for the longest time',
-  async (engine) => {
-    let now = Date.UTC(2026, 10, 14)
-    const minutes = (count: number) => {
-      now += count * 60_000
-    }
-    const { as } = await uploadApp({ engine, config: { maxSessions: 3 }, parts: { clock: () => now } })
-    const ana = as('ana')
-    await ana.user()
-    const isOpen = async (device: typeof ana | Awaited<ReturnType<typeof ana.elsewhere>>) =>
-      (await device.get('/auth/verify')).status === 200
-    minutes(10)
-    const phone = await ana.elsewhere()
-    minutes(10)
-    const tablet = await ana.elsewhere()
-    minutes(10)
-    // The oldest session is the one that was used last.
-    expect(await isOpen(ana)).toBe(true)
-    minutes(10)
-    const laptop = await ana.elsewhere()
-    expect(await Promise.all([ana, phone, tablet, laptop].map(isOpen))).toEqual([true, false, true, true])
-  },
-)
+test.for(engines)('%s: a session beyond MAX_SESSIONS ends the one that has been idle for longest', async (engine) => {
+  let now = Date.UTC(2026, 10, 14)
+  const minutes = (count: number) => {
+    now += count * 60_000
+  }
+  const { as } = await uploadApp({ engine, config: { maxSessions: 3 }, parts: { clock: () => now } })
+  const ana = as('ana')
+  await ana.user()
+  const isOpen = async (device: typeof ana | Awaited<ReturnType<typeof ana.elsewhere>>) =>
+    (await device.get('/auth/verify')).status === 200
+  minutes(10)
+  const phone = await ana.elsewhere()
+  minutes(10)
+  const tablet = await ana.elsewhere()
+  minutes(10)
+  // The oldest session is the one that was used most recently.
+  expect(await isOpen(ana)).toBe(true)
+  minutes(10)
+  const laptop = await ana.elsewhere()
+  expect(await Promise.all([ana, phone, tablet, laptop].map(isOpen))).toEqual([true, false, true, true])
+})
 
 test.for(engines)('%s: tasks and their history hold at most MAX_TEXT_MB of text', async (engine) => {
   const { as, upload, database } = await uploadApp({ engine, config: { maxTextBytes: 1_000_000 } })
@@ -94,13 +91,13 @@ test.for(engines)('%s: tasks and their history hold at most MAX_TEXT_MB of text'
   expect(await everyRow(database)).toEqual(before)
   expect((await addTask(bo)).number).toBe(1)
 
-  // A few steps back and forth are allowed beyond the limit, but not any number of them.
+  // Undo and redo may exceed the limit a little, but not without bound.
   const steps = []
   for (let count = 0; count < 4; count++) steps.push((await undo(ana)).status, (await redo(ana)).status)
   expect([steps.slice(0, 2), steps.at(-1)]).toEqual([[200, 200], 413])
   expect((await ana.put('/tasks/updateTask/2', { title: 'Short' })).status).toBe(413)
 
-  // Deleting always works, and makes room.
+  // Deleting always works and frees space.
   expect((await ana.delete('/tasks/deleteTask/1')).status).toBe(200)
   expect((await ana.post('/tasks/bulkDeleteTasks', { ids: ['2'] })).status).toBe(200)
   expect((await ana.post('/tasks/trash/2/restore')).status).toBe(200)
@@ -109,7 +106,7 @@ test.for(engines)('%s: tasks and their history hold at most MAX_TEXT_MB of text'
   expect((await ana.put('/tasks/updateTask/2', { description: 'Short' })).status).toBe(200)
 })
 
-test.for(engines)('%s: a user has at most MAX_LABELS labels, with those of tasks in the trash', async (engine) => {
+test.for(engines)('%s: a user has at most MAX_LABELS labels, including those of tasks in the trash', async (engine) => {
   const { as, database } = await uploadApp({ engine, config: { maxLabels: 10 } })
   const [ana, bo] = [as('ana'), as('bo')]
   const labels = (first: number, count: number) => Array.from({ length: count }, (_, index) => `l${first + index}`)
@@ -133,7 +130,7 @@ test.for(engines)('%s: a user has at most MAX_LABELS labels, with those of tasks
   expect((await ana.post('/tasks/createTask', taskInput({ labels: labels(1, 10) }))).status).toBe(201)
   expect((await addTask(bo, { labels: ['own'] })).number).toBe(1)
 
-  // A label that all its tasks have lost makes room, which an undo can take once more.
+  // A label that no task has any more frees its place, and an undo may use that place again.
   await ana.delete('/tasks/deleteTask/3')
   await ana.delete('/tasks/trash/3')
   const removal = (await ana.put('/tasks/updateTask/2', { labels: [] })).body.change

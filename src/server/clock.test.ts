@@ -6,7 +6,7 @@ const minute = 60 * second
 const day = 24 * 60 * minute
 const start = Date.UTC(2026, 0, 1)
 
-/** A machine whose two clocks go on together until one of them is moved. */
+/** A machine whose two clocks advance together until a test moves one of them. */
 function machine() {
   let [wall, monotonic] = [start, 12_345.678]
   const clock = plausibleClock({ wall: () => wall, monotonic: () => monotonic })
@@ -22,7 +22,7 @@ function machine() {
   }
 }
 
-test('time passes', () => {
+test('the clock advances with time', () => {
   const { now, pass } = machine()
   expect(now()).toBe(0)
   pass(1)
@@ -31,7 +31,7 @@ test('time passes', () => {
   expect(now()).toBe(10 * day + 1)
 })
 
-test.for([365 * day, -10 * day, -minute])('a clock that jumps by %d ms for three seconds is not noticed', (jump) => {
+test.for([365 * day, -10 * day, -minute])('a jump of the clock by %d ms for three seconds is ignored', (jump) => {
   const { now, pass, setClock } = machine()
   for (let times = 0; times < 5; times++) {
     const before = now()
@@ -46,7 +46,7 @@ test.for([365 * day, -10 * day, -minute])('a clock that jumps by %d ms for three
   }
 })
 
-test.for([365 * day, -10 * day, -minute])('a clock that was set by %d ms and stays so is followed', (jump) => {
+test.for([365 * day, -10 * day, -minute])('a lasting change of the clock by %d ms is followed', (jump) => {
   const { now, pass, setClock } = machine()
   setClock(jump)
   expect(now()).toBe(0)
@@ -56,7 +56,7 @@ test.for([365 * day, -10 * day, -minute])('a clock that was set by %d ms and sta
   expect(now()).toBe(minute + jump)
 })
 
-test('a clock that keeps jumping is not followed', () => {
+test('a clock that keeps jumping is ignored', () => {
   const { now, pass, setClock } = machine()
   for (let times = 1; times <= 10; times++) {
     setClock(365 * day)
@@ -65,7 +65,7 @@ test('a clock that keeps jumping is not followed', () => {
   }
 })
 
-test('after a night asleep, in which the monotonic clock stood, it is the next morning', () => {
+test('after a night of sleep, during which the monotonic clock stood still, the time is right', () => {
   const { now, setClock } = machine()
   setClock(8 * 60 * minute)
   expect(now()).toBe(8 * 60 * minute)

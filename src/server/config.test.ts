@@ -20,7 +20,7 @@ test('an empty setting counts as not set', () => {
   expect(loadConfig({ PORT: '', BASE_PATH: ' ' })).toEqual(loadConfig({}))
 })
 
-test('settings are read and brought into one form', () => {
+test('settings are parsed and normalized', () => {
   const config = loadConfig({
     PORT: '8080',
     BASE_PATH: '/a/b',
@@ -58,19 +58,19 @@ test.for([
 test.for([
   ['MAX_FILE_MB', 'MAX_USER_MB'],
   ['SESSION_IDLE_DAYS', 'SESSION_MAX_DAYS'],
-] as const)('%s that is more than %s is refused', ([part, whole]) => {
+] as const)('a value of %s above %s is refused', ([part, whole]) => {
   expect(() => loadConfig({ [part]: '11', [whole]: '10' })).toThrow(`${part} must not be more than ${whole}`)
 })
 
-test('all wrong settings are named at once', () => {
+test('all invalid settings are reported at once', () => {
   expect(() => loadConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT=.*LOG_LEVEL=/)
 })
 
-test('a password in a wrong URL is not repeated', () => {
+test('the error about an invalid URL does not repeat its password', () => {
   expect(() => loadConfig({ DATABASE_URL: 'mysql://root:hunter2@db/x' })).toThrow('mysql://root:***@db/x')
 })
 
-test("the README's table of settings says what the code does", async () => {
+test('the table of settings in the README matches the code', async () => {
   const readme = await readFile('README.md', 'utf8')
   const rows = settings.map(
     ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback ? `\`${fallback}\`` : ''} | ${meaning} |`,
@@ -78,7 +78,7 @@ test("the README's table of settings says what the code does", async () => {
   expect(readme).toContain(['| Setting | Default | Meaning |', '|---|---|---|', ...rows].join('\n'))
 })
 
-test('the sign-up is open, for invited people, or closed; none in an hour means closed, as it did before', () => {
+test('sign-ups are open, by invitation or closed; a limit of 0 per hour still means closed', () => {
   const signupsOf = (env: Record<string, string>) => {
     const { signups, signupsPerHour } = loadConfig(env)
     return [signups, signupsPerHour]

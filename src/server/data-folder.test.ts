@@ -9,7 +9,7 @@ import { prepareDataFolder } from './data-folder.ts'
 
 const mode = async (path: string) => ((await stat(path)).mode & 0o7777).toString(8)
 
-/** A data folder as it is after copying it without care. */
+/** A data folder as it is after a careless copy. */
 async function openFolder() {
   const dataDir = join(await freshFolder(), 'data')
   const file = join(dataDir, 'files', 'owner', 'file')
@@ -22,7 +22,7 @@ async function openFolder() {
   return { dataDir, databaseFile: join(dataDir, 'taskdeck.db'), file }
 }
 
-test('a data folder that others can read is made private with all that is in it, and the log says so', async () => {
+test('a data folder that others can read is made private with all its contents, and this is logged', async () => {
   const { dataDir, databaseFile, file } = await openFolder()
   const warnings: string[] = []
   const prepare = () => prepareDataFolder({ dataDir, databaseFile }, (message) => warnings.push(message))
@@ -39,13 +39,13 @@ test('a data folder that others can read is made private with all that is in it,
 test.for([
   ['/proc/taskdeck', 'ENOENT'],
   [import.meta.filename, 'it is a file, not a folder'],
-] as const)('a data folder that cannot be made is refused: %s', ([dataDir, reason]) => {
+] as const)('a data folder that cannot be created is refused: %s', ([dataDir, reason]) => {
   const prepare = () => prepareDataFolder({ dataDir, databaseFile: undefined }, () => {})
   expect(prepare).toThrow(`The data folder ${dataDir} cannot be used (${reason})`)
   expect(prepare).toThrow(ConfigError)
 })
 
-test('a folder that is shared or holds other things is refused and left as it is', async () => {
+test('a folder that is shared or contains other files is refused and left unchanged', async () => {
   const shared = await freshFolder()
   await chmod(shared, 0o1777)
   const other = await freshFolder()
@@ -62,7 +62,7 @@ test('a folder that is shared or holds other things is refused and left as it is
   }
 })
 
-test('a backup made with the commands of the README is private, and can be restored', async () => {
+test('a backup made with the commands from the README is private and can be restored', async () => {
   const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8')
   const [, backUp = '', restore = ''] = /## Back up and restore.*?```sh\n(.*?)```.*?```sh\n(.*?)```/s.exec(readme) ?? []
   const home = await freshFolder()

@@ -14,7 +14,10 @@ import { fileCalls } from '../contract/files.ts'
 import { liveCalls } from '../contract/live.ts'
 import { apiCalls } from '../contract/schemas/api.ts'
 
-/** `FUZZ_SEED=7 FUZZ_RUNS=1000 vitest run fuzz` looks elsewhere, and longer. What fails tells the seed to repeat it with. */
+/**
+ * `FUZZ_SEED=7 FUZZ_RUNS=1000 vitest run fuzz` uses another seed and more runs. A failure prints the seed that
+ * reproduces it.
+ */
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const numRuns = Number(process.env.FUZZ_RUNS ?? 50)
 
@@ -30,16 +33,16 @@ async function world(engine: Engine) {
   return {
     ...app,
     ids: { ':id': [_id, '1', '%231', trashed._id], ':file': [file._id, removed._id] },
-    /** Asks as Ana, who signs in again when a request has signed her out. */
+    /** Sends requests as Ana and signs her in again after a request has signed her out. */
     async ask(call: Route, request: Asked) {
       if (!browser?.cookies.size) browser = await ana.elsewhere()
       const { url, payload, headers } = request
       const more: InjectOptions = { headers }
       for (;;) {
-        // A live stream does not end; asked for its head alone it does.
+        // A live stream does not end, so only its head is requested.
         const method = call === liveCalls.events ? 'HEAD' : call.method
         const answer = await browser.send(method, url, payload, more)
-        // A machine that is busy with other things is no finding.
+        // A busy machine is not a finding.
         if (answer.status !== 503 || answer.headers['retry-after'] !== '5') return answer
         await new Promise((resolve) => setTimeout(resolve, 500))
       }
@@ -47,7 +50,7 @@ async function world(engine: Engine) {
   }
 }
 
-/** No failure of ours, and whatever is refused is refused in the usual shape. */
+/** Expects no server error, and that every refusal has the usual shape. */
 function expectSound({ status, headers, text }: Awaited<ReturnType<Browser['send']>>) {
   expect(status).toBeLessThan(500)
   if (status < 400) return
@@ -65,7 +68,7 @@ test.for(engines)(
   async (engine) => {
     const { ask, ids, app } = await world(engine)
     const seen = new Map<Route, Set<number>>(apiCalls.map((call) => [call, new Set()]))
-    // What takes things away comes last, so that there is something to find until then.
+    // Calls that delete come last, so that the others find something to work on.
     for (const call of apiCalls.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))) {
       await fc.assert(
         fc.asyncProperty(requestsFor(call, ids), async (request) => {
@@ -76,7 +79,7 @@ test.for(engines)(
         { seed, numRuns },
       )
     }
-    // The requests get past the door, or all of this would show nothing.
+    // Some requests must succeed, or this test would prove nothing.
     expect(apiCalls.filter((call) => seen.get(call)?.has(401) && call.access !== 'everyone')).toEqual([])
     const reached = apiCalls.filter((call) => seen.get(call)?.has(call.status))
     expect(reached.length).toBeGreaterThan(apiCalls.length / 2)
@@ -84,7 +87,7 @@ test.for(engines)(
   },
 )
 
-/** Pieces of forms in any order, and bytes changed anywhere. */
+/** Parts of forms in any order, with bytes changed anywhere. */
 const brokenForms = fc
   .tuple(
     fc.array(
@@ -119,7 +122,7 @@ const brokenForms = fc
   })
 
 test.for(engines)(
-  `%s: malformed forms are refused and leave nothing (seed ${seed})`,
+  `%s: malformed forms are refused and store nothing (seed ${seed})`,
   { timeout: 300_000 },
   async (engine) => {
     const { ask, stored, rows, database } = await world(engine)

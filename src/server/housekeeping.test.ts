@@ -8,7 +8,7 @@ const hour = 3_600_000
 const day = 24 * hour
 
 test.for(engines)(
-  '%s: a clock that is a year ahead deletes nothing, and 30 days later the trash is emptied once',
+  '%s: nothing is deleted while the clock is a year ahead, and the trash is emptied once 30 days later',
   async (engine) => {
     let now = Date.UTC(2026, 0, 1)
     const parts = { clock: () => now, monotonic: () => now }

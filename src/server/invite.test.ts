@@ -5,7 +5,7 @@ import { printedBy, runOperator } from '../../test/operator.ts'
 import { credentials } from '../../test/people.ts'
 import { invite } from './invite.ts'
 
-test.for(engines)('%s: the operator invites somebody while the server runs', async (engine) => {
+test.for(engines)('%s: the operator can create an invitation while the server runs', async (engine) => {
   const { visitor, config } = await testApp({ engine, config: { signups: 'invite' } })
   const env = { DATABASE_URL: config.databaseUrl, DATA_DIR: config.dataDir, SIGNUPS: 'invite' }
   const run = (...args: string[]) => printedBy(invite, env, ...args)
@@ -35,7 +35,7 @@ test.for(engines)('%s: the operator invites somebody while the server runs', asy
   await expect(run('--revoke', id)).rejects.toThrow(`There is no invitation ${id}: see npm run invite -- --list`)
 })
 
-test('a wrong call says how to call it, and a missing database what to set', async () => {
+test('wrong arguments print the usage, and a missing database names the setting to change', async () => {
   const env = { DATA_DIR: await freshFolder() }
   for (const args of [['--days', '0'], ['--days', 'x'], ['--nonsense'], ['a@example.com', 'b@example.com']]) {
     await expect(printedBy(invite, env, ...args)).rejects.toThrow('npm run invite -- --revoke ID')
@@ -43,7 +43,7 @@ test('a wrong call says how to call it, and a missing database what to set', asy
   await expect(printedBy(invite, env)).rejects.toThrow('set DATA_DIR or DATABASE_URL as you do for the server')
 })
 
-test('the command prints the link and ends with 0, or says what was not done and ends with 1', async () => {
+test('the command prints the link and exits with 0, or prints the reason for the failure and exits with 1', async () => {
   const env = { DATABASE_URL: await migratedDatabase('sqlite'), DATA_DIR: await freshFolder() }
   const made = await runOperator('invite.ts', env, 'ana@example.com')
   expect([made.code, made.output]).toEqual([0, expect.stringMatching(/#\/auth\?invite=[\w-]{32}\n/)])

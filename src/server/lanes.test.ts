@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { lanes } from './lanes.ts'
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test ends it. */
 function open() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { work: () => promise, end: resolve }
 }
 
-test('work of one key waits for its turn, and work of another key does not', async () => {
+test('work for one key waits for its turn, and work for another key does not', async () => {
   const lane = lanes({ maxRunning: 2, maxWaiting: 1 })
   const [one, two] = [open(), open()]
   const running = [lane.run('ana', one.work), lane.run('ana', two.work)]
@@ -25,7 +25,7 @@ test('work of one key waits for its turn, and work of another key does not', asy
   expect(lane.size).toBe(0)
 })
 
-test('work that finds too many others waiting is refused, and never runs', async () => {
+test('work is refused and never runs if too much work is waiting already', async () => {
   const lane = lanes({ maxRunning: 1, maxWaiting: 1 })
   const first = open()
   const running = [lane.run('ana', first.work), lane.run('ana', async () => {})]
@@ -39,7 +39,7 @@ test('work that finds too many others waiting is refused, and never runs', async
   expect(ran).toBe(false)
 })
 
-test('work that fails gives its place to the next one', async () => {
+test('failed work frees its place for the next', async () => {
   const lane = lanes({ maxRunning: 1, maxWaiting: 5 })
   const failing = lane.run('ana', () => Promise.reject(new Error('no')))
   const next = lane.run('ana', async () => 'done')
@@ -48,7 +48,7 @@ test('work that fails gives its place to the next one', async () => {
   expect(lane.size).toBe(0)
 })
 
-test('work that waits for too long is told to come back, and never runs', async () => {
+test('work that waits for too long is rejected as unavailable, and never runs', async () => {
   const lane = lanes({ maxRunning: 1, maxWaiting: 5, maxWaitMs: 20 })
   const first = open()
   const running = lane.run('ana', first.work)
@@ -64,7 +64,7 @@ test('work that waits for too long is told to come back, and never runs', async 
   expect(lane.size).toBe(0)
 })
 
-test('a place stays empty for as long as its work has taken', async () => {
+test('a place stays empty for as long as its work took', async () => {
   const lane = lanes({ maxRunning: 1, maxWaiting: 5, restsAsLong: true })
   const order: string[] = []
   let endsAt = 0
@@ -78,12 +78,12 @@ test('a place stays empty for as long as its work has taken', async () => {
     return performance.now()
   })
   await lane.run('bo', async () => order.push('another key'))
-  // Timers count whole milliseconds.
+  // Timers have a resolution of one millisecond.
   expect((await next) - endsAt).toBeGreaterThan(18)
   expect(order).toEqual(['another key', 'next'])
 })
 
-test('a crowded lane rests before a waiting piece of work takes a place', async () => {
+test('a crowded lane pauses before waiting work takes a place', async () => {
   const lane = lanes({ maxRunning: 1, maxWaiting: 5, restMs: 50 })
   const order: string[] = []
   const first = lane.run('ana', async () => order.push('first'))

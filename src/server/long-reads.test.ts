@@ -9,7 +9,7 @@ import type { Person } from '../../test/people.ts'
 import { addTask, listTasks, taskInput } from '../../test/tasks.ts'
 import { maxQueryWords } from '../contract/search.ts'
 
-/** Adds a few hundred tasks with a megabyte of text in each hundred. */
+/** Adds several hundred tasks with a megabyte of text per hundred. */
 async function addMany(person: Person, hundreds: number, description = 'x'.repeat(10_000)) {
   for (let bulk = 0; bulk < hundreds; bulk++) {
     const tasks = Array(100).fill(taskInput({ description }))
@@ -20,7 +20,7 @@ async function addMany(person: Person, hundreds: number, description = 'x'.repea
 const newestFirst = (count: number) => Array.from({ length: count }, (_, index) => count - index)
 const cookieOf = (person: Person) => [...person.cookies].map((pair) => pair.join('=')).join('; ')
 
-test.for(engines)('%s: a list of several megabytes is streamed, whole and in order', async (engine) => {
+test.for(engines)('%s: a list of several megabytes is streamed completely and in order', async (engine) => {
   const app = await testApp({ engine })
   const ana = app.as('ana')
   await addMany(ana, 3)
@@ -34,7 +34,7 @@ test.for(engines)('%s: a list of several megabytes is streamed, whole and in ord
 })
 
 test.for(engines)(
-  '%s: a list of several pages is whole, and sent from memory when nothing has changed',
+  '%s: a list of several pages is complete, and is served from memory if nothing has changed',
   async (engine) => {
     const ana = (await testApp({ engine })).as('ana')
     await addMany(ana, 3, 'short')
@@ -45,7 +45,7 @@ test.for(engines)(
   },
 )
 
-test.for(engines)('%s: a second export of the same user is refused until the first one has ended', async (engine) => {
+test.for(engines)('%s: a second export of the same user is refused until the first one ends', async (engine) => {
   const app = await testApp({ engine })
   const [ana, bo] = [app.as('ana'), app.as('bo')]
   await addMany(ana, 3)
@@ -67,7 +67,7 @@ test.for(engines)('%s: a second export of the same user is refused until the fir
   await expect.poll(async () => (await ana.get('/auth/export')).status).toBe(200)
 })
 
-test.for(engines)('%s: a client that goes away in the middle of an export frees its place', async (engine) => {
+test.for(engines)('%s: a client that disconnects during an export frees its place', async (engine) => {
   const app = await testApp({ engine })
   const ana = app.as('ana')
   await addMany(ana, 3)
@@ -79,7 +79,7 @@ test.for(engines)('%s: a client that goes away in the middle of an export frees 
   await expect.poll(async () => (await ana.get('/auth/export')).status, { timeout: 10_000 }).toBe(200)
 })
 
-test.for(engines)('%s: a history of several pages is whole, newest first', async (engine) => {
+test.for(engines)('%s: a history of several pages is complete, newest first', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
   const { _id } = await addTask(ana)
   for (let position = 2; position <= 111; position++) await ana.put(`/tasks/updateTask/${_id}`, { position })
@@ -89,7 +89,7 @@ test.for(engines)('%s: a history of several pages is whole, newest first', async
   expect(new Set(events.map(({ by }: { by: string }) => by)).size).toBe(1)
 })
 
-test.for(engines)('%s: a search for too many words is refused, and says how many it takes', async (engine) => {
+test.for(engines)('%s: a search with too many words is refused, and the error states the limit', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
   const words = Array.from({ length: maxQueryWords }, (_, index) => `w${index}`)
   await addTask(ana, { title: words.join(' ') })
@@ -98,11 +98,14 @@ test.for(engines)('%s: a search for too many words is refused, and says how many
   expect([refused.status, refused.body.message]).toEqual([400, 'q must have at most 12 different words.'])
 })
 
-test.for(engines)('%s: a search that takes too long is given up with advice', async (engine) => {
-  const ana = (await testApp({ engine, config: { maxSearchMs: 0 } })).as('ana')
-  await addTask(ana)
-  const given = await ana.get('/tasks/getTasks?q=write')
-  expect([given.status, given.body.code]).toEqual([422, 'too_slow'])
-  expect(given.body.message).toContain('Use fewer or longer words')
-  expect((await ana.get('/tasks/getTasks?priority=Medium')).body.tasks).toHaveLength(1)
-})
+test.for(engines)(
+  '%s: a search that takes too long is stopped, and the error suggests a narrower one',
+  async (engine) => {
+    const ana = (await testApp({ engine, config: { maxSearchMs: 0 } })).as('ana')
+    await addTask(ana)
+    const given = await ana.get('/tasks/getTasks?q=write')
+    expect([given.status, given.body.code]).toEqual([422, 'too_slow'])
+    expect(given.body.message).toContain('Use fewer or longer words')
+    expect((await ana.get('/tasks/getTasks?priority=Medium')).body.tasks).toHaveLength(1)
+  },
+)

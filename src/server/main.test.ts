@@ -11,7 +11,7 @@ import { runServer, startServer } from '../../test/server.ts'
 
 const oneLine = (output: string) => expect(output.trim().split('\n')).toHaveLength(1)
 
-test('started, it makes its data folder and says where it is; started again, it finds what it left', async () => {
+test('the first start creates the data folder and logs the address, and the next start finds the data', async () => {
   const folder = join(await freshFolder(), 'deep', 'data')
   const first = await startServer({ DATA_DIR: folder })
   expect(first.output()).toMatch(/Taskdeck is ready at http:\/\/localhost:\d+\/taskdeck\/\n/)
@@ -21,7 +21,7 @@ test('started, it makes its data folder and says where it is; started again, it 
   expect((await fetch(`${second.origin}/taskdeck/`)).status).toBe(200)
 })
 
-test('what it keeps can be read by nobody else on the machine', async () => {
+test('the data folder and its files are not readable by other users of the machine', async () => {
   const folder = join(await freshFolder(), 'data')
   const { origin } = await startServer({ DATA_DIR: folder })
   const signup = await fetch(`${origin}/auth/signup`, {
@@ -50,7 +50,7 @@ test('what it keeps can be read by nobody else on the machine', async () => {
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
 })
 
-test('a port in use is one line that says how to go on', async () => {
+test('a port in use is reported in one line that says how to continue', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   onTestFinished(() => void other.close())
@@ -68,13 +68,13 @@ test('a port in use is one line that says how to go on', async () => {
   oneLine(output)
 })
 
-test('a host that is not known is named', async () => {
+test('an unknown host is named in the error', async () => {
   const { code, output } = await runServer({ DATA_DIR: await freshFolder(), HOST: 'nobody.invalid', PORT: '0' })
   expect(code).toBe(1)
   expect(output).toContain('HOST=nobody.invalid is no address of this machine')
 })
 
-test('a data folder that cannot be written is one line', async () => {
+test('a data folder that is not writable is reported in one line', async () => {
   const file = join(await freshFolder(), 'file')
   await writeFile(file, '')
   const { code, output } = await runServer({ DATA_DIR: join(file, 'data') })
@@ -83,7 +83,7 @@ test('a data folder that cannot be written is one line', async () => {
   oneLine(output)
 })
 
-test('a file that is no database is one line', async () => {
+test('a file that is not a database is reported in one line', async () => {
   const folder = await freshFolder()
   await writeFile(
     join(folder, 'taskdeck.db'),
@@ -98,7 +98,7 @@ test('a file that is no database is one line', async () => {
   oneLine(output)
 })
 
-test('an empty database beside the files of an installation is one line, and a new installation is none', async () => {
+test('an empty database beside files of an installation is reported in one line, and a new installation starts', async () => {
   const folder = await freshFolder()
   await mkdir(join(folder, 'files'), { mode: 0o700 })
   await writeFile(join(folder, 'files', 'installation-id'), 'some-id')
@@ -111,13 +111,13 @@ test('an empty database beside the files of an installation is one line, and a n
   await startServer({ DATA_DIR: folder })
 })
 
-test('a wrong setting is one line', async () => {
+test('an invalid setting is reported in one line', async () => {
   const { code, output } = await runServer({ PORT: 'http' })
   expect(code).toBe(1)
   expect(output).toBe('Taskdeck cannot start. PORT="http" must be a whole number from 0 to 65535.\n')
 })
 
-test('postgres: a wrong password for PostgreSQL is one line', async () => {
+test('postgres: a wrong password for PostgreSQL is reported in one line', async () => {
   const url = (await freshDatabase('postgres')).replace(':test@', ':wrong@')
   const { code, output } = await runServer({
     DATABASE_URL: url,
@@ -134,7 +134,7 @@ test('postgres: a wrong password for PostgreSQL is one line', async () => {
 })
 
 test.for(['SIGTERM', 'SIGINT'] as const)(
-  '%s: an answer on its way arrives whole, then the process ends with 0',
+  '%s: a response in progress is sent completely, and then the process exits with 0',
   async (signal) => {
     const server = await startServer()
     const { hostname, port } = new URL(server.origin)
@@ -156,7 +156,7 @@ test.for(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('PostgreSQL out of reach: a clear message, 503 until it is there, no restart needed', async () => {
+test('while PostgreSQL is unreachable the log says so and requests get 503, and no restart is needed later', async () => {
   const postgres = await startPostgres()
   onTestFinished(postgres.stop)
   await postgres.pause()

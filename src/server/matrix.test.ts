@@ -9,7 +9,7 @@ import type { Route } from '../contract/endpoint.ts'
 import { api, apiCalls } from '../contract/schemas/api.ts'
 import { taskCalls } from '../contract/tasks.ts'
 
-/** Everything that an address can name, of one person. */
+/** Everything of one user that a URL can name. */
 interface Things {
   task: string
   number: string
@@ -25,7 +25,7 @@ interface Things {
   doomedFile: string
 }
 
-/** Which of those things a parameter of a path names; one that is not listed here fails the tests below. */
+/** The things that a path parameter can name. A parameter that is not listed here fails the tests below. */
 const named: Record<string, (keyof Things)[]> = {
   'tasks :id': ['task', 'number'],
   'tasks :file': ['file'],
@@ -33,7 +33,7 @@ const named: Record<string, (keyof Things)[]> = {
   'auth :hash': ['picture'],
 }
 
-/** Calls about things in the trash name others than their parameters usually do. */
+/** Calls for the trash, whose parameters name other things than usual. */
 const inTrash: Record<string, (keyof Things)[]> = {
   'POST /tasks/trash/:id/restore :id': ['trashed', 'trashedNumber'],
   'DELETE /tasks/trash/:id :id': ['doomed', 'doomedNumber'],
@@ -41,7 +41,7 @@ const inTrash: Record<string, (keyof Things)[]> = {
   'DELETE /tasks/task/:id/files/:file/forever :file': ['doomedFile'],
 }
 
-/** What a call needs besides its address to get as far as it can. */
+/** The body and headers that a call needs to get past validation. */
 const payloads: Record<string, { payload: unknown; headers?: Record<string, string> }> = {
   'PUT /tasks/updateTask/:id': { payload: { title: 'Taken over', status: 'Completed' } },
   'POST /tasks/task/:id/upload': {
@@ -56,17 +56,17 @@ const withParams = apiCalls.filter((call) => paramsOf(call).length)
 
 type Choice = (call: Route, param: string) => (keyof Things)[]
 
-/** What a parameter could name, in the trash or not. */
+/** The things that a parameter could name, in the trash or not. */
 const anyThing: Choice = (call, param) => {
   const things = named[`${call.path.split('/')[1]} :${param}`]
   if (!things) throw new Error(`What does :${param} in ${nameOf(call)} name? Say so in this file.`)
   return [...things, ...(inTrash[`${nameOf(call)} :${param}`] ?? [])]
 }
 
-/** What a parameter names when the call shall succeed. */
+/** The things that a parameter must name for the call to succeed. */
 const rightThing: Choice = (call, param) => inTrash[`${nameOf(call)} :${param}`] ?? anyThing(call, param)
 
-/** Every way to fill in the parameters of a call: each from each of these people. */
+/** All combinations of parameters for a call, with the things of these users. */
 function fillings(call: Route, people: Things[], choice: Choice): Record<string, string>[] {
   return paramsOf(call).reduce<Record<string, string>[]>(
     (filled, param) =>
@@ -84,7 +84,7 @@ function ask(person: Person, call: Route, params: Record<string, string>) {
 
 const pictureOf = (name: string) => Buffer.from(`\x89PNG\r\n\x1a\n${name}`, 'latin1').toString('base64')
 
-/** Ana and Bo with a thing of every kind, of which no name is the same. */
+/** Ana and Bo, each with a thing of every kind. No two things have the same name. */
 async function world(engine: Engine) {
   const app = await uploadApp({ engine })
   const settle = async (name: string, tasksBefore: number): Promise<Things> => {
@@ -122,15 +122,15 @@ async function world(engine: Engine) {
   return { ...app, things, ana: app.as('ana'), bo: app.as('bo') }
 }
 
-test('the matrix knows every parameter of every path, and nothing else names things', () => {
+test('the matrix covers every parameter of every path, and no other part of a request names a thing', () => {
   for (const call of withParams) for (const param of paramsOf(call)) expect(anyThing(call, param)).not.toEqual([])
   const fields = apiCalls
     .flatMap(({ schema: { query, body } }) => [query, body])
     .flatMap((schema) => [...fieldsIn(schema)])
-  // A field that names a thing of somebody needs a line in the matrix as well.
+  // A body field that names a thing of a user needs a line in the matrix as well.
   const names = /id$|ids$|number|seq|^(task|file|session|user|owner|change|undoes|after)$/i
-  // Lists of ids have a test of their own below, and the change that is made to those tasks names nothing. The last two
-  // count the caller's own changes; that they reach nobody else's is shown below and with the live streams.
+  // Lists of ids have their own test below, and the change to those tasks names nothing. The last two are numbers of
+  // the caller's own changes; tests below and those of the live streams show that they reach no other user.
   expect(fields.filter((field) => names.test(field))).toEqual(['ids', 'change', 'ids', 'change', 'after'])
 })
 
@@ -142,7 +142,7 @@ function* fieldsIn(schema: unknown): Generator<string> {
 }
 
 test.for(engines)(
-  "%s: somebody else's thing does not exist, in any call and next to whatever is one's own",
+  "%s: another user's thing is not found, in any call and in any combination with the caller's own",
   async (engine) => {
     const { things, ana, bo, database, stored } = await world(engine)
     const own = (mine: Things, params: Record<string, string>) =>
@@ -159,7 +159,7 @@ test.for(engines)(
           expect([nameOf(call), params, status]).toEqual([nameOf(call), params, 404])
           const answer = JSON.parse(text)
           expect(Object.keys(answer).sort()).toEqual(['code', 'message'])
-          // No hint: what never was is answered in the same words.
+          // The response must not differ from that for a thing that never existed.
           const nothing = await ask(person, call, Object.fromEntries(paramsOf(call).map((param) => [param, '999'])))
           expect(answer.code).toBe(nothing.body.code)
           for (const value of Object.values(theirs)) if (value.length > 2) expect(text).not.toContain(value)
@@ -168,12 +168,12 @@ test.for(engines)(
       }
     }
     expect([await everyRow(database), await stored()]).toEqual(before)
-    // Both people, each call that takes a task, by id and by number, and the files in every mixture.
+    // Both users, every call that takes a task, by id and by number, and the files in every combination.
     expect(asked).toBeGreaterThanOrEqual(2 * (5 * 2 + 2 * 4 + 2 * 6 + 2 * 12 + 2))
   },
 )
 
-test.for(engines)("%s: the same apiCalls reach one's own things, however they are named", async (engine) => {
+test.for(engines)("%s: the same calls reach the caller's own things, by each of their names", async (engine) => {
   const { things, ana, bo } = await world(engine)
   for (const [person, mine] of [
     [ana, things.ana],
@@ -195,7 +195,7 @@ test.for(engines)("%s: the same apiCalls reach one's own things, however they ar
 })
 
 test.for(engines)(
-  "%s: a file is found under the task that it belongs to, and under no other of one's own",
+  '%s: a file is found under its own task only, and not under another task of the same user',
   async (engine) => {
     const { things, ana, database, stored } = await world(engine)
     const other = await addTask(ana)
@@ -213,7 +213,7 @@ test.for(engines)(
 )
 
 test.for(engines)(
-  "%s: a list of ids with one of somebody else's in it reaches nothing, not even one's own",
+  "%s: a list of ids that contains another user's task changes nothing, not even the caller's own tasks",
   async (engine) => {
     const { things, ana, bo, database, stored } = await world(engine)
     const withIds = [
@@ -250,7 +250,7 @@ test.for(engines)(
 )
 
 test.for(engines)(
-  "%s: the number of a change is the caller's own: undo and redo reach nobody else, whatever they name",
+  "%s: undo and redo accept only the caller's own change numbers and never affect another user",
   async (engine) => {
     const { ana, bo, database } = await world(engine)
     const [anaId, boId] = [(await ana.user())._id, (await bo.user())._id]
@@ -262,7 +262,7 @@ test.for(engines)(
     const [ofAna, ofBo] = [await countOf(anaId), await countOf(boId)]
     expect([ofAna > 5, ofBo > ofAna]).toEqual([true, true])
 
-    // Numbers that only Bo's changes have are nothing to Ana.
+    // Numbers that only Bo's changes have do not exist for Ana.
     const before = await everyRow(database)
     for (let change = ofAna + 1; change <= ofBo; change++) {
       const { status, body } = await ana.post('/tasks/undo', { change })
@@ -270,7 +270,7 @@ test.for(engines)(
     }
     expect(await everyRow(database)).toEqual(before)
 
-    // Numbers that both have are Bo's own when Bo says them.
+    // Numbers that both users have refer to Bo's changes when Bo sends them.
     const anas = await rowsOf(anaId)
     const statuses = new Set<number>()
     for (let change = 1; change <= ofAna; change++) {
@@ -286,7 +286,7 @@ test.for(engines)(
   },
 )
 
-test.for(engines)('%s: lists and the export show nothing of anybody else', async (engine) => {
+test.for(engines)('%s: lists and the export contain nothing of another user', async (engine) => {
   const { things, ana, bo } = await world(engine)
   for (const [person, theirs] of [
     [ana, things.bo],
@@ -294,7 +294,7 @@ test.for(engines)('%s: lists and the export show nothing of anybody else', async
   ] as const) {
     for (const call of apiCalls.filter(
       (call) =>
-        // The stream does not end; what it shows is tested with the live streams.
+        // The stream does not end. The tests of the live streams cover its contents.
         call !== api.live.events && call.method === 'GET' && call.access !== 'everyone' && !/:/.test(call.path),
     )) {
       const { status, text } = await person.get(call.path)

@@ -14,7 +14,7 @@ import { compileOnce } from './database/prepared.ts'
 /** The first column of an index that begins with the owner, or a key that names one row. */
 const goodStart = /\(?\(?"?(user_id|token_hash|id)"?( ?= ?|::text = )/
 
-/** A database that notes every statement that is prepared or read aside. */
+/** A database that records every prepared statement and every long read. */
 function recording(database: Database) {
   const statements = new Set<string>()
   const recorder: Database = {
@@ -31,7 +31,7 @@ function recording(database: Database) {
   return { statements, recorder }
 }
 
-/** Each step in which a plan reads a table or sorts, as `table: how`. */
+/** Each step of a plan that reads a table or sorts, as `table: how`. */
 async function planner(engine: Engine, url: string): Promise<(statement: string) => Promise<string[]>> {
   if (engine === 'sqlite') {
     const sqlite = new DatabaseSync(fileOf(url) ?? '')
@@ -45,7 +45,7 @@ async function planner(engine: Engine, url: string): Promise<(statement: string)
   const client = new pg.Client(url)
   await client.connect()
   onTestFinished(() => client.end())
-  // Tables of a test are so small that reading all of them would always be quickest.
+  // Test tables are so small that a full scan would always be cheapest.
   await client.query('set enable_seqscan = off; set enable_bitmapscan = off; set enable_sort = off')
   return async (statement) => {
     const { rows } = await client.query(`explain (generic_plan, costs off) ${statement}`)
@@ -59,9 +59,9 @@ const isBad = (step: string) =>
   (/^SEARCH|^Index Cond/.test(step) && !goodStart.test(step))
 
 test.for(engines)(
-  '%s: every statement of the hot path and of long reads uses an index of its owner',
+  '%s: every statement of the hot path and of long reads uses an index that starts with the owner',
   async (engine) => {
-    // Pages that other tests have left in a table would change the plans.
+    // Dead pages left by other tests would change the plans.
     const app = await uploadApp({ config: { databaseUrl: await freshDatabase(engine) } })
     const ana = app.as('ana')
     const { _id: owner } = await ana.user()
@@ -105,14 +105,14 @@ test.for(engines)(
         if (/from "events".*"task_id" >?= /.test(statement)) expect(plan.join()).toMatch(/task_id ?[<>=]/)
       }
     }
-    // Both without statistics, as right after an installation, and with them.
+    // Check without statistics, as right after an installation, and with them.
     await judge()
     await app.database.optimize()
     await judge()
   },
 )
 
-test('a plan that reads a whole table, or sorts, is noticed', async () => {
+test('a plan with a full scan or a sort is detected', async () => {
   for (const engine of engines) {
     const { config } = await testApp({ engine })
     const explain = await planner(engine, config.databaseUrl)

@@ -5,7 +5,7 @@ import { printedBy, runOperator } from '../../test/operator.ts'
 import { credentials } from '../../test/people.ts'
 import { resetPassword } from './reset-password.ts'
 
-test.for(engines)('%s: a user who forgot the password gets a new one while the server runs', async (engine) => {
+test.for(engines)('%s: the operator can set a new password for a user while the server runs', async (engine) => {
   const { as, visitor, config } = await testApp({ engine })
   const env = { DATABASE_URL: config.databaseUrl, DATA_DIR: config.dataDir }
   const ana = as('ana')
@@ -19,14 +19,14 @@ test.for(engines)('%s: a user who forgot the password gets a new one while the s
   expect((await visitor().post('/auth/login', { email, password: given })).status).toBe(200)
 })
 
-test('without an email, or without a database, it says what to do', async () => {
+test('a missing email or database is reported with the next step', async () => {
   const env = { DATA_DIR: await freshFolder() }
   await expect(printedBy(resetPassword, env)).rejects.toThrow('npm run reset-password -- ana@example.org')
   const withoutDatabase = printedBy(resetPassword, env, 'ana@example.com')
   await expect(withoutDatabase).rejects.toThrow('set DATA_DIR or DATABASE_URL as you do for the server')
 })
 
-test('the command prints the password and ends with 0, or says what was not done and ends with 1', async () => {
+test('the command prints the password and exits with 0, or prints the reason for the failure and exits with 1', async () => {
   const { as, config } = await testApp()
   const env = { DATABASE_URL: config.databaseUrl, DATA_DIR: config.dataDir }
   await as('ana').user()

@@ -6,19 +6,19 @@ function countdown(from: number) {
   return { step: async () => --left > 0, left: () => left }
 }
 
-test('a slice gets one step done however little time it has, and says that there is more', async () => {
+test('a slice completes at least one step, however little time it has, and reports that more is left', async () => {
   const { step, left } = countdown(3)
   expect([await repeatStep(0, step), left()]).toEqual([true, 2])
   expect([await repeatStep(0, step), left()]).toEqual([true, 1])
   expect([await repeatStep(0, step), left()]).toEqual([false, 0])
 })
 
-test('a slice that has time does everything', async () => {
+test('a slice with enough time completes everything', async () => {
   const { step, left } = countdown(1000)
   expect([await repeatStep(60_000, step), left()]).toEqual([false, 0])
 })
 
-test('long work is done slice by slice until nothing is left or it is stopped', async () => {
+test('long work runs slice by slice until nothing is left or it is stopped', async () => {
   const whole = countdown(3)
   await inSlices(whole.step)
   expect(whole.left()).toBe(0)
@@ -31,7 +31,7 @@ test('long work is done slice by slice until nothing is left or it is stopped', 
   expect(stopped.left()).toBe(2)
 })
 
-test('work is followed by a rest of the same length', async () => {
+test('every slice is followed by a pause of the same length', async () => {
   const begun = performance.now()
   let workMs = 0
   const result = await withRest(async () => {
@@ -40,6 +40,6 @@ test('work is followed by a rest of the same length', async () => {
     return 'done'
   })
   expect(result).toBe('done')
-  // Timers count whole milliseconds.
+  // Timers have a resolution of one millisecond.
   expect(performance.now() - begun).toBeGreaterThan(workMs + 18)
 })

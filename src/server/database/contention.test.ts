@@ -8,7 +8,7 @@ import { openPostgres } from './postgres.ts'
 
 const task = { title: 'write', description: 'a page', dueDate: '2026-11-15' }
 
-/** A connection that another program has to the same database. */
+/** A connection of another program to the same database. */
 async function elsewhere(url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -16,7 +16,7 @@ async function elsewhere(url: string) {
   return client
 }
 
-/** Resolves when at least as many connections of Taskdeck wait for a lock. */
+/** Resolves when at least `count` connections of Taskdeck wait for a lock. */
 async function waiting(client: pg.Client, count: number) {
   for (;;) {
     const { rows } = await client.query(
@@ -40,7 +40,7 @@ async function ownersRowHeld(lockTimeout: number) {
   return { ana, bo, other, databaseUrl }
 }
 
-test('postgres: while the row of one owner is locked, other users go on, and the waiting writes follow', async () => {
+test('postgres: while the row of one owner is locked, other users are served, and the waiting writes complete later', async () => {
   const { ana, bo, other, databaseUrl } = await ownersRowHeld(30_000)
   const writes = Array.from({ length: 15 }, () => ana.post('/tasks/createTask', task))
   await waiting(await elsewhere(databaseUrl), 2)
@@ -56,7 +56,7 @@ test('postgres: while the row of one owner is locked, other users go on, and the
   expect((await Promise.all(writes)).map((answer) => answer.status)).toEqual(writes.map(() => 201))
 })
 
-test('postgres: writes that wait too long for a lock are told to try again, and have no effect', async () => {
+test('postgres: writes that wait too long for a lock get 503 and have no effect', async () => {
   const { ana, other } = await ownersRowHeld(50)
   const answers = await Promise.all(Array.from({ length: 15 }, () => ana.post('/tasks/createTask', task)))
   for (const answer of answers) {
@@ -72,7 +72,7 @@ test('postgres: writes that wait too long for a lock are told to try again, and 
 })
 
 test.for(engines)(
-  '%s: more writes of one owner than may wait are refused with 429, and others go on',
+  '%s: writes of one owner beyond the queue limit are refused with 429, and other users are served',
   async (engine) => {
     const app = await testApp({ engine, config: { maxUserRequests: 300, maxAddressRequests: 1_000 } })
     const [ana, bo] = [app.as('ana'), app.as('bo')]
@@ -92,7 +92,7 @@ async function database(engine: (typeof engines)[number]) {
   return { ...opened, url }
 }
 
-test('postgres: transactions that deadlock are run again until both are through', async () => {
+test('postgres: transactions that deadlock are retried until both succeed', async () => {
   const { db, transaction } = await database('postgres')
   await db
     .insertInto('attempts')
@@ -116,7 +116,7 @@ test('postgres: transactions that deadlock are run again until both are through'
   expect(rows).toEqual([{ count: 2 }, { count: 2 }])
 })
 
-test('postgres: a transaction that fails to serialize is run again, and not without end', async () => {
+test('postgres: a serialization failure is retried, but not without limit', async () => {
   const { transaction, of } = await database('postgres')
   let runs = 0
   const failing = (times: number) => {
@@ -133,7 +133,7 @@ test('postgres: a transaction that fails to serialize is run again, and not with
   await Promise.all(Array.from({ length: 20 }, () => sql`select 1`.execute(of('ana'))))
 })
 
-test('postgres: single statements of one owner that wait for a lock leave connections to others', async () => {
+test('postgres: statements of one owner that wait for a lock leave connections to other users', async () => {
   const { of, url, db } = await database('postgres')
   await db.insertInto('attempts').values({ key: 'a', count: 0, until: 0 }).execute()
   const other = await elsewhere(url)
@@ -146,7 +146,7 @@ test('postgres: single statements of one owner that wait for a lock leave connec
   await Promise.all(writes)
 })
 
-test('postgres: what took too long is busy, and a connection that was ended is out of reach', async () => {
+test('postgres: a timeout is reported as busy, and a closed connection as unreachable', async () => {
   const { db, outage } = await database('postgres')
   const kindOf = async (code: string) => {
     const failing = sql.raw(`do $$ begin raise exception 'no' using errcode = '${code}'; end $$`).execute(db)
@@ -156,7 +156,7 @@ test('postgres: what took too long is busy, and a connection that was ended is o
   expect(await kindOf('25P03')).toBe('unreachable')
 })
 
-test('postgres: the housekeeping waits longer for locks than a request does', async () => {
+test('postgres: housekeeping waits longer for locks than a request does', async () => {
   const { transaction } = await database('postgres')
   const timeout = (patience?: 'housekeeping') =>
     transaction(

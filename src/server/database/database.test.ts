@@ -24,7 +24,7 @@ test.for(engines)('%s: the migrations run once and mark the database ready', asy
   await probe(database)
 })
 
-test('postgres: both engines end with the same tables and columns', async () => {
+test('postgres: both engines have the same tables and columns', async () => {
   const shape = async (engine: (typeof engines)[number]) => {
     const database = opened(await freshDatabase(engine))
     await migrate(database)
@@ -39,7 +39,7 @@ test('postgres: both engines end with the same tables and columns', async () => 
   expect(await shape('postgres')).toEqual(await shape('sqlite'))
 })
 
-test.for(engines)('%s: a migration that fails changes nothing', async (engine) => {
+test.for(engines)('%s: a failed migration changes nothing', async (engine) => {
   const database = opened(await freshDatabase(engine))
   const failing = async () => ({
     '001-half': {
@@ -54,7 +54,7 @@ test.for(engines)('%s: a migration that fails changes nothing', async (engine) =
   expect(database.ready).toBe(false)
 })
 
-test.for(engines)('%s: a database of a newer Taskdeck is refused with a way out', async (engine) => {
+test.for(engines)('%s: a database of a newer version is refused, and the error says what to do', async (engine) => {
   const database = opened(await freshDatabase(engine))
   const none = { up: async () => {} }
   await migrate(database, async () => ({ '001-accounts': none, '999-future': none }))
@@ -63,28 +63,31 @@ test.for(engines)('%s: a database of a newer Taskdeck is refused with a way out'
   await expect(older).rejects.toThrow('newer Taskdeck: update Taskdeck, or restore a backup')
 })
 
-test.for(engines)('%s: of nodes that start at once, one migrates', async (engine) => {
+test.for(engines)('%s: of several nodes that start together, only one runs the migrations', async (engine) => {
   const env = { DATABASE_URL: await freshDatabase(engine), DATA_DIR: await freshFolder(), LOG_LEVEL: 'info' }
   const nodes = await Promise.all([startServer(env), startServer(env)])
   for (const node of nodes) expect((await fetch(`${node.origin}/health/ready`)).status).toBe(200)
   expect(nodes.filter((node) => node.output().includes('Migrated')).length).toBe(1)
 })
 
-test.for(engines)('%s: of nodes that migrate at the same moment, one does', async (engine) => {
-  const program = join(import.meta.dirname, '../../../test/migrate-when-told.ts')
-  const nodes = Array.from({ length: 4 }, () => startProcess(process.execPath, [program]))
-  onTestFinished(() => nodes.forEach((node) => void node.process.kill()))
-  await Promise.all(nodes.map((node) => node.said(/^waiting$/m)))
-  for (let round = 1; round <= 3; round++) {
-    const url = await freshDatabase(engine)
-    for (const node of nodes) node.process.stdin.write(`${url}\n`)
-    const ran = new RegExp(`^(?:ran \\d+\\n){${round - 1}}ran (\\d+)$`, 'm')
-    const counts = await Promise.all(nodes.map(async (node) => Number((await node.said(ran))[1])))
-    expect(counts.filter((count) => count > 0)).toHaveLength(1)
-  }
-})
+test.for(engines)(
+  '%s: of several nodes that migrate at the same moment, only one runs the migrations',
+  async (engine) => {
+    const program = join(import.meta.dirname, '../../../test/migrate-when-told.ts')
+    const nodes = Array.from({ length: 4 }, () => startProcess(process.execPath, [program]))
+    onTestFinished(() => nodes.forEach((node) => void node.process.kill()))
+    await Promise.all(nodes.map((node) => node.said(/^waiting$/m)))
+    for (let round = 1; round <= 3; round++) {
+      const url = await freshDatabase(engine)
+      for (const node of nodes) node.process.stdin.write(`${url}\n`)
+      const ran = new RegExp(`^(?:ran \\d+\\n){${round - 1}}ran (\\d+)$`, 'm')
+      const counts = await Promise.all(nodes.map(async (node) => Number((await node.said(ran))[1])))
+      expect(counts.filter((count) => count > 0)).toHaveLength(1)
+    }
+  },
+)
 
-test('SQLite: acknowledged means on disk, and foreign keys hold', async () => {
+test('SQLite: acknowledged writes are on disk, and foreign keys are enforced', async () => {
   const database = opened(await freshDatabase('sqlite'))
   const pragma = async (name: string) => {
     const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database.db)
@@ -95,7 +98,7 @@ test('SQLite: acknowledged means on disk, and foreign keys hold', async () => {
   expect(await pragma('foreign_keys')).toBe(1)
 })
 
-test.for(engines)('%s: what a transaction did is gone when it fails', async (engine) => {
+test.for(engines)('%s: a failed transaction leaves no changes', async (engine) => {
   const database = opened(await freshDatabase(engine))
   await migrate(database)
   const row = { key: 'a', count: 1, until: 2 }

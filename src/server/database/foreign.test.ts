@@ -8,7 +8,7 @@ import { migrate } from './migrate.ts'
 import { fileOf, openDatabase } from './open.ts'
 import { openPostgres } from './postgres.ts'
 
-/** A database in which another program has run a statement. */
+/** A database in which another program has executed a statement. */
 async function usedBy(engine: Engine, statement: string) {
   const url = await freshDatabase(engine)
   if (engine === 'postgres') await runOnPostgres(url, statement)
@@ -38,7 +38,7 @@ async function start(url: string, filesFolder?: string) {
   return migrate(database, undefined, { filesFolder })
 }
 
-test.for(engines)('%s: the database of another program is refused, and left as it was', async (engine) => {
+test.for(engines)('%s: the database of another program is refused and left unchanged', async (engine) => {
   const url = await usedBy(engine, 'create table invoices (id integer); create table customers (id integer)')
   const before = engine === 'sqlite' && (await readFile(fileOf(url) ?? ''))
   await expect(start(url)).rejects.toThrow(DatabaseError)
@@ -52,7 +52,7 @@ test.for(engines)('%s: the database of another program is refused, and left as i
   }
 })
 
-test.for(engines)('%s: so is the one of another program that migrates as we do', async (engine) => {
+test.for(engines)('%s: the database of another program with Kysely migrations is refused as well', async (engine) => {
   const url = await usedBy(
     engine,
     `create table kysely_migration (name varchar(255) primary key, "timestamp" varchar(255) not null);
@@ -61,7 +61,7 @@ test.for(engines)('%s: so is the one of another program that migrates as we do',
   await expect(start(url)).rejects.toThrow('belongs to another program')
 })
 
-test.for(engines)('%s: an empty database is refused when there are files of an installation', async (engine) => {
+test.for(engines)('%s: an empty database is refused if there are files of an installation', async (engine) => {
   const url = await freshDatabase(engine)
   await expect(start(url, '/data/files')).rejects.toThrow(
     'is empty, but /data/files holds the files of an installation',
@@ -70,12 +70,12 @@ test.for(engines)('%s: an empty database is refused when there are files of an i
   expect(await start(url, '/data/files')).toEqual([])
 })
 
-test("postgres: other schemas and an extension's tables are nobody's business", async () => {
+test('postgres: tables of other schemas and of extensions are ignored', async () => {
   const url = await usedBy('postgres', 'create schema shop; create table shop.invoices (id integer)')
   expect(await start(url)).toContain('001-accounts')
 })
 
-test('postgres: a node waits for the migrations of another one for as long as it takes, and says so', async () => {
+test('postgres: a node waits for the migrations of another node without a time limit, and logs that it waits', async () => {
   const url = await freshDatabase('postgres')
   const other = await connected(url)
   await other.query('select pg_advisory_lock(3853314791062309107)')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { groupCommit } from './group-commit.ts'
 import type { Schema } from './schema.ts'
 
-/** A database in which statements fail as the test wants it. */
+/** A database whose statements fail as the test requires. */
 function failing(fails: (sql: string) => Error | undefined) {
   const executeQuery = async ({ sql }: { sql: string }) => {
     const error = fails(sql)
@@ -16,7 +16,7 @@ function failing(fails: (sql: string) => Error | undefined) {
   return groupCommit({ transaction: () => ({ execute }) } as unknown as Kysely<Schema>)
 }
 
-test('a transaction that cannot begin fails for everybody who waits for it', async () => {
+test('if a transaction cannot begin, all work in its group fails', async () => {
   const locked = new Error('database is locked')
   const transaction = failing((sql) => (sql === 'begin' ? locked : undefined))
   const answers = await Promise.allSettled([transaction('ana', async () => 1), transaction('ana', async () => 2)])
@@ -26,7 +26,7 @@ test('a transaction that cannot begin fails for everybody who waits for it', asy
   ])
 })
 
-test('a transaction that the database ended by itself fails for everybody in it, and says why it ended', async () => {
+test('if the database ends a transaction, all work in its group fails with the reason', async () => {
   const full = new Error('database or disk is full')
   const transaction = failing((sql) => (sql === 'rollback to one' ? new Error('no such savepoint: one') : undefined))
   const answers = await Promise.allSettled([
@@ -39,7 +39,7 @@ test('a transaction that the database ended by itself fails for everybody in it,
   ])
 })
 
-test('work that fails by itself fails alone', async () => {
+test('work that fails on its own does not affect the others in its group', async () => {
   const transaction = failing(() => undefined)
   const wrong = new Error('no such task')
   const answers = await Promise.allSettled([
@@ -52,7 +52,7 @@ test('work that fails by itself fails alone', async () => {
   ])
 })
 
-test('owners take turns, however much one of them has to write', async () => {
+test('owners take turns, however much one of them writes', async () => {
   const transaction = failing(() => undefined)
   const order: string[] = []
   const write = (owner: string, name: string) => transaction(owner, async () => order.push(name))
@@ -69,7 +69,7 @@ const block = async () => {
   while (performance.now() < end);
 }
 
-test('an owner whose work takes long rests after it, and others are served meanwhile', async () => {
+test('an owner pauses after long work, and others are served in the meantime', async () => {
   let commits = 0
   const transaction = failing((sql) => {
     if (sql === 'begin') commits++

@@ -12,7 +12,7 @@ function opened(url: string) {
   return database
 }
 
-test.for(engines)('%s: the event loop goes on while a long read runs', async (engine) => {
+test.for(engines)('%s: a long read does not block the event loop', async (engine) => {
   const { db, readAside } = opened(await migratedDatabase(engine))
   let [turns, isRunning] = [0, true]
   const turn = () => {
@@ -28,7 +28,7 @@ test.for(engines)('%s: the event loop goes on while a long read runs', async (en
   expect(turns).toBeGreaterThan(100)
 })
 
-test.for(engines)("%s: an owner's long reads run one after another, in order", async (engine) => {
+test.for(engines)('%s: the long reads of one owner run one after another, in order', async (engine) => {
   const { db, readAside } = opened(await migratedDatabase(engine))
   const ended: number[] = []
   const read = async (number: number) => {
@@ -39,7 +39,7 @@ test.for(engines)("%s: an owner's long reads run one after another, in order", a
   expect(ended).toEqual(Array.from({ length: 20 }, (_, number) => number))
 })
 
-test('when the reading thread ends, reads that wait for it fail and the next one starts another', async () => {
+test('if the reading thread ends, its pending reads fail and the next read starts a new thread', async () => {
   const path = `${await freshFolder()}/reader.db`
   const { db } = opened(`sqlite:${path}`)
   await sql`create table numbers (n integer)`.execute(db)
@@ -56,7 +56,7 @@ test('when the reading thread ends, reads that wait for it fail and the next one
 })
 
 test.for(engines)(
-  '%s: a migration shortens search texts that are far too long, and leaves others alone',
+  '%s: a migration shortens search texts that are far too long and leaves the others unchanged',
   async (engine) => {
     const database = opened(await freshDatabase(engine))
     const all = await migrationsInFolder()

@@ -25,7 +25,7 @@ async function world() {
   }
 }
 
-test('a file is saved whole, under a name of its own, and read back whole or in part', async () => {
+test('a file is stored completely under its own name, and can be read completely or in part', async () => {
   const { store, of } = await world()
   const bytes = randomBytes(1_000)
   const saved = await store.save('ana', pieces(bytes.subarray(0, 300), bytes.subarray(300)))
@@ -39,7 +39,7 @@ test('a file is saved whole, under a name of its own, and read back whole or in 
   expect(await buffer(await store.read('ana', saved.id, { start: 10, end: 19 }))).toEqual(bytes.subarray(10, 20))
 })
 
-test('what is saved is on disk: the file, the folder that it is in, and those above when they are new', async () => {
+test('a stored file is on disk together with its folder and any new parent folders', async () => {
   const { store, folder } = await world()
   const file = await open(join(dirname(folder), 'any'), 'w')
   const flush = vi.spyOn(Object.getPrototypeOf(file), 'sync')
@@ -54,7 +54,7 @@ test('what is saved is on disk: the file, the folder that it is in, and those ab
 })
 
 test.skipIf(process.platform !== 'linux')(
-  'of two files at once in a new folder, neither is acknowledged before the name of that folder is on disk',
+  'of two concurrent files in a new folder, neither is acknowledged before the folder is on disk',
   async () => {
     const { store, folder } = await world()
     const file = await open(join(dirname(folder), 'any'), 'w')
@@ -82,7 +82,7 @@ test.skipIf(process.platform !== 'linux')(
     const first = save()
     await reached.promise
     const second = save()
-    // Long enough for the second to have been acknowledged, if it waited for nothing.
+    // Long enough for the second file to be acknowledged if it waited for nothing.
     await pause(100)
     go.resolve()
     await Promise.all([first, second])
@@ -90,13 +90,13 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('an upload that breaks off leaves nothing', async () => {
+test('an aborted upload leaves nothing', async () => {
   const { store, folder, owners, of } = await world()
   await expect(store.save('ana', pieces(randomBytes(100), new Error('gone')))).rejects.toThrow('gone')
   expect([await owners(), await of('unfinished'), await openFiles(folder)]).toEqual([['unfinished'], [], []])
 })
 
-test('a file or an owner is removed, as often as one likes', async () => {
+test('removing a file or an owner can be repeated', async () => {
   const { store, owners, of } = await world()
   const [first, second] = [await store.save('ana', pieces()), await store.save('ana', pieces())]
   await store.save('bo', pieces())

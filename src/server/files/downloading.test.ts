@@ -7,7 +7,7 @@ import { openFiles } from '../../../test/open-files.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { uploadApp } from '../../../test/uploads.ts'
 
-test.for(engines)('%s: what comes back is what was sent', async (engine) => {
+test.for(engines)('%s: a downloaded file equals the uploaded one', async (engine) => {
   const app = await uploadApp({ engine })
   const ana = app.as('ana')
   const { _id } = await addTask(ana)
@@ -30,7 +30,7 @@ test.for(engines)('%s: what comes back is what was sent', async (engine) => {
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '1000000', ''])
 })
 
-test('a part of a file can be asked for', async () => {
+test('a part of a file can be requested', async () => {
   const app = await uploadApp()
   const ana = app.as('ana')
   await addTask(ana)
@@ -55,7 +55,7 @@ test('a part of a file can be asked for', async () => {
 })
 
 const bytesOnly = 'application/octet-stream'
-/** What is said to be uploaded, and what it comes back as. */
+/** The declared type of an upload, and the type that it is served with. */
 const types = [
   ['page.html', 'text/html', bytesOnly],
   ['page.html', 'TEXT/HTML', bytesOnly],
@@ -70,7 +70,7 @@ const types = [
   ['page.html', 'text/plain', 'text/plain; charset=utf-8'],
 ] as const
 
-test('pages, drawings and scripts come back as bytes to be saved; nothing is ever shown as a page', async () => {
+test('pages, SVG images and scripts are served as downloads, and no file is ever displayed as a page', async () => {
   const app = await uploadApp()
   const ana = app.as('ana')
   await addTask(ana)
@@ -93,7 +93,7 @@ test('pages, drawings and scripts come back as bytes to be saved; nothing is eve
   }
 })
 
-test('a client that has the file already, or a part of it, is sent only what it lacks', async () => {
+test('a client that has a file or a part of it gets only the rest', async () => {
   const app = await uploadApp()
   const ana = app.as('ana')
   await addTask(ana)
@@ -116,7 +116,7 @@ test('a client that has the file already, or a part of it, is sent only what it 
   expect(await ask({ range: 'bytes=10-' })).toEqual([416, expect.any(String), 'bytes */10'])
 })
 
-test('a file whose bytes are missing is an error that can be read', async () => {
+test('missing bytes of a file cause a readable error', async () => {
   const app = await uploadApp()
   const ana = app.as('ana')
   await addTask(ana)
@@ -126,7 +126,7 @@ test('a file whose bytes are missing is an error that can be read', async () => 
   expect([response.status, await response.json()]).toEqual([500, expect.objectContaining({ code: 'internal' })])
 })
 
-test('a download that is broken off leaves no file open', async () => {
+test('an aborted download leaves no file open', async () => {
   const app = await uploadApp()
   const ana = app.as('ana')
   await addTask(ana)
@@ -140,12 +140,12 @@ test('a download that is broken off leaves no file open', async () => {
   await expect.poll(() => openFiles(app.folder)).toEqual([])
 })
 
-test('HEAD says how large a file is without opening it', async () => {
+test('HEAD returns the size of a file without opening it', async () => {
   const app = await uploadApp()
   const ana = app.as('ana')
   const { _id } = await addTask(ana)
   const file = await app.upload(ana, _id, randomBytes(100_000))
-  // If HEAD looked for the bytes, it would fail without them.
+  // HEAD would fail here if it opened the file.
   await rm(join(app.config.dataDir, 'files'), { recursive: true })
   const path = `/tasks/task/${_id}/files/${file._id}`
   const head = await app.call(ana, path, { method: 'HEAD' })

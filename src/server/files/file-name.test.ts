@@ -30,11 +30,11 @@ test.for([
   ['', 'file'],
   [' ', 'file'],
   ['\u202e', 'file'],
-] as const)('%j is kept as %j', ([given, kept]) => {
+] as const)('%j is stored as %j', ([given, kept]) => {
   expect(cleanName(given)).toBe(kept)
 })
 
-test('a long name keeps its beginning and its extension, whole characters only', () => {
+test('a long name is cut before its extension, and never inside a character', () => {
   expect(cleanName(`${'a'.repeat(200)}`)).toBe('a'.repeat(200))
   expect(cleanName(`${'a'.repeat(300)}.txt`)).toBe(`${'a'.repeat(196)}.txt`)
   expect(cleanName(`${'🙂'.repeat(300)}.txt`)).toBe(`${'🙂'.repeat(196)}.txt`)
@@ -55,12 +55,12 @@ test.for([
   expect(contentDisposition(name)).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${encoded}`)
 })
 
-/** Any 16-bit units at all, halves of characters and control characters among them. */
+/** Arbitrary 16-bit units, including lone surrogates and control characters. */
 const anyText = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0xff }), fc.integer({ min: 0, max: 0xffff })), { maxLength: 500 })
   .map((units) => String.fromCharCode(...units))
 
-test('whatever a file is called, its name is safe to keep and its header safe to send', () => {
+test('any file name is stored safely and sent in a safe header', () => {
   fc.assert(
     fc.property(anyText, (given) => {
       const name = cleanName(given)

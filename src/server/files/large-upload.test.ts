@@ -7,17 +7,19 @@ import { taskInput } from '../../../test/tasks.ts'
 
 const mega = 1_000_000
 const maxGrowth = 64 * mega
-/** Four times the memory that it may take; `LARGE_UPLOAD_MB=1000 npx vitest run large-upload` sends a gigabyte. */
+/**
+ * Four times the memory that the upload may use. `LARGE_UPLOAD_MB=1000 npx vitest run large-upload` sends a gigabyte.
+ */
 const largeSize = Number(process.env.LARGE_UPLOAD_MB ?? 256) * mega
 
-/** What a process has in memory, and the most that it ever had, in bytes. */
+/** The current and the peak memory of a process, in bytes. */
 async function memoryOf(pid: number | undefined) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024
   return { now: read('VmRSS'), most: read('VmHWM') }
 }
 
-/** So many bytes, cheap to make and yet of no two equal megabytes. */
+/** Produces this many bytes cheaply, without two equal megabytes. */
 async function* bytes(size: number, each: (chunk: Buffer) => void) {
   const random = randomBytes(2 * mega)
   for (let sent = 0; sent < size; sent += mega) {
@@ -36,7 +38,7 @@ async function* form(size: number, each: (chunk: Buffer) => void) {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a large file is uploaded and downloaded without being held in memory',
+  'a large file is uploaded and downloaded without holding it in memory',
   { timeout: 180_000 },
   async () => {
     const server = await startServer({ MAX_FILE_MB: '2000', MAX_USER_MB: '4000', LOG_LEVEL: 'warn' })
@@ -70,7 +72,7 @@ test.skipIf(process.platform !== 'linux')(
       expect([response.status, hash.digest('hex')]).toEqual([200, sha256])
     }
 
-    // The first ones load and compile what the large one shall not be blamed for.
+    // The first files load and compile code, which must not count as memory of the large one.
     await download(await upload(20 * mega))
     const before = await memoryOf(server.process.pid)
     const file = await upload(largeSize)

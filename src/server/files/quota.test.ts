@@ -10,7 +10,7 @@ const refusal = {
   code: 'too_large',
 }
 
-/** Everybody may have three megabytes in files of at most two. */
+/** Each user may store three megabytes in files of at most two. */
 async function world(engine: Engine) {
   const app = await uploadApp({ engine, config: { maxFileBytes: 2 * megabyte, maxUserBytes: 3 * megabyte } })
   const ana = app.as('ana')
@@ -20,21 +20,24 @@ async function world(engine: Engine) {
   return { ...app, ana, form, sum: async () => (await app.rows()).reduce((sum, row) => sum + Number(row.size), 0) }
 }
 
-test.for(engines)('%s: all files of a user together have a limit, which others do not feel', async (engine) => {
-  const { ana, as, form, send, sum, stored } = await world(engine)
-  expect((await send(ana, '1', form(2 * megabyte))).status).toBe(201)
-  const over = await send(ana, '2', form(megabyte + 1))
-  expect([over.status, over.body]).toEqual([413, refusal])
-  expect((await send(ana, '2', form(megabyte))).status).toBe(201)
-  const full = await send(ana, '1', form(1))
-  expect([full.status, full.body]).toEqual([413, refusal])
-  expect([await sum(), (await stored()).length]).toEqual([3 * megabyte, 2])
+test.for(engines)(
+  "%s: the total size of a user's files is limited, and other users are not affected",
+  async (engine) => {
+    const { ana, as, form, send, sum, stored } = await world(engine)
+    expect((await send(ana, '1', form(2 * megabyte))).status).toBe(201)
+    const over = await send(ana, '2', form(megabyte + 1))
+    expect([over.status, over.body]).toEqual([413, refusal])
+    expect((await send(ana, '2', form(megabyte))).status).toBe(201)
+    const full = await send(ana, '1', form(1))
+    expect([full.status, full.body]).toEqual([413, refusal])
+    expect([await sum(), (await stored()).length]).toEqual([3 * megabyte, 2])
 
-  await addTask(as('bo'))
-  expect((await send(as('bo'), '1', form(2 * megabyte))).status).toBe(201)
-})
+    await addTask(as('bo'))
+    expect((await send(as('bo'), '1', form(2 * megabyte))).status).toBe(201)
+  },
+)
 
-test.for(engines)('%s: what is removed makes room once it is out of the trash', async (engine) => {
+test.for(engines)('%s: a removed file frees space once it has left the trash', async (engine) => {
   const { ana, form, send, sum } = await world(engine)
   const { body } = await send(ana, '1', form(2 * megabyte))
   await send(ana, '2', form(megabyte))

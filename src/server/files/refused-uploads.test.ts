@@ -8,7 +8,7 @@ import { endOfForm, filePart, openUpload, part, uploadApp } from '../../../test/
 
 const megabyte = 1_000_000
 
-/** Ana with a task, where a file may have a megabyte. */
+/** Ana with a task. A file may have one megabyte. */
 async function world(engine: Engine = 'sqlite', config = {}) {
   const app = await uploadApp({ engine, config: { maxFileBytes: megabyte, ...config } })
   const ana = app.as('ana')
@@ -17,7 +17,7 @@ async function world(engine: Engine = 'sqlite', config = {}) {
     ...app,
     ana,
     task: _id,
-    /** That no byte and no row is left. */
+    /** Expects that no byte and no row is left. */
     async nothingLeft() {
       const left = async () => [...(await app.stored()), ...(await openFiles(app.folder))]
       await expect.poll(left, { timeout: 10_000 }).toEqual([])
@@ -32,7 +32,7 @@ const asForm = 'Send the file as multipart/form-data, in a field named file.'
 const file = filePart()
 const headWithoutEnd = '--the-boundary\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\rbytes\r\n'
 
-test.for(engines)('%s: a form that does not hold one file, named file, is refused', async (engine) => {
+test.for(engines)('%s: a form without exactly one file named "file" is refused', async (engine) => {
   const { ana, task, send, nothingLeft } = await world(engine)
   const refused = [
     ['another field', [part('name="files"; filename="a.txt"'), endOfForm], choose],
@@ -63,7 +63,7 @@ test.for(engines)('%s: a form that does not hold one file, named file, is refuse
   await nothingLeft()
 })
 
-test('what is no form is refused', async () => {
+test('a body that is not a form is refused', async () => {
   const { ana, task, send, nothingLeft } = await world()
   const json = 'Send the body as application/json.'
   const refused = [
@@ -85,7 +85,7 @@ test('what is no form is refused', async () => {
 })
 
 test.for(engines)(
-  '%s: a file that is too large is refused with its limit, one of the largest size is not',
+  '%s: a file above the size limit is refused with the limit, and a file of exactly that size is accepted',
   async (engine) => {
     const { ana, task, send, nothingLeft, stored } = await world(engine)
     const sizes = [megabyte + 1, 5 * megabyte, 50 * megabyte]
@@ -104,7 +104,7 @@ test.for(engines)(
   },
 )
 
-test('a client that sends a little too much before it reads still gets the answer', async () => {
+test('a client that sends slightly too much before reading still gets the response', async () => {
   const { ana, task, origin, nothingLeft } = await world()
   const form = Buffer.concat([filePart(Buffer.alloc(megabyte + 100_000)), endOfForm])
   const { socket, answer } = await openUpload(origin, ana, task, ['transfer-encoding: chunked'])
@@ -118,7 +118,7 @@ test('a client that sends a little too much before it reads still gets the answe
   await nothingLeft()
 })
 
-test('a Content-Length that is not true gets nothing stored', async () => {
+test('an upload with a wrong Content-Length is not stored', async () => {
   const { ana, task, origin, nothingLeft } = await world()
   const form = Buffer.concat([filePart(Buffer.alloc(5 * megabyte)), endOfForm])
 
@@ -142,7 +142,7 @@ test('a Content-Length that is not true gets nothing stored', async () => {
   await nothingLeft()
 })
 
-test.for(engines)('%s: an upload that is broken off leaves nothing', async (engine) => {
+test.for(engines)('%s: an aborted upload leaves nothing', async (engine) => {
   const { as, origin, stored, nothingLeft, database } = await world(engine)
   const people = ['bo', 'cy', 'di', 'ed', 'flo'].map(as)
   for (const person of people) await addTask(person)
@@ -156,14 +156,14 @@ test.for(engines)('%s: an upload that is broken off leaves nothing', async (engi
       return socket
     }),
   )
-  // Most of them are being written by now.
+  // Most uploads are being written by now.
   await expect.poll(async () => (await stored()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(20)
   for (const [index, socket] of broken.entries()) index % 2 ? socket.destroy() : socket.resetAndDestroy()
   await nothingLeft()
   await expect.poll(() => database.db.selectFrom('uploads').selectAll().execute()).toEqual([])
 })
 
-test('bytes that hardly come are cut off; those that come steadily may take their time', async () => {
+test('an upload that almost stalls is cut off, and a slow but steady one may take its time', async () => {
   const { ana, task, send, stored, nothingLeft, call } = await world('sqlite', { requestTimeoutMs: 1_000 })
   async function* pieces(size: number) {
     for (let sent = 0; sent < 15; sent++) {
@@ -181,7 +181,7 @@ test('bytes that hardly come are cut off; those that come steadily may take thei
   expect((await response.text()).length).toBe('bytes'.length + 14_000)
 })
 
-test('who is not signed in, or has no such task, is refused before a byte is read', async () => {
+test('an upload without a session or a task is refused before any byte is read', async () => {
   const { as, ana, task, origin, nothingLeft } = await world()
   const bo = as('bo')
   await addTask(bo)
@@ -201,7 +201,7 @@ test('who is not signed in, or has no such task, is refused before a byte is rea
   await nothingLeft()
 })
 
-test.for(engines)('%s: a task that is deleted while its file is on the way does not exist any more', async (engine) => {
+test.for(engines)('%s: an upload to a task that is deleted in the meantime is refused as not found', async (engine) => {
   const { ana, task, send, stored, nothingLeft } = await world(engine)
   async function* slowly() {
     yield file

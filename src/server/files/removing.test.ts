@@ -5,7 +5,7 @@ import { credentials } from '../../../test/people.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { uploadApp } from '../../../test/uploads.ts'
 
-/** Ana and Bo, each with two tasks of two files. */
+/** Ana and Bo, each with two tasks of two files each. */
 async function world(engine: Engine) {
   const app = await uploadApp({ engine })
   const settle = async (name: string) => {
@@ -24,7 +24,7 @@ async function world(engine: Engine) {
 
 const sorted = (paths: string[]) => paths.toSorted()
 
-test.for(engines)('%s: a removed file is gone, its bytes wait in the trash, and go for good', async (engine) => {
+test.for(engines)('%s: the bytes of a removed file stay in the trash until it is deleted for good', async (engine) => {
   const { ana, bo, stored, rows } = await world(engine)
   const url = `/tasks/task/${ana.tasks[0]?._id}/files/${ana.files[0]?._id}`
   const { status, body } = await ana.delete(url)
@@ -41,23 +41,26 @@ test.for(engines)('%s: a removed file is gone, its bytes wait in the trash, and 
   expect(await rows()).toHaveLength(7)
 })
 
-test.for(engines)('%s: a deleted task takes its files along, and their bytes go for good with it', async (engine) => {
-  const { ana, bo, stored, rows } = await world(engine)
-  expect((await ana.delete(`/tasks/deleteTask/${ana.tasks[0]?._id}`)).status).toBe(200)
-  for (const file of ana.files.slice(0, 2)) {
-    expect((await ana.get(`/tasks/task/${ana.tasks[0]?._id}/files/${file._id}`)).status).toBe(404)
-  }
-  expect(await stored()).toEqual(sorted([...ana.paths, ...bo.paths]))
-  expect(await rows()).toHaveLength(8)
+test.for(engines)(
+  '%s: a deleted task includes its files, and their bytes are deleted for good with it',
+  async (engine) => {
+    const { ana, bo, stored, rows } = await world(engine)
+    expect((await ana.delete(`/tasks/deleteTask/${ana.tasks[0]?._id}`)).status).toBe(200)
+    for (const file of ana.files.slice(0, 2)) {
+      expect((await ana.get(`/tasks/task/${ana.tasks[0]?._id}/files/${file._id}`)).status).toBe(404)
+    }
+    expect(await stored()).toEqual(sorted([...ana.paths, ...bo.paths]))
+    expect(await rows()).toHaveLength(8)
 
-  expect((await ana.delete(`/tasks/trash/${ana.tasks[0]?._id}`)).status).toBe(200)
-  expect(await stored()).toEqual(sorted([...ana.paths.slice(2), ...bo.paths]))
-  expect((await rows()).map((row) => row.id)).toEqual(
-    sorted([...ana.files.slice(2), ...bo.files].map((file) => file._id)),
-  )
-})
+    expect((await ana.delete(`/tasks/trash/${ana.tasks[0]?._id}`)).status).toBe(200)
+    expect(await stored()).toEqual(sorted([...ana.paths.slice(2), ...bo.paths]))
+    expect((await rows()).map((row) => row.id)).toEqual(
+      sorted([...ana.files.slice(2), ...bo.files].map((file) => file._id)),
+    )
+  },
+)
 
-test.for(engines)('%s: a deleted account takes everything along, and nothing of anybody else', async (engine) => {
+test.for(engines)('%s: a deleted account includes all its files, and other accounts keep theirs', async (engine) => {
   const { ana, bo, stored, rows, folder, database } = await world(engine)
   expect((await ana.post('/auth/delete', { password: 'a guess' })).status).toBe(403)
   expect(await stored()).toEqual(sorted([...ana.paths, ...bo.paths]))
@@ -73,7 +76,7 @@ test.for(engines)('%s: a deleted account takes everything along, and nothing of 
   expect([theirs.status, theirs.text]).toEqual([200, 'first of bo'])
 })
 
-test.for(engines)('%s: the export names every file', async (engine) => {
+test.for(engines)('%s: the export lists every file', async (engine) => {
   const { ana } = await world(engine)
   const { tasks, files } = (await ana.get('/auth/export')).body
   expect(tasks).toEqual(ana.tasks.toReversed())

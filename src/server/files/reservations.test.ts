@@ -18,7 +18,7 @@ const overQuota = {
   code: 'too_large',
 }
 
-/** Ana, who may have three megabytes of files, and a clock that stands until it is moved. */
+/** Ana, who may store three megabytes of files, and a clock that stands still until a test moves it. */
 async function world(engine: Engine, config = {}) {
   let now = Date.now()
   const clock = () => now
@@ -42,7 +42,7 @@ async function world(engine: Engine, config = {}) {
 
 type World = Awaited<ReturnType<typeof world>>
 
-/** A second server on the same database and files. SQLite has one process, and thus one connection. */
+/** A second server on the same database and files. SQLite allows one process, and thus one connection. */
 async function secondNode({ config, database, clock }: World) {
   const own = config.databaseUrl.startsWith('sqlite:') ? undefined : openDatabase(config.databaseUrl)
   if (own) own.ready = true
@@ -54,7 +54,7 @@ async function secondNode({ config, database, clock }: World) {
   return app.listen({ port: 0, host: '127.0.0.1' })
 }
 
-/** Begins an upload of so many bytes, of which only the beginning comes; resolves when its room is reserved. */
+/** Starts an upload of this size but sends only its beginning. Resolves when its space is reserved. */
 async function hold({ ana, reservations }: World, origin: string, size: number) {
   const before = (await reservations()).length
   const upload = await openUpload(origin, ana, '1', [`content-length: ${size}`])
@@ -63,7 +63,7 @@ async function hold({ ana, reservations }: World, origin: string, size: number) 
   return upload
 }
 
-test.for(engines)('%s: uploads on their way count against the quota, on every node', async (engine) => {
+test.for(engines)('%s: uploads in progress count against the quota, on every node', async (engine) => {
   const app = await world(engine)
   const other = await secondNode(app)
   const [first, second] = [await hold(app, app.origin, 1.5 * megabyte), await hold(app, other, 1.5 * megabyte)]
@@ -74,7 +74,7 @@ test.for(engines)('%s: uploads on their way count against the quota, on every no
     expect([status, JSON.parse(text.split('\r\n\r\n')[1] ?? '')]).toEqual([413, overQuota])
     refused.socket.destroy()
   }
-  // An upload that breaks off gives its room back; one that goes on still has its own.
+  // An aborted upload releases its space. One that continues keeps its own.
   second.socket.destroy()
   await expect.poll(async () => (await app.reservations()).length, { timeout: 10_000 }).toBe(1)
   expect((await app.send(app.ana, '1', app.form(1.5 * megabyte))).status).toBe(201)
@@ -82,7 +82,7 @@ test.for(engines)('%s: uploads on their way count against the quota, on every no
   first.socket.destroy()
 })
 
-test.for(engines)('%s: an upload that does not say its length reserves room as it grows', async (engine) => {
+test.for(engines)('%s: an upload without a length reserves space as it grows', async (engine) => {
   const app = await world(engine)
   const { ana, send, form, origin, reservations } = app
   const reserved = async () => (await reservations()).map(({ bytes }) => Number(bytes)).sort()
@@ -105,7 +105,7 @@ test.for(engines)('%s: an upload that does not say its length reserves room as i
   expect((await send(ana, '1', form(1))).body).toEqual(overQuota)
 })
 
-test.for(engines)('%s: a user uploads only so many files at once, on all nodes together', async (engine) => {
+test.for(engines)('%s: the number of concurrent uploads of a user is limited across all nodes', async (engine) => {
   const app = await world(engine, { maxUserBytes: 100 * megabyte })
   const other = await secondNode(app)
   const running = []
@@ -133,24 +133,27 @@ test.for(engines)('%s: a small file counts as one block of 4 KiB', async (engine
   expect((await app.send(app.ana, '1', app.form(0))).status).toBe(413)
 })
 
-test.for(engines)('%s: what cannot fit is refused by its length, before its bytes are read', async (engine) => {
-  const app = await world(engine, { maxFileBytes: 2 * megabyte })
-  const refused = async (size: number) => {
-    const { socket, answer } = await openUpload(app.origin, app.ana, '1', [`content-length: ${size}`])
-    socket.write(filePart())
-    const { text } = await answer()
-    socket.destroy()
-    return text
-  }
-  expect(await refused(2.1 * megabyte)).toContain('The file is too large: at most 2 MB.')
-  expect((await app.send(app.ana, '1', app.form(2 * megabyte))).status).toBe(201)
-  expect(await refused(1.1 * megabyte)).toContain('Your files would take more than 3 MB together')
-  // What the form itself takes is not held against the file.
-  const form = Buffer.concat(app.form(megabyte))
-  expect((await app.send(app.ana, '1', [form], { 'content-length': form.length })).status).toBe(201)
-})
+test.for(engines)(
+  '%s: an upload that cannot fit is refused by its length, before its bytes are read',
+  async (engine) => {
+    const app = await world(engine, { maxFileBytes: 2 * megabyte })
+    const refused = async (size: number) => {
+      const { socket, answer } = await openUpload(app.origin, app.ana, '1', [`content-length: ${size}`])
+      socket.write(filePart())
+      const { text } = await answer()
+      socket.destroy()
+      return text
+    }
+    expect(await refused(2.1 * megabyte)).toContain('The file is too large: at most 2 MB.')
+    expect((await app.send(app.ana, '1', app.form(2 * megabyte))).status).toBe(201)
+    expect(await refused(1.1 * megabyte)).toContain('Your files would take more than 3 MB together')
+    // The overhead of the form does not count towards the size of the file.
+    const form = Buffer.concat(app.form(megabyte))
+    expect((await app.send(app.ana, '1', [form], { 'content-length': form.length })).status).toBe(201)
+  },
+)
 
-/** Bytes that come when a test lets them. */
+/** A stream whose bytes arrive when the test sends them. */
 function gated() {
   const chunks = new EventTarget()
   const waiting = Promise.withResolvers<void>()
@@ -163,7 +166,7 @@ function gated() {
   return { bytes: bytes(), begun: waiting.promise, go: () => chunks.dispatchEvent(new Event('go')) }
 }
 
-test.for(engines)('%s: the room of an upload whose process died is free after two minutes', async (engine) => {
+test.for(engines)('%s: the space of an upload whose process died is released after two minutes', async (engine) => {
   const app = await world(engine)
   const { rules, ana, owner, pass, clock } = app
   const task = (await ana.get('/tasks/task/1')).body._id
@@ -179,7 +182,7 @@ test.for(engines)('%s: the room of an upload whose process died is free after tw
   pass(2 * minute)
   expect((await app.send(ana, '1', app.form(1))).status).toBe(201)
 
-  // Nor does one stay for long that was made while the clock was wrong.
+  // A reservation that was made while the clock was wrong must not last longer either.
   const year = 365 * 24 * 60 * minute
   const late = { user_id: owner, id: 'late', bytes: 3 * megabyte, expires_at: clock() + year }
   await app.database.db.insertInto('uploads').values(late).execute()
@@ -191,7 +194,7 @@ test.for(engines)('%s: the room of an upload whose process died is free after tw
   await never
 })
 
-test.for(engines)('%s: a long upload renews its reservation while bytes come', async (engine) => {
+test.for(engines)('%s: a long upload renews its reservation while bytes arrive', async (engine) => {
   const { rules, ana, owner, pass, clock, reservations } = await world(engine)
   const task = (await ana.get('/tasks/task/1')).body._id
   const slow = gated()
@@ -199,7 +202,7 @@ test.for(engines)('%s: a long upload renews its reservation while bytes come', a
   await slow.begun
   pass(minute)
   slow.go()
-  // The row is there until the file is.
+  // The reservation exists until the file does.
   const { file } = await added
   expect([file.size, await reservations()]).toEqual([2_000, []])
 
@@ -215,22 +218,25 @@ test.for(engines)('%s: a long upload renews its reservation while bytes come', a
   expect((await second).file.size).toBe(2_000)
 })
 
-test.for(engines)('%s: an upload that slept too long gets no room that others took meanwhile', async (engine) => {
-  const app = await world(engine)
-  const { rules, ana, owner, pass } = app
-  const task = (await ana.get('/tasks/task/1')).body._id
-  const sleeping = gated()
-  const added = rules.add(by(owner), task, {
-    name: 'a',
-    type: 'text/plain',
-    length: 3 * megabyte,
-    bytes: sleeping.bytes,
-  })
-  added.catch(() => {})
-  await sleeping.begun
-  pass(3 * minute)
-  expect((await app.send(ana, '1', app.form(3 * megabyte - 1_000))).status).toBe(201)
-  sleeping.go()
-  await expect(added).rejects.toMatchObject({ code: 'too_large' })
-  expect([(await app.rows()).length, (await app.stored()).length]).toEqual([1, 1])
-})
+test.for(engines)(
+  '%s: an upload that stalled for too long does not get space that others have taken since',
+  async (engine) => {
+    const app = await world(engine)
+    const { rules, ana, owner, pass } = app
+    const task = (await ana.get('/tasks/task/1')).body._id
+    const sleeping = gated()
+    const added = rules.add(by(owner), task, {
+      name: 'a',
+      type: 'text/plain',
+      length: 3 * megabyte,
+      bytes: sleeping.bytes,
+    })
+    added.catch(() => {})
+    await sleeping.begun
+    pass(3 * minute)
+    expect((await app.send(ana, '1', app.form(3 * megabyte - 1_000))).status).toBe(201)
+    sleeping.go()
+    await expect(added).rejects.toMatchObject({ code: 'too_large' })
+    expect([(await app.rows()).length, (await app.stored()).length]).toEqual([1, 1])
+  },
+)

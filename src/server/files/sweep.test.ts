@@ -14,7 +14,7 @@ const hour = 60 * minute
 const day = 24 * hour
 const start = Date.parse('2026-11-15T12:00:00Z')
 
-/** Ana with a task, and a sweep that runs at any time and whose log is kept. */
+/** Ana with a task, and a sweep that can run at any time and whose log is recorded. */
 async function world(engine: Engine = 'sqlite', config = {}) {
   let now = start
   const clock = () => now
@@ -29,7 +29,7 @@ async function world(engine: Engine = 'sqlite', config = {}) {
   const lines: { level: number; msg: string; owner?: string; file?: string }[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   const rules = wireRules({ ...app, log, clock })
-  // The folder is empty yet, and taken for that of this database.
+  // The folder is still empty, and is assigned to this database.
   await rules.files.sweep()
   return {
     ...app,
@@ -37,12 +37,12 @@ async function world(engine: Engine = 'sqlite', config = {}) {
     owner,
     lines,
     rules,
-    /** Sweeps, so much later. */
+    /** Sweeps after this much time. */
     sweepAfter: async (milliseconds = 0) => {
       now += milliseconds
       await rules.files.sweep()
     },
-    /** Writes a file that was last touched some time ago. */
+    /** Writes a file with a modification time in the past. */
     leave: async (path: string, age: number) => {
       await mkdir(dirname(join(app.folder, path)), { recursive: true })
       await writeFile(join(app.folder, path), 'bytes')
@@ -52,14 +52,14 @@ async function world(engine: Engine = 'sqlite', config = {}) {
   }
 }
 
-test.for(engines)('%s: files without a row are moved aside after a day, and are gone 30 days later', async (engine) => {
+test.for(engines)('%s: files without a row are moved aside after a day and deleted 30 days later', async (engine) => {
   const { ana, owner, upload, leave, sweepAfter, stored, folder, lines, call } = await world(engine)
   const kept = await upload(ana, '1', 'kept')
   await utimes(join(folder, owner, kept._id), new Date(start - 90 * day), new Date(start - 90 * day))
   const [young, old, stranger] = [randomUUID(), randomUUID(), randomUUID()]
   await leave(`${owner}/${young}`, day - minute)
   await leave(`${owner}/${old}`, day + minute)
-  // The id of a known file under another owner is another file.
+  // The id of a known file under another owner is a different file.
   await leave(`${stranger}/${kept._id}`, day + minute)
   await sweepAfter()
   const aside = [`${owner}/${old}`, `${stranger}/${kept._id}`].map((path) => `removed/2026-11-15/${path}`)
@@ -75,7 +75,7 @@ test.for(engines)('%s: files without a row are moved aside after a day, and are 
   expect(await (await call(ana, `/tasks/task/1/files/${kept._id}`)).text()).toBe('kept')
 })
 
-test('a file that was moved aside is back when it is put back', async () => {
+test('a file that was moved aside can be moved back', async () => {
   const { ana, owner, upload, database, sweepAfter, folder, stored, call } = await world()
   const { _id } = await upload(ana, '1', 'bytes')
   const path = `${owner}/${_id}`
@@ -91,7 +91,7 @@ test('a file that was moved aside is back when it is put back', async () => {
   expect(await (await call(ana, `/tasks/task/1/files/${_id}`)).text()).toBe('bytes')
 })
 
-test('unfinished uploads are deleted after an hour, but for those that this process is writing', async () => {
+test('unfinished uploads are deleted after an hour, except for those of this process', async () => {
   const { ana, owner, leave, sweepAfter, stored, rules, folder, lines } = await world()
   await leave('unfinished/young', hour - minute)
   await leave('unfinished/old', hour + minute)
@@ -114,7 +114,7 @@ test('unfinished uploads are deleted after an hour, but for those that this proc
   expect(await stored()).toEqual(expect.arrayContaining([`${owner}/${file._id}`]))
 })
 
-test('a file whose time is not plausible is left alone', async () => {
+test('a file with an implausible time is left alone', async () => {
   const { owner, leave, sweepAfter, stored } = await world()
   await leave(`${owner}/${randomUUID()}`, -2 * day)
   await leave(`${owner}/${randomUUID()}`, start)
@@ -126,7 +126,7 @@ test('a file whose time is not plausible is left alone', async () => {
   expect(await stored()).toEqual(before)
 })
 
-test('what is not ours in the folder is left alone', async () => {
+test('unknown entries in the folder are left alone', async () => {
   const { leave, sweepAfter, stored } = await world()
   for (const path of ['lost+found/file', 'notes.txt', `${randomUUID()}/.DS_Store`, 'removed/keep/me'])
     await leave(path, 9 * day)
@@ -135,7 +135,7 @@ test('what is not ours in the folder is left alone', async () => {
   expect(await stored()).toEqual(before)
 })
 
-test.for(engines)('%s: a sweep that would move more than a small share moves nothing', async (engine) => {
+test.for(engines)('%s: a sweep that would move more than a small share of the files moves nothing', async (engine) => {
   const { owner, leave, sweepAfter, stored, lines, folder } = await world(engine)
   const ids = Array.from({ length: 11 }, () => randomUUID())
   for (const id of ids) await leave(`${owner}/${id}`, 2 * day)
@@ -147,7 +147,7 @@ test.for(engines)('%s: a sweep that would move more than a small share moves not
       msg: `11 of 11 files in ${folder} are not in the database, more than MAX_SWEEP_PERCENT=5 allows. Nothing was moved. Check DATABASE_URL and DATA_DIR, and whether the database was restored from an old backup. If the files are really left over, start once with a higher MAX_SWEEP_PERCENT.`,
     }),
   ])
-  // A handful may always go.
+  // A few files may always be moved.
   await rm(join(folder, owner, ids[0] ?? ''))
   await sweepAfter()
   expect((await stored()).every((path) => path.startsWith('removed/'))).toBe(true)
@@ -160,7 +160,7 @@ test('the operator can allow a larger share', async () => {
   expect((await stored()).filter((path) => path.startsWith('removed/2026-11-15/'))).toHaveLength(12)
 })
 
-test.for(engines)('%s: many files are looked up a page at a time', async (engine) => {
+test.for(engines)('%s: files are looked up one page at a time', async (engine) => {
   const { owner, ana, leave, sweepAfter, stored, database } = await world(engine)
   const task = (await ana.get('/tasks/task/1')).body._id
   const ids = Array.from({ length: 1_200 }, () => randomUUID())
@@ -181,12 +181,15 @@ test.for(engines)('%s: many files are looked up a page at a time', async (engine
   ])
 })
 
-test.for(engines)("%s: a deleted account's files go with it, also those that were moved aside", async (engine) => {
-  const { owner, leave, sweepAfter, stored, rules } = await world(engine)
-  const id = randomUUID()
-  await leave(`${owner}/${id}`, 2 * day)
-  await sweepAfter()
-  expect(await stored()).toEqual([`removed/2026-11-15/${owner}/${id}`])
-  await rules.files.discardAll(owner)
-  expect(await stored()).toEqual([])
-})
+test.for(engines)(
+  '%s: the files of a deleted account are deleted, including those that were moved aside',
+  async (engine) => {
+    const { owner, leave, sweepAfter, stored, rules } = await world(engine)
+    const id = randomUUID()
+    await leave(`${owner}/${id}`, 2 * day)
+    await sweepAfter()
+    expect(await stored()).toEqual([`removed/2026-11-15/${owner}/${id}`])
+    await rules.files.discardAll(owner)
+    expect(await stored()).toEqual([])
+  },
+)

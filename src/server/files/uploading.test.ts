@@ -9,35 +9,38 @@ import { endOfForm, filePart, part, uploadApp } from '../../../test/uploads.ts'
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test.for(engines)('%s: a file is kept with its name, size, type and hash, and listed with its task', async (engine) => {
-  const now = Date.UTC(2026, 10, 1, 12, 30)
-  const app = await uploadApp({ engine, parts: { clock: () => now } })
-  const ana = app.as('ana')
-  const [task, other] = [await addTask(ana), await addTask(ana)]
-  const bytes = randomBytes(300_000)
-  const form = new FormData()
-  form.set('file', new File([bytes], 'Größe 漢字 🙂.png', { type: 'image/png' }))
-  const response = await app.call(ana, `/tasks/task/${task._id}/upload`, { method: 'POST', body: form })
-  const file = {
-    _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    name: 'Größe 漢字 🙂.png',
-    size: 300_000,
-    type: 'image/png',
-    sha256: sha256(bytes),
-    createdAt: '2026-11-01T12:30:00.000Z',
-  }
-  const body = (await response.json()) as { file: { _id: string } }
-  expect([response.status, body]).toEqual([201, { message: 'File uploaded successfully!', file, change: 3 }])
+test.for(engines)(
+  '%s: a file is stored with its name, size, type and hash, and listed with its task',
+  async (engine) => {
+    const now = Date.UTC(2026, 10, 1, 12, 30)
+    const app = await uploadApp({ engine, parts: { clock: () => now } })
+    const ana = app.as('ana')
+    const [task, other] = [await addTask(ana), await addTask(ana)]
+    const bytes = randomBytes(300_000)
+    const form = new FormData()
+    form.set('file', new File([bytes], 'Größe 漢字 🙂.png', { type: 'image/png' }))
+    const response = await app.call(ana, `/tasks/task/${task._id}/upload`, { method: 'POST', body: form })
+    const file = {
+      _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Größe 漢字 🙂.png',
+      size: 300_000,
+      type: 'image/png',
+      sha256: sha256(bytes),
+      createdAt: '2026-11-01T12:30:00.000Z',
+    }
+    const body = (await response.json()) as { file: { _id: string } }
+    expect([response.status, body]).toEqual([201, { message: 'File uploaded successfully!', file, change: 3 }])
 
-  expect((await ana.get(`/tasks/task/${task._id}`)).body).toEqual({ ...task, files: [body.file] })
-  expect((await ana.get(`/tasks/task/${other._id}`)).body.files).toEqual([])
-  expect(await listTasks(ana)).toEqual([other, task])
-  const owner = (await ana.user())._id
-  expect(await app.stored()).toEqual([`${owner}/${body.file._id}`])
-  expect((await readFile(join(app.folder, owner, body.file._id))).equals(bytes)).toBe(true)
-})
+    expect((await ana.get(`/tasks/task/${task._id}`)).body).toEqual({ ...task, files: [body.file] })
+    expect((await ana.get(`/tasks/task/${other._id}`)).body.files).toEqual([])
+    expect(await listTasks(ana)).toEqual([other, task])
+    const owner = (await ana.user())._id
+    expect(await app.stored()).toEqual([`${owner}/${body.file._id}`])
+    expect((await readFile(join(app.folder, owner, body.file._id))).equals(bytes)).toBe(true)
+  },
+)
 
-test.for(engines)('%s: a task has as many files as one likes, newest first, also of the same name', async (engine) => {
+test.for(engines)('%s: a task can have any number of files, newest first, even with the same name', async (engine) => {
   let now = Date.UTC(2026, 10, 1)
   const app = await uploadApp({ engine, parts: { clock: () => now++ } })
   const ana = app.as('ana')
@@ -48,7 +51,7 @@ test.for(engines)('%s: a task has as many files as one likes, newest first, also
   expect(await app.stored()).toHaveLength(4)
 })
 
-test.for(engines)('%s: an empty file is a file', async (engine) => {
+test.for(engines)('%s: an empty file is accepted', async (engine) => {
   const app = await uploadApp({ engine })
   const ana = app.as('ana')
   const { _id } = await addTask(ana)
@@ -58,7 +61,7 @@ test.for(engines)('%s: an empty file is a file', async (engine) => {
   expect([download.status, await download.text()]).toEqual([200, ''])
 })
 
-test('bytes that look like the end of a form, and pieces of any size, arrive as they are', async () => {
+test('bytes that look like the end of a form, in chunks of any size, arrive unchanged', async () => {
   const app = await uploadApp()
   const ana = app.as('ana')
   await addTask(ana)
@@ -74,7 +77,7 @@ test('bytes that look like the end of a form, and pieces of any size, arrive as 
   }
 })
 
-test('what stands before and after a form is dropped, however late it comes', async () => {
+test('bytes before and after a form are ignored, however late they arrive', async () => {
   const app = await uploadApp()
   const ana = app.as('ana')
   await addTask(ana)
@@ -90,7 +93,7 @@ test('what stands before and after a form is dropped, however late it comes', as
   }
 })
 
-test.for(engines)('%s: a type that could be none is kept as plain bytes', async (engine) => {
+test.for(engines)('%s: an invalid type is stored as plain bytes', async (engine) => {
   const app = await uploadApp({ engine })
   const ana = app.as('ana')
   await addTask(ana)
@@ -111,7 +114,7 @@ test.for(engines)('%s: a type that could be none is kept as plain bytes', async 
   }
 })
 
-/** Names as bytes on the wire, and what is kept of them. */
+/** Names as bytes on the wire, and the stored names. */
 const hostile = [
   ['../../etc/passwd', 'passwd'],
   ['..\\\\..\\\\boot.ini', 'boot.ini'],
@@ -130,7 +133,7 @@ const hostile = [
   ['\x07bell\x1b[2J.txt', 'bell[2J.txt'],
 ] as const
 
-test.for(engines)('%s: a hostile name does no harm, neither on the disk nor in a header', async (engine) => {
+test.for(engines)('%s: a hostile name does no harm on the disk or in a header', async (engine) => {
   const app = await uploadApp({ engine })
   const ana = app.as('ana')
   const owner = (await ana.user())._id
@@ -151,7 +154,7 @@ test.for(engines)('%s: a hostile name does no harm, neither on the disk nor in a
   expect(files.map((file: { name: string }) => file.name).sort()).toEqual(hostile.map(([, kept]) => kept).sort())
 })
 
-test('a name with a line break in it injects nothing', async () => {
+test('a name with a line break cannot inject a header', async () => {
   const app = await uploadApp()
   const ana = app.as('ana')
   const { _id } = await addTask(ana)

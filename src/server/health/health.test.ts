@@ -7,7 +7,7 @@ import { fileOf } from '../database/open.ts'
 
 const task = { title: 'write', description: 'a page', dueDate: '2026-11-15' }
 
-/** An app of which every health check is a new one. */
+/** An app in which every health check runs a new probe. */
 async function world(engine: Engine) {
   let now = 0
   const app = await testApp({
@@ -37,7 +37,7 @@ test.for(engines)('%s: a server is ready when it can write', async (engine) => {
 })
 
 test.for(engines)(
-  '%s: without one of its tables it is not ready, but alive, and says nothing about the inside',
+  '%s: without one of its tables the server is alive but not ready, and reveals no details',
   async (engine) => {
     const { ready, live, database, visitor } = await world(engine)
     await sql`alter table pictures rename to lost`.execute(database.db)
@@ -49,7 +49,7 @@ test.for(engines)(
   },
 )
 
-test.for(engines)('%s: a database that is read-only is not ready', async (engine) => {
+test.for(engines)('%s: with a read-only database the server is not ready', async (engine) => {
   const { ready, database } = await world(engine)
   const set = (on: boolean) =>
     engine === 'sqlite'
@@ -66,7 +66,7 @@ test.for(engines)('%s: a database that is read-only is not ready', async (engine
   expect(await ready()).toBe(503)
 })
 
-test('sqlite: with its file moved away, it is not ready and acknowledges no write; with the file back, it goes on', async () => {
+test('sqlite: while its file is moved away the server is not ready and acknowledges no write, and it recovers when the file is back', async () => {
   const { as, file, ready, live } = await world('sqlite')
   const ana = as('ana')
   expect((await ana.post('/tasks/createTask', task)).status).toBe(201)

@@ -3,7 +3,7 @@ import { readiness } from './readiness.ts'
 
 const second = 1_000
 
-/** A database whose probes end when the test says so. */
+/** A database whose probes end when the test ends them. */
 function world() {
   let now = 0
   const probes: { succeed: () => void; fail: (error: Error) => void }[] = []
@@ -23,7 +23,7 @@ function world() {
   }
 }
 
-test('a thousand questions at once are one probe, and its answer holds for five seconds', async () => {
+test('a thousand concurrent checks share one probe, and its result is cached for five seconds', async () => {
   const { isReady, probes, pass } = world()
   const answers = Array.from({ length: 1000 }, isReady)
   probes[0]?.succeed()
@@ -38,7 +38,7 @@ test('a thousand questions at once are one probe, and its answer holds for five 
   expect(await next).toBe(false)
 })
 
-test('a failure is told once, and asked about again after a second', async () => {
+test('a failure is logged once, and probed again after a second', async () => {
   const { isReady, probes, lost, pass } = world()
   for (const index of [0, 1, 2]) {
     const answer = isReady()
