@@ -53,7 +53,9 @@ const operations: Record<string, (rules: Rules, owner: string, targets: Targets)
   erase: ({ trash }, owner, { removed }) => trash.purgeFile(by(owner), removed.task, removed.id),
 }
 
-/** What an owner has, by what can be done to it. Where there is nothing of a kind, there is a name of nothing. */
+/**
+ * The things of an owner, grouped by what can be done to them. A group without any contains a name that does not exist.
+ */
 async function targetsOf({ db }: Database, owner: string, pick: number): Promise<Omit<Targets, 'text' | 'labels'>> {
   const tasks = await db.selectFrom('tasks').selectAll().where('user_id', '=', owner).orderBy('id').execute()
   const files = await db.selectFrom('files').selectAll().where('user_id', '=', owner).orderBy('id').execute()
@@ -71,7 +73,7 @@ async function targetsOf({ db }: Database, owner: string, pick: number): Promise
 }
 
 test.for(engines)(
-  '%s: after any sequence of changes, the counted text and labels are the real ones',
+  '%s: after any sequence of changes, the counted text and labels match the stored ones',
   async (engine) => {
     const { as, rules, database } = await world(engine)
     const step = fc.record({
@@ -97,12 +99,12 @@ test.for(engines)(
       }),
       { seed: 3, numRuns: 6 },
     )
-    // Or this would have shown little.
+    // Otherwise this test would prove little.
     expect([...succeeded].sort()).toEqual(Object.keys(operations).sort())
   },
 )
 
-test.for(engines)('%s: a recount corrects what a node of an older version did not count', async (engine) => {
+test.for(engines)('%s: a recount corrects changes that a node of an older version did not count', async (engine) => {
   const { as, rules, database } = await world(engine)
   const [ana, bo] = [as('ana'), as('bo')]
   const owners = [(await ana.user())._id, (await bo.user())._id]
@@ -117,7 +119,7 @@ test.for(engines)('%s: a recount corrects what a node of an older version did no
   await drift()
   await rules.history.recount()
   for (const owner of owners) await expectExactCounts(database, owner)
-  // Nobody has changed anything since: there is nothing to count again.
+  // Nothing has changed since, so there is nothing to count again.
   await drift()
   await rules.history.recount()
   await expect(expectExactCounts(database, owners[0] ?? '')).rejects.toThrow()
@@ -126,7 +128,7 @@ test.for(engines)('%s: a recount corrects what a node of an older version did no
   for (const owner of owners) await expectExactCounts(database, owner)
 })
 
-test.for(engines)('%s: a recount leaves alone what is changed while it counts', async (engine) => {
+test.for(engines)('%s: a recount skips an owner whose data changes while it counts', async (engine) => {
   const { as, database, ...app } = await world(engine)
   const ana = as('ana')
   const { _id: owner } = await ana.user()
@@ -143,7 +145,7 @@ test.for(engines)('%s: a recount leaves alone what is changed while it counts', 
           isFirst = false
           const [before] = await database.db.selectFrom('decks').select('text_bytes').execute()
           await addTask(ana, { labels: ['work'] })
-          // As a node of an older version leaves it.
+          // The state that a node of an older version leaves.
           if (before) await database.db.updateTable('decks').set(before).execute()
         }
         return rows
@@ -158,7 +160,7 @@ test.for(engines)('%s: a recount leaves alone what is changed while it counts', 
   await expectExactCounts(database, owner)
 })
 
-/** Gives a task a history of so many events. */
+/** Adds this many events to the history of a task. */
 async function lengthen({ db }: Database, owner: string, count: number) {
   const deck = await db.selectFrom('decks').selectAll().where('user_id', '=', owner).executeTakeFirstOrThrow()
   const last = await db.selectFrom('events').selectAll().where('seq', '=', deck.last_seq).executeTakeFirstOrThrow()
@@ -175,7 +177,7 @@ async function lengthen({ db }: Database, owner: string, count: number) {
 const valuesLeft = async ({ db }: Database) =>
   (await db.selectFrom('events').selectAll().execute()).filter(({ before, after }) => before ?? after).length
 
-test.for(engines)('%s: a long history is forgotten in slices', async (engine) => {
+test.for(engines)('%s: a long history is deleted in slices', async (engine) => {
   const { as, rules, database, ...app } = await world(engine)
   const { _id: owner } = await as('ana').user()
   await addTask(as('ana'))
@@ -216,7 +218,7 @@ test.for(engines)('%s: tasks with long histories are purged one after another', 
   await expectExactCounts(database, owner)
 })
 
-test.for(engines)('%s: a recount forgets what a crash has left of a purged task', async (engine) => {
+test.for(engines)('%s: a recount deletes the remains of a purged task after a crash', async (engine) => {
   const { as, rules, database, ...app } = await world(engine)
   const { _id: owner } = await as('ana').user()
   await addTask(as('ana'))
@@ -241,7 +243,7 @@ test.for(engines)('%s: a recount forgets what a crash has left of a purged task'
   await expectExactCounts(database, owner)
 })
 
-test.for(engines)('%s: the migration counts what is there', async (engine) => {
+test.for(engines)('%s: the migration counts the existing data', async (engine) => {
   const { as, config } = await testApp({ config: { databaseUrl: await migratedDatabase(engine) } })
   const ana = as('ana')
   const { _id: owner } = await ana.user()

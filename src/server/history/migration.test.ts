@@ -41,7 +41,7 @@ const oldFiles = [
   ['ana', 't1', 'f3', 'c.png', 3, 'image/png', 'h3', day('12')],
   ['bo', 't1', 'f1', 'of-bo.txt', 4, 'text/plain', 'h4', day('13')],
 ] as const
-/** The last is somebody whose tasks are all gone. */
+/** All tasks of the last user have been deleted. */
 const oldDecks = [
   ['ana', 6],
   ['bo', 3],
@@ -50,7 +50,7 @@ const oldDecks = [
 
 const values = (row: readonly unknown[]) => sql.join(row.map((value) => sql`${value}`))
 
-test.for(engines)('%s: what there was before the history gets one, and is sent as it was', async (engine) => {
+test.for(engines)('%s: tasks from before the history get one, and their JSON is unchanged', async (engine) => {
   const url = await freshDatabase(engine)
   const database = openDatabase(url)
   onTestFinished(() => database.close())
@@ -100,7 +100,7 @@ test.for(engines)('%s: what there was before the history gets one, and is sent a
     }
   }
 
-  // Letter by letter what the server of that version would have written.
+  // Byte for byte the JSON that the server of that version would have written.
   const rows = await db.selectFrom('tasks').selectAll().orderBy('user_id').orderBy('number').execute()
   expect(rows.map((row) => [row.user_id, row.json, row.files_json, row.trashed_at])).toEqual([
     ['ana', JSON.stringify(task('ana', 't1')), JSON.stringify([file('ana', 'f3')]), null],
@@ -108,7 +108,7 @@ test.for(engines)('%s: what there was before the history gets one, and is sent a
     ['ana', JSON.stringify(task('ana', 't5')), '[]', null],
     ['bo', JSON.stringify(task('bo', 't1')), JSON.stringify([file('bo', 'f1')]), null],
   ])
-  // They are found as if they had been made today, and stand on the board in the order of their numbers.
+  // Search finds them like new tasks, and the board shows them in the order of their numbers.
   expect(rows.map(({ words, labels, position }) => [words, labels, position])).toEqual(
     rows.map(({ title, description, number }) => [searchText({ title, description, labels: [] }), '[]', number]),
   )
@@ -156,53 +156,61 @@ test.for(engines)('%s: what there was before the history gets one, and is sent a
   ])
 })
 
-test.for(engines)('%s: labels reach every task without reading the log once per task', async (engine) => {
-  const database = openDatabase(await freshDatabase(engine))
-  onTestFinished(() => database.close())
-  await migrate(database, async () => ({ '001-accounts': accounts, '002-tasks': tasks }))
-  const { db } = database
-  await sql`insert into users (id, username, email, email_key, preferences, created_at)
+test.for(engines)(
+  '%s: the migration adds labels to every task without reading the log once per task',
+  async (engine) => {
+    const database = openDatabase(await freshDatabase(engine))
+    onTestFinished(() => database.close())
+    await migrate(database, async () => ({ '001-accounts': accounts, '002-tasks': tasks }))
+    const { db } = database
+    await sql`insert into users (id, username, email, email_key, preferences, created_at)
     values (${values(['ana', 'ana', 'ana@example.com', 'ana@example.com', '{}', 1])})`.execute(db)
-  await sql`insert into decks (user_id, last_number) values ('ana', 50)`.execute(db)
-  for (let number = 1; number <= 50; number++) {
-    await sql`insert into tasks (user_id, id, number, title, description, priority, due_date, status, version,
+    await sql`insert into decks (user_id, last_number) values ('ana', 50)`.execute(db)
+    for (let number = 1; number <= 50; number++) {
+      await sql`insert into tasks (user_id, id, number, title, description, priority, due_date, status, version,
       created_at, updated_at, completed_at)
       values (${values(['ana', `t${number}`, number, ...oldTasks[1].slice(3)])})`.execute(db)
-  }
-  const reads: string[] = []
-  const counted = (db as Kysely<unknown>).withPlugin({
-    transformQuery({ node, queryId }) {
-      const { sql: text } = db.getExecutor().compileQuery(node, queryId)
-      if (/^select.*from events/is.test(text)) reads.push(text)
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  await history.up(counted)
-  // Deleted for good: the event is there without its values, or without its task.
-  await sql`update events set after = null where task_id = 't1'`.execute(db)
-  await sql`delete from tasks where id = 't2'`.execute(db)
-  const ofLost = await db.selectFrom('events').selectAll().where('task_id', 'in', ['t1', 't2']).orderBy('seq').execute()
-  await labels.up(counted)
+    }
+    const reads: string[] = []
+    const counted = (db as Kysely<unknown>).withPlugin({
+      transformQuery({ node, queryId }) {
+        const { sql: text } = db.getExecutor().compileQuery(node, queryId)
+        if (/^select.*from events/is.test(text)) reads.push(text)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    await history.up(counted)
+    // Tasks that were deleted for good: the event has no values, or its task is missing.
+    await sql`update events set after = null where task_id = 't1'`.execute(db)
+    await sql`delete from tasks where id = 't2'`.execute(db)
+    const ofLost = await db
+      .selectFrom('events')
+      .selectAll()
+      .where('task_id', 'in', ['t1', 't2'])
+      .orderBy('seq')
+      .execute()
+    await labels.up(counted)
 
-  expect(reads).toHaveLength(1)
-  expect(
-    await db.selectFrom('events').selectAll().where('task_id', 'in', ['t1', 't2']).orderBy('seq').execute(),
-  ).toEqual(ofLost)
-  const rows = await db
-    .selectFrom('events')
-    .innerJoin('tasks', 'tasks.id', 'events.task_id')
-    .where('events.after', 'is not', null)
-    .select(['events.after', 'tasks.json'])
-    .execute()
-  expect(rows).toHaveLength(48)
-  for (const { after, json } of rows) {
-    expect(after).toBe(json)
-    expect(JSON.parse(json)).toMatchObject({ labels: [], position: JSON.parse(json).number })
-  }
-})
+    expect(reads).toHaveLength(1)
+    expect(
+      await db.selectFrom('events').selectAll().where('task_id', 'in', ['t1', 't2']).orderBy('seq').execute(),
+    ).toEqual(ofLost)
+    const rows = await db
+      .selectFrom('events')
+      .innerJoin('tasks', 'tasks.id', 'events.task_id')
+      .where('events.after', 'is not', null)
+      .select(['events.after', 'tasks.json'])
+      .execute()
+    expect(rows).toHaveLength(48)
+    for (const { after, json } of rows) {
+      expect(after).toBe(json)
+      expect(JSON.parse(json)).toMatchObject({ labels: [], position: JSON.parse(json).number })
+    }
+  },
+)
 
-test.for(engines)('%s: on such a database one goes on as if the history had always been there', async (engine) => {
+test.for(engines)('%s: a migrated database supports changes, new tasks and undo', async (engine) => {
   const url = await freshDatabase(engine)
   const database = openDatabase(url)
   onTestFinished(() => database.close())
@@ -217,7 +225,7 @@ test.for(engines)('%s: on such a database one goes on as if the history had alwa
   const app = await testApp({ config: { databaseUrl: url } })
   const ana = app.as('ana')
   const ownId = (await ana.user())._id
-  // What was somebody's becomes Ana's, whose session there is.
+  // Transfer the data to Ana, who has a session.
   await app.database.transaction(ownId, async (tx) => {
     for (const table of ['decks', 'tasks', 'events'] as const) {
       await tx.updateTable(table).set({ user_id: ownId }).where('user_id', '=', userId).execute()

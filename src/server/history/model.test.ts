@@ -8,13 +8,13 @@ import { listTasks, taskInput } from '../../../test/tasks.ts'
 import type { Task, TaskChange } from '../../contract/schemas/tasks.ts'
 import { settableFields, type TaskField } from '../../contract/task-fields.ts'
 
-/** `MODEL_SEED=7 MODEL_RUNS=1000 vitest run model` looks elsewhere, and longer. */
+/** `MODEL_SEED=7 MODEL_RUNS=1000 vitest run model` uses another seed and more runs. */
 const seed = Number(process.env.MODEL_SEED ?? 1)
 const numRuns = Number(process.env.MODEL_RUNS ?? 20)
 
 type Nodes = Browser[]
 
-/** One SQLite file has one node; on PostgreSQL there are three. `person` makes somebody new, signed in on all of them. */
+/** One node on SQLite, three on PostgreSQL. `person` creates a new user who is signed in on all of them. */
 async function cluster(engine: Engine) {
   const config = { databaseUrl: await migratedDatabase(engine), signupsPerHour: 1_000_000 }
   const apps = [await testApp({ config })]
@@ -36,14 +36,14 @@ async function cluster(engine: Engine) {
   }
 }
 
-// What an owner has, as it should be.
+// The model: the expected data of an owner.
 
 type Fields = Omit<Task, 'version' | 'updatedAt'>
 interface Known {
   fields: Fields
   trashed: boolean
 }
-/** A change as it can be taken back: what the tasks that it touched were before, and are after it. */
+/** A change that can be undone: the tasks that it touched, before and after it. */
 interface Step {
   change: number
   before: Map<number, Known>
@@ -64,14 +64,14 @@ const chosen = (model: Model, pick: number, trashed: boolean): [number, Known] |
   return fitting[pick % fitting.length]
 }
 
-/** A fresh change: from here on there is nothing to redo. */
+/** Records a new change. It clears the redo stack. */
 function did(model: Model, change: number, before: Map<number, Known>, after: Map<number, Known>) {
   for (const [number, known] of after) model.tasks.set(number, known)
   model.done.push({ change, before, after })
   model.undone = []
 }
 
-/** Takes the last step of one stack to the other; one that touches what is gone for good stays where it is and is passed over. */
+/** Moves the last step of one stack to the other. Steps that touch a task deleted for good are skipped and stay. */
 async function move(model: Model, node: Browser, url: string, named = false) {
   const [from, to, state] = /undo/.test(url)
     ? ([model.done, model.undone, 'before'] as const)
@@ -94,7 +94,7 @@ async function expectAsModelled(model: Model, node: Browser) {
   expect(inTrash).toEqual(known.filter(({ trashed }) => trashed).map(({ fields }) => fields))
 }
 
-// What can be done.
+// The operations.
 
 const node = fc.nat(2)
 const pick = fc.nat(20)
@@ -105,7 +105,7 @@ const title = fc.oneof(
     .filter((text) => /^\S.*\S$/s.test(text.trim()) && !/\0/.test(text)),
 )
 
-/** Values of a field, whichever fields there are. */
+/** Values for a field of any kind. */
 function valuesOf({ kind, options = [], isOptional }: TaskField): fc.Arbitrary<unknown> {
   if (kind === 'choice') return fc.constantFrom(...options)
   if (kind === 'labels')
@@ -119,7 +119,7 @@ const fields = fc
   .record(Object.fromEntries(settableFields.map(([name, field]) => [name, valuesOf(field)])), { requiredKeys: [] })
   .filter((values) => Object.keys(values).length > 0) as fc.Arbitrary<TaskChange>
 
-/** A value as the server answers it. */
+/** A value as the server returns it. */
 function answered(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   const kind = settableFields.find(([field]) => field === name)?.[1].kind
@@ -134,7 +134,7 @@ interface Op {
   count: number
   named: boolean
 }
-/** A new task has no place of its own choice. */
+/** The position of a new task cannot be chosen. */
 const newTask = ({ position, ...fields }: TaskChange) => taskInput(fields)
 const op = (name: string): fc.Arbitrary<Op> =>
   fc.record({ name: fc.constant(name), node, pick, fields, count: fc.integer({ min: 1, max: 4 }), named: fc.boolean() })
@@ -215,7 +215,7 @@ const command = (name: string) =>
   }))
 
 test.for(engines)(
-  `%s: whatever is done, undone and redone, on any node, is as it should be, and the log says the same (seed ${seed})`,
+  `%s: any sequence of changes, undos and redos, on any node, matches the model, and the log agrees (seed ${seed})`,
   { timeout: 120_000 },
   async (engine) => {
     const { database, person } = await cluster(engine)
@@ -229,12 +229,12 @@ test.for(engines)(
       }),
       { seed, numRuns },
     )
-    // Or all of this would have shown little.
+    // Otherwise this test would prove little.
     expect(events).toBeGreaterThan(numRuns)
   },
 )
 
-/** The same calls without a model: when they come at once, nobody can say which is first. */
+/** The same calls without a model, because the order of concurrent calls is unknown. */
 function send({ name, pick, fields, count, named }: Op, node: Browser) {
   const number = (pick % 8) + 1
   const calls: Record<string, () => ReturnType<Browser['send']>> = {
@@ -251,7 +251,7 @@ function send({ name, pick, fields, count, named }: Op, node: Browser) {
 }
 
 test.for(engines)(
-  `%s: whatever is done at once on several nodes, the log misses nothing and says what the table holds (seed ${seed})`,
+  `%s: after any concurrent changes on several nodes, the log is complete and agrees with the tables (seed ${seed})`,
   { timeout: 120_000 },
   async (engine) => {
     const { database, person } = await cluster(engine)
@@ -276,7 +276,7 @@ test.for(engines)(
 )
 
 test.for(engines)(
-  '%s: when all nodes write for one owner as fast as they can, no number is missing or doubled',
+  '%s: when all nodes write for one owner as fast as they can, no number is missing or used twice',
   async (engine) => {
     const { database, person } = await cluster(engine)
     const { id, nodes } = await person()

@@ -15,7 +15,7 @@ const file = { id: 'f1', name: 'a.txt', size: 4, type: 'text/plain', sha256: '',
 
 const row = (id: string, at: string) => newRow(id, taskInput({ title: `Task ${id}`, priority: 'Low' }), at)
 
-/** Ana with one task, and a way to do several things to her deck in one change. */
+/** Ana with one task, and a function that applies several operations in one change. */
 async function world(engine: Engine) {
   const app = await testApp({ engine })
   const ana = app.as('ana')
@@ -31,7 +31,7 @@ async function world(engine: Engine) {
   return { ana, owner, task, change, seqs, tasks, files: fileWrites(tasks) }
 }
 
-test.for(engines)('%s: one change creates, updates, trashes and attaches in any order', async (engine) => {
+test.for(engines)('%s: one change can create, update, trash and attach in any order', async (engine) => {
   const { ana, owner, task, change, seqs, tasks, files } = await world(engine)
   const before = await deckOf(ana)
   const { change: number } = await change(async (draft) => {

@@ -6,62 +6,65 @@ import { uploadApp } from '../../../test/uploads.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 12, minute)).toISOString()
 
-/** Ana, and a clock that goes on by a minute whenever it is told to. */
+/** Ana, and a clock that a test advances by a minute at a time. */
 async function world(engine: Engine) {
   let minutes = 0
   const app = await uploadApp({ engine, parts: { clock: () => Date.parse(at(minutes)) } })
   return { ...app, ana: app.as('ana'), tick: () => void minutes++ }
 }
 
-test.for(engines)('%s: the history says who did what and when, from what to what, the newest first', async (engine) => {
-  const { ana, tick, upload, as } = await world(engine)
-  const task = await addTask(ana)
-  const other = await addTask(ana)
-  await addTask(as('bo'))
-  const url = `/tasks/updateTask/${task._id}`
-  tick()
-  await ana.put(url, { title: 'Renamed', priority: 'Medium' })
-  tick()
-  await ana.put(url, { status: 'Completed', dueDate: '2027-01-01' })
-  tick()
-  const file = await upload(ana, task._id, 'bytes')
-  tick()
-  await ana.delete(`/tasks/task/${task._id}/files/${file._id}`)
-  tick()
-  await ana.delete(`/tasks/deleteTask/${task._id}`)
-  tick()
-  await ana.post(`/tasks/trash/${task._id}/restore`)
-  tick()
-  await undo(ana, 3)
+test.for(engines)(
+  '%s: the history lists each change with its author, time, old and new values, newest first',
+  async (engine) => {
+    const { ana, tick, upload, as } = await world(engine)
+    const task = await addTask(ana)
+    const other = await addTask(ana)
+    await addTask(as('bo'))
+    const url = `/tasks/updateTask/${task._id}`
+    tick()
+    await ana.put(url, { title: 'Renamed', priority: 'Medium' })
+    tick()
+    await ana.put(url, { status: 'Completed', dueDate: '2027-01-01' })
+    tick()
+    const file = await upload(ana, task._id, 'bytes')
+    tick()
+    await ana.delete(`/tasks/task/${task._id}/files/${file._id}`)
+    tick()
+    await ana.delete(`/tasks/deleteTask/${task._id}`)
+    tick()
+    await ana.post(`/tasks/trash/${task._id}/restore`)
+    tick()
+    await undo(ana, 3)
 
-  const line = (seq: number, minute: number, version: number, undoes: number | null = null) => ({
-    ...{ seq, change: seq, undoes, task: task._id, version, via: 'session', at: at(minute), by: 'ana' },
-  })
-  const expected = [
-    { ...line(9, 7, 6, 3), kind: 'updated', before: { title: 'Renamed' }, after: { title: task.title } },
-    { ...line(8, 6, 5), kind: 'restored', before: { trashedAt: at(5) }, after: { trashedAt: null } },
-    { ...line(7, 5, 4), kind: 'trashed', before: { trashedAt: null }, after: { trashedAt: at(5) } },
-    { ...line(6, 4, 3), kind: 'detached', before: { file }, after: null },
-    { ...line(5, 3, 3), kind: 'attached', before: null, after: { file } },
-    {
-      ...line(4, 2, 3),
-      kind: 'updated',
-      before: { status: 'Pending', dueDate: task.dueDate, completedAt: null },
-      after: { status: 'Completed', dueDate: '2027-01-01T00:00:00.000Z', completedAt: at(2) },
-    },
-    { ...line(3, 1, 2), kind: 'updated', before: { title: task.title }, after: { title: 'Renamed' } },
-    { ...line(1, 0, 1), kind: 'created', before: null, after: task },
-  ]
-  for (const name of [task._id, '1', '%231']) {
-    const { status, body, headers } = await ana.get(`/tasks/task/${name}/history`)
-    expect([status, body]).toEqual([200, { events: expected }])
-    expect(headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(headers['cache-control']).toBe('no-store')
-  }
-  expect((await historyOf(ana, other._id)).map((event) => event.after)).toEqual([other])
-})
+    const line = (seq: number, minute: number, version: number, undoes: number | null = null) => ({
+      ...{ seq, change: seq, undoes, task: task._id, version, via: 'session', at: at(minute), by: 'ana' },
+    })
+    const expected = [
+      { ...line(9, 7, 6, 3), kind: 'updated', before: { title: 'Renamed' }, after: { title: task.title } },
+      { ...line(8, 6, 5), kind: 'restored', before: { trashedAt: at(5) }, after: { trashedAt: null } },
+      { ...line(7, 5, 4), kind: 'trashed', before: { trashedAt: null }, after: { trashedAt: at(5) } },
+      { ...line(6, 4, 3), kind: 'detached', before: { file }, after: null },
+      { ...line(5, 3, 3), kind: 'attached', before: null, after: { file } },
+      {
+        ...line(4, 2, 3),
+        kind: 'updated',
+        before: { status: 'Pending', dueDate: task.dueDate, completedAt: null },
+        after: { status: 'Completed', dueDate: '2027-01-01T00:00:00.000Z', completedAt: at(2) },
+      },
+      { ...line(3, 1, 2), kind: 'updated', before: { title: task.title }, after: { title: 'Renamed' } },
+      { ...line(1, 0, 1), kind: 'created', before: null, after: task },
+    ]
+    for (const name of [task._id, '1', '%231']) {
+      const { status, body, headers } = await ana.get(`/tasks/task/${name}/history`)
+      expect([status, body]).toEqual([200, { events: expected }])
+      expect(headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(headers['cache-control']).toBe('no-store')
+    }
+    expect((await historyOf(ana, other._id)).map((event) => event.after)).toEqual([other])
+  },
+)
 
-test.for(engines)('%s: tasks of one bulk share the number of their change', async (engine) => {
+test.for(engines)('%s: tasks that were created together share the number of their change', async (engine) => {
   const { ana } = await world(engine)
   await addTask(ana)
   const input = { title: 'a', description: 'b', dueDate: '2026-11-14' }
@@ -75,7 +78,7 @@ test.for(engines)('%s: tasks of one bulk share the number of their change', asyn
   }
 })
 
-test.for(engines)('%s: a new name is the name in the history, too', async (engine) => {
+test.for(engines)('%s: the history shows the current name of a renamed user', async (engine) => {
   const { ana } = await world(engine)
   await addTask(ana)
   await ana.put('/auth/profile', { username: 'Ana the Second' })
@@ -83,7 +86,7 @@ test.for(engines)('%s: a new name is the name in the history, too', async (engin
 })
 
 test.for(engines)(
-  "%s: somebody else's task, one in the trash, and one that never was have no history",
+  "%s: another user's task, one in the trash and one that never existed have no history",
   async (engine) => {
     const { ana, as } = await world(engine)
     const task = await addTask(ana)

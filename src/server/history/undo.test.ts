@@ -6,7 +6,7 @@ import { everyRow } from '../../../test/rows.ts'
 import { addTask, listTasks, taskInput } from '../../../test/tasks.ts'
 import { uploadApp } from '../../../test/uploads.ts'
 
-/** Ana with a task that has a file, and calls of hers that answer the number of their change. */
+/** Ana with a task that has a file, and calls that return the number of their change. */
 async function world(engine: Engine = 'sqlite') {
   const app = await uploadApp({ engine })
   const ana = app.as('ana')
@@ -86,7 +86,7 @@ const cases: Case[] = [
 ]
 
 for (const { what, before: prepare, act, undone, redone } of cases) {
-  test.for(engines)(`%s: ${what} is undone, and done again`, async (engine) => {
+  test.for(engines)(`%s: ${what} can be undone and redone`, async (engine) => {
     const here = await world(engine)
     await prepare?.(here)
     const before = await deckOf(here.ana)
@@ -107,20 +107,23 @@ for (const { what, before: prepare, act, undone, redone } of cases) {
   })
 }
 
-test.for(engines)('%s: what was created is in the trash after an undo, and back after a redo', async (engine) => {
-  const { ana } = await world(engine)
-  const before = await deckOf(ana)
-  const { task } = (await ana.post('/tasks/createTask', taskInput({ title: 'New' }))).body
-  const after = await deckOf(ana)
-  expect((await undo(ana)).body.message).toBe('Undone: #2 is in the trash.')
-  const undone = await deckOf(ana)
-  expect(undone.present).toEqual(before.present)
-  expect(undone.trash.tasks).toMatchObject([{ _id: task._id, title: 'New' }])
-  expect((await redo(ana)).body.message).toBe('Redone: #2 is back.')
-  expect(await deckOf(ana)).toEqual(after)
-})
+test.for(engines)(
+  '%s: undoing a creation moves the task to the trash, and redoing it restores the task',
+  async (engine) => {
+    const { ana } = await world(engine)
+    const before = await deckOf(ana)
+    const { task } = (await ana.post('/tasks/createTask', taskInput({ title: 'New' }))).body
+    const after = await deckOf(ana)
+    expect((await undo(ana)).body.message).toBe('Undone: #2 is in the trash.')
+    const undone = await deckOf(ana)
+    expect(undone.present).toEqual(before.present)
+    expect(undone.trash.tasks).toMatchObject([{ _id: task._id, title: 'New' }])
+    expect((await redo(ana)).body.message).toBe('Redone: #2 is back.')
+    expect(await deckOf(ana)).toEqual(after)
+  },
+)
 
-test.for(engines)('%s: a bulk is undone as one, and done again as one', async (engine) => {
+test.for(engines)('%s: tasks that were created together are undone and redone together', async (engine) => {
   const { ana } = await world(engine)
   const before = await deckOf(ana)
   const { change } = (
@@ -138,7 +141,7 @@ test.for(engines)('%s: a bulk is undone as one, and done again as one', async (e
   expect((await deckOf(ana)).present).toEqual(before.present)
 })
 
-test('a bulk of which one task stands in the way is not undone at all', async () => {
+test('a bulk creation is not undone at all if one of its tasks has changed since', async () => {
   const { ana, database } = await world()
   const { change } = (await ana.post('/tasks/bulkCreateTasks', { tasks: [taskInput(), taskInput(), taskInput()] })).body
   await ana.delete('/tasks/deleteTask/3')
@@ -148,7 +151,7 @@ test('a bulk of which one task stands in the way is not undone at all', async ()
   expect(await everyRow(database)).toEqual(before)
 })
 
-test.for(engines)('%s: an upload is undone: the file waits in the trash with its bytes', async (engine) => {
+test.for(engines)('%s: undoing an upload moves the file and its bytes to the trash', async (engine) => {
   const { ana, task, file, fileUrl, stored, current } = await world(engine)
   expect((await undo(ana)).body.message).toBe('Undone: notes.txt is in the trash.')
   expect((await current()).files).toEqual([])
@@ -160,7 +163,7 @@ test.for(engines)('%s: an upload is undone: the file waits in the trash with its
   expect((await ana.get(fileUrl)).text).toBe('bytes')
 })
 
-test.for(engines)('%s: undo walks back through everything, and redo forward again', async (engine) => {
+test.for(engines)('%s: repeated undo reverts every change, and repeated redo restores it', async (engine) => {
   const { ana, update, remove } = await world(engine)
   const steps = [await deckOf(ana)]
   for (const act of [
@@ -181,7 +184,7 @@ test.for(engines)('%s: undo walks back through everything, and redo forward agai
     expect(await deckOf(ana)).toEqual(later)
   }
   expect((await redo(ana)).body).toEqual({ message: 'There is nothing to redo.', code: 'conflict' })
-  // Back and forth in the middle, and then all the way: upload and task are left to undo.
+  // First back and forth in the middle, then all the way. The upload and the creation are left to undo.
   for (const [call, step] of [
     [undo, 3],
     [undo, 2],
@@ -202,21 +205,21 @@ test.for(engines)('%s: undo walks back through everything, and redo forward agai
   expect([nothing.status, nothing.body]).toEqual([409, { message: 'There is nothing to undo.', code: 'conflict' }])
 })
 
-test.for(engines)('%s: after a fresh change there is nothing to redo', async (engine) => {
+test.for(engines)('%s: after a new change there is nothing to redo', async (engine) => {
   const { ana, update, current } = await world(engine)
   await update({ title: 'One' })
   await undo(ana)
   await update({ priority: 'High' })
   const refused = await redo(ana)
   expect([refused.status, refused.body]).toEqual([409, { message: 'There is nothing to redo.', code: 'conflict' }])
-  // The fresh change is undone and redone as any other; what was undone before it stays undone.
+  // The new change is undone and redone like any other. Changes that were undone before it stay undone.
   expect((await undo(ana)).status).toBe(200)
   expect((await redo(ana)).status).toBe(200)
   expect((await redo(ana)).status).toBe(409)
   expect(await current()).toMatchObject({ title: 'Write the tests', priority: 'High' })
 })
 
-test('who never changed anything has nothing to undo, nor to redo', async () => {
+test('a user without changes has nothing to undo or redo', async () => {
   const { as } = await world()
   for (const [call, word] of [
     [undo, 'undo'],
@@ -227,18 +230,21 @@ test('who never changed anything has nothing to undo, nor to redo', async () => 
   }
 })
 
-test.for(engines)('%s: a change that is named is undone, whatever came later elsewhere', async (engine) => {
-  const { ana, update, current } = await world(engine)
-  const title = await update({ title: 'Renamed' })
-  await update({ priority: 'High' })
-  await addTask(ana, { title: 'Another' })
-  const { status, body } = await undo(ana, title)
-  expect([status, body.change]).toEqual([200, title + 3])
-  expect(await current()).toMatchObject({ title: 'Write the tests', priority: 'High' })
-  expect(await listTasks(ana)).toHaveLength(2)
-})
+test.for(engines)(
+  '%s: a change can be undone by its number, even if there are later changes to other things',
+  async (engine) => {
+    const { ana, update, current } = await world(engine)
+    const title = await update({ title: 'Renamed' })
+    await update({ priority: 'High' })
+    await addTask(ana, { title: 'Another' })
+    const { status, body } = await undo(ana, title)
+    expect([status, body.change]).toEqual([200, title + 3])
+    expect(await current()).toMatchObject({ title: 'Write the tests', priority: 'High' })
+    expect(await listTasks(ana)).toHaveLength(2)
+  },
+)
 
-test.for(engines)('%s: naming the change of an undo does it again', async (engine) => {
+test.for(engines)('%s: undoing the change of an undo is a redo', async (engine) => {
   const { ana, update, current } = await world(engine)
   const change = await update({ title: 'Renamed' })
   const undone = (await undo(ana, change)).body.change
@@ -246,14 +252,14 @@ test.for(engines)('%s: naming the change of an undo does it again', async (engin
   const again = (await undo(ana, undone)).body
   expect(again.message).toBe('Undone: #1 is as it was.')
   expect(await current()).toMatchObject({ title: 'Renamed', priority: 'High' })
-  // Done again, it can be undone again, by its own number or that of its redo.
+  // After the redo it can be undone again, by its own number or that of the redo.
   expect((await undo(ana, change)).status).toBe(200)
   expect((await current()).title).toBe('Write the tests')
   expect((await redo(ana)).status).toBe(200)
   expect((await current()).title).toBe('Renamed')
 })
 
-test.for(engines)('%s: what is undone already is not undone twice', async (engine) => {
+test.for(engines)('%s: a change cannot be undone twice', async (engine) => {
   const { ana, update, database } = await world(engine)
   const change = await update({ title: 'Renamed' })
   const undone = (await undo(ana)).body.change
@@ -266,7 +272,7 @@ test.for(engines)('%s: what is undone already is not undone twice', async (engin
   expect([again.status, again.body.message]).toEqual([409, 'That change is undone already.'])
 })
 
-test.for(engines)('%s: of many who undo the same change at once, one does', async (engine) => {
+test.for(engines)('%s: of several concurrent undos of the same change, one succeeds', async (engine) => {
   const { ana, update, current } = await world(engine)
   const change = await update({ title: 'Renamed' })
   const answers = await Promise.all(Array.from({ length: 8 }, () => undo(ana, change)))
@@ -274,36 +280,39 @@ test.for(engines)('%s: of many who undo the same change at once, one does', asyn
   expect(await current()).toMatchObject({ title: 'Write the tests', version: 3 })
 })
 
-test.for(engines)('%s: a field that was changed again is not overwritten, and is named', async (engine) => {
-  const { ana, update, database, current } = await world(engine)
-  const first = await update({ title: 'One', priority: 'Low' })
-  const due = await update({ dueDate: '2027-01-01' })
-  const status = await update({ status: 'Completed' })
-  const labels = await update({ labels: ['home'] })
-  const position = await update({ position: 7 })
-  const both = await update({ labels: ['garden'], description: 'Another one' })
-  await update({ title: 'Two', labels: ['work'], position: 8, description: 'A third one' })
-  await update({ dueDate: '2027-01-02', status: 'Pending' })
-  const before = await everyRow(database)
-  for (const [change, field] of [
-    [first, 'title'],
-    [due, 'due date'],
-    [status, 'status'],
-    [labels, 'labels'],
-    [position, 'place on the board'],
-    [both, 'labels and description'],
-  ] as const) {
-    const { status, body } = await undo(ana, change)
-    expect([status, body]).toEqual([
-      409,
-      { message: `Task #1 was changed again since: ${field}. Nothing was undone.`, code: 'conflict' },
-    ])
-  }
-  expect(await everyRow(database)).toEqual(before)
-  expect(await current()).toMatchObject({ title: 'Two', priority: 'Low', version: 9 })
-})
+test.for(engines)(
+  '%s: a field that has changed again is not overwritten, and is named in the error',
+  async (engine) => {
+    const { ana, update, database, current } = await world(engine)
+    const first = await update({ title: 'One', priority: 'Low' })
+    const due = await update({ dueDate: '2027-01-01' })
+    const status = await update({ status: 'Completed' })
+    const labels = await update({ labels: ['home'] })
+    const position = await update({ position: 7 })
+    const both = await update({ labels: ['garden'], description: 'Another one' })
+    await update({ title: 'Two', labels: ['work'], position: 8, description: 'A third one' })
+    await update({ dueDate: '2027-01-02', status: 'Pending' })
+    const before = await everyRow(database)
+    for (const [change, field] of [
+      [first, 'title'],
+      [due, 'due date'],
+      [status, 'status'],
+      [labels, 'labels'],
+      [position, 'place on the board'],
+      [both, 'labels and description'],
+    ] as const) {
+      const { status, body } = await undo(ana, change)
+      expect([status, body]).toEqual([
+        409,
+        { message: `Task #1 was changed again since: ${field}. Nothing was undone.`, code: 'conflict' },
+      ])
+    }
+    expect(await everyRow(database)).toEqual(before)
+    expect(await current()).toMatchObject({ title: 'Two', priority: 'Low', version: 9 })
+  },
+)
 
-test.for(engines)('%s: a later change that is undone itself stands in nobody’s way', async (engine) => {
+test.for(engines)('%s: a later change does not prevent an undo if it was itself undone', async (engine) => {
   const { ana, update, current } = await world(engine)
   const first = await update({ title: 'One' })
   await update({ title: 'Two' })
@@ -312,7 +321,7 @@ test.for(engines)('%s: a later change that is undone itself stands in nobody’s
   expect((await current()).title).toBe('Write the tests')
 })
 
-test.for(engines)('%s: what is done to a file stands in no other change’s way', async (engine) => {
+test.for(engines)('%s: changes to files do not prevent the undo of a change to their task', async (engine) => {
   const { ana, update, fileUrl, current, upload, task } = await world(engine)
   const renamed = await update({ title: 'Renamed' })
   await ana.delete(fileUrl)
@@ -325,7 +334,7 @@ test.for(engines)('%s: what is done to a file stands in no other change’s way'
   expect((await current()).title).toBe('Write the tests')
 })
 
-test.for(engines)('%s: a file that was removed or restored since is left as it is', async (engine) => {
+test.for(engines)('%s: a file that has been removed or restored since is left unchanged', async (engine) => {
   const { ana, fileUrl, database } = await world(engine)
   const uploaded = 2
   const removed = (await ana.delete(fileUrl)).body.change
@@ -347,18 +356,21 @@ test.for(engines)('%s: a file that was removed or restored since is left as it i
   expect(await everyRow(database)).toEqual(before)
 })
 
-test.for(engines)('%s: a task in the trash is restored first', async (engine) => {
-  const { ana, update, remove, current } = await world(engine)
-  const change = await update({ title: 'Renamed' })
-  await remove()
-  const { status, body } = await undo(ana, change)
-  expect([status, body]).toEqual([409, { message: 'Task #1 is in the trash: restore it first.', code: 'conflict' }])
-  await ana.post('/tasks/trash/1/restore')
-  expect((await undo(ana, change)).status).toBe(200)
-  expect((await current()).title).toBe('Write the tests')
-})
+test.for(engines)(
+  '%s: a change to a task in the trash cannot be undone before the task is restored',
+  async (engine) => {
+    const { ana, update, remove, current } = await world(engine)
+    const change = await update({ title: 'Renamed' })
+    await remove()
+    const { status, body } = await undo(ana, change)
+    expect([status, body]).toEqual([409, { message: 'Task #1 is in the trash: restore it first.', code: 'conflict' }])
+    await ana.post('/tasks/trash/1/restore')
+    expect((await undo(ana, change)).status).toBe(200)
+    expect((await current()).title).toBe('Write the tests')
+  },
+)
 
-test.for(engines)('%s: nothing that is deleted for good can be brought back', async (engine) => {
+test.for(engines)('%s: a thing that is deleted for good cannot be restored by undo', async (engine) => {
   const { ana, update, remove, database } = await world(engine)
   await update({ title: 'Renamed' })
   await remove()
@@ -378,11 +390,11 @@ test.for(engines)('%s: nothing that is deleted for good can be brought back', as
   expect(await everyRow(database)).toEqual(before)
 })
 
-test.for(engines)('%s: the number of no change is not found', async (engine) => {
+test.for(engines)('%s: an unknown change number is not found', async (engine) => {
   const { ana, database } = await world(engine)
   await ana.post('/tasks/bulkCreateTasks', { tasks: [taskInput(), taskInput(), taskInput()] })
   const before = await everyRow(database)
-  // The fourth event belongs to the change that began with the third.
+  // The fourth event belongs to the change that started with the third.
   for (const change of [4, 5, 6, 99, Number.MAX_SAFE_INTEGER]) {
     const { status, body } = await undo(ana, change)
     expect([change, status, body]).toEqual([change, 404, { message: 'That change does not exist.', code: 'not_found' }])
@@ -390,7 +402,7 @@ test.for(engines)('%s: the number of no change is not found', async (engine) => 
   expect(await everyRow(database)).toEqual(before)
 })
 
-test('an undo without a body, with an empty one, or with null for one is an undo of the last change', async () => {
+test('an undo without a body, with an empty one or with null undoes the last change', async () => {
   const { ana, update, current } = await world()
   for (const payload of [undefined, {}]) {
     await update({ title: 'Renamed' })
@@ -399,7 +411,7 @@ test('an undo without a body, with an empty one, or with null for one is an undo
   }
 })
 
-test('an undo that is asked for in any other way is refused', async () => {
+test('an undo with any other body is refused', async () => {
   const { ana, database } = await world()
   const before = await everyRow(database)
   for (const payload of [
@@ -422,7 +434,7 @@ test('an undo that is asked for in any other way is refused', async () => {
   expect(await everyRow(database)).toEqual(before)
 })
 
-test.for(engines)('%s: the next undo and redo are named before and after they are done', async (engine) => {
+test.for(engines)('%s: the next undo and redo are described before and after they are done', async (engine) => {
   let now = Date.parse('2026-11-15T12:00:00Z')
   const app = await testApp({ engine, parts: { clock: () => now } })
   const ana = app.as('ana')
@@ -453,7 +465,7 @@ test.for(engines)('%s: the next undo and redo are named before and after they ar
 
   const undone = (await undo(ana, change)).body
   expect(undone.step).toEqual(step)
-  // A redo reverts the undo: its values are the other way round.
+  // A redo reverts the undo, so its old and new values are swapped.
   const again = { change: undone.change, before: step.after, after: step.before, ageMs: 0 }
   expect(await steps()).toMatchObject({ undo: { change: made.change }, redo: again })
   expect((await redo(ana)).body.step).toMatchObject(again)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const server = join(import.meta.dirname, '..')
 
-/** Every source of the server but for tests and migrations, by its path. */
+/** Every source file of the server except for tests and migrations, by its path. */
 const sources = new Map(
   readdirSync(server, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.startsWith('database/migrations'))
@@ -15,14 +15,14 @@ const verbs = '\\b(insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\\s*(
 const statements =
   '\\b(insert\\s+(or\\s+\\w+\\s+)?into|replace\\s+into|update(\\s+only)?|delete\\s+from|merge\\s+into|truncate(\\s+table)?|copy|drop\\s+table|alter\\s+table)\\s+'
 
-/** Each of these writes a row of the table. */
+/** Each of these statements writes a row of the table. */
 const writesOf = (table: string) => [
   new RegExp(`${verbs}\\[?\\s*['"\`]${table}\\b`),
   new RegExp(`\\bkeptInsert\\s*\\(\\s*[\\w.]+\\s*,\\s*['"\`]${table}\\b`),
   new RegExp(`${statements}["\`']?${table}\\b`, 'i'),
 ]
 const writes = writesOf('(tasks|files|events|decks)')
-/** A table that is named by something else than its name could be any of them. */
+/** A table name that is not a literal could be any table. */
 const writesAnything = [
   new RegExp(`${verbs}(?![\\s['"\`])`),
   /\b(insert\s+into|replace\s+into|delete\s+from|merge\s+into|truncate)\s+["']?\$\{/i,
@@ -33,7 +33,7 @@ const any = (patterns: RegExp[]) => (text: string) => patterns.some((pattern) =>
 const where = (test: (text: string, path: string) => boolean) =>
   [...sources].filter(([path, text]) => test(text, path)).map(([path]) => path)
 
-/** The sources that import from a file, and what they import. */
+/** The source files that import from a file, and the names that they import. */
 function importersOf(file: string) {
   const found: Record<string, string> = {}
   for (const [path, text] of sources) {
@@ -44,7 +44,7 @@ function importersOf(file: string) {
   return found
 }
 
-test('the patterns find every way to write, and no reading', () => {
+test('the patterns match every way to write a row, and no read', () => {
   for (const text of [
     "tx.insertInto('tasks')",
     'db.updateTable("files")',
@@ -75,7 +75,7 @@ test('the patterns find every way to write, and no reading', () => {
   }
 })
 
-/** Which files may write each table. */
+/** The files that may write each table. */
 const writers: Record<string, string[]> = {
   tasks: ['tasks/stored-json.ts', 'tasks/task-table.ts', 'tasks/task-writes.ts'],
   files: ['files/file-writes.ts'],
@@ -83,30 +83,30 @@ const writers: Record<string, string[]> = {
   decks: ['history/deck-table.ts'],
 }
 
-test('every table is written by its own noun, in the files that are meant for it', () => {
+test('every table is written only by the files of its noun that are listed', () => {
   for (const [table, paths] of Object.entries(writers)) {
     const ofTable = where(any(writesOf(table)))
     expect([table, ofTable.sort()]).toEqual([table, paths])
   }
 })
 
-test('outside of database/prepared.ts, every write names its table', () => {
+test('outside database/prepared.ts, every write names its table', () => {
   expect(where(any(writesAnything)).filter((path) => path !== 'database/prepared.ts')).toEqual([])
 })
 
-test('a draft is opened by history/history.ts alone, so that nothing is written without an event', () => {
+test('only history/history.ts opens a draft, so that nothing is written without an event', () => {
   const importers = Object.entries(importersOf('history/draft.ts'))
   expect(importers.length).toBeGreaterThan(5)
   expect(importers.filter(([, what]) => !/^type \{[^}]*\}$/.test(what)).map(([path]) => path)).toEqual([
     'history/history.ts',
   ])
-  // Without a draft, tasks are written in two places only: to erase a deleted account, and to refresh derived columns.
+  // Without a draft, tasks are written in only two places: to erase a deleted account and to refresh derived columns.
   const writesIn = (path: string) => sources.get(path)?.match(/\b(insertInto|updateTable|deleteFrom)\('\w+|\.set\(.*/g)
   expect(writesIn('tasks/task-table.ts')).toEqual(["deleteFrom('tasks"])
   expect(writesIn('tasks/stored-json.ts')).toEqual(["updateTable('tasks", '.set(derivedColumns(row))'])
 })
 
-test('nothing is imported in a way that these tests do not see', () => {
+test('no import has a form that these tests cannot see', () => {
   expect(where((text) => /\b(import|require)\s*\(\s*['"`.].*draft/.test(text))).toEqual([])
   expect(where((text) => /import\s+\*|export\s+\*/.test(text) && /draft\.ts/.test(text))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { apiCalls } from '../../contract/schemas/api.ts'
 
-test('the OpenAPI document has every call of the contract, and the page shows it', async () => {
+test('the OpenAPI document contains every endpoint of the contract, and the page shows it', async () => {
   const { app } = await testApp()
   const document = (await app.inject('/openapi.json')).json()
   expect(document.openapi).toBe('3.1.0')

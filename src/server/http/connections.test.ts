@@ -14,7 +14,7 @@ async function listening(config: Partial<Config>) {
     await once(socket, 'connect')
     return socket
   }
-  /** The status of a request on a new connection from an address. */
+  /** Returns the status of a request on a new connection from an address. */
   const ask = async (localAddress: string) => {
     const socket = await open(localAddress)
     socket.on('error', () => {})
@@ -26,9 +26,9 @@ async function listening(config: Partial<Config>) {
   return { port, open, ask }
 }
 
-// Linux has all of 127.0.0.0/8; elsewhere only 127.0.0.1 can be connected from.
+// Linux accepts all of 127.0.0.0/8 as source addresses. Other systems accept only 127.0.0.1.
 test.runIf(process.platform === 'linux')(
-  'an address may hold so many connections, and the next is refused',
+  'the number of connections per address is limited, and the next one is refused',
   async () => {
     const { open, ask } = await listening({ maxAddressConnections: 3, trustProxy: ['127.0.0.8/31'] })
     const held = await Promise.all([1, 2, 3].map(() => open('127.0.0.2')))
@@ -66,7 +66,7 @@ test.for([
   },
 )
 
-test('nothing but HTTP is spoken: upgrades are ignored, and CONNECT is cut off', async () => {
+test('upgrade requests are ignored, and CONNECT is cut off', async () => {
   const { port } = await listening({})
   const upgrade =
     'GET /health/live HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade, close\r\nupgrade: websocket\r\n\r\n'
@@ -74,7 +74,7 @@ test('nothing but HTTP is spoken: upgrades are ignored, and CONNECT is cut off',
   expect(await talk(port, 'CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example\r\n\r\n')).toBe('')
 })
 
-test('HTTP/1.0 clients are answered, and kept only if they ask for it', async () => {
+test('HTTP/1.0 clients are served, and their connections stay open only on request', async () => {
   const { port } = await listening({})
   const get = 'GET /health/live HTTP/1.0\r\nhost: localhost\r\n'
   const answer = await talk(port, `${get}connection: keep-alive\r\n\r\n${get}\r\n`)

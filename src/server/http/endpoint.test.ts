@@ -23,7 +23,7 @@ const [rename, open, erase] = [
   { ...calls.erase, schema },
 ]
 
-/** Ana, who has these scopes. */
+/** Ana with these scopes. */
 const ana = (...granted: Scope[]): Caller => ({
   owner: 'ana',
   via: 'session',
@@ -49,7 +49,7 @@ async function thingsApp(seen: unknown[] = []) {
 
 const put = { method: 'PUT', url: '/things/7', headers: { cookie: 'ana' } } as const
 
-test('an endpoint is mounted in one line: checked input, the user, the status, and only the fields of its result', async () => {
+test('an endpoint is mounted in one line: it checks the input, passes the user, sets the status and sends only the declared fields', async () => {
   const seen: unknown[] = []
   const { app } = await thingsApp(seen)
   const response = await app.inject({ ...put, payload: { name: 'new' } })
@@ -58,7 +58,7 @@ test('an endpoint is mounted in one line: checked input, the user, the status, a
   expect(seen).toEqual([['ana', '7', 'new']])
 })
 
-test('signed out, the body is not even read', async () => {
+test('without a session, the body is not read', async () => {
   const seen: unknown[] = []
   const { app } = await thingsApp(seen)
   const response = await app.inject({ ...put, headers: {}, payload: { wrong: true } })
@@ -102,7 +102,7 @@ test.for([
   expect([response.statusCode, response.json().code]).toEqual([status, code])
 })
 
-test('a handler, a schema or a caller that does not fit its endpoint does not compile', () => {
+test('a handler, schema or caller that does not match its endpoint does not compile', () => {
   const check = (mount: Mount) => {
     mount(rename, ({ body }) => ({ id: '1', name: body.name }))
 
@@ -110,18 +110,18 @@ test('a handler, a schema or a caller that does not fit its endpoint does not co
     mount(rename, () => ({ id: '1' }))
     // @ts-expect-error the handler reads a field that the body does not have
     mount(rename, ({ body }) => ({ id: '1', name: body.title }))
-    // @ts-expect-error the schema takes less than the endpoint says
+    // @ts-expect-error the schema accepts less than the endpoint declares
     mount({ ...rename, schema: { ...schema, body: Type.Object({}) } }, () => ({ id: '1', name: '' }))
-    // @ts-expect-error nobody is signed in where everyone may call
+    // @ts-expect-error a public endpoint has no user
     mount(open, ({ caller }) => ({ id: caller.owner, name: '' }))
-    // @ts-expect-error a caller with a scope need not be a person
+    // @ts-expect-error a caller with a scope is not always a person
     mount(rename, ({ caller }) => ({ id: caller.user._id, name: '' }))
     mount(erase, ({ caller }) => ({ id: caller.user._id, name: '' }))
   }
   expect(check).toBeTypeOf('function')
 })
 
-test('HEAD of a costly read is checked like GET, but its handler does not run', async () => {
+test('HEAD of an expensive read is checked like GET, but its handler does not run', async () => {
   const listSchema = { summary: 'List things', result: Type.Object({ things: Type.Array(Type.String()) }) }
   const { list } = callsOf<{ list: typeof listSchema }>()({ list: { method: 'GET', path: '/things', access: 'read' } })
   let runs = 0
@@ -149,7 +149,7 @@ test('HEAD of a costly read is checked like GET, but its handler does not run', 
 })
 
 test.for(['/tasks/getTasks', '/tasks/trash', '/auth/export', '/tasks/events'])(
-  'HEAD of %s does not produce what GET would',
+  'HEAD of %s does not produce the body of GET',
   async (url) => {
     const { as } = await testApp()
     const head = await as('ana').send('HEAD', url)

@@ -17,7 +17,7 @@ test.for(Object.entries(errorStatus))('%s answers %i with a message and a code',
   expect(response.headers['cache-control']).toBe('no-store')
 })
 
-test('an unexpected error shows nothing of what happened inside', async () => {
+test('an unexpected error reveals no internal details', async () => {
   const { app } = await testApp({
     extend: (server) => {
       server.get('/fails', () => {
@@ -33,7 +33,7 @@ test('an unexpected error shows nothing of what happened inside', async () => {
   })
 })
 
-test('an unlisted route is a 404 in the same shape, whatever its method', async () => {
+test('an unknown route gets a 404 in the usual shape, for every method', async () => {
   const { app } = await testApp()
   for (const method of ['GET', 'POST', 'DELETE'] as const) {
     const response = await app.inject({ method, url: '/nothing/here?token=secret' })
@@ -42,7 +42,7 @@ test('an unlisted route is a 404 in the same shape, whatever its method', async 
   }
 })
 
-test('who types the address of a screen without its # is led there; programs are told that there is nothing', async () => {
+test('the path of a screen without # redirects a browser to it, and other clients get 404', async () => {
   const { app } = await testApp()
   const ask = (url: string, accept: string) => app.inject({ url, headers: { accept } })
   const typed = await ask('/taskdeck/task/12?from=mail', 'text/html,application/xhtml+xml,*/*;q=0.8')
@@ -51,14 +51,14 @@ test('who types the address of a screen without its # is led there; programs are
   expect((await ask('//evil.example/taskdeck/x', 'text/html')).statusCode).toBe(404)
 })
 
-test('an address that cannot be decoded is a 400 in the same shape', async () => {
+test('a URL that cannot be decoded gets a 400 in the usual shape', async () => {
   const { app } = await testApp()
   const response = await app.inject('/taskdeck/%E0%A4%A')
   expect(response.statusCode).toBe(400)
   expect(response.json().code).toBe('invalid_input')
 })
 
-test('an overloaded server says so, and when to come back; to its supervisor it is alive', async () => {
+test('an overloaded server sends 503 with Retry-After, and its liveness check still succeeds', async () => {
   const { app } = await testApp({
     config: { overloadDelay: 1_000 },
     extend: (server) => {

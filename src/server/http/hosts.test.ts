@@ -10,7 +10,7 @@ import { makeLogger } from './logging.ts'
 const statusFor = (app: Awaited<ReturnType<typeof testApp>>['app']) => async (host: string, url: string) =>
   (await app.inject({ url, headers: { host } })).statusCode
 
-test('without PUBLIC_URL, this machine is reached by its own names and by addresses, and by no other name', async () => {
+test('without PUBLIC_URL, the server answers to the names of this machine and to IP addresses only', async () => {
   const { app } = await testApp()
   const ask = statusFor(app)
   const machine = hostname()
@@ -24,7 +24,7 @@ test('without PUBLIC_URL, this machine is reached by its own names and by addres
   }
 })
 
-test('with PUBLIC_URL, its host is served and nothing else, on whatever port', async () => {
+test('with PUBLIC_URL, the server answers to that host only, on any port', async () => {
   const { publicHost } = loadConfig({ PUBLIC_URL: 'https://Tasks.example.org:8443' })
   const { app } = await testApp({ config: { publicHost } })
   const ask = statusFor(app)
@@ -36,7 +36,7 @@ test('with PUBLIC_URL, its host is served and nothing else, on whatever port', a
   }
 })
 
-test('health checks answer under every host, and under none', async () => {
+test('health checks answer for every host, and without one', async () => {
   const { app } = await testApp()
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -46,7 +46,7 @@ test('health checks answer under every host, and under none', async () => {
   }
 })
 
-test('a page tells people which setting to change, and programs get JSON', async () => {
+test('browsers get a page that names the setting to change, and programs get JSON', async () => {
   const { app } = await testApp()
   const ask = (accept: string) => app.inject({ url: '/taskdeck/', headers: { host: 'tasks.example.org', accept } })
   const page = await ask('text/html,*/*;q=0.8')
@@ -60,7 +60,7 @@ test('a page tells people which setting to change, and programs get JSON', async
   }
 })
 
-test('a forwarded host counts only if a trusted proxy says it', async () => {
+test('a forwarded host is accepted from a trusted proxy only', async () => {
   const config = { publicHost: 'tasks.example.org' }
   const headers = { host: '127.0.0.1:3000', 'x-forwarded-host': 'tasks.example.org' }
   const trusting = await testApp({ config: { ...config, trustProxy: ['127.0.0.1'] } })
@@ -88,7 +88,7 @@ test.for([
   expect(answer).toContain('\r\nx-content-type-options: nosniff\r\n')
 })
 
-test('forwarded headers without TRUST_PROXY are worth one warning', async () => {
+test('forwarded headers without TRUST_PROXY cause one warning', async () => {
   const { stream, lines } = collect(false)
   const { visitor } = await testApp({ parts: { log: makeLogger('warn', stream) } })
   for (let count = 0; count < 3; count++)
@@ -96,7 +96,7 @@ test('forwarded headers without TRUST_PROXY are worth one warning', async () => 
   expect(lines()).toMatchObject([{ level: 40, msg: expect.stringContaining('TRUST_PROXY=127.0.0.1') }])
 })
 
-test('with TRUST_PROXY, forwarded headers are expected', async () => {
+test('with TRUST_PROXY, forwarded headers cause no warning', async () => {
   const { stream, lines } = collect(false)
   const { visitor } = await testApp({
     config: { trustProxy: ['127.0.0.1'] },

@@ -5,10 +5,10 @@ import { listTasks, taskInput } from '../../../test/tasks.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import { formats } from './input.ts'
 
-/** A task as JSON, with a title that is written out letter by letter. */
+/** A task as JSON, with the title exactly as given. */
 const withTitle = (escaped: string) => JSON.stringify(taskInput()).replace('Write the tests', () => escaped)
 
-/** Ana, and the way in which she sends a task as she wrote it. */
+/** Ana, and a function that sends a task as raw JSON. */
 async function world(engine: Engine = 'sqlite') {
   const ana = (await testApp({ engine })).as('ana')
   const create = (payload: string | Buffer, type = 'application/json', url = '/tasks/createTask') =>
@@ -27,7 +27,7 @@ test.for(['title', 'description'] as const)('the format %s counts characters aft
   for (const nothing of ['', ' ', '\t\r\n', '\u00a0\u2003\ufeff']) expect(formats[name](nothing)).toBe(false)
 })
 
-test('the format day takes either form of a day that exists', () => {
+test('the format day accepts either form of an existing day', () => {
   expect(['2026-11-14', '2026-11-14T00:00:00.000Z'].map(formats.day)).toEqual([true, true])
   expect(['2026-02-30', '2026-11-14T00:00:00Z', 'tomorrow', ''].map(formats.day)).toEqual([false, false, false, false])
 })
@@ -35,7 +35,7 @@ test('the format day takes either form of a day that exists', () => {
 const torn = 'The input holds half of a character.'
 const nul = 'The input holds a NUL character, which no text may have.'
 
-test('NUL and halves of characters are refused, however they are written', async () => {
+test('NUL and lone surrogates are refused in every notation', async () => {
   const { ana, create } = await world()
   const refused = [
     ['a\\u0000b', nul],
@@ -55,7 +55,7 @@ test('NUL and halves of characters are refused, however they are written', async
   expect(await listTasks(ana)).toEqual([])
 })
 
-test.for(engines)('%s: every text that can be kept is kept and sent as it was', async (engine) => {
+test.for(engines)('%s: every valid text is stored and returned unchanged', async (engine) => {
   const { ana, create } = await world(engine)
   const kept = [
     ['\\ud83d\\ude00', '😀'],
@@ -75,13 +75,13 @@ test.for(engines)('%s: every text that can be kept is kept and sent as it was', 
   }
 })
 
-test('bytes that are no UTF-8 become marks for what cannot be read, not an error', async () => {
+test('invalid UTF-8 becomes replacement characters and causes no error', async () => {
   const { create } = await world()
   const { status, body } = await create(Buffer.from(withTitle('\xed\xa0\x80'), 'latin1'))
   expect([status, body.task.title]).toEqual([201, '\ufffd\ufffd\ufffd'])
 })
 
-test('NUL in an address is refused', async () => {
+test('NUL in a URL is refused', async () => {
   const { ana } = await world()
   for (const url of ['task/%00', 'task/1%00', 'getTasks?status=%00', 'getTasks?%00=1']) {
     const { status, body } = await ana.get(`/tasks/${url}`)
@@ -89,7 +89,7 @@ test('NUL in an address is refused', async () => {
   }
 })
 
-test('JSON that would change a prototype, has no end, goes too deep or is no object is refused', async () => {
+test('JSON that sets a prototype, is incomplete, is nested too deeply or is not an object is refused', async () => {
   const { ana, create } = await world()
   const inTask = (field: string) => `{"title":"a","description":"b","dueDate":"2026-11-14",${field}}`
   const refused = [
@@ -113,7 +113,7 @@ test('JSON that would change a prototype, has no end, goes too deep or is no obj
   expect(await listTasks(ana)).toEqual([])
 })
 
-test('a body of more than 256 KiB is refused, and where many tasks or a picture may be sent, one of more than 2 MiB', async () => {
+test('a body of more than 256 KiB is refused, or of more than 2 MiB for many tasks or a picture', async () => {
   const { ana, create } = await world()
   const kib = 1024
   for (const [method, url, most] of [
@@ -139,13 +139,13 @@ test('a body of more than 256 KiB is refused, and where many tasks or a picture 
   expect((await create(longest)).status).toBe(201)
 })
 
-test('large bodies that one caller sends at once are not all parsed in one turn', async () => {
+test('concurrent large bodies of one caller are not all parsed in one turn', async () => {
   const order: string[] = []
   const { app } = await testApp({
     extend: (server) => {
       server.post('/thing', (request) => {
         order.push(request.ip)
-        // As long as checking a large body takes.
+        // As long as it takes to validate a large body.
         const end = performance.now() + 50
         while (performance.now() < end);
         return 'done'
@@ -161,7 +161,7 @@ test('large bodies that one caller sends at once are not all parsed in one turn'
   expect(order).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.1', '192.0.2.1'])
 })
 
-test('only application/json is taken', async () => {
+test('only application/json is accepted', async () => {
   const { create } = await world()
   for (const type of ['application/json', 'application/json; charset=utf-8', 'Application/JSON', 'application/json;']) {
     expect([type, (await create(withTitle('a'), type)).status]).toEqual([type, 201])

@@ -7,19 +7,19 @@ import { credentials } from '../../../test/people.ts'
 import { talk } from '../../../test/talk.ts'
 import { makeLogger } from './logging.ts'
 
-test('a file gets one JSON object a line', () => {
+test('a file gets one JSON object per line', () => {
   const { stream, text } = collect(false)
   makeLogger('info', stream).info({ count: 1 }, 'hello')
   expect(JSON.parse(text())).toMatchObject({ level: 30, count: 1, msg: 'hello' })
 })
 
-test('a terminal gets a line for people', async () => {
+test('a terminal gets readable lines', async () => {
   const { stream, text } = collect(true)
   makeLogger('info', stream).info('hello')
   await vi.waitFor(() => expect(stripVTControlCharacters(text())).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: hello\n$/))
 })
 
-test('secrets are struck out wherever they stand', () => {
+test('secrets are redacted everywhere in a line', () => {
   const { stream, text } = collect(false)
   const headers = { cookie: 'hunter2', authorization: 'hunter2', 'set-cookie': 'hunter2' }
   makeLogger('info', stream).info(
@@ -29,7 +29,7 @@ test('secrets are struck out wherever they stand', () => {
   expect(text()).not.toContain('hunter2')
 })
 
-test('a request is one line with its id; what stands behind the ? is not logged', async () => {
+test('a request is logged as one line with its id, without the query string', async () => {
   const { stream, text, lines } = collect(false)
   const { app } = await testApp({ parts: { log: makeLogger('debug', stream) } })
   const response = await app.inject('/health/live?code=hunter2')
@@ -43,7 +43,7 @@ test('a request is one line with its id; what stands behind the ? is not logged'
   })
 })
 
-test('what is refused says who asked, and from where; what works is no news', async () => {
+test('a refused request is logged with the user and the address, and a successful one is not', async () => {
   const { stream, lines } = collect(false)
   const { as, visitor } = await testApp({ parts: { log: makeLogger('info', stream) } })
   const { _id } = await as('ana').user()
@@ -65,7 +65,7 @@ test('what is refused says who asked, and from where; what works is no news', as
   ])
 })
 
-test('what never reaches a route is a line, too; a connection on which nothing comes is none', async () => {
+test('a request that never reaches a route is logged, and a connection without data is not', async () => {
   const { stream, text, lines } = collect(false)
   const { app } = await testApp({ config: { requestTimeoutMs: 3_000 }, parts: { log: makeLogger('info', stream) } })
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -82,7 +82,7 @@ test('what never reaches a route is a line, too; a connection on which nothing c
   expect(text()).not.toContain('hunter2')
 })
 
-test('a long path is cut in the log and in the answer', async () => {
+test('a long path is shortened in the log and in the response', async () => {
   const { stream, text } = collect(false)
   const { app } = await testApp({ parts: { log: makeLogger('info', stream) } })
   const response = await app.inject(`/${'a'.repeat(12_000)}`)
@@ -90,7 +90,7 @@ test('a long path is cut in the log and in the answer', async () => {
   expect(text().length).toBeLessThan(1_000)
 })
 
-test("Fastify's own warnings reach the log, without the query of the address", async () => {
+test("Fastify's own warnings are logged, without the query string", async () => {
   const { stream, text, lines } = collect(false)
   const { app } = await testApp({
     parts: { log: makeLogger('info', stream) },

@@ -16,7 +16,7 @@ async function listening(extend: (app: FastifyInstance) => void, config: Partial
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`
 const statusesIn = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 
-test('pipelined requests are handled one after the other, and answered in order', async () => {
+test('pipelined requests are handled one after another and answered in order', async () => {
   let [running, most] = [0, 0]
   const { port } = await listening((app) => {
     app.get('/thing/:number', async (request) => {
@@ -45,7 +45,7 @@ test('a pipelined request with a body gets its own body', async () => {
 })
 
 test.for(['GET', 'HEAD'])(
-  'of 2,000 pipelined %s requests a few are handled; then the connection is refused',
+  'of 2,000 pipelined %s requests only a few are handled, and then the connection is refused',
   async (method) => {
     let handled = 0
     const { port } = await listening((app) => {
@@ -64,7 +64,7 @@ test.for(['GET', 'HEAD'])(
   },
 )
 
-test('of a packet with too many requests the rest is not even parsed, and the refusal is late', async () => {
+test('requests beyond the limit in one packet are not parsed, and the refusal is delayed', async () => {
   const { app, port } = await listening((server) => server.get('/thing', () => nextTurn('done')), {
     refusalDelayMs: 300,
   })
@@ -77,7 +77,7 @@ test('of a packet with too many requests the rest is not even parsed, and the re
   expect(parsed).toBeLessThan(30)
 })
 
-test('requests behind one that never ends wait, and the connection is read no further', async () => {
+test('requests wait behind one that never ends, and the connection is not read any further', async () => {
   let handled = 0
   const { app, port } = await listening((server) => {
     server.get('/never', (_request, reply) => void reply.hijack())
@@ -105,7 +105,7 @@ test('requests behind one that never ends wait, and the connection is read no fu
   expect(server.bytesRead).toBeLessThan(1_000_000)
 })
 
-test('when the client goes, its waiting requests are dropped', async () => {
+test('when a client disconnects, its waiting requests are dropped', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const end = Promise.withResolvers<string>()
   let handled = 0

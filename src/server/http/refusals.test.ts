@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { AppError } from '../../contract/errors.ts'
 
-test('a 429 is sent late and delays no other answer', async () => {
+test('a 429 is delayed, and delays no other response', async () => {
   const { app } = await testApp({
     config: { refusalDelayMs: 300 },
     extend: (server) => {

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import { mounter } from './endpoint.ts'
 import { limitPerUser } from './request-limits.ts'
 
-/** An app with a route that answers when the test says so. */
+/** An app with a route that responds when the test says so. */
 async function slowApp(
   config: Partial<Config>,
   more: (app: FastifyInstance, slow: () => Promise<string>) => void = () => {},
@@ -33,7 +33,7 @@ async function slowApp(
 
 const counted = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length
 
-test('an address has a few requests in progress at once, some that wait, and no more', async () => {
+test('the requests in progress and the waiting requests of an address are limited', async () => {
   const { app, ask, end, running } = await slowApp({ maxAddressRequests: 2 })
   const all = Array.from({ length: 30 }, () => ask('/slow'))
   const refused = await Promise.race(all)
@@ -84,7 +84,7 @@ test('requests that arrive together count as concurrent, even if each is answere
   expect(Math.max(...handledInTurn), handledInTurn.join()).toBeLessThanOrEqual(2)
 })
 
-test('the addresses of one IPv6 network count as one', async () => {
+test('the addresses of one IPv6 network are counted as one', async () => {
   const { ask, end, running } = await slowApp({ maxAddressRequests: 1 })
   const all = [1, 2, 3].map((last) => ask('/slow', `2001:db8::${last}`))
   const other = ask('/slow', '2001:db8:1::1')
@@ -94,7 +94,7 @@ test('the addresses of one IPv6 network count as one', async () => {
   expect(await Promise.all([...all, other])).toEqual([200, 200, 200, 200])
 })
 
-test('a user has a few requests in progress at once, from wherever they come', async () => {
+test('the concurrent requests of a user are limited across all addresses', async () => {
   const schema = { summary: 'Wait', result: Type.String() }
   const { wait } = callsOf<{ wait: typeof schema }>()({ wait: { method: 'GET', path: '/wait', access: 'read' } })
   const { app, end, running } = await slowApp({}, (server, slow) => {
@@ -123,7 +123,7 @@ test('a user has a few requests in progress at once, from wherever they come', a
   expect(await ask('ana', 1)).toBe(200)
 })
 
-test('a client that goes away gives its place up, and a request that still waited never runs', async () => {
+test('a client that disconnects frees its place, and its waiting request never runs', async () => {
   const { app, ask, end, running } = await slowApp({ maxAddressRequests: 1 })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -147,7 +147,7 @@ test('a client that goes away gives its place up, and a request that still waite
   end()
 })
 
-test('the server refuses requests while too many are in progress, and recovers by itself', async () => {
+test('the server refuses requests while too many are in progress, and recovers afterwards', async () => {
   const { app, ask, end, running } = await slowApp({ maxRequests: 3 })
   const all = Array.from({ length: 3 }, (_, index) => ask('/slow', `192.0.2.${index}`))
   while (running() < 3) await new Promise(setImmediate)

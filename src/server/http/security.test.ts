@@ -4,7 +4,7 @@ import { testApp } from '../../../test/app.ts'
 import { talk } from '../../../test/talk.ts'
 import { refuseCrossSite } from './security.ts'
 
-test('every answer carries the headers that keep a browser from being fooled', async () => {
+test('every response has the security headers', async () => {
   const { app } = await testApp()
   for (const url of ['/taskdeck/', '/health/live', '/nothing', '/docs/', '/openapi.json']) {
     const { headers } = await app.inject(url)
@@ -17,7 +17,7 @@ test('every answer carries the headers that keep a browser from being fooled', a
   }
 })
 
-test('an answer to what never reaches a route carries them, too', async () => {
+test('a response to a request that never reaches a route has the security headers, too', async () => {
   const { app } = await testApp({ config: { publicUrl: 'https://tasks.example.org', requestTimeoutMs: 1_000 } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -40,7 +40,7 @@ test('an answer to what never reaches a route carries them, too', async () => {
   }
 })
 
-test('pages are kept out of frames and away from other windows', async () => {
+test('pages cannot be framed and are isolated from other windows', async () => {
   const { app } = await testApp()
   for (const url of ['/taskdeck/', '/docs/']) {
     expect((await app.inject(url)).headers).toMatchObject({
@@ -52,14 +52,14 @@ test('pages are kept out of frames and away from other windows', async () => {
   }
 })
 
-test('https is pinned only when the public address is https', async () => {
+test('HSTS is sent only if the public URL is https', async () => {
   const plain = await testApp()
   const secure = await testApp({ config: { publicUrl: 'https://tasks.example.org' } })
   expect((await plain.app.inject('/health/live')).headers['strict-transport-security']).toBeUndefined()
   expect((await secure.app.inject('/health/live')).headers['strict-transport-security']).toBe('max-age=31536000')
 })
 
-test('every answer has its own request id, never the client’s', async () => {
+test('every response has its own request id, never one from the client', async () => {
   const { app } = await testApp()
   const headers = { 'x-request-id': 'forged' }
   const ids = await Promise.all(

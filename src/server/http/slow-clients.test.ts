@@ -25,32 +25,32 @@ test('a body that does not arrive in time is cut off with a 408', async () => {
   expect(answer).toContain('"code":"timeout"')
 })
 
-test('a body that comes a byte at a time is cut off all the same', async () => {
+test('a body that arrives one byte at a time is cut off as well', async () => {
   const port = await listening((app) => app.post('/thing', () => 'done'))
   const head =
     'POST /thing HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n'
   expect(await talk(port, head, ' ')).not.toContain('200')
 })
 
-test('headers that come a byte at a time are cut off with a 408', async () => {
+test('headers that arrive one byte at a time are cut off with a 408', async () => {
   const port = await listening()
   expect(await talk(port, 'GET /health/live HTTP/1.1\r\nhost: localhost\r\nx-slow: ', 'a')).toMatch(/^HTTP\/1.1 408 /)
 })
 
 test.for(['', 'GET /health/live HTTP/1.1\r\nhost: localhost\r\n'])(
-  'a connection on which nothing comes after %j is closed',
+  'a connection on which nothing arrives after %j is closed',
   async (begin) => {
     const port = await listening()
     expect(await talk(port, begin)).not.toContain('200')
   },
 )
 
-test('who waits for a slow answer is not cut off while it is being made', async () => {
+test('a client is not cut off while it waits for a slow response', async () => {
   const port = await listening((app) => app.get('/slow', () => pause(1.2 * timeout, 'done')))
   expect(await talk(port, 'GET /slow HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')).toMatch(/done$/)
 })
 
-test('what is not HTTP is refused in the usual shape', async () => {
+test('bytes that are not HTTP are refused in the usual shape', async () => {
   const port = await listening()
   const answer = await talk(port, 'HELLO\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1.1 400 /)
@@ -60,7 +60,7 @@ test('what is not HTTP is refused in the usual shape', async () => {
 test.for([
   ['in one piece', () => Buffer.alloc(much)],
   ['piece by piece', () => Readable.from(Array(much / piece).fill(Buffer.alloc(piece)))],
-] as const)('a client that stops reading an answer that comes %s is cut off in time', async ([_, answer]) => {
+] as const)('a client that stops reading a response that is sent %s is cut off in time', async ([_, answer]) => {
   const port = await listening((app) => app.get('/much', (_request, reply) => reply.send(answer())))
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

@@ -70,7 +70,7 @@ const headers = [
   'accept: text/html',
 ]
 
-/** Sends requests one after the other, as they are; answers the head of each response. */
+/** Sends raw requests one after another and returns the head of each response. */
 async function heads(port: number, requests: string[]) {
   const all: string[] = []
   for (const request of requests) {
@@ -87,29 +87,26 @@ async function heads(port: number, requests: string[]) {
   return all
 }
 
-test.for(['/taskdeck/', '/docs/'])(
-  'no method, path or header makes the files at %s answer with a 5xx',
-  async (base) => {
-    const { app } = await testApp({ config: { maxAddressRequests: 1_000 } })
-    await app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = app.server.address() as AddressInfo
-    const request = (method: string, path: string, header = '') =>
-      `${method} ${base}${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${header && `${header}\r\n`}\r\n`
-    const requests = [
-      ...methods.flatMap((method) => paths.map((path) => request(method, path))),
-      ...['GET', 'HEAD'].flatMap((method) =>
-        ['', 'index.html', 'favicon.svg', 'static/index.html', 'static/swagger-ui.css', '//', '..'].flatMap((path) =>
-          headers.map((header) => request(method, path, header)),
-        ),
+test.for(['/taskdeck/', '/docs/'])('no method, path or header causes a 5xx for the files at %s', async (base) => {
+  const { app } = await testApp({ config: { maxAddressRequests: 1_000 } })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const request = (method: string, path: string, header = '') =>
+    `${method} ${base}${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${header && `${header}\r\n`}\r\n`
+  const requests = [
+    ...methods.flatMap((method) => paths.map((path) => request(method, path))),
+    ...['GET', 'HEAD'].flatMap((method) =>
+      ['', 'index.html', 'favicon.svg', 'static/index.html', 'static/swagger-ui.css', '//', '..'].flatMap((path) =>
+        headers.map((header) => request(method, path, header)),
       ),
-    ]
-    const failed = (await heads(port, requests)).flatMap((head, index) => {
-      const isFine = /^HTTP\/1\.1 [234]/.test(head)
-      const isGuarded =
-        /\r\ncontent-security-policy: default-src 'none'/i.test(head) &&
-        /\r\nx-content-type-options: nosniff\r\n/i.test(head)
-      return isFine && isGuarded ? [] : [`${head.slice(9, 12)} ${requests[index]?.slice(0, 150)}`]
-    })
-    expect(failed).toEqual([])
-  },
-)
+    ),
+  ]
+  const failed = (await heads(port, requests)).flatMap((head, index) => {
+    const isFine = /^HTTP\/1\.1 [234]/.test(head)
+    const isGuarded =
+      /\r\ncontent-security-policy: default-src 'none'/i.test(head) &&
+      /\r\nx-content-type-options: nosniff\r\n/i.test(head)
+    return isFine && isGuarded ? [] : [`${head.slice(9, 12)} ${requests[index]?.slice(0, 150)}`]
+  })
+  expect(failed).toEqual([])
+})

@@ -17,7 +17,10 @@ type World = Awaited<ReturnType<typeof listening>>
 const piece = Buffer.alloc(64 * 1024, 'a')
 const chunk = Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')])
 
-/** Sends a head and then a body without end, for as long as the server reads it. Answers what came back and how much was read. */
+/**
+ * Sends a head and then an endless body for as long as the server reads. Returns the response and the number of bytes
+ * read.
+ */
 async function flood({ app, port }: World, head: string, body = head.includes('chunked') ? chunk : piece, first = '') {
   const connected = once(app.server, 'connection') as Promise<[Socket]>
   const client = connect(port, '127.0.0.1')
@@ -69,12 +72,12 @@ test.for(early.flatMap((row) => endless.map((body) => [...row, body] as const)))
     )
     expect(got.status, answer).toBe(status)
     expect(answer).toMatch(/\r\nconnection: close\r\n/i)
-    // What a JSON body may have, the remainder, and what one read takes beyond it.
+    // The limit of a JSON body, the remainder, and the excess of one read.
     expect(got.read).toBeLessThan(256 * 1024 + 512 * 1024)
   },
 )
 
-test('a client that goes on sending after its answer is neither read nor let go at once', async () => {
+test('a client that continues to send after its response is not read any more, and is disconnected with a delay', async () => {
   const world = await listening({ refusalDelayMs: 300 })
   const begun = performance.now()
   const { status, read } = await flood(
@@ -101,7 +104,7 @@ const forms: [string, string, string, number][] = [
   ['an epilogue', `${fileHead}hello\r\n--x--\r\n`, 'epilogue', 400],
 ]
 
-test.for(forms)('a form in which %s never ends is refused', async ([_, first, _kind, status]) => {
+test.for(forms)('a form with %s that never ends is refused', async ([_, first, _kind, status]) => {
   const world = await listening()
   const ana = world.as('ana')
   const { _id } = await addTask(ana)
@@ -122,7 +125,7 @@ test.for(forms)('a form in which %s never ends is refused', async ([_, first, _k
   expect(got.read).toBeLessThan(2 * 1024 * 1024)
 })
 
-test('a client that sends all of a small body before it reads sees the answer', async () => {
+test('a client that sends a small body completely before it reads gets the response', async () => {
   const { port } = await listening()
   const client = connect({ port, host: '127.0.0.1' }).pause()
   client.write('POST /tasks/createTask HTTP/1.1\r\nhost: localhost\r\ncontent-length: 200000\r\n\r\n')
@@ -136,7 +139,7 @@ test('a client that sends all of a small body before it reads sees the answer', 
   expect(answer).toMatch(/^HTTP\/1\.1 401 .*"code":"not_signed_in"}$/s)
 })
 
-test('after a body that was read the connection stays open', async () => {
+test('the connection stays open after a body that was read completely', async () => {
   const { port } = await listening()
   const client = connect(port, '127.0.0.1')
   const login = `POST /auth/login HTTP/1.1\r\nhost: localhost\r\n${json}\r\ncontent-length: 2\r\n\r\n{}`
@@ -148,7 +151,7 @@ test('after a body that was read the connection stays open', async () => {
   client.destroy()
 })
 
-test('a client that waits for 100 Continue is asked for its body only if the request may have one', async () => {
+test('100 Continue is sent only if the request may have a body', async () => {
   const { app, as, port } = await listening()
   const cookie = await cookieOf(as('ana'))
   const task = JSON.stringify({ title: 'a', description: 'b', dueDate: '2026-11-14' })

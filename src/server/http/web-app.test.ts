@@ -6,14 +6,14 @@ import { testApp } from '../../../test/app.ts'
 const assets = await readdir('dist/assets')
 const script = assets.find((name) => /^index-.*\.js$/.test(name)) ?? ''
 
-test('/ and the bare path lead to the web app', async () => {
+test('/ and the base path without a slash redirect to the web app', async () => {
   const { app } = await testApp()
   for (const url of ['/', '/taskdeck']) {
     expect((await app.inject(url)).headers.location).toBe('/taskdeck/')
   }
 })
 
-test('the page is never cached, hashed files are cached for ever', async () => {
+test('the page is never cached, and hashed files are cached indefinitely', async () => {
   const { app } = await testApp()
   const page = await app.inject('/taskdeck/')
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -24,7 +24,7 @@ test('the page is never cached, hashed files are cached for ever', async () => {
   expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
-test('files are sent as they were compressed when the app was built', async () => {
+test('files are served as they were compressed during the build', async () => {
   const { app } = await testApp()
   const plain = await readFile(`dist/assets/${script}`)
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
@@ -36,7 +36,7 @@ test('files are sent as they were compressed when the app was built', async () =
   }
 })
 
-test('every text says in which letters it is written', async () => {
+test('every text response declares its character set', async () => {
   const { app } = await testApp()
   const style = assets.find((name) => name.endsWith('.css')) ?? ''
   for (const file of ['', 'favicon.svg', 'color-scheme.js', `assets/${script}`, `assets/${style}`]) {
@@ -58,7 +58,7 @@ test('the same build works under any base path', async () => {
   }
 })
 
-test('served at the root, there is nothing to redirect', async () => {
+test('there is no redirect when the app is served at the root', async () => {
   const { app } = await testApp({ config: { basePath: '/' } })
   expect((await app.inject('/')).body).toContain('<div id="root">')
   expect((await app.inject('/health/live')).json()).toEqual({ status: 'ok' })
@@ -69,7 +69,7 @@ test.for([
   '/taskdeck/..%2fpackage.json',
   '/taskdeck/%2e%2e/package.json',
   '/taskdeck/.taskdeck-built',
-])('%s gives nothing from outside the web app', async (url) => {
+])('%s returns nothing from outside the web app', async (url) => {
   const { app } = await testApp()
   const response = await app.inject(url)
   expect([403, 404]).toContain(response.statusCode)

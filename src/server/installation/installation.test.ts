@@ -12,7 +12,7 @@ import { wireInstallation, wireRules } from '../app.ts'
 
 const day = 24 * 3_600_000
 
-/** One node: a database and a data folder, either of which another node may have as well. */
+/** One node: a database and a data folder, each of which may be shared with another node. */
 async function node(engine: Engine, given: { dataDir?: string; databaseUrl?: string } = {}) {
   const dataDir = given.dataDir ?? (await freshFolder())
   const app = await testApp({ engine, config: { ...given, dataDir } })
@@ -27,7 +27,7 @@ async function node(engine: Engine, given: { dataDir?: string; databaseUrl?: str
     idFile,
     dataDir,
     check: () => wireInstallation({ ...app, log }).check(),
-    /** Sweeps in two days, when everything is old enough. */
+    /** Sweeps after two days, when every file is old enough. */
     sweep: () => wireRules({ ...app, log, clock: () => Date.now() + 2 * day }).files.sweep(),
     ids: async () => [
       (await app.database.db.selectFrom('installation').select('id').executeTakeFirst())?.id,
@@ -41,7 +41,7 @@ async function node(engine: Engine, given: { dataDir?: string; databaseUrl?: str
         headers: { 'content-type': formType },
       })
     },
-    /** Leaves a file that no database knows. */
+    /** Creates a file that no database knows. */
     leave: async () => {
       const [owner, id] = [randomUUID(), randomUUID()]
       await mkdir(join(folder, owner), { recursive: true })
@@ -54,7 +54,7 @@ async function node(engine: Engine, given: { dataDir?: string; databaseUrl?: str
 
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/)
 
-test.for(engines)('%s: the first start gives database and files the same id, which stays', async (engine) => {
+test.for(engines)('%s: the first start gives the database and the files the same id, which stays', async (engine) => {
   const first = await node(engine)
   expect(await Promise.all([first.check(), first.check()])).toEqual([true, true])
   const [inDatabase, inFolder] = await first.ids()
@@ -63,7 +63,7 @@ test.for(engines)('%s: the first start gives database and files the same id, whi
   expect([await first.check(), await first.ids()]).toEqual([true, [inDatabase, inDatabase]])
 })
 
-test.for(engines)('%s: with a wrong database nothing is swept and nothing is uploaded', async (engine) => {
+test.for(engines)('%s: with the wrong database no file is swept or uploaded', async (engine) => {
   const right = await node(engine)
   const { status, body } = await right.upload()
   expect(status).toBe(201)
@@ -81,7 +81,7 @@ test.for(engines)('%s: with a wrong database nothing is swept and nothing is upl
     'unavailable',
     expect.stringContaining('belongs to another database'),
   ])
-  // The right one goes on undisturbed, and what the message says to do works without a restart.
+  // The right database continues to work, and the advice in the message takes effect without a restart.
   await right.sweep()
   expect([right.errors, await readFile(path, 'utf8')]).toEqual([[], 'bytes'])
   await writeFile(right.idFile, `${id}\n`)
@@ -89,7 +89,7 @@ test.for(engines)('%s: with a wrong database nothing is swept and nothing is upl
   expect(await right.check()).toBe(false)
 })
 
-test.for(engines)('%s: an installation from before there were ids gets one if a file is known', async (engine) => {
+test.for(engines)('%s: an installation from before ids gets one if a file is known', async (engine) => {
   const old = await node(engine)
   await old.upload()
   await old.leave()
@@ -97,7 +97,7 @@ test.for(engines)('%s: an installation from before there were ids gets one if a 
   await rm(old.idFile)
   expect([await old.check(), await old.ids()]).toEqual([true, [uuid, uuid]])
 
-  // A backup from before there were ids, restored beside files that have one.
+  // A backup from before ids, restored beside files that have one.
   const [id] = await old.ids()
   await old.forgetId()
   expect([await old.check(), await old.ids()]).toEqual([true, [id, id]])
@@ -107,7 +107,7 @@ test.for(engines)('%s: an installation from before there were ids gets one if a 
   expect([await old.check(), await old.ids()]).toEqual([true, [id, id]])
 })
 
-test.for(engines)('%s: files of which none is known are not adopted', async (engine) => {
+test.for(engines)('%s: files that are all unknown are not adopted', async (engine) => {
   const app = await node(engine)
   const path = await app.leave()
   expect([await app.check(), await app.ids()]).toEqual([false, [uuid, undefined]])
@@ -118,7 +118,7 @@ test.for(engines)('%s: files of which none is known are not adopted', async (eng
   expect(await app.check()).toBe(true)
 })
 
-test('postgres: nodes share a database with one folder or with a folder each', async () => {
+test('postgres: nodes can share a database with one folder or with one folder each', async () => {
   const first = await node('postgres')
   await first.upload()
   const { databaseUrl } = first.config
@@ -130,7 +130,7 @@ test('postgres: nodes share a database with one folder or with a folder each', a
   expect(await separate.ids()).toEqual(await first.ids())
 })
 
-test('the start says that the files belong to another database, and goes on', async () => {
+test('files of another database cause a warning at the start, which continues', async () => {
   const dataDir = await freshFolder()
   await mkdir(join(dataDir, 'files', randomUUID()), { recursive: true })
   await writeFile(join(dataDir, 'files/installation-id'), randomUUID())

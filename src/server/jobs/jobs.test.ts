@@ -8,7 +8,7 @@ const hour = 60 * minute
 const day = 24 * hour
 const leaseMs = minute
 
-/** A database, and nodes that share it. Every node has clocks of its own, which stand until they are moved. */
+/** A database, and nodes that share it. Every node has its own clocks, which stand still until a test moves them. */
 async function cluster(engine: Engine) {
   const url = await migratedDatabase(engine)
   const first = openDatabase(url)
@@ -46,7 +46,7 @@ async function cluster(engine: Engine) {
   return { node, row, warnings }
 }
 
-/** A run that begins and ends when the test says so. */
+/** A run that starts and ends when the test says so. */
 function longRun() {
   const [begun, end] = [Promise.withResolvers<AbortSignal>(), Promise.withResolvers<void>()]
   return {
@@ -59,7 +59,7 @@ function longRun() {
   }
 }
 
-test.for(engines)('%s: two nodes run a job once per interval together', async (engine) => {
+test.for(engines)('%s: two nodes together run a job once per interval', async (engine) => {
   const { node } = await cluster(engine)
   const runs: string[] = []
   const [a, b] = [await node(async () => void runs.push('a')), await node(async () => void runs.push('b'))]
@@ -94,7 +94,7 @@ test.for(engines)('%s: after downtime a job runs once, not once per missed inter
   expect(runs).toBe(2)
 })
 
-test.for(engines)('%s: a job that fails is logged and tried again with growing pauses', async (engine) => {
+test.for(engines)('%s: a failed job is logged and retried with growing delays', async (engine) => {
   const { node, row, warnings } = await cluster(engine)
   let fails = true
   const server = await node(async () => {
@@ -116,32 +116,35 @@ test.for(engines)('%s: a job that fails is logged and tried again with growing p
   expect(await row()).toMatchObject({ failures: 0, holder: null })
 })
 
-test.for(engines)('%s: a node that stops responding loses its job to another, and cannot finish it', async (engine) => {
-  const { node, row } = await cluster(engine)
-  const [stuck, second] = [longRun(), longRun()]
-  const [a, b] = [await node(stuck.run, { renewMs: day }), await node(second.run)]
-  const stuckRun = a.runDue()
-  await stuck.begun
+test.for(engines)(
+  '%s: a node that stops responding loses its lease to another node and cannot complete the job',
+  async (engine) => {
+    const { node, row } = await cluster(engine)
+    const [stuck, second] = [longRun(), longRun()]
+    const [a, b] = [await node(stuck.run, { renewMs: day }), await node(second.run)]
+    const stuckRun = a.runDue()
+    await stuck.begun
 
-  await b.runDue()
-  b.pass(leaseMs - 1)
-  await b.runDue()
-  expect((await row()).fence).toBe(1)
-  b.pass(1)
-  const taken = b.runDue()
-  await second.begun
-  expect(await row()).toMatchObject({ fence: 2 })
+    await b.runDue()
+    b.pass(leaseMs - 1)
+    await b.runDue()
+    expect((await row()).fence).toBe(1)
+    b.pass(1)
+    const taken = b.runDue()
+    await second.begun
+    expect(await row()).toMatchObject({ fence: 2 })
 
-  const before = await row()
-  stuck.end()
-  await stuckRun
-  expect(await row()).toEqual(before)
-  second.end()
-  await taken
-  expect(await row()).toMatchObject({ holder: null, fence: 2 })
-})
+    const before = await row()
+    stuck.end()
+    await stuckRun
+    expect(await row()).toEqual(before)
+    second.end()
+    await taken
+    expect(await row()).toMatchObject({ holder: null, fence: 2 })
+  },
+)
 
-test.for(engines)('%s: a long job renews its lease, and keeps it', async (engine) => {
+test.for(engines)('%s: a long job renews and keeps its lease', async (engine) => {
   const { node, row } = await cluster(engine)
   const long = longRun()
   let taken = false
@@ -163,7 +166,7 @@ test.for(engines)('%s: a long job renews its lease, and keeps it', async (engine
   await running
 })
 
-test.for(engines)('%s: a job that lost its lease is told to stop', async (engine) => {
+test.for(engines)('%s: a job that has lost its lease is aborted', async (engine) => {
   const { node } = await cluster(engine)
   const long = longRun()
   const a = await node(long.run, { renewMs: 200 })
@@ -179,7 +182,7 @@ test.for(engines)('%s: a job that lost its lease is told to stop', async (engine
   await running
 })
 
-test.for(engines)('%s: a job that is stopped with its server is due at the next start', async (engine) => {
+test.for(engines)('%s: a job that is stopped by a shutdown is due at the next start', async (engine) => {
   const { node, row } = await cluster(engine)
   const long = longRun()
   const a = await node(long.run)
@@ -192,7 +195,7 @@ test.for(engines)('%s: a job that is stopped with its server is due at the next 
   expect(await row()).toMatchObject({ holder: null, failures: 0, due_at: Date.UTC(2026, 0, 1) })
 })
 
-test.for(engines)('%s: while the clock is a year ahead nothing runs, and a warning says why', async (engine) => {
+test.for(engines)('%s: while the clock is a year ahead no job runs, and a warning says why', async (engine) => {
   const { node, warnings } = await cluster(engine)
   let runs = 0
   const server = await node(async () => void runs++)
@@ -212,23 +215,26 @@ test.for(engines)('%s: while the clock is a year ahead nothing runs, and a warni
   expect(runs).toBe(2)
 })
 
-test.for(engines)('%s: a job that was finished by a clock far ahead is not put off for years', async (engine) => {
-  const { node, row } = await cluster(engine)
-  let runs = 0
-  const server = await node(async () => void runs++)
-  await server.runDue()
-  server.setClock(365 * day)
-  for (let hours = 0; hours <= 25; hours++) {
+test.for(engines)(
+  '%s: a job that was completed while the clock was far ahead is not delayed for years',
+  async (engine) => {
+    const { node, row } = await cluster(engine)
+    let runs = 0
+    const server = await node(async () => void runs++)
     await server.runDue()
-    server.pass(hour)
-  }
-  const afterwards = runs
-  expect((await row()).due_at).toBeGreaterThan(Date.UTC(2027, 0, 1))
-  server.setClock(-365 * day)
-  for (let hours = 0; hours <= 25; hours++) {
-    await server.runDue()
-    server.pass(hour)
-  }
-  expect(runs).toBeGreaterThan(afterwards)
-  expect((await row()).due_at).toBeLessThan(Date.UTC(2026, 1, 1))
-})
+    server.setClock(365 * day)
+    for (let hours = 0; hours <= 25; hours++) {
+      await server.runDue()
+      server.pass(hour)
+    }
+    const afterwards = runs
+    expect((await row()).due_at).toBeGreaterThan(Date.UTC(2027, 0, 1))
+    server.setClock(-365 * day)
+    for (let hours = 0; hours <= 25; hours++) {
+      await server.runDue()
+      server.pass(hour)
+    }
+    expect(runs).toBeGreaterThan(afterwards)
+    expect((await row()).due_at).toBeLessThan(Date.UTC(2026, 1, 1))
+  },
+)
