@@ -13,7 +13,7 @@ export const limits = {
   maxPasswordLength: 200,
   invite: 200,
   pictureBytes: 300_000,
-  /** More than the bytes need: a picture that is too large is told so, not that its text is too long. */
+  /** More than `pictureBytes` need, so that the error for a large picture is about its size and not about the length of a text. */
   pictureBase64: 2_000_000,
 } as const
 
@@ -21,11 +21,11 @@ export const limits = {
 export const signupModes = ['open', 'invite', 'closed'] as const
 export type SignupMode = (typeof signupModes)[number]
 
-/** What somebody goes to Google for; it says where they come back to. */
+/** Why the user is sent to Google. Decides the page that they return to. */
 export const googlePurposes = ['sign-in', 'link', 'prove', 'prove-for-profile'] as const
 export type GooglePurpose = (typeof googlePurposes)[number]
 
-/** Why a Google sign-in ended without one; the auth screen says it in words. */
+/** Why a Google sign-in failed. The auth screen has a message for each. */
 export const googleProblems = [
   'not_configured',
   'cancelled',

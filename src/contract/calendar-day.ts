@@ -1,10 +1,10 @@
 /**
- * A due date is a calendar day, not an instant. Inside it is `2026-11-14`; on the wire it is `2026-11-14T00:00:00.000Z`.
- * Whoever reads it takes the part before the T and never converts it to another time zone.
+ * A due date is a calendar day, not an instant. Internally it is `2026-11-14`; on the wire it is `2026-11-14T00:00:00.000Z`.
+ * Clients use the part before the T and never convert it to another time zone.
  */
 const shape = /^(\d{4})-(\d{2})-(\d{2})(T00:00:00\.000Z)?$/
 
-/** The day that a text in either form names; undefined for any other form and for days that do not exist. */
+/** Parses a day in either form. Returns undefined for any other form and for days that do not exist. */
 export function parseDay(text: string): string | undefined {
   const [, year, month, day] = shape.exec(text) ?? []
   if (!year || !month || !day) return undefined
@@ -14,18 +14,18 @@ export function parseDay(text: string): string | undefined {
   return real ? `${year}-${month}-${day}` : undefined
 }
 
-/** The calendar day of a date where the user is. */
+/** The calendar day of a date in the local time zone. */
 export function localDay(date: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** How many days lie between two days; negative when the second is earlier. */
+/** The number of days from one day to another; negative if the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
 
-/** The day so many days later. */
+/** The day that is `days` later. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -1,7 +1,7 @@
 import type { Input, Output, Route } from './endpoint.ts'
 import { type ErrorBody, type ErrorCode, errorStatus } from './errors.ts'
 
-/** A failed call: what Taskdeck answered, or `network` when the answer did not come from Taskdeck or did not come at all. */
+/** A failed call. The code is `network` if no response arrived, or one that did not come from Taskdeck. */
 export class CallError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'network'
@@ -18,15 +18,15 @@ export class CallError extends Error {
 
 const retryable = new Set<CallError['code']>(['network', 'timeout', 'too_many_requests', 'internal', 'unavailable'])
 
-/** Whether the same call may succeed later, although neither the user nor the page changes anything. */
+/** Whether a retry of the same call may succeed. */
 export const isTemporary = (error: unknown) => error instanceof CallError && retryable.has(error.code)
 
 interface CallOptions {
-  /** Where the server is, when it is not the page's own origin. */
+  /** The origin of the server, if it differs from that of the page. */
   origin?: string
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Gives up when nothing arrives for this long. A large answer may take longer, as long as it keeps coming. */
+  /** Gives up if nothing arrives for this long. A large response may take longer, as long as data keeps arriving. */
   maxSilenceMs?: number
 }
 
@@ -43,18 +43,18 @@ type Arguments<E> =
     ? [input?: Input<E>, options?: CallOptions]
     : [input: Input<E>, options?: CallOptions]
 
-/** Calls an endpoint with what it takes; answers what it gives, or throws a CallError. */
+/** Calls an endpoint and returns its result. Throws a CallError. */
 export async function call<E extends Route>(endpoint: E, ...args: Arguments<E>): Promise<Output<E>> {
   return resultOf(await request(endpoint, args))
 }
 
-/** An answer, and the tag by which the server knows whether it is still the same. */
+/** A result with its ETag. */
 export interface Tagged<T> {
   tag: string | null
   body: T
 }
 
-/** Calls an endpoint whose answers have tags; what is known already and has not changed is not sent again. */
+/** Calls an endpoint whose results have ETags. Returns the known result if it has not changed. */
 export async function callUnlessSame<E extends Route>(
   endpoint: E,
   known: Tagged<Output<E>> | undefined,
@@ -66,7 +66,7 @@ export async function callUnlessSame<E extends Route>(
   return { tag: answer.headers.get('etag'), body: await resultOf(answer) }
 }
 
-/** Calls an endpoint that answers a file, and returns its bytes. */
+/** Calls an endpoint that responds with a file, and returns its bytes. */
 export async function callForBytes<E extends Route>(endpoint: E, ...args: Arguments<E>): Promise<Blob> {
   const answer = await request(endpoint, args)
   if (answer.status !== endpoint.status) throw errorOf(answer.status, await jsonOf(answer.bytes))
@@ -101,25 +101,30 @@ async function jsonOf(bytes: Blob): Promise<unknown> {
 async function resultOf<T>({ status, bytes }: Answer): Promise<T> {
   const answer = await jsonOf(bytes)
   if (status < 200 || status > 299) throw errorOf(status, answer)
-  // Taskdeck answers with an object, always; the sign-in page of a hotel's network does not.
+  // Taskdeck always responds with an object, unlike the sign-in page of a public network.
   if (typeof answer !== 'object' || answer === null) throw new CallError(0, 'network', notTaskdeck)
   return answer as T
 }
 
 export const unreachable = 'The server cannot be reached. Check your connection and try again.'
-export const notTaskdeck = 'The answer did not come from Taskdeck. Check your connection and try again.'
+export const notTaskdeck = 'The response did not come from Taskdeck. Check your connection and try again.'
 
 const gatewayFailures = new Set([502, 503, 504])
 
 /**
- * The error that a refusal stands for. A code counts only together with its own status, so that nothing but Taskdeck itself can say
- * `not_signed_in`: a proxy that answers 401 does not know who is signed in here.
+ * The error for a failed response. A code is accepted only together with its own status, so that only Taskdeck itself can report
+ * `not_signed_in`: a 401 of a proxy does not mean that the user is signed out here.
  */
 export function errorOf(status: number, answer: unknown): CallError {
   const { message, code } = (answer ?? {}) as Partial<ErrorBody>
   if (code && message && errorStatus[code] === status) return new CallError(status, code, message, answer)
   if (gatewayFailures.has(status)) return new CallError(status, 'network', unreachable)
-  return new CallError(status, 'internal', message ?? 'The server gave no reason.', answer)
+  return new CallError(
+    status,
+    'internal',
+    message ?? 'The server gave no reason.',
+    answer,
+  )
 }
 
 type Sent = RequestInit & Pick<CallOptions, 'maxSilenceMs'>
@@ -140,7 +145,7 @@ async function send(url: string, { maxSilenceMs = defaultMaxSilenceMs, signal, .
     })
     return { status: response.status, headers: response.headers, bytes: await bytesOf(response, heard) }
   } catch (error) {
-    // A call that its caller has cancelled has not failed.
+    // Cancelled by the caller, which is not a failure.
     if (signal?.aborted) throw error
     throw new CallError(0, 'network', silence.signal.aborted ? noAnswer(init.method) : unreachable)
   } finally {
@@ -161,10 +166,10 @@ async function bytesOf({ body }: Response, heard: () => void): Promise<Blob> {
 
 const noAnswer = (method = 'GET') =>
   method === 'GET'
-    ? 'The server did not answer in time. Please try again.'
-    : 'The server did not answer in time. Check whether that worked before you try again.'
+    ? 'The server did not respond in time. Please try again.'
+    : 'The server did not respond in time. Check whether your change was saved before you try again.'
 
-/** The path with its `:names` filled in, and the query behind it. */
+/** Fills in the `:names` of a path and appends the query. */
 export function pathOf(
   path: string,
   params: Record<string, string> = {},

@@ -2,17 +2,17 @@ import type { Static, TSchema } from 'typebox'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a caller may do with an owner's tasks. A session may do everything. */
+/** Permissions of a caller on an owner's tasks. A session has all of them. */
 export const scopes = ['read', 'write'] as const
 export type Scope = (typeof scopes)[number]
 
 /**
  * The callers that may use an endpoint: everyone, only a person who has signed in (`session`), or every caller with a scope. Every endpoint
- * states it; it is never derived from the path.
+ * states its access; it is never derived from the path.
  */
 export type Access = 'everyone' | 'session' | Scope
 
-/** The schemas of one endpoint: what is absent is not taken (params, query, body) or not answered (result). */
+/** The schemas of one endpoint. An endpoint without `params`, `query` or `body` takes none; one without `result` sends its own response. */
 export interface EndpointSchema {
   summary: string
   params?: TSchema
@@ -45,7 +45,7 @@ export interface Route<A extends Access = Access> {
   readonly method: Method
   readonly path: string
   readonly access: A
-  /** The status of a success. */
+  /** The status of a successful response. */
   readonly status: number
 }
 
@@ -56,13 +56,13 @@ export interface Endpoint<T extends AnyTypes, A extends Access = Access> extends
 
 type Given<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 
-/** What a caller passes: just the parts that the endpoint takes. */
+/** The input of an endpoint: only the fields that it takes. */
 export type Input<E> = E extends Endpoint<infer T> ? Given<Pick<T, 'params' | 'query' | 'body'>> : never
 
-/** What a caller gets back. */
+/** The result of an endpoint. */
 export type Output<E> = E extends Endpoint<infer T> ? T['result'] : never
 
-/** An endpoint as it is written down; 200 is the status of a success unless another one is given. */
+/** The description of an endpoint. The status of a successful response is 200 unless given. */
 interface Described {
   method: Method
   path: string

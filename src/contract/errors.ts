@@ -1,4 +1,4 @@
-/** Every way a call can fail, and the HTTP status that says so. */
+/** Every error code with its HTTP status. */
 export const errorStatus = {
   invalid_input: 400,
   not_signed_in: 401,
@@ -21,21 +21,21 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** What every failed call answers. */
+/** The response body of a failed call. */
 export interface ErrorBody {
   message: string
   code: ErrorCode
 }
 
 export interface ErrorDetails {
-  /** Seconds after which trying again makes sense; becomes `Retry-After`. */
+  /** Seconds to wait before a retry; sent as `Retry-After`. */
   retryAfter?: number
   cause?: unknown
-  /** What the answer says besides message and code. */
+  /** Further fields of the response body. */
   more?: Record<string, unknown>
 }
 
-/** A failure with a meaning: a code for programs and a message for people. HTTP is decided from it in one place. */
+/** An expected failure: a code for programs and a message for people. Only http/errors.ts maps it to an HTTP response. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly retryAfter: number | undefined

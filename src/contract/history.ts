@@ -1,9 +1,9 @@
 import { callsOf } from './endpoint.ts'
 import type { historySchemas } from './schemas/history.ts'
 
-/** What can happen to a task. `purged` is for good and cannot be undone. */
+/** The events of a task. `purged` is permanent and cannot be undone. */
 export const taskEventKinds = ['created', 'updated', 'trashed', 'restored', 'purged'] as const
-/** What can happen to a file of a task. `erased` is for good and cannot be undone. */
+/** The events of a task's file. `erased` is permanent and cannot be undone. */
 export const fileEventKinds = ['attached', 'detached', 'erased'] as const
 export const eventKinds = [...taskEventKinds, ...fileEventKinds] as const
 export type EventKind = (typeof eventKinds)[number]

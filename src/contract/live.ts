@@ -5,15 +5,15 @@ import type { liveSchemas } from './schemas/live.ts'
 export const liveEvents = {
   /** Something changed. */
   change: 'change',
-  /** The stream begins here: what was fetched before may be older. Also sent when there is too much to replay. */
+  /** The stream starts here, and data that was fetched before may be outdated. Also sent if there are too many events to replay. */
   reload: 'reload',
-  /** Nothing happened, and the stream is alive. */
+  /** Nothing has changed, and the stream is alive. */
   beat: 'beat',
-  /** The server closes the stream; come back in a moment. */
+  /** The server closes the stream; clients reconnect after a moment. */
   bye: 'bye',
 } as const
 
-/** Milliseconds between two beats. Who hears nothing for twice as long has lost the connection. */
+/** The interval between two beats. A client that receives nothing for twice as long has lost the connection. */
 export const beatEveryMs = 15_000
 
 export const liveCalls = callsOf<typeof liveSchemas>()({

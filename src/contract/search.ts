@@ -1,31 +1,31 @@
 import { allFields, type TaskField, type TaskValues } from './task-fields.ts'
 
-/** The words of a text, as they are searched: lower case, without accents, split at everything that is no letter or digit. */
+/** The words of a text in the form in which they are searched: lower case, without accents, split at all characters except letters and digits. */
 export function wordsOf(text: string): string[] {
-  // The Greek sigma at the end of a word is the same letter.
+  // The final form of the Greek sigma is the same letter.
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ')
   return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** More different words than this are refused: each costs as much as a search of its own. */
+/** Each word costs as much as a separate search. */
 export const maxQueryWords = 12
 
 /**
- * The words of a task are found in so many characters. That is more than title, description and labels may have, but for characters
- * that stand for many others (one ﷺ is 18 letters).
+ * The length of a task's search text. Enough for the longest title, description and labels, except for characters that expand to many
+ * others (one ﷺ becomes 18 letters).
  */
 export const maxSearchText = 12_000
 
-/** What is looked for: every word of it must begin a word of the task. */
+/** The distinct words of a query. A task matches if each of them is the beginning of one of its words. */
 export function queryWords(query: string): string[] {
   return [...new Set(wordsOf(query))]
 }
 
-/** The different words of a task in one text of limited length, each after a space: the title's, a line break, the rest. */
+/** The distinct words of a task in one text of limited length, each after a space: those of the title, a line break, all others. */
 export function searchText(task: Partial<TaskValues>): string {
   const textOf = (role: TaskField['search']) =>
     allFields.flatMap(([name, { search }]) => (search === role ? (task[name] ?? []) : [])).join(' ')
-  // A title that fills all of it would leave no room for anything else.
+  // A long title must leave room for the other fields.
   const first = line(wordsOf(textOf('title')), maxSearchText / 2)
   return `${first}\n${line(wordsOf(textOf('rest')), maxSearchText - first.length - 1)}`
 }
@@ -39,7 +39,7 @@ function line(words: string[], maxLength: number): string {
   return text
 }
 
-/** How well a task's words answer a query: whole words count more than beginnings, the title more than the rest. 0 when a word is missing. */
+/** How well a task matches a query: whole words count more than beginnings, the title more than other fields. 0 if a word is missing. */
 export function scoreOf(text: string, query: string[]): number {
   const [title = '', rest = ''] = text.split('\n')
   let score = 0

@@ -11,7 +11,7 @@ export interface TaskField {
   maxLength?: number
   /** The values of a choice. */
   options?: readonly string[]
-  /** The value of a new task that gives none. Without it, a new task must have a value. */
+  /** The default value for a new task. Without it, the field is required. */
   initial?: string | null | readonly string[]
   /** Whether the value may be null. */
   isOptional?: boolean
@@ -19,13 +19,13 @@ export interface TaskField {
   follows?: string
   /** Whether a user can set it with the rest of a new task, and for many tasks at once. */
   isSetBy?: { create?: boolean; bulk?: boolean }
-  /** Where the search looks for its words: a word of the title counts more than a word of the rest. */
+  /** The search group of its words: a word of the title counts more than other words. */
   search?: 'title' | 'rest'
-  /** The parameters that filter a list by it. */
+  /** The parameters that filter a list by this field. */
   filter?: { is?: string; has?: string; from?: string; to?: string }
   /**
-   * How edits of two people are merged. `replace`: when both have changed the value, one of them is asked. `each`: every element that was
-   * added or removed counts by itself.
+   * How concurrent edits are merged. `replace`: if both have changed the value, the second user is asked. `each`: every added or removed
+   * element is merged separately.
    */
   merge: 'replace' | 'each'
 }
@@ -40,7 +40,7 @@ export const taskFields = {
     search: 'title',
     merge: 'replace',
   },
-  /** Before the description, which can be so long that no word after it is found. */
+  /** Listed before the description, because a long description may fill the search text. */
   labels: {
     kind: 'labels',
     column: 'labels',
@@ -109,7 +109,7 @@ export const taskFields = {
   position: { kind: 'number', column: 'position', name: 'place on the board', isSetBy: {}, merge: 'replace' },
 } as const satisfies Record<string, TaskField>
 
-/** The format of stored tasks. Raise it with every change above that makes a task's JSON or search words differ: stored ones are then made anew. */
+/** The format of stored tasks. Increment it with every change above that affects a task's JSON or search words, so that they are rebuilt. */
 export const taskFormat = 2
 
 type Fields = typeof taskFields
@@ -124,7 +124,7 @@ type PlainValue<F> = F extends { kind: 'choice'; options: readonly (infer Option
       : string
 type ValueOf<F> = F extends { isOptional: true } ? PlainValue<F> | null : PlainValue<F>
 
-/** The values of all fields, as they are sent. */
+/** The values of all fields in wire format. */
 export type TaskValues = { [Name in FieldName]: ValueOf<Fields[Name]> }
 
 type Stored<F> = F extends { kind: 'labels' } ? string : ValueOf<F>
@@ -138,7 +138,7 @@ type CreatedName = NamesWhere<{ isSetBy: { create: true } }>
 type InitialName = NamesWhere<{ isSetBy: { create: true }; initial: unknown }>
 type BulkName = NamesWhere<{ isSetBy: { bulk: true } }>
 
-/** Fields of a new task: those without an initial value must be given. */
+/** Fields of a new task. Those without an initial value are required. */
 export type CreatedValues = Pick<TaskValues, Exclude<CreatedName, InitialName>> & Partial<Pick<TaskValues, InitialName>>
 /** Fields that a user can change. */
 export type SettableValues = Pick<TaskValues, SettableName>
@@ -160,15 +160,15 @@ export const allFields = Object.entries(taskFields) as [FieldName, TaskField][]
 /** The fields that a user can change. */
 export const settableFields = allFields.filter(([, field]) => field.isSetBy)
 
-/** The values of a new task that gives none. */
+/** The default values of a new task. */
 export const initialValues = Object.fromEntries(
   allFields.flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
 ) as Pick<TaskValues, InitialName>
 
-/** The time that is added to a day when it is sent. */
+/** The time that is appended to a day in the wire format. */
 export const wireDay = 'T00:00:00.000Z'
 
-/** A valid value as it is kept: texts trimmed, days without a time, every label once. */
+/** Normalises a valid value: trims texts, completes days, and removes duplicate labels. */
 export function cleanValue({ kind }: TaskField, value: unknown): unknown {
   if (kind === 'text') return (value as string).trim()
   if (kind === 'labels') return [...new Set((value as string[]).map(cleanLabel))]

@@ -15,7 +15,7 @@ export const taskLimits = { title: 200, description: 10_000, bulk: 100, label: 3
 
 const labelShape = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*$/u
 
-/** A label as it is kept: labels differ by their letters, not by case, nor by how an accent is written. */
+/** A label as it is stored. Labels that differ only in letter case, or in the encoding of an accent, are the same. */
 export const cleanLabel = (text: string) => text.normalize('NFC').toLowerCase().normalize('NFC')
 
 /** Whether a text is a label, without its `#`: letters, digits, `-` and `_`. */

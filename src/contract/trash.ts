@@ -1,7 +1,7 @@
 import { callsOf } from './endpoint.ts'
 import type { trashSchemas } from './schemas/trash.ts'
 
-/** How long the trash keeps things. */
+/** Days after which tasks and files in the trash are deleted permanently. */
 export const trashDays = 30
 
 export const trashCalls = callsOf<typeof trashSchemas>()({

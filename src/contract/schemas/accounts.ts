@@ -36,7 +36,7 @@ const session = Type.Object({
 
 const email = Type.String({ format: 'email', maxLength: limits.email })
 const password = Type.String({ minLength: limits.minPasswordLength, maxLength: limits.maxPasswordLength })
-/** A password that is only compared: any length, so that nobody learns more than "wrong". */
+/** A password that is only compared. It may have any length, so that the error never says more than "wrong". */
 const givenPassword = Type.String({ maxLength: 10_000 })
 const username = Type.String({ format: 'username' })
 const invite = Type.String({ maxLength: limits.invite })
@@ -44,14 +44,14 @@ const message = Type.Object({ message: Type.String() })
 const signedIn = Type.Object({ message: Type.String(), user })
 
 export const accountSchemas = {
-  verify: { summary: 'Who is signed in?', result: Type.Object({ user, preferences }) },
+  verify: { summary: 'Get the signed-in user', result: Type.Object({ user, preferences }) },
   login: {
-    summary: 'Sign in with e-mail and password',
+    summary: 'Sign in with email and password',
     body: Type.Object({ email: Type.String({ minLength: 1, maxLength: 10_000 }), password: givenPassword }, strict),
     result: signedIn,
   },
   signup: {
-    summary: 'Create an account; with the code of an invitation where the server asks for one',
+    summary: 'Create an account, with an invitation code if the server requires one',
     body: Type.Object(
       { username, email, password, invite: Type.Optional(invite), timeZone: Type.Optional(timeZone) },
       strict,
@@ -59,31 +59,31 @@ export const accountSchemas = {
     result: signedIn,
   },
   signups: {
-    summary: 'Who may create an account: anybody, people with an invitation, or nobody',
+    summary: 'Get the sign-up mode: open to everybody, by invitation, or closed',
     result: Type.Object({ signups: oneOf(...signupModes) }),
   },
   prove: {
-    summary: 'Prove who one is by the password, as changes ask for that outlast a session',
+    summary: 'Confirm your identity with the password. Changes that outlast the session require it.',
     body: Type.Object({ password: givenPassword }, strict),
     result: message,
   },
-  logout: { summary: 'Sign out here', result: message },
+  logout: { summary: 'Sign out of this session', result: message },
   google: {
-    summary: 'Leave for the Google sign-in, to sign in, to link Google to this account, or to prove who one is',
+    summary: 'Redirect to Google to sign in, to link Google to this account, or to confirm your identity',
     query: Type.Object({ purpose: Type.Optional(oneOf(...googlePurposes)), invite: Type.Optional(invite) }, strict),
   },
-  googleCallback: { summary: 'Where Google sends the browser back to' },
-  unlinkGoogle: { summary: 'Forget the linked Google account', result: message },
+  googleCallback: { summary: 'The page to which Google redirects the browser' },
+  unlinkGoogle: { summary: 'Unlink the Google account', result: message },
 
   account: {
-    summary: 'What the profile and settings screens show',
+    summary: 'Get the account as the profile and settings screens show it',
     result: Type.Object({
       user,
       preferences,
       createdAt: Type.String(),
       hasPassword: Type.Boolean(),
       google: Type.Union([Type.Object({ email: Type.String(), linkedAt: Type.String() }), Type.Null()]),
-      /** Whether the password or Google was asked recently enough for a change that outlasts the session. */
+      /** Whether the user has confirmed their identity recently enough for a change that outlasts the session. */
       proved: Type.Boolean(),
     }),
   },
@@ -93,8 +93,8 @@ export const accountSchemas = {
     body: Type.Object({ base64: Type.String({ minLength: 1, maxLength: limits.pictureBase64 }) }, strict),
     result: signedIn,
   },
-  removePicture: { summary: 'Go back to no picture', result: signedIn },
-  picture: { summary: "One's own picture", params: Type.Object({ hash: Type.String() }) },
+  removePicture: { summary: 'Remove the picture', result: signedIn },
+  picture: { summary: 'Get your picture', params: Type.Object({ hash: Type.String() }) },
   changePassword: {
     summary: 'Change the password; signs out every other device',
     body: Type.Object({ current: Type.Optional(givenPassword), password }, strict),
@@ -106,13 +106,13 @@ export const accountSchemas = {
     result: Type.Object({ preferences }),
   },
 
-  sessions: { summary: 'Where one is signed in', result: Type.Object({ sessions: Type.Array(session) }) },
+  sessions: { summary: 'List your sessions', result: Type.Object({ sessions: Type.Array(session) }) },
   endSession: { summary: 'Sign out one device', params: Type.Object({ id: Type.String() }), result: message },
   endOtherSessions: { summary: 'Sign out every other device', result: message },
 
-  exportAll: { summary: 'Everything one has stored, as JSON', result: Type.Unknown() },
+  exportAll: { summary: 'Export all your data as JSON', result: Type.Unknown() },
   deleteAccount: {
-    summary: 'Delete the account with all that belongs to it',
+    summary: 'Delete the account and all its data',
     body: Type.Object({ password: Type.Optional(givenPassword) }, strict),
     result: message,
   },

@@ -29,7 +29,7 @@ function join<Calls extends Record<keyof Schemas, Route>, Schemas extends Record
   return Object.fromEntries(joined)
 }
 
-/** Every endpoint by its noun and name, with its schemas. The server mounts it, and programs can walk it. */
+/** Every endpoint by its noun and name, with its schemas. The server mounts them, and programs can iterate over them. */
 export const api = {
   health: join(healthCalls, healthSchemas),
   accounts: join(accountCalls, accountSchemas),

@@ -20,7 +20,7 @@ export const fileSchemas = {
     params: Type.Object({ id: taskId }),
     result: Type.Object({ message: Type.String(), file, change: integerOrNull }),
   },
-  download: { summary: 'The bytes of a file, or a range of them', params: fileParams },
+  download: { summary: 'Download a file, or a range of its bytes', params: fileParams },
   remove: {
     summary: 'Move a file to the trash',
     params: fileParams,

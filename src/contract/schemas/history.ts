@@ -5,31 +5,31 @@ import { integerOrNull, oneOf, strict, stringOrNull } from './parts.ts'
 import { taskId } from './task-id.ts'
 import type { Task } from './tasks.ts'
 
-/** The fields that an event is about, as they were or became. Null where there is nothing to say, or nothing left. */
+/** The values of the fields that an event changed, before or after it. Null if there are none, or if they were deleted. */
 export type Values = (Partial<Task> & { trashedAt?: string | null; file?: CompletionFile }) | null
 const values = Type.Unsafe<Values>({ type: ['object', 'null'], additionalProperties: true })
 
 export const taskEvent = Type.Object({
-  /** Counted per owner, without a gap. */
+  /** The owner's sequence number, without gaps. */
   seq: Type.Integer(),
-  /** What was done in one go has one number: the first `seq` of it. */
+  /** The number of the change that this event belongs to: the `seq` of its first event. */
   change: Type.Integer(),
-  /** The change that this one takes back. */
+  /** The change that this one undoes. */
   undoes: integerOrNull,
   task: Type.String(),
   kind: oneOf(...eventKinds),
   before: values,
   after: values,
-  /** How the change came about: `session`, or `system` for the housekeeping. Null for events of older versions. */
+  /** How the change was made: `session`, or `system` for background jobs. Null for events of older versions. */
   via: stringOrNull,
-  /** The task's version from then on. */
+  /** The version of the task after the event. */
   version: Type.Integer(),
   at: Type.String(),
 })
 
 const change = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
-/** A change as a step of undo or redo: enough to name it to a person. `kind` and the values are those of its first event. */
+/** A change as a step of undo or redo, with enough data to describe it to a user. `kind` and the values are those of its first event. */
 const step = Type.Object({
   /** The change that taking this step reverts. */
   change,
@@ -41,7 +41,7 @@ const step = Type.Object({
   /** How many tasks the change touches. */
   taskCount: Type.Integer(),
   at: Type.String(),
-  /** How long ago that is by the clock of the server, whatever the clock of the client says. */
+  /** The age of the change by the clock of the server, because the client's clock may be wrong. */
   ageMs: Type.Integer(),
 })
 const done = Type.Object({ message: Type.String(), change: integerOrNull, step })
@@ -49,20 +49,20 @@ const stepOrNull = Type.Unsafe<Step | null>({ anyOf: [step, Type.Null()] })
 
 export const historySchemas = {
   ofTask: {
-    summary: 'Who changed what, when, from what to what; newest first',
+    summary: 'List the changes of a task with author, time and values, newest first',
     params: Type.Object({ id: taskId }),
     result: Type.Object({ events: Type.Array(Type.Intersect([taskEvent, Type.Object({ by: Type.String() })])) }),
   },
   steps: {
-    summary: 'What the next undo and the next redo would revert; null where there is nothing left',
+    summary: 'Get the changes that the next undo and the next redo would revert, or null if there is none',
     result: Type.Object({ undo: stepOrNull, redo: stepOrNull }),
   },
   undo: {
-    summary: 'Undo the last change, or the one that is named; an undo is a change too',
+    summary: 'Undo the last change, or the given one. An undo is itself a change.',
     body: Type.Object({ change: Type.Optional(change) }, strict),
     result: done,
   },
-  redo: { summary: 'Undo the last undo, when nothing was changed after it', result: done },
+  redo: { summary: 'Undo the last undo, if nothing was changed after it', result: done },
 }
 
 export type Step = Static<typeof step>

@@ -4,7 +4,7 @@ import { strict } from './parts.ts'
 export const liveSchemas = {
   events: {
     summary:
-      'Server-sent events about your tasks as they change; resumes after the sequence number in Last-Event-ID, or in the query',
+      'Stream the changes of your tasks as server-sent events. Resumes after the sequence number in Last-Event-ID or in the query.',
     query: Type.Object({ after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })) }, strict),
   },
 }

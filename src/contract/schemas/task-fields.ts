@@ -29,7 +29,7 @@ export const sentFields: Record<string, TSchema> = Object.fromEntries(
   allFields.map(([name, field]) => [name, sent(field)]),
 )
 
-/** The fields that fulfil a condition, as input. */
+/** The fields that match a condition, as input. */
 export function inputFields(isTaken: (field: TaskField) => boolean | undefined): Record<string, TSchema> {
   const taken = allFields.filter(([, field]) => isTaken(field))
   return Object.fromEntries(taken.map(([name, field]) => [name, input(name, field)]))

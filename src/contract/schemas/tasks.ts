@@ -18,9 +18,9 @@ export const sentTask = {
 
 export interface Task extends TaskValues {
   _id: string
-  /** Short and counted per owner: `#12`. */
+  /** A short number per owner: `#12`. */
   number: number
-  /** Goes up with every change. */
+  /** Increases with every change. */
   version: number
   createdAt: string
   updatedAt: string
@@ -39,7 +39,7 @@ const newTask = Type.Unsafe<NewTask>(Type.Object(createdFields(), strict))
 const place = Type.Partial(Type.Object({ above: taskId, below: taskId }), {
   ...strict,
   minProperties: 1,
-  description: 'The tasks between which it goes on the board; where one is gone by now, the other one counts',
+  description: 'The tasks between which to place it on the board. If one of them is gone, the other one is used.',
 })
 const atLeastOne = { ...strict, minProperties: 1 }
 const change = Type.Unsafe<TaskChange>(
@@ -60,12 +60,12 @@ const message = Type.String()
 
 export const taskSchemas = {
   list: {
-    summary: `The tasks that all filters let through, newest first; with q= the 200 that answer these words (${maxQueryWords} at most) best, best first`,
+    summary: `List the tasks that match all filters, newest first. With q=, list the 200 best matches for these words (at most ${maxQueryWords}), best first.`,
     query: filter,
     result: Type.Object({ tasks: Type.Array(task) }),
   },
   create: {
-    summary: `Add a task; status ${defaults.status} and priority ${defaults.priority} unless said otherwise`,
+    summary: `Add a task. The status is ${defaults.status} and the priority ${defaults.priority} unless given.`,
     body: newTask,
     result: Type.Object({ message, task, change: integerOrNull }),
   },
@@ -74,7 +74,7 @@ export const taskSchemas = {
     body: Type.Object({ tasks: Type.Array(newTask, { minItems: 1, maxItems: taskLimits.bulk }) }, strict),
     result: Type.Object({ message, tasks: Type.Array(task), change: integerOrNull }),
   },
-  find: { summary: 'One task with its files', params, result: taskWithFiles },
+  find: { summary: 'Get a task with its files', params, result: taskWithFiles },
   bulkUpdate: {
     summary: 'Change up to 100 tasks in the same way, as one change, all or none',
     body: Type.Object({ ids, change: manyChange }, strict),
@@ -86,7 +86,7 @@ export const taskSchemas = {
     result: Type.Object({ message, change: integerOrNull }),
   },
   update: {
-    summary: 'Change some fields of a task; with If-Match only when its version is still the one named',
+    summary: 'Change some fields of a task. With If-Match, only if the task still has that version.',
     params,
     body: change,
     result: Type.Object({ message, task, change: integerOrNull }),

@@ -16,26 +16,30 @@ const trashedFile = Type.Object({
 
 export const trashSchemas = {
   list: {
-    summary: `What was deleted within the last ${trashDays} days, newest first: tasks, and files of tasks that are still there`,
+    summary: `List the tasks that were deleted within the last ${trashDays} days, and the deleted files of other tasks, newest first`,
     result: Type.Object({ tasks: Type.Array(trashedTask), files: Type.Array(trashedFile) }),
   },
   restore: {
-    summary: 'Take a task out of the trash',
+    summary: 'Restore a task from the trash',
     params,
     result: Type.Object({ message, task, change: integerOrNull }),
   },
   purge: {
-    summary: 'Delete a task in the trash for good, with its files and its history',
+    summary: 'Delete a task in the trash permanently, with its files and its history',
     params,
     result: Type.Object({ message }),
   },
   restoreFile: {
-    summary: 'Take a file out of the trash',
+    summary: 'Restore a file from the trash',
     params: fileParams,
     result: Type.Object({ message, file, change: integerOrNull }),
   },
-  purgeFile: { summary: 'Delete a file in the trash for good', params: fileParams, result: Type.Object({ message }) },
-  empty: { summary: 'Delete everything in the trash for good', result: Type.Object({ message }) },
+  purgeFile: {
+    summary: 'Delete a file in the trash permanently',
+    params: fileParams,
+    result: Type.Object({ message }),
+  },
+  empty: { summary: 'Delete everything in the trash permanently', result: Type.Object({ message }) },
 }
 
 export type TrashedTask = Static<typeof trashedTask>
