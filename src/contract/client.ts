@@ -119,12 +119,7 @@ export function errorOf(status: number, answer: unknown): CallError {
   const { message, code } = (answer ?? {}) as Partial<ErrorBody>
   if (code && message && errorStatus[code] === status) return new CallError(status, code, message, answer)
   if (gatewayFailures.has(status)) return new CallError(status, 'network', unreachable)
-  return new CallError(
-    status,
-    'internal',
-    message ?? 'The server gave no reason.',
-    answer,
-  )
+  return new CallError(status, 'internal', message ?? 'The server gave no reason.', answer)
 }
 
 type Sent = RequestInit & Pick<CallOptions, 'maxSilenceMs'>

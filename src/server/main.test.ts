@@ -127,7 +127,7 @@ test('postgres: a wrong password for PostgreSQL is reported in one line', async 
     LOG_LEVEL: 'warn',
   })
   expect(code).toBe(1)
-  expect(output).toContain('refuses us')
+  expect(output).toContain('refused the connection')
   expect(output).toContain('check the name and password in DATABASE_URL')
   expect(output).not.toContain('wrong')
   oneLine(output)
@@ -162,7 +162,7 @@ test('while PostgreSQL is unreachable the log says so and requests get 503, and 
   await postgres.pause()
   const port = await freePort()
   const env = { DATABASE_URL: postgres.url, DATA_DIR: await freshFolder(), PORT: String(port) }
-  const server = await startServer(env, /is out of reach/)
+  const server = await startServer(env, /cannot be reached/)
   const ready = () => fetch(`http://127.0.0.1:${port}/health/ready`).then((response) => response.status)
   const becomes = async (status: number) => {
     for (const deadline = Date.now() + 30_000; (await ready()) !== status; ) {
@@ -170,7 +170,7 @@ test('while PostgreSQL is unreachable the log says so and requests get 503, and 
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
-  expect(server.output()).toMatch(/PostgreSQL at 127.0.0.1:\d+ is out of reach \(.*ECONNREFUSED.*\). Trying again in/)
+  expect(server.output()).toMatch(/PostgreSQL at 127.0.0.1:\d+ cannot be reached \(.*ECONNREFUSED.*\). Trying again in/)
   expect(await ready()).toBe(503)
   expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200)
 

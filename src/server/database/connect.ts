@@ -11,15 +11,15 @@ interface Parts {
   database: Database
   log: Log
   stop: AbortSignal
-  /** Where files of this database are, when there are some. */
+  /** The folder with files that belong to this database, if it exists. */
   filesFolder?: string | undefined
 }
 
 const maxPauseMs = 5_000
 
 /**
- * Migrates, and keeps trying while the database is out of reach. Resolves with true once it is ready, false when
- * stopped before; rejects when waiting would not help.
+ * Migrates the database, and keeps trying while it cannot be reached. Resolves with true when it is ready, and with false if
+ * stopped before. Rejects if waiting does not help.
  */
 export async function connect({ database, log, stop, filesFolder }: Parts): Promise<boolean> {
   const onWait = () => log.info(`Another node is migrating ${database.name}. Waiting for it to finish.`)
@@ -34,10 +34,10 @@ export async function connect({ database, log, stop, filesFolder }: Parts): Prom
       if (!outage) throw error
       if (outage.kind === 'refused') {
         throw new DatabaseError(
-          `${database.name} refuses us (${outage.reason}): check the name and password in DATABASE_URL.`,
+          `${database.name} refused the connection (${outage.reason}): check the name and password in DATABASE_URL.`,
         )
       }
-      const state = outage.kind === 'busy' ? 'is busy' : 'is out of reach'
+      const state = outage.kind === 'busy' ? 'is busy' : 'cannot be reached'
       log.warn(`${database.name} ${state} (${outage.reason}). Trying again in ${wait / 1000} s.`)
       await pause(wait, undefined, { signal: stop }).catch(() => {})
     }

@@ -60,7 +60,7 @@ test.for(engines)('%s: a database of a newer version is refused, and the error s
   await migrate(database, async () => ({ '001-accounts': none, '999-future': none }))
   const older = migrate(database)
   await expect(older).rejects.toThrow(DatabaseError)
-  await expect(older).rejects.toThrow('newer Taskdeck: update Taskdeck, or restore a backup')
+  await expect(older).rejects.toThrow('newer version of Taskdeck: update Taskdeck, or restore a backup')
 })
 
 test.for(engines)('%s: of several nodes that start together, only one runs the migrations', async (engine) => {

@@ -5,64 +5,65 @@ import type { Schema } from './schema.ts'
 
 export type Work<T> = (tx: Kysely<Schema>) => Promise<T>
 
-/** How long work may take: somebody waits for a request, and nobody for the housekeeping. */
+/** How long work may take. Requests have shorter limits than background jobs, because a user waits for them. */
 export type Patience = 'request' | 'housekeeping'
 
-/** One long read of an owner at a time. Callers limit how many wait. */
+/** One long read per owner at a time. Callers limit the number of waiting reads. */
 export const asideTurns = { maxRunning: 1, maxWaiting: Number.POSITIVE_INFINITY }
 
-/** A database of either engine. What is not here is the same on both. */
+/** A database of either engine: everything in which the engines differ. */
 export interface Database {
   readonly db: Kysely<Schema>
-  /** For single statements that write an owner's rows; see `transaction` for how they queue and fail. */
+  /** For single statements that write an owner's rows. They queue and fail like `transaction`. */
   of(owner: string): Kysely<Schema>
-  /** The database's address as it may be shown: without a password. */
+  /** The address of the database without its password, for messages. */
   readonly name: string
   /**
-   * All of it or none; resolves when it is on disk. `work` must use nothing but the `tx` it is given, and have no other
-   * effect: after a deadlock it is run again. An owner has few transactions at a time; more of them wait outside the
-   * database, and fail with `too_many_requests` or `unavailable` where too many do or for too long.
+   * Runs work in a transaction, and resolves when it is on disk. `work` must use only its `tx` and have no other effects,
+   * because it runs again after a deadlock. An owner has few transactions at a time. Others wait outside the database: they
+   * fail with `too_many_requests` if too many wait, and with `unavailable` if they wait for too long.
    */
   transaction<T>(owner: string, work: Work<T>, patience?: Patience): Promise<T>
-  /** How long one slice of long work may take in a transaction: see slices.ts. With SQLite, the event loop waits for it. */
+  /** How long one slice of long work may take in a transaction: see slices.ts. With SQLite, it blocks the event loop. */
   readonly maxSliceMs: number
-  /** For what is asked on every request: compiled once, run often. Stands outside transactions and sees what is committed. */
+  /** For queries of every request: compiled once, run often. They run outside transactions and see committed data. */
   prepare<Args extends unknown[], Row>(build: Build<Args, Row>): (...args: Args) => MaybePromise<Row[]>
   /**
-   * For reads that may be long: never blocks the event loop, and never takes a connection from short work. An owner's reads run one after
-   * another. A query must look at a bounded number of rows, however many the owner has: long reads are made of many of these.
+   * For long reads: never blocks the event loop, and never takes a connection from short work. An owner's reads run one after another.
+   * A query must read a bounded number of rows, however many the owner has; a long read consists of many such queries.
    */
   readAside<Row>(owner: string, query: Compilable<Row>): Promise<Row[]>
-  /** Refreshes the statistics from which the engine chooses its indexes. PostgreSQL does this by itself. */
+  /** Refreshes the statistics of the query planner. PostgreSQL does this itself. */
   optimize(): Promise<void>
-  /** Tells all nodes, once this transaction is committed, how far an owner's log has got. */
+  /** Notifies all nodes, when this transaction is committed, that an owner's log has reached `seq`. */
   notifyNodes(tx: Kysely<Schema>, owner: string, seq: number): Promise<void>
-  /** Hears what other nodes tell; `onMissed` when something may have been lost on the way. Answers how to stop listening. */
+  /** Listens to the notifications of other nodes. Returns a function that stops listening. */
   listenToNodes(listener: NodeListener): () => Promise<void>
-  /** The names of all tables that are in our place, ours or not. */
+  /** The names of all tables in our schema, including those of other programs. */
   tables(): Promise<string[]>
-  /** What migrations run on. Calls `onWait` when another node is migrating and this one waits for it. */
+  /** Opens connections for migrations. Calls `onWait` if this node waits for another one that is migrating. */
   forMigrations(onWait: () => void): { db: Kysely<Schema>; close: () => Promise<void> }
   /** False until the migrations have run. */
   ready: boolean
-  /** Why the database cannot be reached or written right now; undefined when the error is something else. */
+  /** Why the database cannot be reached or written; undefined if the error has another cause. */
   outage(error: unknown): Outage | undefined
   close(): Promise<void>
 }
 
 export interface NodeListener {
   onNotified(owner: string, seq: number): void
+  /** Called when notifications may have been lost. */
   onMissed(): void
 }
 
 export interface Outage {
   /**
-   * `refused`: it answers, but not to us (password, name, rights), and waiting does not mend that.
-   * `busy`: it is there, but this piece of work waited too long for a lock or took too long, and was rolled back.
+   * `refused`: the database refuses our password, name or permissions, and waiting does not help.
+   * `busy`: this work took too long or waited too long for a lock, and was rolled back.
    */
   kind: 'unreachable' | 'refused' | 'full' | 'busy'
   reason: string
 }
 
-/** A database that cannot be opened, for a reason that waiting does not mend. The message says how to. */
+/** The database cannot be opened, and waiting does not help. The message says how to solve the problem. */
 export class DatabaseError extends Error {}

@@ -1,6 +1,6 @@
 /**
- * A queue in which owners take turns: a piece of work waits for at most one piece of every other owner's, and for earlier ones of its own.
- * An owner who rests is passed over. Times are in milliseconds, of a clock that does not jump.
+ * A queue in which owners take turns: an item waits for at most one item of every other owner, and for earlier items of its own owner.
+ * A resting owner is skipped. Times are milliseconds of a monotonic clock.
  */
 export function fairQueue<T>() {
   const queues = new Map<string, T[]>()
@@ -27,21 +27,21 @@ export function fairQueue<T>() {
       }
       return undefined
     },
-    /** Lets an owner's next piece of work wait until a time. */
+    /** Delays the owner's next item until a time. */
     rest(owner: string, until: number, now: number): void {
       for (const [other, end] of rests) {
         if (end <= now) rests.delete(other)
       }
       rests.set(owner, until)
     },
-    /** How long it takes until some work may begin; undefined if nothing waits. */
+    /** The time until the next item may start; undefined if the queue is empty. */
     untilNext(now: number): number | undefined {
       if (!queues.size) return undefined
       let first = Number.POSITIVE_INFINITY
       for (const owner of queues.keys()) first = Math.min(first, rests.get(owner) ?? 0)
       return Math.max(0, first - now)
     },
-    /** Takes everything out. */
+    /** Removes and returns all items. */
     takeAll(): T[] {
       const items = [...queues.values()].flat()
       queues.clear()

@@ -10,18 +10,18 @@ interface Waiting {
 }
 
 const maxTogether = 100
-/** A commit that has run for this long takes no more work: the event loop has requests to read. */
+/** A commit that has run for this long takes no more work, so that the event loop can read requests. */
 const maxTogetherMs = 10
-/** An owner whose piece of work has taken this long rests afterwards, for as long as its commit has kept others waiting. */
+/** An owner whose work has taken this long rests afterwards, for as long as its commit delayed others. */
 const longWorkMs = 5
 const [savepoint, release, rollback] = ['savepoint one', 'release one', 'rollback to one'].map((text) =>
   CompiledQuery.raw(text),
 ) as [CompiledQuery, CompiledQuery, CompiledQuery]
 
 /**
- * SQLite waits for the disk at every commit. Transactions that are asked for at the same time share one: each runs behind a savepoint
- * of its own, one after another, and is acknowledged when the common commit is on disk. One that fails is rolled back alone. Owners take
- * turns, and one whose work takes long rests after it, so that others get at least half of the time.
+ * SQLite waits for the disk at every commit. Concurrent transactions therefore share one: they run one after another, each behind a
+ * savepoint, and are acknowledged when the shared commit is on disk. A failed transaction is rolled back alone. Owners take turns, and
+ * an owner with long work rests afterwards, so that others get at least half of the time.
  */
 export function groupCommit(db: Kysely<Schema>) {
   const waiting = fairQueue<Waiting>()
@@ -38,7 +38,7 @@ export function groupCommit(db: Kysely<Schema>) {
       return
     }
     isRunning = true
-    // After every request that has arrived by now was read, so that their work comes together.
+    // After all requests that have arrived by now have been read, so that they share the commit.
     setImmediate(runAll)
   }
 
@@ -67,7 +67,7 @@ export function groupCommit(db: Kysely<Schema>) {
       })
       for (const answer of done) answer()
     } catch (error) {
-      // A transaction that could not even begin fails for everybody who waits for it.
+      // A transaction that could not begin fails for all waiting work.
       for (const { reject } of begun.length ? begun : waiting.takeAll()) reject(error)
     }
     const now = performance.now()
@@ -81,7 +81,7 @@ export function groupCommit(db: Kysely<Schema>) {
     })
 }
 
-/** Runs one piece of work and answers what to tell its caller once everything is committed. */
+/** Runs one piece of work. Returns a function that settles its promise, to be called after the commit. */
 async function runOne(tx: Kysely<Schema>, { work, resolve, reject }: Waiting): Promise<() => void> {
   await tx.executeQuery(savepoint)
   try {
@@ -93,7 +93,7 @@ async function runOne(tx: Kysely<Schema>, { work, resolve, reject }: Waiting): P
       await tx.executeQuery(rollback)
       await tx.executeQuery(release)
     } catch {
-      // SQLite has ended the whole transaction, as it does when the disk is full: it fails for everybody in it, for this reason.
+      // SQLite has ended the whole transaction, as it does if the disk is full: all work in it fails with this error.
       throw error
     }
     return () => reject(error)

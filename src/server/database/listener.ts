@@ -7,8 +7,8 @@ export const channel = 'taskdeck'
 const maxPauseMs = 5_000
 
 /**
- * Listens on a PostgreSQL connection of its own. A connection that breaks is made anew, for as long as it takes, and what was told
- * meanwhile counts as missed.
+ * Listens for notifications on a separate PostgreSQL connection. Reconnects for as long as it takes if the connection breaks, and then
+ * calls `onMissed`.
  */
 export function listenOn(url: string, { onNotified, onMissed }: NodeListener): () => Promise<void> {
   const stopped = new AbortController()
@@ -23,7 +23,7 @@ export function listenOn(url: string, { onNotified, onMissed }: NodeListener): (
         application_name: 'taskdeck listener',
       })
       const broken = new Promise<void>((resolve) => {
-        // There may be more than one, and one that nobody hears would end the process.
+        // A connection may emit several errors, and one without a listener would end the process.
         client.on('error', () => resolve())
         client.once('end', () => resolve())
         stopped.signal.addEventListener('abort', () => resolve(), { once: true })
@@ -39,7 +39,7 @@ export function listenOn(url: string, { onNotified, onMissed }: NodeListener): (
         onMissed()
         await broken
       } catch {
-        // Out of reach: tried again below.
+        // Unreachable: the loop tries again.
       }
       await client.end().catch(() => {})
       await pause(wait, undefined, { signal: stopped.signal }).catch(() => {})

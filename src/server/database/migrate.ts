@@ -8,15 +8,15 @@ import { refuseEmpty, refuseForeign } from './foreign.ts'
 const folder = join(import.meta.dirname, 'migrations')
 
 interface Options {
-  /** Called when another node is migrating and this one waits for it. */
+  /** Called if this node waits for another one that is migrating. */
   onWait?: () => void
-  /** A folder with files that belong to rows of this database, if there is one: an empty database is refused then. */
+  /** The folder with files that belong to this database, if it exists. An empty database is then refused. */
   filesFolder?: string | undefined
 }
 
 /**
- * Brings the tables up to date and marks the database ready; answers the names of the migrations that it ran.
- * One transaction behind a lock: of several nodes that start at once, one migrates and the others find it done.
+ * Brings the tables up to date and marks the database as ready. Returns the names of the migrations that it ran.
+ * Runs in one transaction behind a lock: of several nodes that start at once, one migrates and the others wait.
  * Throws a DatabaseError for a database that belongs to another program or to a newer Taskdeck.
  */
 export async function migrate(
@@ -54,6 +54,6 @@ export async function migrationsInFolder(): Promise<Record<string, Migration>> {
 function meaning(error: unknown, database: Database) {
   if (!/previously executed migration .* is missing/.test((error as Error).message)) return error
   return new DatabaseError(
-    `The database (${database.name}) was written by a newer Taskdeck: update Taskdeck, or restore a backup from before.`,
+    `The database (${database.name}) was written by a newer version of Taskdeck: update Taskdeck, or restore a backup of this version.`,
   )
 }

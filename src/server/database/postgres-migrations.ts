@@ -3,10 +3,10 @@ import pg from 'pg'
 import type { Schema } from './schema.ts'
 
 const sayWaitingAfterMs = 1_000
-/** A migration that waits for a table holds up everybody who comes after it: better to try again later. */
+/** A migration that waits for a table blocks all later queries on it, so it is better to try again later. */
 const tableLockTimeout = '10s'
 
-/** Connections without time limits: a migration takes as long as it takes, and so does waiting for another node's. */
+/** Opens connections without time limits, because a migration may take long, and so may waiting for that of another node. */
 export function migrationConnections(url: string, onWait: () => void) {
   const pool = new pg.Pool({
     connectionString: url,

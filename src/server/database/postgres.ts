@@ -8,23 +8,23 @@ import { migrationConnections } from './postgres-migrations.ts'
 import { compileOnce } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
-// Times and sums come as numbers, as they do from SQLite.
+// Return times and sums as numbers, as SQLite does.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Of a connection, for requests: the client hears soon that it should try again, and the connection is free for others. */
+/** For requests: fail early, so that the client can try again and the connection is free for others. */
 const requestTimeouts = {
   lock_timeout: 3_000,
   statement_timeout: 10_000,
-  // A process that stops in the middle of a transaction must not keep its locks.
+  // A process that hangs in the middle of a transaction must not keep its locks.
   idle_in_transaction_session_timeout: 30_000,
 }
 const housekeepingTimeouts = sql`select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '5min', true)`
 
-/** Of the few connections for long reads: each statement looks at a bounded number of rows, and this is the backstop. */
+/** For long reads: each statement reads a bounded number of rows, and this is the backstop. */
 const asideTimeouts = { lock_timeout: 1_000, statement_timeout: 5_000 }
 const maxAsideConnections = 2
 
-/** Extensions bring tables of their own. */
+/** Ignores the tables of extensions. */
 const tablesOfOurSchema = sql<{ name: string }>`select relname as name from pg_class
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
   and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
@@ -63,7 +63,7 @@ export function openPostgres(url: string, timeouts = requestTimeouts): Database 
       const { sql: text, parameters } = query.compile()
       return turns.run(owner, async () => (await asidePool.query(text, [...parameters])).rows)
     },
-    // PostgreSQL's autovacuum does it.
+    // Autovacuum does this in PostgreSQL.
     optimize: async () => {},
     notifyNodes: async (tx, owner, seq) => {
       await sql`select pg_notify(${channel}, ${`${owner} ${seq}`})`.execute(tx)
@@ -82,8 +82,8 @@ export function openPostgres(url: string, timeouts = requestTimeouts): Database 
 
 function openPool(config: pg.PoolConfig) {
   const pool = new pg.Pool({ connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000, keepAlive: true, ...config })
-  // A connection that breaks is replaced by the next query, and a query that was on its way fails by itself. Without listeners the process would
-  // end: the pool hears of idle connections only, and one in the middle of a transaction is between two queries for most of the time.
+  // The next query replaces a broken connection, and a running query fails itself. Without listeners the process would end: the pool
+  // reports errors of idle connections only, and a connection in a transaction is usually between two queries.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
@@ -100,7 +100,7 @@ const brokenConnection = new Set([
 ])
 // Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html
 const notServing = /^(08...|57P0[1-5]|53300|25006|25P0[34])$/
-/** Serialization failure and deadlock: PostgreSQL has rolled back the whole transaction, and another try may succeed. */
+/** Serialization failure and deadlock: PostgreSQL has rolled back the whole transaction, and a retry may succeed. */
 const rolledBack = /^(40001|40P01)$/
 /** Lock timeout and statement timeout. */
 const tookTooLong = /^(55P03|57014)$/

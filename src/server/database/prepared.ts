@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** Builds a query from its arguments. Arguments may only be passed on as values: it is called once, before there are any. */
+/** Builds a query from its arguments. It may only pass them on as values, because it is called once, with placeholders. */
 export type Build<Args extends unknown[], Row> = (db: Kysely<Schema>, ...args: Args) => Compilable<Row>
 
 class Slot {
@@ -12,7 +12,7 @@ class Slot {
   }
 }
 
-/** Compiles a query once; `bind` then only fills in the arguments. Building one anew costs more than running it. */
+/** Compiles a query once; `bind` then fills in the arguments. Building a query costs more than running it. */
 export function compileOnce<Args extends unknown[], Row>(db: Kysely<Schema>, build: Build<Args, Row>) {
   const slots = Array.from({ length: build.length - 1 }, (_, index) => new Slot(index))
   const compiled = build(db, ...(slots as unknown as Args)).compile()
@@ -25,14 +25,14 @@ export function compileOnce<Args extends unknown[], Row>(db: Kysely<Schema>, bui
   }
 }
 
-/** A query that is compiled once and run within transactions. */
+/** Compiles a query once, to be run within transactions. */
 export function preparedQuery<Args extends unknown[], Row>(db: Kysely<Schema>, build: Build<Args, Row>) {
   const { compiled, bind } = compileOnce(db, build)
   return async (tx: Kysely<Schema>, ...args: Args): Promise<Row[]> =>
     (await tx.executeQuery<Row>({ ...compiled, parameters: bind(args) } as CompiledQuery<Row>)).rows
 }
 
-/** An insert of one row, compiled once, to be run within transactions. `columns` names every column, so that the compiler sees when one is missing. */
+/** Compiles an insert of one row, to be run within transactions. `columns` lists every column, so that the compiler reports missing ones. */
 export function preparedInsert<Table extends keyof Schema & string>(
   db: Kysely<Schema>,
   table: Table,

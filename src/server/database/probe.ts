@@ -4,7 +4,7 @@ import { tableNames } from './schema.ts'
 
 const allTables = sql.raw(tableNames.map((table) => `select 1 from ${table} where 1 = 0`).join(' union all '))
 
-/** Writes a row and asks for every table; throws when the database cannot be written, is another one, or lacks a table. */
+/** Writes a row and queries every table. Throws if the database cannot be written, is the wrong one, or lacks a table. */
 export async function probe({ db }: Pick<Database, 'db'>): Promise<void> {
   await sql`${allTables}`.execute(db)
   const { numUpdatedRows } = await db

@@ -4,8 +4,8 @@ const maxTries = 5
 const firstPauseMs = 20
 
 /**
- * Runs work again when it failed in a way that `isTransient` knows to have left no trace, such as a deadlock. Gives up
- * after a few tries with the last error. The pauses are random, so that two transactions that met do not meet again.
+ * Runs work, and runs it again after an error that `isTransient` accepts: one that left no trace, such as a deadlock. Gives up
+ * with the last error after a few tries. The pauses are random, so that two conflicting transactions do not collide again.
  */
 export async function retry<T>(work: () => Promise<T>, isTransient: (error: unknown) => boolean): Promise<T> {
   for (let tries = 1; ; tries++) {

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { EventKind } from '../../contract/history.ts'
 import type { FieldColumns } from '../../contract/task-fields.ts'
 
-/** The tables, as Kysely sees them. Migrations make them; this file says the same. Times are milliseconds since 1970. */
+/** The tables as the migrations create them, for Kysely. Times are milliseconds since 1970. */
 export interface Schema {
   users: UserRow
   identities: IdentityRow
@@ -23,7 +23,7 @@ export interface Schema {
   heartbeats: HeartbeatRow
 }
 
-/** The names of all tables, for programs. */
+/** The names of all tables. */
 export const tableNames = Object.keys({
   users: true,
   identities: true,
@@ -48,7 +48,7 @@ export interface UserRow {
   id: string
   username: string
   email: string
-  /** The email in lower case. Older versions also folded look-alikes into one key: compare the address itself. */
+  /** The email in lower case. Older versions gave look-alike addresses the same key, so compare `email` as well. */
   email_key: string
   /** Null for an account that signs in with Google only. */
   password_hash: string | null
@@ -56,7 +56,7 @@ export interface UserRow {
   /** JSON. */
   preferences: string
   created_at: number
-  /** Since when the account is deleted: nothing of it is shown, and the housekeeping removes what is left. */
+  /** When the account was deleted. It cannot be used any more, and a background job removes its remaining data. */
   removed_at: number | null
 }
 
@@ -70,13 +70,13 @@ export interface IdentityRow {
 
 export interface SessionRow {
   token_hash: string
-  /** Names the session in the list of sessions; signs nobody in. */
+  /** Identifies the session in the list of sessions. It cannot be used to sign in. */
   id: string
   user_id: string
   device: string
   created_at: number
   seen_at: number
-  /** When the password or Google was last asked. */
+  /** When the user last confirmed their identity with the password or Google. */
   proved_at: number
 }
 
@@ -87,7 +87,7 @@ export interface PictureRow {
   hash: string
 }
 
-/** An invitation to sign up that is not used yet. */
+/** An unused invitation to sign up. */
 export interface InviteRow {
   id: string
   code_hash: string
@@ -97,7 +97,7 @@ export interface InviteRow {
   expires_at: number
 }
 
-/** At most one row: the account that was created while there was no other. */
+/** At most one row: the account that was created first. */
 export interface FirstAccountRow {
   place: 1
   user_id: string
@@ -108,7 +108,7 @@ export interface AttemptRow {
   key: string
   count: number
   until: number
-  /** The count from which on attempts are refused; 0 where an older version has counted, which does not store it. */
+  /** The count at which attempts are refused. 0 if an older version has counted, which does not store it. */
   max_count: number
 }
 
@@ -117,40 +117,40 @@ interface AttemptTable extends Omit<AttemptRow, 'max_count'> {
   max_count: Generated<number>
 }
 
-/** What an owner's tasks have in common. */
+/** The counters of an owner's tasks. */
 export interface DeckRow {
   user_id: string
   last_number: number
-  /** How many events there are; the number of the last one. */
+  /** The number of the last event, and so the number of events. */
   last_seq: number
-  /** Since when the account is deleted; from then on nothing is changed here. */
+  /** When the account was deleted. Its tasks cannot be changed any more. */
   removed_at: number | null
   /** Bytes of all values in the owner's events. */
   text_bytes: number
-  /** The number of the last event when the counted numbers were last confirmed. */
+  /** The number of the last event at the last recount. */
   counted_seq: number
 }
 
-/** Times of tasks and files are ISO texts, as they are shown: they are only ever read and compared. */
+/** Times of tasks and files are ISO strings as in the wire format, because they are only read and compared. */
 export interface TaskRow extends FieldColumns {
   user_id: string
   id: string
-  /** Short and counted per owner: `#12`. */
+  /** A short number per owner: `#12`. */
   number: number
-  /** Goes up with every change. */
+  /** Increases with every change. */
   version: number
   created_at: string
   updated_at: string
-  /** Since when it is in the trash. */
+  /** When it was moved to the trash. */
   trashed_at: string | null
-  /** The words by which it is found: see contract/search.ts. */
+  /** The search text: see contract/search.ts. */
   words: string
-  /** The task as it is sent, so that a list is only put together. */
+  /** The task in wire format, so that a list can be concatenated. */
   json: string
-  /** In which format and from which version of the task `json` and `words` were made: see tasks/stored-json.ts. */
+  /** The format of `json` and `words`, and the version of the task that they were built from: see tasks/stored-json.ts. */
   json_format: number
   json_version: number
-  /** Its files as they are sent, newest first, without those in the trash. */
+  /** Its files in wire format, newest first, without those in the trash. */
   files_json: string
 }
 
@@ -163,17 +163,17 @@ export interface FileRow {
   type: string
   sha256: string
   created_at: string
-  /** Since when it is in the trash by itself; a file of a task in the trash is there with its task. */
+  /** When it was moved to the trash by itself. Null for a file that is in the trash with its task. */
   removed_at: string | null
 }
 
-/** The one row that names this installation. */
+/** A single row that identifies this installation. */
 export interface InstallationRow {
   key: number
   id: string
 }
 
-/** Room that an upload on its way has reserved. */
+/** Space that an upload in progress has reserved. */
 export interface UploadRow {
   user_id: string
   id: string
@@ -181,7 +181,7 @@ export interface UploadRow {
   expires_at: number
 }
 
-/** One line of the log. Lines are only ever added; what is deleted for good leaves its lines without values. */
+/** One entry of the log. Entries are only added. When a task or file is deleted for good, the values of its entries are removed. */
 export interface EventRow {
   user_id: string
   seq: number
@@ -194,9 +194,9 @@ export interface EventRow {
   /** JSON. */
   after: string | null
   version: number
-  /** The user who did it, or `taskdeck` for the housekeeping. */
+  /** The user who made the change, or `taskdeck` for background jobs. */
   actor: string
-  /** How it came about: see callers/caller.ts. Null for events of older versions. */
+  /** How the change was made: see callers/caller.ts. Null for events of older versions. */
   via: string | null
   at: string
 }
@@ -205,25 +205,25 @@ export interface EventRow {
 export interface LabelRow {
   user_id: string
   label: string
-  /** How many have it, those in the trash included. */
+  /** The number of tasks that have it, including those in the trash. */
   tasks: number
 }
 
-/** Work that is done regularly by one node of all. */
+/** Work that one of the nodes does regularly. */
 export interface JobRow {
   name: string
   due_at: number
-  /** Failed runs since the last one that succeeded. */
+  /** Failed runs since the last success. */
   failures: number
-  /** The node that runs it now. */
+  /** The node that is running it. */
   holder: string | null
-  /** Goes up whenever a node takes the lease; writes with an older number are void. */
+  /** Increases whenever a node takes the lease. Writes with an older number have no effect. */
   fence: number
-  /** Goes up while the holder is alive. */
+  /** Increases while the holder is alive. */
   beat: number
 }
 
-/** The one row that says what time it was when that was last believed: see jobs/trusted-time.ts. */
+/** A single row with the last time that was trusted: see jobs/trusted-time.ts. */
 export interface ClockRow {
   id: number
   trusted_at: number
@@ -233,7 +233,7 @@ export interface ClockRow {
   version: number
 }
 
-/** The one row that is written to see whether writing works. */
+/** A single row that health checks write. */
 export interface HeartbeatRow {
   id: number
   count: number

@@ -7,10 +7,10 @@ import { refuseForeign } from './foreign.ts'
 
 const magic = 'SQLite format 3\0'
 
-/** The database file is not where it was opened: what is written now would be lost. */
+/** The database file is not at its path any more, so writes would be lost. */
 export class FileMoved extends Error {}
 
-/** Opens or makes a SQLite file. Throws a DatabaseError for any other kind of file and for another program's database, and leaves it as it is. */
+/** Opens or creates a SQLite file. Throws a DatabaseError for any other kind of file and for another program's database, and does not change it. */
 export function openFile(path: string, name: string) {
   const sqlite = open(path)
   const names = (query: string) =>
@@ -23,7 +23,7 @@ export function openFile(path: string, name: string) {
     const found = tables()
     const migrated = found.includes('kysely_migration') ? names('select name from kysely_migration') : []
     refuseForeign({ tables: found, migrated }, name)
-    // FULL: an acknowledged write is on disk, even when the power fails right after.
+    // FULL: an acknowledged write survives a power failure.
     sqlite.exec(
       'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory',
     )
@@ -35,10 +35,10 @@ export function openFile(path: string, name: string) {
   return {
     sqlite,
     tables,
-    /** Throws FileMoved when another file, or none, is at the path by now. */
+    /** Throws FileMoved if the path now names another file, or none. */
     assertInPlace() {
       if (identityOf(path) === opened) return
-      throw new FileMoved(`${path} was moved, removed or replaced: put it back, or restart Taskdeck`)
+      throw new FileMoved(`${path} was moved, removed or replaced: put it back or restart Taskdeck`)
     },
   }
 }
@@ -48,7 +48,7 @@ function open(path: string) {
     makeFolder(dirname(path))
     if (isSomethingElse(path)) {
       throw new DatabaseError(
-        `The file ${path} is not a SQLite database: set DATA_DIR or DATABASE_URL to the right one, or restore a backup.`,
+        `The file ${path} is not a SQLite database: correct DATA_DIR or DATABASE_URL, or restore a backup.`,
       )
     }
     return new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true })
@@ -61,7 +61,7 @@ function unusable(path: string, error: unknown) {
   return new DatabaseError(`The SQLite file ${path} cannot be opened or written (${(error as Error).message}).`)
 }
 
-/** An empty file is what SQLite makes first. */
+/** Returns false for an empty file, because SQLite creates one first. */
 function isSomethingElse(path: string) {
   if (!statSync(path, { throwIfNoEntry: false })?.size) return false
   const file = openSync(path, 'r')

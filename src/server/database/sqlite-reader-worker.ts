@@ -4,7 +4,7 @@ import type { Answer, Question } from './sqlite-reader.ts'
 
 const maxStatements = 100
 
-/** Runs in a thread of its own: answers one question after another over a read-only connection. */
+/** Runs in a separate thread and executes one query after another on a read-only connection. */
 const { path } = workerData as { path: string }
 const sqlite = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
 const statements = new Map<string, StatementSync>()

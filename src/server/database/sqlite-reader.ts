@@ -7,7 +7,7 @@ export interface Question {
   parameters: SQLInputValue[]
 }
 
-/** `failure` carries what is left of an error after it has crossed from one thread to another. */
+/** `failure` carries the properties of an error that survive the transfer between threads. */
 export type Answer =
   | { id: number; rows: unknown[]; failure?: undefined }
   | { id: number; failure: { message: string; errcode: number | undefined } }
@@ -20,8 +20,8 @@ interface Waiting {
 const program = new URL('./sqlite-reader-worker.ts', import.meta.url)
 
 /**
- * Reads a SQLite file in a thread of its own, because node:sqlite blocks the thread that calls it. The thread starts with the first read;
- * when it dies, the reads that wait for it fail and the next one starts another.
+ * Reads a SQLite file in a separate thread, because node:sqlite blocks the thread that calls it. The thread starts with the first read.
+ * If it dies, pending reads fail and the next read starts another thread.
  */
 export function sqliteReader(path: string) {
   const waiting = new Map<number, Waiting>()
@@ -38,7 +38,7 @@ export function sqliteReader(path: string) {
       else resolve?.(answer.rows)
     })
     started.on('error', end)
-    started.on('exit', () => end(new Error('The thread that reads from SQLite has ended.')))
+    started.on('exit', () => end(new Error('The SQLite reader thread has ended.')))
 
     function end(error: Error) {
       if (worker !== started) return
@@ -56,7 +56,7 @@ export function sqliteReader(path: string) {
       worker.postMessage({ id, sql, parameters } satisfies Question)
       return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
     },
-    /** Ends the thread. Reads that wait for it fail; a later read would start another one. */
+    /** Ends the thread. Pending reads fail; a later read would start another thread. */
     async close(): Promise<void> {
       await worker?.terminate()
     },

@@ -17,13 +17,12 @@ import { FileMoved, openFile } from './sqlite-file.ts'
 import { sqliteReader } from './sqlite-reader.ts'
 
 const maxCachedStatements = 500
-/** Milliseconds. */
 const maxSnapshotMs = 5
-/** Of one owner in one commit: enough to share the wait for the disk, few enough that others get their turn. */
+/** Transactions of one owner in one commit: enough to share the wait for the disk, few enough to leave room for other owners. */
 const maxPerOwner = 20
 const maxWaiting = 200
 const maxWaitMs = 10_000
-/** Of all tables that have grown, also of those that this connection has not read yet. SQLite limits how many rows it looks at. */
+/** Covers all tables that have grown, even those that this connection has not read yet. SQLite limits the number of rows it reads. */
 const optimizeAll = CompiledQuery.raw('pragma optimize = 0x10002')
 const sqliteFull = 13
 const sqliteBusy = 5
@@ -73,7 +72,7 @@ export function openSqlite(path: string): Database {
     notifyNodes: async () => {},
     listenToNodes: () => async () => {},
     tables: async () => file.tables(),
-    // Waiting for another process's migrations is waiting for the write lock: that fails as an outage, and is tried again.
+    // Another process that migrates holds the write lock. Waiting for it in vain counts as an outage, which is retried.
     forMigrations: () => ({ db, close: async () => {} }),
     name,
     ready: false,
@@ -87,7 +86,7 @@ export function openSqlite(path: string): Database {
   }
 }
 
-/** What Kysely asks of a SQLite library, on Node's own one; a statement is prepared once and cached. */
+/** Adapts Node's SQLite to the interface that Kysely expects, and caches prepared statements. */
 function withCachedStatements(sqlite: DatabaseSync, beforeEach: () => void) {
   const cached = new Map<string, ReturnType<typeof adapted>>()
   return {
@@ -124,8 +123,8 @@ function adapted(statement: StatementSync, beforeEach: () => void) {
 }
 
 /**
- * Reads that come right after one another share a snapshot, which spares each of them the locks. Whatever this process writes ends it
- * first, so that nobody reads what was before; what another process writes shows after a few milliseconds.
+ * Shares one snapshot between reads that follow each other closely, which saves taking the locks for each of them. A write of this process
+ * ends the snapshot first, so that no read is outdated; writes of other processes become visible after a few milliseconds.
  */
 function sharedSnapshot(reader: DatabaseSync) {
   const [begin, commit] = [reader.prepare('begin'), reader.prepare('commit')]
@@ -146,7 +145,7 @@ function sharedSnapshot(reader: DatabaseSync) {
   }
 }
 
-/** Rows read as arrays and made into objects of one shape: a third quicker than the objects that Node makes. */
+/** Reads rows as arrays and turns them into objects of one shape, a third faster than with the objects that Node creates. */
 function fastRows(statement: StatementSync) {
   const names = statement.columns().map((column) => column.name)
   statement.setReturnArrays(true)
@@ -185,18 +184,18 @@ class Driver extends SqliteDriver {
     this.#sqlite = sqlite
   }
 
-  /** Takes the write lock when a transaction begins: two processes wait for each other there instead of failing later. */
+  /** Takes the write lock at the start of a transaction, so that a second process waits there instead of failing later. */
   override async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 
-  /** SQLite ends a transaction by itself when the disk is full; what is told then is that, and not that nothing is left to undo. */
+  /** SQLite ends a transaction itself if the disk is full. A rollback would then fail and hide that error. */
   override async rollbackTransaction(connection: DatabaseConnection) {
     if (this.#sqlite.isTransaction) await super.rollbackTransaction(connection)
   }
 }
 
-/** SQLite does undo table changes with their transaction; so all migrations run in one, behind the write lock. */
+/** SQLite rolls back schema changes with their transaction, so all migrations run in one, behind the write lock. */
 class Adapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true
@@ -209,7 +208,7 @@ function outage(error: unknown): Outage | undefined {
   if (code === undefined) return undefined
   const primary = code & 0xff
   if (primary === sqliteFull) return { kind: 'full', reason: 'the disk is full' }
-  if (primary === sqliteBusy) return { kind: 'unreachable', reason: 'another process keeps the SQLite file locked' }
+  if (primary === sqliteBusy) return { kind: 'unreachable', reason: 'another process has locked the SQLite file' }
   if (sqliteUnwritable.has(primary)) return { kind: 'unreachable', reason: (error as Error).message }
   return undefined
 }

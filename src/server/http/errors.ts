@@ -95,7 +95,7 @@ export function gone() {
 }
 
 export function unavailable() {
-  return new AppError('unavailable', 'The database is out of reach for the moment. Please try again shortly.', {
+  return new AppError('unavailable', 'The database cannot be reached at the moment. Please try again shortly.', {
     retryAfter: 2,
   })
 }

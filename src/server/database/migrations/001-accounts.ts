@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Times are milliseconds since 1970; ids and hashes are text. An account's own rows go with it (cascade).
- * users, identities and sessions are the directory in which an owner is found: by e-mail, by Google's subject, by token.
+ * Times are milliseconds since 1970; ids and hashes are text. The rows of an account are deleted with it (cascade).
+ * An owner is found through users (by email), identities (by Google's subject) and sessions (by token).
  */
 export async function up(db: Kysely<unknown>) {
   await db.schema

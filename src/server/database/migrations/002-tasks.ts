@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { clustered } from '../clustered.ts'
 
-/** Everything here begins its key with the owner, so that one user's rows lie together and no query crosses owners. */
+/** Every key starts with the owner, so that a user's rows are stored together and no query crosses owners. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .createTable('decks')

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { clustered } from '../clustered.ts'
 
 /**
- * The log of every change, and what follows from it: sequence numbers, the trash, and each task as the JSON that is sent.
- * Tasks and files that are there already get the event of their making, by nobody: there is nothing for their owner to undo.
+ * The log of all changes with its sequence numbers, the trash, and the JSON of each task in wire format. Existing tasks and files get
+ * an event of their creation without an author, so that their owner has nothing to undo.
  */
 export async function up(db: Kysely<unknown>) {
   await db.schema
@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>) {
     .$call(clustered(db))
     .execute()
   await db.schema.createIndex('events_of_task').on('events').columns(['user_id', 'task_id', 'seq']).execute()
-  // What the housekeeping looks for, across owners: things that have lain in the trash for long.
+  // For the background job that deletes old things from the trash of all owners.
   await sql`create index tasks_in_trash on tasks (trashed_at) where trashed_at is not null`.execute(db)
   await sql`create index files_in_trash on files (removed_at) where removed_at is not null`.execute(db)
 

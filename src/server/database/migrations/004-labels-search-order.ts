@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Labels, the words by which a task is found, and its place on the board. */
+/** Labels, the search text of a task, and its place on the board. */
 export async function up(db: Kysely<unknown>) {
   const tasks = () => db.schema.alterTable('tasks')
   await tasks()
@@ -40,7 +40,7 @@ async function fill(db: Kysely<unknown>, owner: string) {
     await sql`update tasks set json = ${shown}, position = ${number}, words = ${words}
       where user_id = ${owner} and id = ${id}`.execute(db)
   }
-  // All at once: asked for task by task, SQLite reads the owner's whole log for each.
+  // One query for all tasks: SQLite would read the owner's whole log for each of them.
   const { rows: made } = await sql<Made>`select seq, after, number from events
     join tasks on tasks.user_id = events.user_id and tasks.id = events.task_id
     where events.user_id = ${owner} and kind = 'created' and after is not null`.execute(db)

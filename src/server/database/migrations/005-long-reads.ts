@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Characters of search text that a task is found by; see contract/search.ts. */
+/** The maximum length of a search text: see contract/search.ts. */
 const maxSearchText = 12_000
 
-/** An owner's trash in the order in which it is listed, and search texts that are not longer than they may be. */
+/** Indexes for the trash in the order in which it is listed, and a limit on the length of search texts. */
 export async function up(db: Kysely<unknown>) {
   await sql`create index tasks_in_trash_of_owner on tasks (user_id, trashed_at, id) where trashed_at is not null`.execute(
     db,
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>) {
   await sql`create index files_in_trash_of_owner on files (user_id, removed_at, id) where removed_at is not null`.execute(
     db,
   )
-  // The number of bytes is known without reading the text, and no character has more than four.
+  // The engine knows the number of bytes without reading the text, and no character has more than four.
   await sql`update tasks set words = substr(words, 1, ${sql.lit(maxSearchText)})
     where octet_length(words) > ${sql.lit(maxSearchText * 4)}`.execute(db)
 }

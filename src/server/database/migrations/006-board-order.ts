@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The neighbours of a place on the board, found without a look at the owner's other tasks. */
+/** An index that finds the neighbours of a place on the board without reading the owner's other tasks. */
 export async function up(db: Kysely<unknown>) {
   await sql`create index tasks_by_position on tasks (user_id, position, number) where trashed_at is null`.execute(db)
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * An account that is deleted is marked first, and its data is removed in small steps after that. The housekeeping finds
- * the trash by the indexes per owner, so that the two that knew no owner can go.
+ * A deleted account is marked first, and its data is then removed in small steps. The trash job uses the indexes per owner,
+ * so the two indexes without an owner can be dropped.
  */
 export async function up(db: Kysely<unknown>) {
   for (const table of ['users', 'decks']) await db.schema.alterTable(table).addColumn('removed_at', 'bigint').execute()

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Work that is due later and the leases on it; the time as it was last believed; a row that health checks write. */
+/** Background jobs and their leases, the last trusted time, and a row that health checks write. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .createTable('jobs')

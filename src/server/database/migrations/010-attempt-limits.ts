@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** With the limit beside the count, rows that block nobody can be told from those that do, and removed first. */
+/** With the limit next to the count, rows that block nobody can be found and removed first. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .alterTable('attempts')

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Invitations, of which only the hash of the code is stored, and which account was the first. `first_account` has room for one row, so
- * that of several sign-ups on an empty server that takes no others only one succeeds.
+ * Invitations, of which only the hash of the code is stored, and the first account. `first_account` has room for one row, so that only
+ * one of several concurrent sign-ups on an empty server with closed sign-ups succeeds.
  */
 export async function up(db: Kysely<unknown>) {
   await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { clustered } from '../clustered.ts'
 
-/** Room that uploads on their way have reserved, so that every node counts it against the owner's quota. */
+/** Space that uploads in progress have reserved, so that every node counts it against the owner's quota. */
 export async function up(db: Kysely<unknown>) {
   await db.schema
     .createTable('uploads')

@@ -2,8 +2,8 @@ import { type Kysely, SqliteAdapter, sql } from 'kysely'
 import { clustered } from '../clustered.ts'
 
 /**
- * What an owner's log keeps and which labels an owner's tasks have, counted, so that both can be limited. `counted_seq` says up to which event
- * a recount has confirmed the numbers: nodes of an older version change tasks without counting.
+ * Counts the bytes of an owner's log and the owner's labels, so that both can be limited. `counted_seq` is the last event that a recount
+ * has covered: nodes of an older version change tasks without counting.
  */
 export async function up(db: Kysely<unknown>) {
   const decks = () => db.schema.alterTable('decks')
@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>) {
   await decks()
     .addColumn('counted_seq', 'bigint', (column) => column.notNull().defaultTo(0))
     .execute()
-  // The number of bytes is known without reading the texts.
+  // The engine knows the number of bytes without reading the texts.
   await sql`update decks set text_bytes = coalesce((
     select sum(coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0))
     from events where events.user_id = decks.user_id), 0)`.execute(db)

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** The day on which work on a task begins. Tasks of before have none. */
+/** The day on which work on a task begins. Existing tasks have none. */
 export async function up(db: Kysely<unknown>) {
   await db.schema.alterTable('tasks').addColumn('start_date', 'text').execute()
 }
