@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
 /** Files whose comments and test titles are checked. A folder is added when its sentences have been rewritten. */
-const checked = ['src/web/**/*.{ts,tsx,css,js}']
+const checked = ['src/web/**/*.{ts,tsx,css,js}', 'src/{server,contract}/**/*.test.ts']
 
 /** A clause in place of a noun, such as "Who is not signed in has nothing parsed". A question is none. */
 const clauseForNoun = /(?:^|[.;:]\s)(?:who|whoever|what|whatever)\s(?![^.]*\?)[^.;]*/gi

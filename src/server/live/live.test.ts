@@ -18,7 +18,7 @@ const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, inde
 const addMany = (person: Pick<Person, 'post'>, count: number, fields: object = {}) =>
   person.post('/tasks/bulkCreateTasks', { tasks: Array(count).fill(taskInput(fields)) })
 
-test.for(engines)('%s: a stream begins by saying where it begins', async (engine) => {
+test.for(engines)('%s: a stream starts by sending its position', async (engine) => {
   const app = await liveApp({ engine })
   const ana = app.as('ana')
   for (const seq of [0, 1, 2]) {
@@ -36,7 +36,7 @@ test.for(engines)('%s: a stream begins by saying where it begins', async (engine
   }
 })
 
-test.for(engines)('%s: every change arrives, in order and once, as the history tells it', async (engine) => {
+test.for(engines)('%s: every change arrives once, in order and as recorded in the history', async (engine) => {
   const app = await liveApp({ engine })
   const ana = app.as('ana')
   const [one, other] = [await app.listen(ana), await app.listen(await signedElsewhere(ana))]
@@ -65,14 +65,14 @@ test.for(engines)('%s: every change arrives, in order and once, as the history t
   }
 })
 
-/** A second browser of the same person, as the one who listens. */
+/** A second browser of the listening user. */
 async function signedElsewhere(person: Person) {
   const user = await person.user()
   const { cookies } = await person.elsewhere()
   return { cookies, user: async () => user }
 }
 
-/** Reads a few events, goes away, and comes back to where it was, until it has heard a number. */
+/** Reads a few events, disconnects and resumes from its position, until it has received the last number. */
 async function readInPieces(apps: LiveApp[], person: Person, last: number) {
   const heard: number[] = []
   for (let round = 0; heard.length < last; round++) {
@@ -89,7 +89,7 @@ async function readInPieces(apps: LiveApp[], person: Person, last: number) {
 }
 
 test.for(engines)(
-  '%s: who comes back hears what was missed, without gap or repeat, while writes go on',
+  '%s: a client that reconnects receives all missed changes without gap or repetition, while writes continue',
   async (engine) => {
     const config = { databaseUrl: await migratedDatabase(engine) }
     const apps = [await liveApp({ config })]
@@ -111,7 +111,7 @@ test.for(engines)(
   },
 )
 
-test('who has missed much more than may pile up hears all of it, as fast as they read', async () => {
+test('a client that has missed more than the buffer holds receives everything at the speed at which it reads', async () => {
   const app = await liveApp()
   const ana = app.as('ana')
   await addTask(ana)
@@ -123,7 +123,7 @@ test('who has missed much more than may pile up hears all of it, as fast as they
 })
 
 test.for(engines)(
-  '%s: a thousand missed changes are told; of more, and of the future, it says to load anew',
+  '%s: up to a thousand missed changes are sent; beyond that, or for a future position, the client is told to reload',
   async (engine) => {
     const app = await liveApp({ engine })
     const ana = app.as('ana')
@@ -141,7 +141,7 @@ test.for(engines)(
   },
 )
 
-test('a position that is no number is refused', async () => {
+test('a position that is not a number is refused', async () => {
   const app = await liveApp()
   for (const after of ['x', '-1', '1.5', '9'.repeat(16), '']) {
     const stream = await app.listen(app.as('ana'), { after })
@@ -149,7 +149,7 @@ test('a position that is no number is refused', async () => {
   }
 })
 
-test.for(engines)("%s: somebody else's changes never arrive", async (engine) => {
+test.for(engines)("%s: another user's changes never arrive", async (engine) => {
   const app = await liveApp({ engine })
   const [ana, bo] = [app.as('ana'), app.as('bo')]
   await addTask(ana)
@@ -168,7 +168,7 @@ test.for(engines)("%s: somebody else's changes never arrive", async (engine) => 
   for (const stream of [fresh, resumed, late]) expect(await stream.next()).toMatchObject({ id: 2 })
 })
 
-test('signed out there is no stream', async () => {
+test('a stream requires a session', async () => {
   const app = await liveApp()
   for (const cookie of ['', 'taskdeck_session=x']) {
     const stream = await openStream(app.origin, cookie)
@@ -179,7 +179,7 @@ test('signed out there is no stream', async () => {
   }
 })
 
-test('who asks for the head alone gets it, and no stream', async () => {
+test('HEAD returns the headers and opens no stream', async () => {
   const app = await liveApp()
   const cookie = await cookieOf(app.as('ana'))
   const response = await fetch(`${app.origin}/tasks/events`, { method: 'HEAD', headers: { cookie } })
@@ -223,7 +223,7 @@ for (const [how, end] of endings) {
   })
 }
 
-test('the stream of another session of the same person goes on', async () => {
+test('the stream of another session of the same user stays open', async () => {
   const app = await liveApp()
   const ana = app.as('ana')
   const phone = await signedElsewhere(ana)
@@ -236,7 +236,7 @@ test('the stream of another session of the same person goes on', async () => {
   expect(await other.next()).toMatchObject({ name: 'change', id: 1 })
 })
 
-test.for(engines)('%s: a stream whose session has become too old is closed within two seconds', async (engine) => {
+test.for(engines)('%s: a stream whose session has expired is closed within two seconds', async (engine) => {
   let now = Date.UTC(2026, 10, 1)
   const app = await liveApp({ engine, parts: { clock: () => now }, config: { maxSessionIdleMs: 60_000 } })
   const stream = await app.listen(app.as('ana'))
@@ -263,26 +263,32 @@ const heavy = '🙂'.repeat(10_000)
 const connections = (app: LiveApp) =>
   new Promise<number>((resolve) => app.app.server.getConnections((_error, count) => resolve(count)))
 
-test.for(engines)('%s: who never reads is cut off and forgotten, and others do not feel it', async (engine) => {
-  const app = await liveApp({ engine })
-  const ana = app.as('ana')
-  const awake = await app.listen(ana)
-  expect(await awake.next()).toMatchObject({ name: 'reload', id: 0 })
-  await app.listenAsleep(ana)
-  await expect.poll(() => connections(app)).toBe(2)
-  let sent = 0
-  while ((await connections(app)) > 1 && sent < 40) {
-    await addMany(ana, 30, { description: heavy })
-    sent++
-  }
-  await expect.poll(() => connections(app)).toBe(1)
-  expect(idsOf(await awake.take(30 * sent))).toEqual(upTo(30 * sent))
-  // Whoever is still counted would take one of the hundred places.
-  const streams = await Promise.all(upTo(99).map(() => app.listen(ana)))
-  expect(streams.map(({ status }) => status)).toEqual(Array(99).fill(200))
-})
+test.for(engines)(
+  '%s: a client that never reads is disconnected and removed, and others are not affected',
+  async (engine) => {
+    const app = await liveApp({ engine })
+    const ana = app.as('ana')
+    const awake = await app.listen(ana)
+    expect(await awake.next()).toMatchObject({ name: 'reload', id: 0 })
+    await app.listenAsleep(ana)
+    await expect.poll(() => connections(app)).toBe(2)
+    let sent = 0
+    while ((await connections(app)) > 1 && sent < 40) {
+      await addMany(ana, 30, { description: heavy })
+      sent++
+    }
+    await expect.poll(() => connections(app)).toBe(1)
+    expect(idsOf(await awake.take(30 * sent))).toEqual(upTo(30 * sent))
+    // A client that is still counted would take one of the hundred places.
+    const streams = await Promise.all(upTo(99).map(() => app.listen(ana)))
+    expect(streams.map(({ status }) => status)).toEqual(Array(99).fill(200))
+  },
+)
 
-/** A stream of somebody who never reads, with something left over that the connection does not take, but too little to be cut off for. */
+/**
+ * A stream whose client never reads. Some bytes are left that the connection does not accept, but too few to be cut
+ * off.
+ */
 async function overfill(app: LiveApp, sleeper: Person, writer: Pick<Person, 'post'>) {
   await app.listenAsleep(sleeper)
   await expect.poll(() => app.sockets.length).toBe(1)
@@ -296,7 +302,7 @@ async function overfill(app: LiveApp, sleeper: Person, writer: Pick<Person, 'pos
   return socket
 }
 
-test('who never reads is cut off within two seconds of the end of their session, whatever happens meanwhile', async () => {
+test('a client that never reads is disconnected within two seconds after its session ends', async () => {
   const app = await liveApp()
   const ana = app.as('ana')
   const other = await ana.elsewhere()
@@ -308,7 +314,7 @@ test('who never reads is cut off within two seconds of the end of their session,
   expect(performance.now() - began).toBeLessThan(2_000)
 })
 
-test('what happens between the end of a session and that of its stream does no harm', async () => {
+test('changes between the end of a session and that of its stream do no harm', async () => {
   const app = await liveApp()
   const ana = app.as('ana')
   const other = await ana.elsewhere()
@@ -324,7 +330,7 @@ test('what happens between the end of a session and that of its stream does no h
   expect((await other.get('/tasks/getTasks')).status).toBe(200)
 })
 
-test('a hundred streams are enough for one person, and nobody else has fewer for it', async () => {
+test('a user can have a hundred streams, and other users are not affected', async () => {
   const app = await liveApp()
   const [ana, bo] = [app.as('ana'), app.as('bo')]
   const streams = await Promise.all(upTo(100).map(() => app.listen(ana)))
@@ -338,12 +344,12 @@ test('a hundred streams are enough for one person, and nobody else has fewer for
   expect((await app.listen(bo)).status).toBe(200)
   await addTask(ana)
   for (const stream of streams) expect(await stream.next()).toMatchObject({ name: 'change', id: 1 })
-  // One goes, and there is room for one again.
+  // Closing one frees a place.
   streams[0]?.close()
   await expect.poll(async () => (await app.listen(ana)).status).toBe(200)
 })
 
-test('a stream that still replays counts from the moment it is accepted until it is closed', async () => {
+test('a stream that is still replaying counts from its acceptance until it is closed', async () => {
   const gate = Promise.withResolvers<void>()
   let reads = 0
   const live = liveRules({
@@ -377,7 +383,7 @@ test('a stream that still replays counts from the moment it is accepted until it
   expect([live.listenersOf('ana'), [...live.listeners()]]).toEqual([0, []])
 })
 
-test.for(engines)('%s: a server that closes says so, and does not wait for its streams', async (engine) => {
+test.for(engines)('%s: a server that shuts down says so to its streams, and does not wait for them', async (engine) => {
   const app = await liveApp({ engine })
   const ana = app.as('ana')
   const streams = await Promise.all(upTo(5).map(() => app.listen(ana)))
@@ -393,7 +399,7 @@ test.for(engines)('%s: a server that closes says so, and does not wait for its s
   }
 })
 
-test('a server that closes does not wait for who never reads', async () => {
+test('a server that shuts down does not wait for a client that never reads', async () => {
   const app = await liveApp()
   const ana = app.as('ana')
   await overfill(app, ana, ana)
@@ -402,7 +408,7 @@ test('a server that closes does not wait for who never reads', async () => {
   expect(performance.now() - began).toBeLessThan(2_000)
 })
 
-test('a change that is announced while the log is being read is told, too', async () => {
+test('a change that is published while the log is being read is sent, too', async () => {
   const app = await liveApp()
   const { _id: owner } = await app.as('ana').user()
   const { history, tasks } = wireRules({ ...app, log: pino({ level: 'silent' }) })
@@ -412,7 +418,7 @@ test('a change that is announced while the log is being read is told, too', asyn
   const live = liveRules({
     history: {
       position: history.position,
-      // What a slow database found before the change comes only after the change.
+      // The result of a slow read from before the change arrives after the change.
       async after(...args) {
         const rows = await history.after(...args)
         if (++reads === 2) {
@@ -441,7 +447,7 @@ test('a change that is announced while the log is being read is told, too', asyn
   await expect.poll(() => told).toEqual([expect.stringMatching(/^event: change\nid: 1\n/)])
 })
 
-test('who leaves is forgotten, and who cannot be told for the moment is told later', async () => {
+test('a listener that leaves is removed, and one that cannot be served at the moment is served later', async () => {
   const app = await liveApp()
   const { _id: owner } = await app.as('ana').user()
   const { history, tasks } = wireRules({ ...app, log: pino({ level: 'silent' }) })
@@ -484,7 +490,7 @@ test('who leaves is forgotten, and who cannot be told for the moment is told lat
   expect(told).toHaveLength(2)
 })
 
-test('a stream in which nothing happens is not cut off for being idle', async () => {
+test('an idle stream is not cut off', async () => {
   const app = await liveApp({ config: { requestTimeoutMs: 200 } })
   const ana = app.as('ana')
   const stream = await app.listen(ana)
@@ -494,30 +500,33 @@ test('a stream in which nothing happens is not cut off for being idle', async ()
   expect((await stream.next()).id).toBe(1)
 })
 
-test.for(engines)('%s: a beat shows that the stream is alive, and looks for what nobody told of', async (engine) => {
-  vi.useFakeTimers({ toFake: ['setInterval'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const app = await liveApp({ engine })
-  const stream = await app.listen(app.as('ana'))
-  const { _id } = await app.as('ana').user()
-  await stream.next()
-  const beats: LiveEvent[] = []
-  void stream.next('beat').then((beat) => beats.push(beat))
-  const afterAWhile = () => {
+test.for(engines)(
+  '%s: a heartbeat keeps the stream alive and looks for changes that were not published',
+  async (engine) => {
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const app = await liveApp({ engine })
+    const stream = await app.listen(app.as('ana'))
+    const { _id } = await app.as('ana').user()
+    await stream.next()
+    const beats: LiveEvent[] = []
+    void stream.next('beat').then((beat) => beats.push(beat))
+    const afterAWhile = () => {
+      vi.advanceTimersByTime(15_000)
+      return beats
+    }
+    await expect.poll(afterAWhile).toEqual([{ name: 'beat', id: undefined, data: {} }])
+    // Another process writes without publishing the change.
+    const silent = openDatabase(app.config.databaseUrl)
+    onTestFinished(() => silent.close())
+    silent.notifyNodes = async () => {}
+    const { tasks } = wireRules({ ...app, database: silent, log: pino({ level: 'silent' }) })
+    await tasks.create(by(_id), [taskInput()])
+    expect(stream.rest()).toEqual([])
     vi.advanceTimersByTime(15_000)
-    return beats
-  }
-  await expect.poll(afterAWhile).toEqual([{ name: 'beat', id: undefined, data: {} }])
-  // Another process writes without telling anybody.
-  const silent = openDatabase(app.config.databaseUrl)
-  onTestFinished(() => silent.close())
-  silent.notifyNodes = async () => {}
-  const { tasks } = wireRules({ ...app, database: silent, log: pino({ level: 'silent' }) })
-  await tasks.create(by(_id), [taskInput()])
-  expect(stream.rest()).toEqual([])
-  vi.advanceTimersByTime(15_000)
-  expect(await stream.next()).toMatchObject({ name: 'change', id: 1 })
-})
+    expect(await stream.next()).toMatchObject({ name: 'change', id: 1 })
+  },
+)
 
 test('postgres: a change on one node reaches the streams on another', async () => {
   const config = { databaseUrl: await migratedDatabase('postgres') }
@@ -531,7 +540,7 @@ test('postgres: a change on one node reaches the streams on another', async () =
   }
 })
 
-test('postgres: what changes while a node does not hear the others is told as soon as it does again', async () => {
+test('postgres: changes made while a node is disconnected from the others are sent as soon as it is connected again', async () => {
   const config = { databaseUrl: await migratedDatabase('postgres') }
   const [one, other] = [await liveApp({ config }), await liveApp({ config })]
   const ana = one.as('ana')
@@ -553,7 +562,7 @@ test('postgres: what changes while a node does not hear the others is told as so
     }
     await addTask(ana)
     expect(await stream.next('change', 5_000)).toMatchObject({ id: seq })
-    // And once it hears again, at once.
+    // Once it is connected again, changes arrive at once.
     await expect.poll(async () => (await listeners()).length, { timeout: 10_000 }).toBe(2)
     const pids = (await listeners()).map(({ pid }) => pid)
     expect(pids.filter((pid) => deaf.some((one) => one.pid === pid))).toEqual([])

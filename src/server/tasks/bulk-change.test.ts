@@ -8,7 +8,7 @@ import { everyRow } from '../../../test/rows.ts'
 import { addTask, listTasks, taskInput } from '../../../test/tasks.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 
-/** Ana with so many tasks, each with labels of which one is its own. */
+/** Ana with this many tasks. Each has a common label and one of its own. */
 async function world(count: number, engine: Engine = 'sqlite') {
   const app = await testApp({ engine })
   const ana = app.as('ana')
@@ -25,7 +25,7 @@ async function world(count: number, engine: Engine = 'sqlite') {
   }
 }
 
-test.for(engines)('%s: a hundred tasks are changed as one change, and that is undone as one', async (engine) => {
+test.for(engines)('%s: a hundred tasks are changed in one change, which is undone as one', async (engine) => {
   const { ana, tasks, ids, update, sound } = await world(100, engine)
   const kept = await addTask(ana, { labels: ['all'] })
   const before = await deckOf(ana)
@@ -57,7 +57,7 @@ test.for(engines)('%s: a hundred tasks are changed as one change, and that is un
   await sound()
 })
 
-test.for(engines)('%s: each field can be changed alone, and the rest stays', async (engine) => {
+test.for(engines)('%s: each field can be changed alone, and the others stay unchanged', async (engine) => {
   const { tasks, ids, update, sound } = await world(2, engine)
   let expected: object[] = tasks
   const changes = [
@@ -79,14 +79,14 @@ test.for(engines)('%s: each field can be changed alone, and the rest stays', asy
   await sound()
 })
 
-test('one task is many, too', async () => {
+test('a bulk change accepts a single task', async () => {
   const { ids, tasks, update, remove } = await world(2)
   const { status, body } = await update(ids.slice(0, 1), { priority: 'High' })
   expect([status, body.message, body.tasks.length]).toEqual([200, '1 task updated.', 1])
   expect((await remove([String(tasks[1]?.number)])).body).toEqual({ message: '1 task deleted.', change: 4 })
 })
 
-test.for(engines)('%s: ids and numbers name the same tasks, and each counts once', async (engine) => {
+test.for(engines)('%s: ids and numbers name the same tasks, and duplicates count once', async (engine) => {
   const { ana, ids, update, remove, sound } = await world(4, engine)
   const { body } = await update([ids[2], '1', '#3', ids[0], '3', ids[2]], { priority: 'High' })
   expect([body.message, body.tasks.map(({ number }: Task) => number)]).toEqual(['2 tasks updated.', [3, 1]])
@@ -98,7 +98,7 @@ test.for(engines)('%s: ids and numbers name the same tasks, and each counts once
   await sound()
 })
 
-test.for(engines)('%s: one task that is not there, and nothing at all is changed or deleted', async (engine) => {
+test.for(engines)('%s: if one of the tasks is missing, no task is changed or deleted', async (engine) => {
   const { app, ana, ids, update, remove } = await world(100, engine)
   const foreign = await addTask(app.as('bo'))
   await ana.delete(`/tasks/deleteTask/${ids[99]}`)
@@ -118,49 +118,52 @@ test.for(engines)('%s: one task that is not there, and nothing at all is changed
   expect(await everyRow(app.database)).toEqual(before)
 })
 
-test.for(engines)('%s: what is wrong with it is said by name, and nothing is changed', async (engine) => {
-  const { app, ana, ids, update, remove } = await world(3, engine)
-  const before = await everyRow(app.database)
-  const label = 'be a label of 1 to 30 letters, digits, - or _.'
-  const refusedChanges: [unknown, string][] = [
-    [{}, 'change must have at least 1 field.'],
-    [null, 'change must be an object.'],
-    [undefined, 'change is required.'],
-    [[], 'change must be an object.'],
-    [{ title: 'All the same' }, 'change.title is not a known field.'],
-    [{ position: 1 }, 'change.position is not a known field.'],
-    [{ labels: ['x'] }, 'change.labels is not a known field.'],
-    [{ status: 'Open' }, 'change.status must be one of Pending, In Progress, Completed.'],
-    [{ priority: '' }, 'change.priority must be one of Critical, High, Medium, Low.'],
-    [{ dueDate: '2026-02-29' }, 'change.dueDate must be a day that exists, such as 2026-11-14.'],
-    [{ addLabels: ['#x'] }, `change.addLabels.0 must ${label}`],
-    [{ removeLabels: ['x', 'a b'] }, `change.removeLabels.1 must ${label}`],
-    [{ addLabels: Array.from({ length: 11 }, (_, at) => `l${at}`) }, 'change.addLabels must have at most 10 items.'],
-  ]
-  for (const [change, message] of refusedChanges) {
-    const { status, body } = await update(ids, change)
-    expect([change, status, body]).toEqual([change, 400, { message, code: 'invalid_input' }])
-  }
-  const refusedIds: [unknown, string][] = [
-    [[], 'ids must have at least 1 item.'],
-    [Array(101).fill(ids[0]), 'ids must have at most 100 items.'],
-    [undefined, 'ids is required.'],
-    [ids[0], 'ids must be a list.'],
-    [[1], 'ids.0 must be a string.'],
-    [[ids[0], ''], 'ids.1 must not be empty.'],
-    [[ids[0], 'x'.repeat(65)], 'ids.1 must have at most 64 characters.'],
-  ]
-  for (const [list, message] of refusedIds) {
-    for (const { status, body } of [await update(list, { priority: 'Low' }), await remove(list)]) {
-      expect([status, body]).toEqual([400, { message, code: 'invalid_input' }])
+test.for(engines)(
+  '%s: an invalid bulk change is refused with the name of the field, and nothing changes',
+  async (engine) => {
+    const { app, ana, ids, update, remove } = await world(3, engine)
+    const before = await everyRow(app.database)
+    const label = 'be a label of 1 to 30 letters, digits, - or _.'
+    const refusedChanges: [unknown, string][] = [
+      [{}, 'change must have at least 1 field.'],
+      [null, 'change must be an object.'],
+      [undefined, 'change is required.'],
+      [[], 'change must be an object.'],
+      [{ title: 'All the same' }, 'change.title is not a known field.'],
+      [{ position: 1 }, 'change.position is not a known field.'],
+      [{ labels: ['x'] }, 'change.labels is not a known field.'],
+      [{ status: 'Open' }, 'change.status must be one of Pending, In Progress, Completed.'],
+      [{ priority: '' }, 'change.priority must be one of Critical, High, Medium, Low.'],
+      [{ dueDate: '2026-02-29' }, 'change.dueDate must be a day that exists, such as 2026-11-14.'],
+      [{ addLabels: ['#x'] }, `change.addLabels.0 must ${label}`],
+      [{ removeLabels: ['x', 'a b'] }, `change.removeLabels.1 must ${label}`],
+      [{ addLabels: Array.from({ length: 11 }, (_, at) => `l${at}`) }, 'change.addLabels must have at most 10 items.'],
+    ]
+    for (const [change, message] of refusedChanges) {
+      const { status, body } = await update(ids, change)
+      expect([change, status, body]).toEqual([change, 400, { message, code: 'invalid_input' }])
     }
-  }
-  const owner = await ana.post('/tasks/bulkDeleteTasks', { ids, owner: 'bo' })
-  expect([owner.status, owner.body.message]).toEqual([400, 'owner is not a known field.'])
-  expect(await everyRow(app.database)).toEqual(before)
-})
+    const refusedIds: [unknown, string][] = [
+      [[], 'ids must have at least 1 item.'],
+      [Array(101).fill(ids[0]), 'ids must have at most 100 items.'],
+      [undefined, 'ids is required.'],
+      [ids[0], 'ids must be a list.'],
+      [[1], 'ids.0 must be a string.'],
+      [[ids[0], ''], 'ids.1 must not be empty.'],
+      [[ids[0], 'x'.repeat(65)], 'ids.1 must have at most 64 characters.'],
+    ]
+    for (const [list, message] of refusedIds) {
+      for (const { status, body } of [await update(list, { priority: 'Low' }), await remove(list)]) {
+        expect([status, body]).toEqual([400, { message, code: 'invalid_input' }])
+      }
+    }
+    const owner = await ana.post('/tasks/bulkDeleteTasks', { ids, owner: 'bo' })
+    expect([owner.status, owner.body.message]).toEqual([400, 'owner is not a known field.'])
+    expect(await everyRow(app.database)).toEqual(before)
+  },
+)
 
-test.for(engines)('%s: one task that would have too many labels, and nothing at all is changed', async (engine) => {
+test.for(engines)('%s: if one task would have too many labels, no task is changed', async (engine) => {
   const { app, ana, ids, update } = await world(3, engine)
   const nine = Array.from({ length: 9 }, (_, index) => `l${index}`)
   await ana.put('/tasks/updateTask/2', { labels: nine })
@@ -168,12 +171,12 @@ test.for(engines)('%s: one task that would have too many labels, and nothing at 
   const { status, body } = await update(ids, { priority: 'Low', addLabels: ['x', 'y'] })
   expect([status, body]).toEqual([400, { message: 'Task #2 would have more than 10 labels.', code: 'invalid_input' }])
   expect(await everyRow(app.database)).toEqual(before)
-  // What it has already and what it loses makes room.
+  // Labels that a task already has or loses do not count.
   const full = await update(ids, { addLabels: ['l0', 'x', 'y'], removeLabels: ['l1'] })
   expect([full.status, full.body.tasks[1].labels]).toEqual([200, [...nine.filter((name) => name !== 'l1'), 'x', 'y']])
 })
 
-test.for(engines)('%s: where there is nothing to change there is no change', async (engine) => {
+test.for(engines)('%s: a bulk change without effect records no change', async (engine) => {
   const { app, tasks, ids, update, sound } = await world(3, engine)
   const before = await everyRow(app.database)
   for (const change of [
@@ -187,30 +190,35 @@ test.for(engines)('%s: where there is nothing to change there is no change', asy
     expect([change, status, body]).toEqual([change, 200, { message: '3 tasks updated.', tasks, change: null }])
   }
   expect(await everyRow(app.database)).toEqual(before)
-  // Of some that have it already only the others are changed.
+  // If some tasks already have the value, only the others are changed.
   await update(ids.slice(0, 1), { priority: 'Low' })
   const { body } = await update(ids, { priority: 'Low' })
   expect([body.change, body.tasks.map(({ version }: Task) => version)]).toEqual([5, [2, 2, 2]])
   expect((await sound()).slice(4).map(({ task_id }) => task_id)).toEqual(ids.slice(1))
 })
 
-test.for(engines)('%s: a hundred tasks go to the trash as one change, and come back by one undo', async (engine) => {
-  const { ana, ids, remove, sound } = await world(100, engine)
-  const kept = await addTask(ana)
-  const before = await deckOf(ana)
-  const { status, body } = await remove(ids)
-  expect([status, body]).toEqual([200, { message: '100 tasks deleted.', change: 102 }])
-  expect(await listTasks(ana)).toEqual([kept])
-  expect(await found(ana, { label: 'all' })).toEqual([])
-  expect((await trashOf(ana)).tasks.map(({ _id }) => _id).sort()).toEqual([...ids].sort())
-  expect((await sound()).slice(101).map(({ change, kind }) => [change, kind])).toEqual(ids.map(() => [102, 'trashed']))
-  expect((await remove(ids)).status).toBe(404)
-  expect((await undo(ana, 102)).status).toBe(200)
-  expect(await deckOf(ana)).toEqual(before)
-  await sound()
-})
+test.for(engines)(
+  '%s: a hundred tasks are moved to the trash in one change, and one undo restores them',
+  async (engine) => {
+    const { ana, ids, remove, sound } = await world(100, engine)
+    const kept = await addTask(ana)
+    const before = await deckOf(ana)
+    const { status, body } = await remove(ids)
+    expect([status, body]).toEqual([200, { message: '100 tasks deleted.', change: 102 }])
+    expect(await listTasks(ana)).toEqual([kept])
+    expect(await found(ana, { label: 'all' })).toEqual([])
+    expect((await trashOf(ana)).tasks.map(({ _id }) => _id).sort()).toEqual([...ids].sort())
+    expect((await sound()).slice(101).map(({ change, kind }) => [change, kind])).toEqual(
+      ids.map(() => [102, 'trashed']),
+    )
+    expect((await remove(ids)).status).toBe(404)
+    expect((await undo(ana, 102)).status).toBe(200)
+    expect(await deckOf(ana)).toEqual(before)
+    await sound()
+  },
+)
 
-test.for(engines)('%s: a change of many is undone whole or not at all', async (engine) => {
+test.for(engines)('%s: a bulk change is undone completely or not at all', async (engine) => {
   const { app, ana, ids, update, sound } = await world(3, engine)
   const { change } = (await update(ids, { priority: 'High' })).body
   await ana.put('/tasks/updateTask/2', { priority: 'Low' })
@@ -220,7 +228,7 @@ test.for(engines)('%s: a change of many is undone whole or not at all', async (e
   await sound()
 })
 
-test.for(engines)('%s: of changes of the same tasks at once none is lost', async (engine) => {
+test.for(engines)('%s: concurrent changes to the same tasks are all kept', async (engine) => {
   const { ana, ids, update, remove, sound } = await world(10, engine)
   const answers = await Promise.all([
     ...Array.from({ length: 6 }, (_, index) =>
@@ -241,13 +249,12 @@ test.for(engines)('%s: of changes of the same tasks at once none is lost', async
   await sound()
 })
 
-// Known defects: these say what should be so, and fail until it is.
-test('a label is taken away whatever its case', async () => {
+test('a label is removed regardless of letter case', async () => {
   const { ids, update } = await world(1)
   expect((await update(ids, { removeLabels: ['ALL'] })).body.tasks[0].labels).toEqual(['own-1'])
 })
 
-test('a label that a task has already in another case does not count as one more', async () => {
+test('a label that a task already has in another letter case does not count as a new one', async () => {
   const { ana, ids, update } = await world(1)
   await ana.put('/tasks/updateTask/1', { labels: [...'abcdefghij'] })
   expect((await update(ids, { addLabels: ['A'] })).status).toBe(200)

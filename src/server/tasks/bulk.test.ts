@@ -8,7 +8,7 @@ import { taskLimits } from '../../contract/tasks.ts'
 
 const inputs = (count: number) => Array.from({ length: count }, (_, index) => taskInput({ title: `Task ${index + 1}` }))
 
-test.for(engines)('%s: a bulk is created whole and in order', async (engine) => {
+test.for(engines)('%s: a bulk is created completely and in order', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
   await addTask(ana)
   const tasks = inputs(100).map((task, index) =>
@@ -26,24 +26,24 @@ test.for(engines)('%s: a bulk is created whole and in order', async (engine) => 
   expect((await listTasks(ana)).slice(0, 100)).toEqual(created.toReversed())
 })
 
-test('a bulk of one is a bulk', async () => {
+test('a bulk may contain a single task', async () => {
   const { status, body } = await (await testApp()).as('ana').post('/tasks/bulkCreateTasks', { tasks: inputs(1) })
   expect([status, body.message, body.tasks.length]).toEqual([201, '1 task created.', 1])
 })
 
-test('the longest texts fit into a bulk of 100', async () => {
+test('a bulk of 100 tasks may contain the longest texts', async () => {
   const ana = (await testApp()).as('ana')
   const longest = taskInput({ title: 'x'.repeat(taskLimits.title), description: 'y'.repeat(taskLimits.description) })
   expect((await ana.post('/tasks/bulkCreateTasks', { tasks: Array(100).fill(longest) })).status).toBe(201)
 })
 
-/** A hundred tasks of which one is wrong. */
+/** A hundred tasks, one of which is invalid. */
 const with1Wrong = (index: number, fields: unknown) =>
   inputs(100).map((task, at) =>
     at === index ? (Array.isArray(fields) ? fields[0] : { ...task, ...(fields as object) }) : task,
   )
 
-test.for(engines)('%s: one wrong task in a hundred is named, and nothing is created', async (engine) => {
+test.for(engines)('%s: an invalid task among a hundred is named, and nothing is created', async (engine) => {
   const app = await testApp({ engine })
   const ana = app.as('ana')
   await addTask(ana)
@@ -75,24 +75,21 @@ test.for(engines)('%s: one wrong task in a hundred is named, and nothing is crea
   expect(await everyRow(app.database)).toEqual(before)
 })
 
-test.for(engines)(
-  '%s: a bulk that fails inside the database leaves nothing, not even taken numbers',
-  async (engine) => {
-    const app = await testApp({ engine })
-    const ana = app.as('ana')
-    const { _id } = await addTask(ana)
-    // A task that sits on a number which is still to be given: the third of the bulk runs into it.
-    await app.database.db.updateTable('tasks').set({ number: 4 }).where('id', '=', _id).execute()
-    const before = await everyRow(app.database)
-    const { status, body } = await ana.post('/tasks/bulkCreateTasks', { tasks: inputs(5) })
-    expect([status, body.code]).toEqual([500, 'internal'])
-    expect(JSON.stringify(body)).not.toMatch(/unique|constraint|tasks_by_number/i)
-    expect(await everyRow(app.database)).toEqual(before)
-    expect((await addTask(ana)).number).toBe(2)
-  },
-)
+test.for(engines)('%s: a bulk that fails in the database leaves nothing and uses up no numbers', async (engine) => {
+  const app = await testApp({ engine })
+  const ana = app.as('ana')
+  const { _id } = await addTask(ana)
+  // A task with a number that has not been assigned yet: the third task of the bulk conflicts with it.
+  await app.database.db.updateTable('tasks').set({ number: 4 }).where('id', '=', _id).execute()
+  const before = await everyRow(app.database)
+  const { status, body } = await ana.post('/tasks/bulkCreateTasks', { tasks: inputs(5) })
+  expect([status, body.code]).toEqual([500, 'internal'])
+  expect(JSON.stringify(body)).not.toMatch(/unique|constraint|tasks_by_number/i)
+  expect(await everyRow(app.database)).toEqual(before)
+  expect((await addTask(ana)).number).toBe(2)
+})
 
-test.for(engines)('%s: of bulks at the same moment one that fails takes no other with it', async (engine) => {
+test.for(engines)('%s: a failed bulk does not affect concurrent ones', async (engine) => {
   const app = await testApp({ engine })
   const [ana, bo] = [app.as('ana'), app.as('bo')]
   await bo.user()

@@ -8,7 +8,7 @@ import { priorities, statuses } from '../../contract/tasks.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 12, minute)).toISOString()
 
-/** Ana with one task, and a clock that the test moves. */
+/** Ana with one task, and a clock that a test moves. */
 async function world(engine: Engine = 'sqlite') {
   let now = at(0)
   const app = await testApp({ engine, parts: { clock: () => Date.parse(now) } })
@@ -18,30 +18,41 @@ async function world(engine: Engine = 'sqlite') {
   return { app, ana, task, change, atMinute: (minute: number) => (now = at(minute)) }
 }
 
-test.for(engines)('%s: any field that may change does, alone or with others, and the rest stays', async (engine) => {
-  const { ana, task, change, atMinute } = await world(engine)
-  const changes: [TaskChange, object?][] = [
-    [{ status: 'In Progress' }],
-    [{ priority: 'Critical' }],
-    [{ dueDate: '2028-02-29' }, { dueDate: '2028-02-29T00:00:00.000Z' }],
-    [{ dueDate: '2026-12-24T00:00:00.000Z' }],
-    [{ title: '  New title\n' }, { title: 'New title' }],
-    [{ description: '\tNew description ' }, { description: 'New description' }],
-    [{ status: 'Pending', priority: 'Low', dueDate: '2026-01-01T00:00:00.000Z', title: 'All', description: 'at once' }],
-  ]
-  let expected: object = task
-  for (const [index, [fields, result]] of changes.entries()) {
-    atMinute(index + 1)
-    expected = { ...expected, ...fields, ...result, version: index + 2, updatedAt: at(index + 1) }
-    const { status, body } = await change(fields)
-    const answer = { message: 'Task updated successfully!', task: expected, change: index + 2 }
-    expect([status, body]).toEqual([200, answer])
-    expect((await ana.get(`/tasks/task/${task._id}`)).body).toEqual({ ...expected, files: [] })
-  }
-  expect(await listTasks(ana)).toEqual([expected])
-})
+test.for(engines)(
+  '%s: every editable field can be changed, alone or with others, and the rest stays unchanged',
+  async (engine) => {
+    const { ana, task, change, atMinute } = await world(engine)
+    const changes: [TaskChange, object?][] = [
+      [{ status: 'In Progress' }],
+      [{ priority: 'Critical' }],
+      [{ dueDate: '2028-02-29' }, { dueDate: '2028-02-29T00:00:00.000Z' }],
+      [{ dueDate: '2026-12-24T00:00:00.000Z' }],
+      [{ title: '  New title\n' }, { title: 'New title' }],
+      [{ description: '\tNew description ' }, { description: 'New description' }],
+      [
+        {
+          status: 'Pending',
+          priority: 'Low',
+          dueDate: '2026-01-01T00:00:00.000Z',
+          title: 'All',
+          description: 'at once',
+        },
+      ],
+    ]
+    let expected: object = task
+    for (const [index, [fields, result]] of changes.entries()) {
+      atMinute(index + 1)
+      expected = { ...expected, ...fields, ...result, version: index + 2, updatedAt: at(index + 1) }
+      const { status, body } = await change(fields)
+      const answer = { message: 'Task updated successfully!', task: expected, change: index + 2 }
+      expect([status, body]).toEqual([200, answer])
+      expect((await ana.get(`/tasks/task/${task._id}`)).body).toEqual({ ...expected, files: [] })
+    }
+    expect(await listTasks(ana)).toEqual([expected])
+  },
+)
 
-test.for(engines)('%s: a task knows when it was completed, and forgets it when it is not any more', async (engine) => {
+test.for(engines)('%s: a task has a completion time for as long as it is completed', async (engine) => {
   const { change, atMinute } = await world(engine)
   const completedAt = async (minute: number, fields: TaskChange) => {
     atMinute(minute)
@@ -56,35 +67,32 @@ test.for(engines)('%s: a task knows when it was completed, and forgets it when i
   expect(await completedAt(7, { status: 'Completed', priority: 'Low' })).toBe(at(7))
 })
 
-test.for(engines)(
-  '%s: values that a task has already are no change, and so no version and no event',
-  async (engine) => {
-    const { ana, task, change, atMinute } = await world(engine)
-    atMinute(1)
-    for (const fields of [
-      { title: task.title },
-      { title: `  ${task.title}\n`, description: task.description },
-      { dueDate: '2026-11-14' },
-      { dueDate: '2026-11-14T00:00:00.000Z', status: 'Pending', priority: 'Medium' },
-    ]) {
-      const { status, body } = await change(fields)
-      expect([status, body]).toEqual([200, { message: 'Task updated successfully!', task, change: null }])
-    }
-    expect(await listTasks(ana)).toEqual([task])
-    // What was no change has taken no number either.
-    expect((await change({ title: task.title, priority: 'Low' })).body).toMatchObject({
-      task: { version: 2, priority: 'Low' },
-      change: 2,
-    })
-    const { events } = (await ana.get(`/tasks/task/${task._id}/history`)).body
-    expect(events.map((event: TaskEvent) => [event.seq, event.kind, event.after])).toEqual([
-      [2, 'updated', { priority: 'Low' }],
-      [1, 'created', task],
-    ])
-  },
-)
+test.for(engines)('%s: values that a task already has cause no new version and no event', async (engine) => {
+  const { ana, task, change, atMinute } = await world(engine)
+  atMinute(1)
+  for (const fields of [
+    { title: task.title },
+    { title: `  ${task.title}\n`, description: task.description },
+    { dueDate: '2026-11-14' },
+    { dueDate: '2026-11-14T00:00:00.000Z', status: 'Pending', priority: 'Medium' },
+  ]) {
+    const { status, body } = await change(fields)
+    expect([status, body]).toEqual([200, { message: 'Task updated successfully!', task, change: null }])
+  }
+  expect(await listTasks(ana)).toEqual([task])
+  // No number was used up either.
+  expect((await change({ title: task.title, priority: 'Low' })).body).toMatchObject({
+    task: { version: 2, priority: 'Low' },
+    change: 2,
+  })
+  const { events } = (await ana.get(`/tasks/task/${task._id}/history`)).body
+  expect(events.map((event: TaskEvent) => [event.seq, event.kind, event.after])).toEqual([
+    [2, 'updated', { priority: 'Low' }],
+    [1, 'created', task],
+  ])
+})
 
-test('any status and priority follows any other', async () => {
+test('every status and priority can follow every other', async () => {
   const { change } = await world()
   for (const from of statuses) {
     for (const to of statuses) {
@@ -95,7 +103,7 @@ test('any status and priority follows any other', async () => {
   for (const priority of priorities) expect((await change({ priority })).body.task.priority).toBe(priority)
 })
 
-test('what is wrong with a change is said by name, and nothing is changed', async () => {
+test('an invalid change is refused with the name of the field, and nothing changes', async () => {
   const { ana, task, change } = await world()
   const refused = [
     [{}, 'The body must have at least 1 field.'],
@@ -119,7 +127,7 @@ test('what is wrong with a change is said by name, and nothing is changed', asyn
   expect(await listTasks(ana)).toEqual([task])
 })
 
-test.for(engines)('%s: of twenty changes at once none is lost', async (engine) => {
+test.for(engines)('%s: twenty concurrent changes are all kept', async (engine) => {
   const { ana, task, change } = await world(engine)
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -132,7 +140,7 @@ test.for(engines)('%s: of twenty changes at once none is lost', async (engine) =
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => index + 2))
 })
 
-test.for(engines)('%s: a deleted task is gone but for the trash, and no other', async (engine) => {
+test.for(engines)('%s: a deleted task is found only in the trash, and other tasks stay', async (engine) => {
   const { app, ana, task } = await world(engine)
   const kept = await addTask(ana)
   const others = await addTask(app.as('bo'))

@@ -9,7 +9,7 @@ const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]
 const now = Date.UTC(2026, 10, 1, 12, 30)
 const time = '2026-11-01T12:30:00.000Z'
 
-test.for(engines)('%s: a new task is answered whole, with the defaults', async (engine) => {
+test.for(engines)('%s: a new task is returned completely, with the default values', async (engine) => {
   const app = await testApp({ engine, parts: { clock: () => now } })
   const ana = app.as('ana')
   const { status, body } = await ana.post('/tasks/createTask', {
@@ -43,7 +43,7 @@ test.for(engines)('%s: a new task is answered whole, with the defaults', async (
 })
 
 test.for(engines)(
-  '%s: every status and priority can be chosen; one that starts completed is completed now',
+  '%s: every status and priority can be chosen, and a task that starts as completed has a completion time',
   async (engine) => {
     const app = await testApp({ engine, parts: { clock: () => now } })
     const ana = app.as('ana')
@@ -57,7 +57,7 @@ test.for(engines)(
   },
 )
 
-test.for(engines)('%s: texts are trimmed, and counted in characters after that', async (engine) => {
+test.for(engines)('%s: texts are trimmed, and their length is counted in characters after that', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
   for (const letter of ['a', 'é', '漢', '🙂']) {
     const [title, description] = [letter.repeat(200), letter.repeat(10_000)]
@@ -73,7 +73,7 @@ test.for(engines)('%s: texts are trimmed, and counted in characters after that',
   expect(inner).toMatchObject({ title: 'two  words', description: 'one\n\n  two' })
 })
 
-test.for(engines)('%s: the day that was given is the day that is sent, in either form', async (engine) => {
+test.for(engines)('%s: a due date is returned as the same day, in either form', async (engine) => {
   const app = await testApp({ engine })
   const ana = app.as('ana')
   for (const day of ['2026-11-14', '2024-02-29', '0001-01-01', '9999-12-31', '1969-12-31']) {
@@ -90,7 +90,7 @@ test.for(engines)('%s: the day that was given is the day that is sent, in either
 const noDay = 'dueDate must be a day that exists, such as 2026-11-14.'
 const noTitle = 'title must have 1 to 200 characters.'
 
-test('what is wrong with a task is said by name, and nothing is created', async () => {
+test('an invalid task is refused with the name of the field, and nothing is created', async () => {
   const ana = (await testApp()).as('ana')
   const refused = [
     [{ title: undefined }, 'title is required.'],

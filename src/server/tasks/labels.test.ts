@@ -17,7 +17,7 @@ async function world(engine: Engine = 'sqlite') {
   return { app, ana, task, label }
 }
 
-test.for(engines)('%s: a task is made with labels, and with none where nothing is said', async (engine) => {
+test.for(engines)('%s: a task is created with labels, and without any by default', async (engine) => {
   const { ana, task } = await world(engine)
   expect(task.labels).toEqual(['auth', 'web'])
   const { labels, ...plain } = await addTask(ana)
@@ -29,7 +29,7 @@ test.for(engines)('%s: a task is made with labels, and with none where nothing i
   expect((await ana.get(`/tasks/task/${plain._id}`)).body.labels).toEqual([])
 })
 
-test.for(engines)('%s: labels are changed as a whole, and keep the order in which they are given', async (engine) => {
+test.for(engines)('%s: labels are replaced as a whole and keep their order', async (engine) => {
   const { app, ana, task, label } = await world(engine)
   for (const labels of [['web', 'auth'], ['größe', '日本語', 'a-b_c', '2026', '9'], [], ['web']]) {
     expect((await label(labels)).body.task.labels).toEqual(labels)
@@ -38,7 +38,7 @@ test.for(engines)('%s: labels are changed as a whole, and keep the order in whic
   await expectSoundLog(app.database, (await ana.user())._id)
 })
 
-test('labels differ by their letters only, and none is there twice', async () => {
+test('labels are compared without letter case and surrounding spaces, and duplicates are removed', async () => {
   const { ana, label } = await world()
   expect((await addTask(ana, { labels: ['Web', 'ÄRGER'] })).labels).toEqual(['web', 'ärger'])
   expect((await label(['B', 'A', 'b', 'a', 'C'])).body.task.labels).toEqual(['b', 'a', 'c'])
@@ -48,7 +48,7 @@ test('labels differ by their letters only, and none is there twice', async () =>
   })
 })
 
-test('a label may be as long as it may be, and a task may have so many', async () => {
+test('the length of a label and the number of labels of a task are limited', async () => {
   const { label } = await world()
   const longest = 'x'.repeat(taskLimits.label)
   const most = Array.from({ length: taskLimits.labels }, (_, index) => `${longest.slice(2)}-${index}`)
@@ -56,7 +56,7 @@ test('a label may be as long as it may be, and a task may have so many', async (
   expect((await label(most)).body.task.labels).toEqual(most)
 })
 
-test.for(engines)('%s: what is wrong with a label is said by name, and nothing is changed', async (engine) => {
+test.for(engines)('%s: an invalid label is refused by name, and nothing changes', async (engine) => {
   const { app, ana, label } = await world(engine)
   const before = await everyRow(app.database)
   const shape = 'must be a label of 1 to 30 letters, digits, - or _.'
@@ -83,7 +83,7 @@ test.for(engines)('%s: what is wrong with a label is said by name, and nothing i
   expect(await everyRow(app.database)).toEqual(before)
 })
 
-test.for(engines)('%s: the filter finds exactly the label, whatever its case', async (engine) => {
+test.for(engines)('%s: the filter matches the whole label, regardless of letter case', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
   for (const labels of [['a_b'], ['axb'], ['a-b'], ['a'], ['ab', 'a_b'], ['ärger'], ['arger'], ['日本'], []]) {
     await addTask(ana, { title: 'a_b', description: 'a axb ärger', labels })
@@ -98,34 +98,31 @@ test.for(engines)('%s: the filter finds exactly the label, whatever its case', a
   }
 })
 
-test.for(engines)(
-  '%s: the history says which labels there were and are; undo and redo bring them back',
-  async (engine) => {
-    const { app, ana, task, label } = await world(engine)
-    await label(['web', 'urgent'])
-    await ana.put(`/tasks/updateTask/${task._id}`, { labels: [], priority: 'Low' })
-    const events = await historyOf(ana, task._id)
-    expect(events.map(({ kind, before, after }) => [kind, before, after])).toEqual([
-      ['updated', { labels: ['web', 'urgent'], priority: 'Medium' }, { labels: [], priority: 'Low' }],
-      ['updated', { labels: ['auth', 'web'] }, { labels: ['web', 'urgent'] }],
-      ['created', null, task],
-    ])
-    const labels = async () => (await ana.get(`/tasks/task/${task._id}`)).body.labels
-    for (const [step, expected] of [
-      [undo, ['web', 'urgent']],
-      [undo, ['auth', 'web']],
-      [redo, ['web', 'urgent']],
-      [redo, []],
-    ] as const) {
-      expect((await step(ana)).status).toBe(200)
-      expect(await labels()).toEqual(expected)
-    }
-    expect(await found(ana, { label: 'urgent' })).toEqual([])
-    await expectSoundLog(app.database, (await ana.user())._id)
-  },
-)
+test.for(engines)('%s: the history contains the old and new labels, and undo and redo restore them', async (engine) => {
+  const { app, ana, task, label } = await world(engine)
+  await label(['web', 'urgent'])
+  await ana.put(`/tasks/updateTask/${task._id}`, { labels: [], priority: 'Low' })
+  const events = await historyOf(ana, task._id)
+  expect(events.map(({ kind, before, after }) => [kind, before, after])).toEqual([
+    ['updated', { labels: ['web', 'urgent'], priority: 'Medium' }, { labels: [], priority: 'Low' }],
+    ['updated', { labels: ['auth', 'web'] }, { labels: ['web', 'urgent'] }],
+    ['created', null, task],
+  ])
+  const labels = async () => (await ana.get(`/tasks/task/${task._id}`)).body.labels
+  for (const [step, expected] of [
+    [undo, ['web', 'urgent']],
+    [undo, ['auth', 'web']],
+    [redo, ['web', 'urgent']],
+    [redo, []],
+  ] as const) {
+    expect((await step(ana)).status).toBe(200)
+    expect(await labels()).toEqual(expected)
+  }
+  expect(await found(ana, { label: 'urgent' })).toEqual([])
+  await expectSoundLog(app.database, (await ana.user())._id)
+})
 
-test.for(engines)('%s: the labels that a task has already are no change', async (engine) => {
+test.for(engines)('%s: the labels that a task already has cause no change', async (engine) => {
   const { app, ana, task, label } = await world(engine)
   const before = await everyRow(app.database)
   for (const labels of [
@@ -140,19 +137,18 @@ test.for(engines)('%s: the labels that a task has already are no change', async 
   expect((await historyOf(ana, task._id)).length).toBe(1)
 })
 
-// Known defects: these say what should be so, and fail until it is.
-test('a new task has no label twice, whatever its case', async () => {
+test('duplicate labels of a new task are removed regardless of letter case', async () => {
   const { ana } = await world()
   expect((await addTask(ana, { labels: ['A', 'a', 'b'] })).labels).toEqual(['a', 'b'])
 })
 
-test('a label that was taken can be sent again as it was answered', async () => {
+test('a label is accepted in the form in which it was returned', async () => {
   const { label } = await world()
   const { labels } = (await label(['İstanbul'])).body.task
   expect((await label(labels)).status).toBe(200)
 })
 
-test('a label has 30 characters, however many units they take', async () => {
+test('a label may have 30 characters, however many code units they take', async () => {
   const { label } = await world()
   expect((await label(['𠮷'.repeat(30)])).status).toBe(200)
 })

@@ -6,7 +6,7 @@ import { listCache } from './list-cache.ts'
 
 const bytes = (size: number) => Buffer.alloc(size)
 
-test('what was kept is found for the same number only', () => {
+test('a cached list is returned only for the same number', () => {
   const cache = listCache(1000)
   const list = bytes(10)
   cache.keep('ana', 7, list)
@@ -17,7 +17,7 @@ test('what was kept is found for the same number only', () => {
   expect(cache.size).toBe(0)
 })
 
-test('it never holds more than it may, and lets go of what was asked for longest ago', () => {
+test('the cache stays below its limit and evicts the least recently used list', () => {
   const cache = listCache(1000)
   for (const key of ['a', 'b', 'c', 'd']) cache.keep(key, 1, bytes(250))
   expect(cache.find('a', 1)).toBeDefined()
@@ -29,7 +29,7 @@ test('it never holds more than it may, and lets go of what was asked for longest
   expect(cache.size).toBe(850)
 })
 
-test('what is too large is not kept, and without room nothing is', () => {
+test('a list that is too large is not cached, and a cache without space is empty', () => {
   const cache = listCache(1000)
   cache.keep('a', 1, bytes(251))
   expect([cache.find('a', 1), cache.size]).toEqual([undefined, 0])
@@ -38,39 +38,36 @@ test('what is too large is not kept, and without room nothing is', () => {
   expect([none.find('a', 1), none.size]).toEqual([undefined, 0])
 })
 
-test.for(engines)(
-  '%s: a list that has not changed is a 304 until something has, also on another node',
-  async (engine) => {
-    const one = await testApp({ engine })
-    const two = engine === 'postgres' ? await testApp({ config: { databaseUrl: one.config.databaseUrl } }) : one
-    const ana = one.as('ana')
-    const task = await addTask(ana)
-    const cookie = [...ana.cookies].map((pair) => pair.join('=')).join('; ')
-    const list = (app: typeof one, url = '/tasks/getTasks', tag?: unknown) =>
-      app.app.inject({ url, headers: { cookie, ...(tag ? { 'if-none-match': String(tag) } : {}) } })
-    const first = await list(one)
-    const tag = first.headers.etag
-    for (const node of [one, two]) {
-      const same = await list(node, undefined, tag)
-      expect([same.statusCode, same.body, same.headers.etag]).toEqual([304, '', tag])
-      expect((await list(node)).json()).toEqual(first.json())
-    }
-    expect((await list(one, '/tasks/getTasks?status=Pending', tag)).statusCode).toBe(200)
-    expect((await list(one, '/tasks/getTasks?status=Completed')).json()).toEqual({ tasks: [] })
+test.for(engines)('%s: an unchanged list gets a 304 until a change on any node', async (engine) => {
+  const one = await testApp({ engine })
+  const two = engine === 'postgres' ? await testApp({ config: { databaseUrl: one.config.databaseUrl } }) : one
+  const ana = one.as('ana')
+  const task = await addTask(ana)
+  const cookie = [...ana.cookies].map((pair) => pair.join('=')).join('; ')
+  const list = (app: typeof one, url = '/tasks/getTasks', tag?: unknown) =>
+    app.app.inject({ url, headers: { cookie, ...(tag ? { 'if-none-match': String(tag) } : {}) } })
+  const first = await list(one)
+  const tag = first.headers.etag
+  for (const node of [one, two]) {
+    const same = await list(node, undefined, tag)
+    expect([same.statusCode, same.body, same.headers.etag]).toEqual([304, '', tag])
+    expect((await list(node)).json()).toEqual(first.json())
+  }
+  expect((await list(one, '/tasks/getTasks?status=Pending', tag)).statusCode).toBe(200)
+  expect((await list(one, '/tasks/getTasks?status=Completed')).json()).toEqual({ tasks: [] })
 
-    await ana.put(`/tasks/updateTask/${task._id}`, { status: 'Completed' })
-    for (const node of [one, two]) {
-      const changed = await list(node, undefined, tag)
-      expect(changed.statusCode).toBe(200)
-      expect(changed.headers.etag).not.toBe(tag)
-      expect(changed.json().tasks).toMatchObject([{ status: 'Completed', version: 2 }])
-    }
-    expect((await list(one, '/tasks/getTasks?status=Pending')).json()).toEqual({ tasks: [] })
-    expect((await list(one, '/tasks/getTasks?status=Completed')).json().tasks).toHaveLength(1)
-  },
-)
+  await ana.put(`/tasks/updateTask/${task._id}`, { status: 'Completed' })
+  for (const node of [one, two]) {
+    const changed = await list(node, undefined, tag)
+    expect(changed.statusCode).toBe(200)
+    expect(changed.headers.etag).not.toBe(tag)
+    expect(changed.json().tasks).toMatchObject([{ status: 'Completed', version: 2 }])
+  }
+  expect((await list(one, '/tasks/getTasks?status=Pending')).json()).toEqual({ tasks: [] })
+  expect((await list(one, '/tasks/getTasks?status=Completed')).json().tasks).toHaveLength(1)
+})
 
-test("somebody else's tag is no tag of mine", async () => {
+test("another user's tag does not match", async () => {
   const app = await testApp()
   await addTask(app.as('ana'))
   await addTask(app.as('bo'))

@@ -8,7 +8,7 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 const numbersOf = (tasks: Task[]) => tasks.map((task) => task.number)
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-test.for(engines)('%s: tasks are numbered by owner, each from 1', async (engine) => {
+test.for(engines)('%s: tasks are numbered per owner, starting at 1', async (engine) => {
   const app = await testApp({ engine })
   for (const number of [1, 2, 3]) {
     for (const name of ['ana', 'bo']) expect((await addTask(app.as(name), { title: name })).number).toBe(number)
@@ -20,7 +20,7 @@ test.for(engines)('%s: tasks are numbered by owner, each from 1', async (engine)
   }
 })
 
-test.for(engines)('%s: a number serves wherever an id does', async (engine) => {
+test.for(engines)('%s: a number is accepted wherever an id is', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
   const tasks = [await addTask(ana), await addTask(ana), await addTask(ana)]
   for (const [index, id] of ['2', '%232'].entries()) {
@@ -33,7 +33,7 @@ test.for(engines)('%s: a number serves wherever an id does', async (engine) => {
   expect(await listTasks(ana)).toEqual([tasks[0]])
 })
 
-test.for(engines)('%s: the number of a deleted task is never given again', async (engine) => {
+test.for(engines)('%s: the number of a deleted task is never reused', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
   for (const _ of upTo(3)) await addTask(ana)
   await ana.delete('/tasks/deleteTask/3')
@@ -43,7 +43,7 @@ test.for(engines)('%s: the number of a deleted task is never given again', async
   expect((await addTask(ana)).number).toBe(5)
 })
 
-test.for(engines)('%s: of twenty tasks that are created at once each has a number of its own', async (engine) => {
+test.for(engines)('%s: twenty tasks that are created concurrently have different numbers', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
   await ana.user()
   const bulk = { tasks: [taskInput(), taskInput(), taskInput()] }
@@ -61,7 +61,7 @@ test.for(engines)('%s: of twenty tasks that are created at once each has a numbe
   }
 })
 
-test('postgres: two servers on one PostgreSQL give no number twice', async () => {
+test('postgres: two servers on one PostgreSQL never assign the same number', async () => {
   const databaseUrl = await migratedDatabase('postgres')
   const [first, second] = [await testApp({ config: { databaseUrl } }), await testApp({ config: { databaseUrl } })]
   const here = first.as('ana')
@@ -76,7 +76,7 @@ test('postgres: two servers on one PostgreSQL give no number twice', async () =>
   expect(await listTasks(there)).toEqual(await listTasks(here))
 })
 
-test.for(engines)('%s: ids grow with time, within a bulk as well', async (engine) => {
+test.for(engines)('%s: ids increase with time, even within a bulk', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
   const bulk = async () =>
     (await ana.post('/tasks/bulkCreateTasks', { tasks: upTo(100).map(() => taskInput()) })).body.tasks

@@ -10,17 +10,17 @@ import { everyRow } from '../../../test/rows.ts'
 import { addTask, listTasks, taskInput } from '../../../test/tasks.ts'
 import { wireRules } from '../app.ts'
 
-/** Drops a task between two others, as the board does. */
+/** Moves a task between two others, as the board does. */
 const drop = (person: Pick<Person, 'put'>, number: number, place: object) =>
   person.put(`/tasks/updateTask/${number}`, { place })
 
-/** The numbers of the tasks as the board shows them, from the top. */
+/** The numbers of the tasks in the order of the board. */
 async function board(person: Pick<Person, 'get'>): Promise<number[]> {
   const tasks = await listTasks(person)
   return tasks.sort((a, b) => b.position - a.position || b.number - a.number).map(({ number }) => number)
 }
 
-/** Ana with three tasks, of which the second is moved. */
+/** Ana with three tasks, the second of which is moved. */
 async function world(engine: Engine = 'sqlite') {
   const app = await testApp({ engine })
   const ana = app.as('ana')
@@ -33,7 +33,7 @@ async function world(engine: Engine = 'sqlite') {
   }
 }
 
-test.for(engines)('%s: a new task stands where its number says', async (engine) => {
+test.for(engines)('%s: the position of a new task is its number', async (engine) => {
   const { ana, positions } = await world(engine)
   const { body } = await ana.post('/tasks/bulkCreateTasks', { tasks: [taskInput(), taskInput()] })
   expect(body.tasks.map(({ number, position }: { number: number; position: number }) => [number, position])).toEqual([
@@ -45,7 +45,7 @@ test.for(engines)('%s: a new task stands where its number says', async (engine) 
   expect(status).toBe(400)
 })
 
-test.for(engines)('%s: a task keeps exactly the place that it is given', async (engine) => {
+test.for(engines)('%s: a task keeps exactly the given position', async (engine) => {
   const { app, ana, move, positions } = await world(engine)
   const places = [0.5, 0, -3, 2.000000000000001, 1 / 3, 1e-300, 5e-324, 1.7976931348623157e308, -1e21, 2 ** 53]
   for (const place of places) {
@@ -61,7 +61,7 @@ test.for(engines)('%s: a task keeps exactly the place that it is given', async (
   await expectSoundLog(app.database, (await ana.user())._id)
 })
 
-test.for(engines)('%s: a place that is no number is refused, and nothing is changed', async (engine) => {
+test.for(engines)('%s: a position that is not a number is refused, and nothing changes', async (engine) => {
   const { app, ana, move } = await world(engine)
   const before = await everyRow(app.database)
   for (const wrong of ['1', '', 'NaN', null, true, [1], {}]) {
@@ -81,7 +81,7 @@ test.for(engines)('%s: a place that is no number is refused, and nothing is chan
   expect(await everyRow(app.database)).toEqual(before)
 })
 
-test.for(engines)('%s: a move is in the history, and is undone and redone', async (engine) => {
+test.for(engines)('%s: a move is recorded in the history, and can be undone and redone', async (engine) => {
   const { app, ana, move, positions } = await world(engine)
   await move(0.5)
   await move(7)
@@ -102,11 +102,11 @@ test.for(engines)('%s: a move is in the history, and is undone and redone', asyn
   await expectSoundLog(app.database, (await ana.user())._id)
 })
 
-test.for(engines)('%s: hundreds of drops into one gap all land where they were dropped', async (engine) => {
+test.for(engines)('%s: hundreds of moves into one gap all end up where they were dropped', async (engine) => {
   const { app, ana } = await world(engine)
   const owner = (await ana.user())._id
   const { tasks } = wireRules({ ...app, log: pino({ level: 'silent' }) })
-  // Two cards take turns in the gap over #1, which is half as wide each time.
+  // Two cards take turns in the gap above #1, which is halved each time.
   for (let round = 0; round < 200; round++) {
     const [moved, above] = round % 2 ? ['2', '3'] : ['3', '2']
     const { task } = await tasks.update(by(owner), moved, { place: { above, below: '1' } })
@@ -119,7 +119,7 @@ test.for(engines)('%s: hundreds of drops into one gap all land where they were d
 })
 
 test.for(engines)(
-  '%s: a task is dropped on top, at the bottom, and between tasks at the same place',
+  '%s: a task can be moved to the top, to the bottom and between tasks with the same position',
   async (engine) => {
     const { ana, move } = await world(engine)
     for (const [number, place, order] of [
@@ -130,7 +130,7 @@ test.for(engines)(
       await drop(ana, number, place)
       expect(await board(ana)).toEqual(order)
     }
-    // Nothing fits above the greatest number there is, nor between two that are the same.
+    // No number is above the greatest one, or between two equal ones.
     for (const number of [1, 3]) await ana.put(`/tasks/updateTask/${number}`, { position: 1.7976931348623157e308 })
     await drop(ana, 2, { above: '3', below: '1' })
     expect(await board(ana)).toEqual([3, 2, 1])
@@ -143,7 +143,7 @@ test.for(engines)(
   },
 )
 
-test.for(engines)('%s: drops into the same gap at the same moment keep one order', async (engine) => {
+test.for(engines)('%s: concurrent moves into the same gap keep one order', async (engine) => {
   const { app, ana } = await world(engine)
   await ana.post('/tasks/bulkCreateTasks', { tasks: Array(8).fill(taskInput()) })
   const phone = await ana.elsewhere()
@@ -161,7 +161,7 @@ test.for(engines)('%s: drops into the same gap at the same moment keep one order
   await expectSoundLog(app.database, (await ana.user())._id)
 })
 
-test.for(engines)('%s: where a neighbour has left the board, the other one counts', async (engine) => {
+test.for(engines)('%s: if one neighbour has left the board, the other one determines the position', async (engine) => {
   const { app, ana } = await world(engine)
   const bo = app.as('bo')
   const foreign = await addTask(bo)

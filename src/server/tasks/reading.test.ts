@@ -4,7 +4,7 @@ import { engines } from '../../../test/database.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
 import { statuses } from '../../contract/tasks.ts'
 
-test.for(engines)('%s: who has no tasks gets an empty list, whatever others have', async (engine) => {
+test.for(engines)('%s: a user without tasks gets an empty list, even if other users have tasks', async (engine) => {
   const app = await testApp({ engine })
   await addTask(app.as('bo'))
   for (const url of ['/tasks/getTasks', '/tasks/getTasks?status=', '/tasks/getTasks?status=Pending']) {
@@ -14,7 +14,7 @@ test.for(engines)('%s: who has no tasks gets an empty list, whatever others have
   }
 })
 
-test.for(engines)('%s: tasks come newest first, all of them or those of one status', async (engine) => {
+test.for(engines)('%s: tasks are listed newest first, either all or those of one status', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
   for (let round = 0; round < 3; round++) for (const status of statuses) await addTask(ana, { status })
   const numbers = async (query: string) => {
@@ -30,7 +30,7 @@ test.for(engines)('%s: tasks come newest first, all of them or those of one stat
   expect(await numbers('?status=Completed')).toEqual([9, 6, 3])
 })
 
-test('a list that is asked for in any other way is refused', async () => {
+test('a list with any other query is refused', async () => {
   const ana = (await testApp()).as('ana')
   await addTask(ana)
   const unknown = 'status must be one of "", Pending, In Progress, Completed.'
@@ -52,7 +52,7 @@ test('a list that is asked for in any other way is refused', async () => {
   }
 })
 
-test.for(engines)('%s: one task has its fields at the top level, and its files', async (engine) => {
+test.for(engines)('%s: a single task has its fields at the top level, and its files', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
   const task = await addTask(ana)
   for (const id of [task._id, '1', '%231']) {
@@ -61,7 +61,7 @@ test.for(engines)('%s: one task has its fields at the top level, and its files',
   }
 })
 
-test.for(engines)('%s: what is no task of mine does not exist', async (engine) => {
+test.for(engines)('%s: a task that the user does not own is not found', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
   const task = await addTask(ana)
   const ids = [
@@ -92,7 +92,7 @@ test.for(engines)('%s: what is no task of mine does not exist', async (engine) =
   expect(await listTasks(ana)).toEqual([task])
 })
 
-test('an id that is too long to be one is refused', async () => {
+test('an id that is too long is refused', async () => {
   const ana = (await testApp()).as('ana')
   for (const length of [65, 200, 201, 5_000]) {
     const { status, body } = await ana.get(`/tasks/task/${'x'.repeat(length)}`)

@@ -5,7 +5,7 @@ import { found } from '../../../test/found.ts'
 import { historyOf, undo } from '../../../test/history.ts'
 import { addTask } from '../../../test/tasks.ts'
 
-test.for(engines)('%s: a task may have a start date, which can be filtered, changed and undone', async (engine) => {
+test.for(engines)('%s: a task may have a start date, which can be filtered by, changed and undone', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
   await addTask(ana)
   const early = await addTask(ana, { startDate: '2026-11-01' })

@@ -9,7 +9,7 @@ import { taskFormat } from '../../contract/task-fields.ts'
 import { wireRules } from '../app.ts'
 import { jsonRefresh } from './stored-json.ts'
 
-/** Ana has two tasks and a third one in the trash. All have stored JSON as an older version may have written it. */
+/** Ana has two tasks, and a third one in the trash. Their stored JSON is as an older version may have written it. */
 async function world(engine: Engine) {
   const app = await testApp({ engine })
   const ana = app.as('ana')
@@ -23,7 +23,7 @@ async function world(engine: Engine) {
   return { ...app, ana, outdate, stored }
 }
 
-test.for(engines)('%s: no outdated JSON is sent', async (engine) => {
+test.for(engines)('%s: outdated JSON is never sent', async (engine) => {
   const { ana } = await world(engine)
   expect((await listTasks(ana)).map(({ title }) => title)).toEqual(['Second', 'First'])
   for (const id of ['1', '#1']) {
@@ -40,7 +40,7 @@ test.for(engines)('%s: no outdated JSON is sent', async (engine) => {
 test.for(engines)('%s: JSON is outdated after a node of an older version has changed its task', async (engine) => {
   const { ana, database } = await world(engine)
   await ana.put('/tasks/updateTask/1', { title: 'Renamed' })
-  // An older node writes the JSON that it knows, and not the version from which it was made.
+  // An older node writes its own format, and does not record the version that the JSON was made from.
   await database.db
     .updateTable('tasks')
     .set((row) => ({ title: 'By an older node', json: '{"title":"outdated"}', version: row('version', '+', 1) }))
@@ -49,7 +49,7 @@ test.for(engines)('%s: JSON is outdated after a node of an older version has cha
   expect((await ana.get('/tasks/task/1')).body).toMatchObject({ title: 'By an older node', version: 3 })
 })
 
-test.for(engines)('%s: the housekeeping rewrites outdated JSON and search words', async (engine) => {
+test.for(engines)('%s: housekeeping rewrites outdated JSON and search words', async (engine) => {
   const { ana, stored, ...app } = await world(engine)
   const { jobs } = wireRules({ ...app, log: pino({ level: 'silent' }) })
   await jobs.runDue()
@@ -69,7 +69,7 @@ test.for(engines)('%s: a task that is changed during the rewrite keeps its new J
     ...database,
     async readAside(owner, query) {
       const rows = await database.readAside(owner, query)
-      // The rows have been read and will be written next.
+      // The rows have been read and are about to be written.
       if (owner) await ana.put('/tasks/updateTask/1', { title: 'Changed meanwhile' })
       return rows
     },

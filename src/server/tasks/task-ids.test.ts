@@ -7,7 +7,7 @@ const many = (count: number) => {
 }
 const timeOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
-test('a hundred thousand ids in a row are UUIDs of version 7, in order and all different', () => {
+test('a hundred thousand consecutive ids are UUIDs of version 7, in order and all different', () => {
   const ids = many(100_000)
   expect(ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toEqual(
     [],
@@ -16,19 +16,19 @@ test('a hundred thousand ids in a row are UUIDs of version 7, in order and all d
   expect(ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? ''))).toBe(true)
 })
 
-test('an id tells when it was made', () => {
+test('an id contains its creation time', () => {
   const before = Date.now()
   const [id = ''] = many(1)
   expect(timeOf(id)).toBeGreaterThanOrEqual(before)
   expect(timeOf(id)).toBeLessThanOrEqual(Date.now())
 })
 
-test('two servers never make the same id', () => {
+test('two servers never generate the same id', () => {
   const [first, second] = [new Set(many(10_000)), many(10_000)]
   expect(second.filter((id) => first.has(id))).toEqual([])
 })
 
-test('a clock that stands still or is set back does not turn the order around', () => {
+test('a clock that stands still or is set back does not reverse the order', () => {
   const tail = '-7fff-8aaa-bbbbccccdddd'
   const clock = ['019a0000-0005', '019a0000-0005', '019a0000-0001', '019a0000-0006', '019a0000-0005']
   const nextId = taskIds(() => clock.shift() + tail)

@@ -14,7 +14,7 @@ const day = 24 * 60 * minute
 const start = Date.UTC(2026, 10, 1, 12)
 const after = (milliseconds: number) => new Date(start + milliseconds).toISOString()
 
-/** Ana, Bo, and a clock that stands until it is moved. */
+/** Ana, Bo, and a clock that stands still until a test moves it. */
 async function world(engine: Engine = 'sqlite') {
   let now = start
   const clock = () => now
@@ -29,7 +29,7 @@ async function world(engine: Engine = 'sqlite') {
     rules,
     ana: app.as('ana'),
     bo: app.as('bo'),
-    /** So much later than the beginning. */
+    /** This much later than the start. */
     at: (milliseconds: number) => {
       now = start + milliseconds
     },
@@ -48,7 +48,7 @@ const notInTrash = { message: 'That task is not in the trash.', code: 'not_found
 const fileNotInTrash = { message: 'That file is not in the trash.', code: 'not_found' }
 const absent = { message: 'That task does not exist.', code: 'not_found' }
 
-test.for(engines)('%s: the trash lists what was deleted, the newest first, and files by themselves', async (engine) => {
+test.for(engines)('%s: the trash lists deleted tasks and removed files, newest first', async (engine) => {
   const { ana, bo, at, upload } = await world(engine)
   expect(await trashOf(ana)).toEqual({ tasks: [], files: [] })
   const tasks = [await addTask(ana), await addTask(ana), await addTask(ana)] as const
@@ -68,7 +68,7 @@ test.for(engines)('%s: the trash lists what was deleted, the newest first, and f
     tasks: [trashed(0, 2 * minute), trashed(2, minute)],
     files: [{ ...kept, removedAt: after(3 * minute), task: { _id: tasks[1]._id, number: 2, title: tasks[1].title } }],
   })
-  // A file that goes with its task is not listed beside it.
+  // A file that was deleted with its task is not listed separately.
   await ana.delete(`/tasks/task/2/files/${(await ana.get('/tasks/task/2')).body.files[0]._id}`)
   await remove(ana, 2)
   const { files, tasks: all } = await trashOf(ana)
@@ -76,7 +76,7 @@ test.for(engines)('%s: the trash lists what was deleted, the newest first, and f
   expect(JSON.stringify(await trashOf(bo))).not.toContain(along._id)
 })
 
-test.for(engines)('%s: what is in the trash is nowhere else', async (engine) => {
+test.for(engines)('%s: tasks and files in the trash appear nowhere else', async (engine) => {
   const { ana, upload, database, stored } = await world(engine)
   const task = await addTask(ana)
   const file = await upload(ana, '1', 'bytes')
@@ -104,7 +104,7 @@ test.for(engines)('%s: what is in the trash is nowhere else', async (engine) => 
   expect([await everyRow(database), await stored()]).toEqual(before)
 })
 
-test.for(engines)('%s: a restored task is back with its files, by id and by number', async (engine) => {
+test.for(engines)('%s: a task is restored with its files, by id and by number', async (engine) => {
   const { ana, at, upload } = await world(engine)
   const task = await addTask(ana, { status: 'Completed' })
   const file = await upload(ana, '1', 'bytes')
@@ -124,7 +124,7 @@ test.for(engines)('%s: a restored task is back with its files, by id and by numb
   expect([again.status, again.body]).toEqual([404, notInTrash])
 })
 
-test.for(engines)('%s: only what is in the trash can be deleted for good', async (engine) => {
+test.for(engines)('%s: only items in the trash can be deleted for good', async (engine) => {
   const { ana, upload, stored, database } = await world(engine)
   const task = await addTask(ana)
   const file = await upload(ana, '1', 'bytes')
@@ -145,7 +145,7 @@ test.for(engines)('%s: only what is in the trash can be deleted for good', async
 })
 
 test.for(engines)(
-  '%s: what is deleted for good leaves no value and no byte, and takes nothing else',
+  '%s: an item that is deleted for good leaves no values and no bytes, and other items stay',
   async (engine) => {
     const { ana, bo, upload, stored, database } = await world(engine)
     const secret = { title: 'secret title', description: 'secret description' }
@@ -184,7 +184,7 @@ test.for(engines)(
       kept,
     ])
     expect(await theirs()).toEqual(bos)
-    // That something was there, and when it went, is all that is left.
+    // Only the fact of the deletion and its time are left.
     const events = await database.db.selectFrom('events').selectAll().where('task_id', '=', task._id).execute()
     expect(events.at(-1)).toMatchObject({ kind: 'purged' })
     expect(events.every((event) => event.before === null && event.after === null)).toBe(true)
@@ -195,33 +195,37 @@ test.for(engines)(
   },
 )
 
-test.for(engines)('%s: a file comes back from the trash, or goes for good, and its task stays', async (engine) => {
-  const { ana, upload, stored, rows } = await world(engine)
-  const task = await addTask(ana)
-  const [first, second] = [await upload(ana, '1', 'first', 'a.txt'), await upload(ana, '1', 'second', 'b.txt')]
-  const url = (file: { _id: string }) => `/tasks/task/1/files/${file._id}`
-  const files = async () => (await ana.get('/tasks/task/1')).body.files.map((file: { _id: string }) => file._id).sort()
-  await ana.delete(url(first))
-  expect(await files()).toEqual([second._id])
-  const back = await ana.post(`${url(first)}/restore`)
-  expect([back.status, back.body]).toEqual([200, { message: 'File restored.', file: first, change: 5 }])
-  expect(await files()).toEqual([first._id, second._id].sort())
-  expect((await ana.get(url(first))).text).toBe('first')
-  const twice = await ana.post(`${url(first)}/restore`)
-  expect([twice.status, twice.body]).toEqual([404, fileNotInTrash])
+test.for(engines)(
+  '%s: a file can be restored from the trash or deleted for good, and its task stays',
+  async (engine) => {
+    const { ana, upload, stored, rows } = await world(engine)
+    const task = await addTask(ana)
+    const [first, second] = [await upload(ana, '1', 'first', 'a.txt'), await upload(ana, '1', 'second', 'b.txt')]
+    const url = (file: { _id: string }) => `/tasks/task/1/files/${file._id}`
+    const files = async () =>
+      (await ana.get('/tasks/task/1')).body.files.map((file: { _id: string }) => file._id).sort()
+    await ana.delete(url(first))
+    expect(await files()).toEqual([second._id])
+    const back = await ana.post(`${url(first)}/restore`)
+    expect([back.status, back.body]).toEqual([200, { message: 'File restored.', file: first, change: 5 }])
+    expect(await files()).toEqual([first._id, second._id].sort())
+    expect((await ana.get(url(first))).text).toBe('first')
+    const twice = await ana.post(`${url(first)}/restore`)
+    expect([twice.status, twice.body]).toEqual([404, fileNotInTrash])
 
-  await ana.delete(url(first))
-  const gone = await ana.delete(`${url(first)}/forever`)
-  expect([gone.status, gone.body]).toEqual([200, { message: 'File deleted for good.' }])
-  expect(await files()).toEqual([second._id])
-  expect((await rows()).map(({ id }) => id)).toEqual([second._id])
-  expect(await stored()).toEqual([`${(await ana.user())._id}/${second._id}`])
-  expect(await trashOf(ana)).toEqual({ tasks: [], files: [] })
-  expect((await ana.get('/tasks/task/1')).body).toMatchObject({ version: task.version, title: task.title })
-})
+    await ana.delete(url(first))
+    const gone = await ana.delete(`${url(first)}/forever`)
+    expect([gone.status, gone.body]).toEqual([200, { message: 'File deleted for good.' }])
+    expect(await files()).toEqual([second._id])
+    expect((await rows()).map(({ id }) => id)).toEqual([second._id])
+    expect(await stored()).toEqual([`${(await ana.user())._id}/${second._id}`])
+    expect(await trashOf(ana)).toEqual({ tasks: [], files: [] })
+    expect((await ana.get('/tasks/task/1')).body).toMatchObject({ version: task.version, title: task.title })
+  },
+)
 
 test.for(engines)(
-  '%s: a file that was in the trash before its task was stays there when the task is back',
+  '%s: a file that was in the trash before its task stays there when the task is restored',
   async (engine) => {
     const { ana, upload } = await world(engine)
     await addTask(ana)
@@ -234,7 +238,7 @@ test.for(engines)(
   },
 )
 
-test.for(engines)('%s: the trash is emptied, and nobody else’s with it', async (engine) => {
+test.for(engines)('%s: the trash is emptied for its owner only', async (engine) => {
   const { ana, bo, upload, stored } = await world(engine)
   const settle = async (person: Person) => {
     await addTask(person)
@@ -259,7 +263,7 @@ test.for(engines)('%s: the trash is emptied, and nobody else’s with it', async
 })
 
 test.for(engines)(
-  '%s: what has lain in the trash for more than 30 days goes by itself, with its files',
+  '%s: items are deleted for good after more than 30 days in the trash, with their files',
   async (engine) => {
     const { ana, bo, at, housekeeping, upload, stored, database } = await world(engine)
     for (let count = 0; count < 4; count++) await addTask(ana, { title: `Task ${count + 1}` })
@@ -303,30 +307,27 @@ test.for(engines)(
   },
 )
 
-test.for(engines)(
-  '%s: of a restore and a deletion for good at the same moment one wins, and nothing is halved',
-  async (engine) => {
-    const { ana, upload, stored, rows } = await world(engine)
-    for (let round = 1; round <= 5; round++) {
-      await addTask(ana)
-      const { _id } = await upload(ana, String(round), 'bytes')
-      await remove(ana, round)
-      const [restored, purged] = await Promise.all([
-        ana.post(`/tasks/trash/${round}/restore`),
-        round % 2 ? ana.delete(`/tasks/trash/${round}`) : ana.delete('/tasks/trash'),
-      ])
-      const isThere = (await ana.get(`/tasks/task/${round}/files/${_id}`)).text === 'bytes'
-      expect(isThere).toBe(restored.status === 200)
-      expect((await stored()).some((path) => path.includes(_id))).toBe(isThere)
-      expect((await rows()).some((row) => row.id === _id)).toBe(isThere)
-      if (round % 2) expect([restored.status, purged.status].sort()).toEqual([200, 404])
-    }
-  },
-)
+test.for(engines)('%s: of a concurrent restore and deletion for good, one succeeds completely', async (engine) => {
+  const { ana, upload, stored, rows } = await world(engine)
+  for (let round = 1; round <= 5; round++) {
+    await addTask(ana)
+    const { _id } = await upload(ana, String(round), 'bytes')
+    await remove(ana, round)
+    const [restored, purged] = await Promise.all([
+      ana.post(`/tasks/trash/${round}/restore`),
+      round % 2 ? ana.delete(`/tasks/trash/${round}`) : ana.delete('/tasks/trash'),
+    ])
+    const isThere = (await ana.get(`/tasks/task/${round}/files/${_id}`)).text === 'bytes'
+    expect(isThere).toBe(restored.status === 200)
+    expect((await stored()).some((path) => path.includes(_id))).toBe(isThere)
+    expect((await rows()).some((row) => row.id === _id)).toBe(isThere)
+    if (round % 2) expect([restored.status, purged.status].sort()).toEqual([200, 404])
+  }
+})
 
-test.for(engines)("%s: a large trash is emptied in parts, and others' changes are made in between", async (engine) => {
+test.for(engines)('%s: a large trash is emptied in parts, and other users can write in between', async (engine) => {
   const { ana, bo, database, ...app } = await world(engine)
-  // A slice that has no time deletes one task.
+  // A slice without time deletes one task.
   const rules = wireRules({ ...app, log: pino({ level: 'silent' }), database: { ...database, maxSliceMs: 0 } })
   const [owner, other] = [(await ana.user())._id, (await bo.user())._id]
   const tasks = Array(25).fill({ title: 'Old', description: 'x', dueDate: '2026-11-14' })
