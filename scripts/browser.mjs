@@ -1,10 +1,11 @@
-// Finds the browser that the tests drive. Plain JavaScript, nothing imported: the set-up script runs it before the install.
+// Finds the browser for the tests. Plain JavaScript without imports, because the setup script runs it before the
+// installation.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-/** The browser without its windows: the same engine, in half the time. */
+/** The browser without windows: the same engine in half the time. */
 const shell = 'chromium-headless-shell'
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'chrome.exe']
 const places = [
@@ -23,13 +24,13 @@ export function findBrowser() {
 
 const canUseApt = process.platform === 'linux' && process.getuid() === 0 && existsSync('/usr/bin/apt-get')
 
-/** Whether a browser is missing, or only the slow one is there where the quick one can be had. */
+/** Whether a browser is missing, or only the slow one is installed although the fast one is available. */
 export function wantsBrowser() {
   const found = findBrowser()
   return !found || (canUseApt && !process.env.CHROMIUM_PATH && !found.endsWith(shell))
 }
 
-/** Debian's package where the user may install one, else what is there already, else Playwright's own download. */
+/** Debian's package if the user may install it, otherwise an installed browser, otherwise Playwright's own download. */
 export function installBrowser() {
   const apt = (args) => run('apt-get', args, { DEBIAN_FRONTEND: 'noninteractive' })
   const install = (name) => apt(['install', '-y', '-qq', '--no-install-recommends', name])

@@ -1,4 +1,5 @@
-// The server restarts and the browser reloads when a file changes. Vite serves the web app and hands calls to the server.
+// The server restarts and the browser reloads when a file changes. Vite serves the web app and proxies API calls to the
+// server.
 import { spawn } from 'node:child_process'
 
 const port = process.env.PORT ?? '3000'

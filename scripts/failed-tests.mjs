@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 
-/** The failed tests in a report of vitest and, unless they were left out on purpose, the skipped ones: `file > title`. */
+/** The failed tests in a vitest report and, unless they were left out on purpose, the skipped ones: `file > title`. */
 export function failedInVitest({ testResults }, { withSkipped = true } = {}) {
   return testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative(process.cwd(), name)
@@ -12,7 +12,7 @@ export function failedInVitest({ testResults }, { withSkipped = true } = {}) {
   })
 }
 
-/** The failed, flaky and skipped tests in a report of Playwright, each as `file:line > title (project)`. */
+/** The failed, flaky and skipped tests in a Playwright report, each as `file:line > title (project)`. */
 export function failedInPlaywright({ suites, errors, config }) {
   const folder = relative(process.cwd(), config.rootDir)
   const titles = suites.flatMap((suite) => failedInSuite(suite, folder, []))

@@ -1,5 +1,5 @@
-// Runs before start, dev, test and bench on whatever Node is installed, so: plain JavaScript, nothing imported.
-// Each step is skipped when its stamp says that it was done for exactly these files.
+// Runs before start, dev, test and bench on any installed Node, so it is plain JavaScript without imports. A step is
+// skipped if its stamp shows that it was done for exactly these files.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -51,7 +51,7 @@ function step({ title, inputs, stamp, run, mend }) {
   say(`${title} took ${((Date.now() - begun) / 1000).toFixed(1)} s`)
 }
 
-/** Names and contents of all files below the inputs, and the platform that binaries were installed for. */
+/** The names and contents of all input files, and the platform that binaries were installed for. */
 function fingerprint(inputs) {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`)
   for (const input of inputs) {

@@ -62,13 +62,13 @@ const total = (key) => counts.reduce((sum, run) => sum + run[key], 0)
 for (const { title, passed, failed, seconds } of counts) {
   console.log(`${failed ? 'FAILED' : 'ok'}  ${title}: ${passed} passed, ${failed} failed, ${seconds} s`)
 }
-// Logs are often cut to their end, so the titles are printed once more, after the output of all runners.
+// Logs are often truncated to their end, so the titles are printed again after the output of all runners.
 for (const { title, titles } of counts) for (const name of titles) console.log(`FAILED  ${title}: ${name}`)
 console.log(`${Math.round((Date.now() - started) / 1000)} s in all`)
 process.exitCode = total('failed') ? 1 : 0
 console.log(`${total('passed')} passed, ${total('failed')} failed`)
 
-/** A skipped test counts as failed, and so does a runner that ends badly without naming a failed test. */
+/** A skipped test counts as failed, and so does a runner that exits with an error without naming a failed test. */
 async function count({ title, command, env, report, read }) {
   const begun = Date.now()
   const ok = await run(title, command, env, report)
@@ -92,7 +92,7 @@ async function count({ title, command, env, report, read }) {
   return { title, passed: found.passed, failed: isSilent ? 1 : failed, titles, seconds }
 }
 
-/** Lines of runners that run at the same time are told apart by the runner's name. */
+/** The name of the runner marks its lines, because several run at the same time. */
 function run(title, [command, ...args], env = {}, report = '') {
   return new Promise((resolve) => {
     const child = spawn(command, args, {

@@ -19,10 +19,10 @@ interface World {
   parts?: Partial<Parts>
 }
 
-/** The least that argon2 takes: most tests sign somebody up, and few are about hashing. */
+/** The cheapest parameters that argon2 accepts: most tests sign up a user, and few are about hashing. */
 const cheapPasswords = passwordHasher({ maxRunning: 8, cost: { memory: 8, passes: 1, parallelism: 1 } })
 
-/** The whole app on a fresh, migrated database; all of it is closed when the test ends. */
+/** The whole app on a fresh, migrated database. Everything is closed when the test ends. */
 export async function testApp({ engine = 'sqlite', config, extend, parts }: World = {}) {
   const databaseUrl = config?.databaseUrl ?? (await migratedDatabase(engine))
   const settings: Config = {
@@ -53,9 +53,9 @@ export async function testApp({ engine = 'sqlite', config, extend, parts }: Worl
     app,
     database,
     config: settings,
-    /** A browser in which nobody is signed in. */
+    /** A browser without a session. */
     visitor: (options?: BrowserOptions) => browser(app, options),
-    /** A signed-in person, who signs up when they first do something. */
+    /** A signed-in user, who signs up with the first request. */
     as: people(app),
   }
 }

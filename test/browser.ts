@@ -1,12 +1,12 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 
 export interface BrowserOptions {
-  /** Where it calls from. */
+  /** The address that the browser connects from. */
   address?: string
   headers?: Record<string, string>
 }
 
-/** A browser: keeps the cookies that it is given, and sends them along. */
+/** A browser that stores the cookies it receives and sends them with each request. */
 export function browser(app: FastifyInstance, { address = '127.0.0.1', headers = {} }: BrowserOptions = {}) {
   const cookies = new Map<string, string>()
 

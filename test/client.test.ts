@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { callUnlessSame } from '../src/contract/client.ts'
 import { taskCalls } from '../src/contract/tasks.ts'
 
-/** A way to ask a server that answers in one way only. */
+/** A client of a server that always sends the same response. */
 async function answering(answer: (response: ServerResponse) => void) {
   const server = createServer((_request, response) => answer(response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -21,7 +21,7 @@ async function answering(answer: (response: ServerResponse) => void) {
 const half = (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'application/json', etag: '"1"' }).write('{"tasks":')
 
-test('a question that is taken back while its answer is read has no answer, not even an empty one', async () => {
+test('a request that is aborted while its response is read has no result, not even an empty one', async () => {
   const ask = await answering(half)
   const fetched = vi.spyOn(globalThis, 'fetch')
   onTestFinished(() => fetched.mockRestore())
@@ -32,7 +32,7 @@ test('a question that is taken back while its answer is read has no answer, not 
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('an answer that breaks off on its way counts as one that never came', async () => {
+test('a response that breaks off counts as a lost connection', async () => {
   const ask = await answering((response) => {
     half(response)
     setImmediate(() => response.destroy())
@@ -40,19 +40,19 @@ test('an answer that breaks off on its way counts as one that never came', async
   await expect(ask()).rejects.toMatchObject({ status: 0, code: 'network' })
 })
 
-test('a refusal without a reason says so', async () => {
+test('a refusal without a reason gets a message that says so', async () => {
   const ask = await answering((response) => response.writeHead(500).end('<h1>Oops</h1>'))
   await expect(ask()).rejects.toMatchObject({ status: 500, code: 'internal', message: 'The server gave no reason.' })
 })
 
 for (const status of [502, 503, 504]) {
-  test(`a proxy that answers ${status} in place of the server counts as no connection`, async () => {
+  test(`a proxy that answers ${status} in place of the server counts as a lost connection`, async () => {
     const ask = await answering((response) => response.writeHead(status).end('<h1>Bad gateway</h1>'))
     await expect(ask()).rejects.toMatchObject({ status, code: 'network' })
   })
 }
 
-test('only Taskdeck itself can say that nobody is signed in: a code counts together with its own status', async () => {
+test('an error code is accepted only with its own status, so that a proxy cannot sign the user out', async () => {
   const json = (body: object) => JSON.stringify(body)
   const own = { message: 'Please sign in first.', code: 'not_signed_in' }
   for (const [status, body, code] of [
@@ -70,14 +70,14 @@ test('only Taskdeck itself can say that nobody is signed in: a code counts toget
 })
 
 test.for(['<h1>Welcome to our network</h1>', '', 'null', '"ok"'])(
-  'a success that says %j did not come from Taskdeck',
+  'a successful response with the body %j is not from Taskdeck',
   async (body) => {
     const ask = await answering((response) => response.writeHead(200).end(body))
     await expect(ask()).rejects.toMatchObject({ status: 0, code: 'network' })
   },
 )
 
-test('a server that says nothing is given up, before its answer and in the middle of it', async () => {
+test('a silent server is given up on, before its response and in the middle of it', async () => {
   for (const start of [() => {}, half]) {
     const ask = await answering(start)
     const answer = ask({ maxSilenceMs: 50 })
@@ -85,7 +85,7 @@ test('a server that says nothing is given up, before its answer and in the middl
   }
 })
 
-test('an answer that keeps coming may take longer than the longest silence', async () => {
+test('a response may take longer than the timeout as long as data arrives', async () => {
   const ask = await answering(async (response) => {
     for (const part of ['{"tasks"', ':', '[', ']', '}']) {
       response.write(part)

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 
-/** A stream that keeps what is written to it, as a log does. */
+/** A stream that collects all text written to it, such as a log. */
 export function collect(tty: boolean) {
   const stream = Object.assign(new PassThrough().setEncoding('utf8'), { isTTY: tty })
   let text = ''
@@ -10,7 +10,7 @@ export function collect(tty: boolean) {
   return {
     stream,
     text: () => text,
-    /** What a log of JSON lines says. */
+    /** The parsed lines of a log in JSON. */
     lines: () =>
       text
         .split('\n')

@@ -5,7 +5,7 @@ import type { FastifyServerOptions } from 'fastify'
 const buildSerializer = SerializerCompiler()
 const serializers = new WeakMap<object, (document: unknown) => string>()
 
-/** Compiles each schema once for all apps of a test process, which is most of what building an app costs. */
+/** Compiles each schema once for all apps of a test process. Compiling is most of the cost of building an app. */
 export const sharedCompilers: FastifyServerOptions['schemaController'] = {
   compilersFactory: {
     buildValidator: AjvCompiler(),

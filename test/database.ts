@@ -10,7 +10,7 @@ export type Engine = (typeof bothEngines)[number]
 /** The engines under test: both, or the one that `npm test -- --engine` names. */
 export const engines = bothEngines.filter((engine) => (process.env.TEST_ENGINE ?? engine) === engine)
 
-/** The URL of an empty database that is gone when the test ends. */
+/** The URL of an empty database that is removed when the test ends. */
 export async function freshDatabase(engine: Engine): Promise<string> {
   if (engine === 'sqlite') return `sqlite:${join(await freshFolder(), 'taskdeck.db')}`
   const { url, name } = await createDatabase()
@@ -20,14 +20,14 @@ export async function freshDatabase(engine: Engine): Promise<string> {
 
 const migrated = new Set<string>()
 
-/** The URL of a database as the migrations leave it. Its rows are gone when the test ends. */
+/** The URL of a migrated database. Its rows are deleted when the test ends. */
 export async function migratedDatabase(engine: Engine): Promise<string> {
   const url = engine === 'postgres' ? await lentPostgres() : `sqlite:${await copiedFile()}`
   migrated.add(url)
   return url
 }
 
-/** Whether the database at this URL is one that was migrated for a test. */
+/** Whether the database at this URL was migrated for a test. */
 export const isMigrated = (url: string) => migrated.has(url)
 
 async function lentPostgres() {
@@ -42,7 +42,7 @@ async function copiedFile() {
   return file
 }
 
-/** An empty folder that is gone when the test ends. */
+/** An empty folder that is removed when the test ends. */
 export async function freshFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'taskdeck-test-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

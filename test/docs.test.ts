@@ -12,7 +12,7 @@ function testsNamedIn(page: string) {
     })
 }
 
-test('docs/security.md names only tests that there are', async () => {
+test('docs/security.md names only tests that exist', async () => {
   const named = testsNamedIn(await readFile('docs/security.md', 'utf8'))
   expect(named.length).toBeGreaterThan(150)
   const missing: typeof named = []

@@ -32,7 +32,7 @@ export default async function setup(project: TestProject) {
 }
 
 async function providePostgres(project: TestProject) {
-  // A vacuum at its own time would give plans statistics in one run and not in another.
+  // An automatic vacuum would give the plans statistics in some runs only.
   const { url, stop } = await startPostgres({ flags: [...withoutDisk, '-c', 'autovacuum=off'] })
   const client = new pg.Client({ connectionString: url })
   await client.connect()

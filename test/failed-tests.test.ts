@@ -17,7 +17,7 @@ const vitestReport = {
   ],
 }
 
-test('a report of vitest names its failed tests, its skipped tests and the files that could not be loaded', () => {
+test('the failed tests, skipped tests and unloadable files of a vitest report are listed', () => {
   expect(failedInVitest(vitestReport)).toEqual([
     'src/server/tasks/labels.test.ts > postgres: a label is kept',
     'src/server/tasks/labels.test.ts > postgres: a label is long [skipped]',
@@ -29,7 +29,7 @@ test('a report of vitest names its failed tests, its skipped tests and the files
   ])
 })
 
-test('a report of Playwright names its failed, flaky and skipped tests with their project, and errors outside tests', () => {
+test('the failed, flaky and skipped tests of a Playwright report are listed with their project, and errors outside tests', () => {
   const spec = (title: string, line: number, ...tests: object[]) => ({ title, file: 'trash.spec.ts', line, tests })
   const report = {
     config: { rootDir: join(process.cwd(), 'e2e') },

@@ -3,7 +3,7 @@ import type { Person } from './people.ts'
 
 export const listPath = (filter: TaskFilter) => `/tasks/getTasks?${new URLSearchParams({ ...filter })}`
 
-/** The numbers of the tasks that a filter lets through, in the order of the answer. */
+/** The numbers of the tasks that match a filter, in the order of the response. */
 export async function found(person: Pick<Person, 'get'>, filter: TaskFilter): Promise<number[]> {
   const { status, text, body } = await person.get(listPath(filter))
   if (status !== 200) throw new Error(`The tasks were not listed: ${text}`)

@@ -6,7 +6,7 @@ import { startOpenIdProvider } from './openid-provider.ts'
 
 type World = NonNullable<Parameters<typeof testApp>[0]>
 
-/** The whole app, with an OpenID provider where Google would be. */
+/** The whole app, with an OpenID provider in place of Google. */
 export async function googleApp(world: World = {}) {
   const google = await startOpenIdProvider()
   onTestFinished(google.stop)
@@ -15,15 +15,15 @@ export async function googleApp(world: World = {}) {
   return { ...app, google }
 }
 
-/** The ways in which a request for a sign-in differs from the usual one. */
+/** Differences from the usual request for a sign-in. */
 interface Leaving {
   purpose?: GooglePurpose
-  /** Changes the address at the provider on the way there. */
+  /** Changes the URL of the provider before the browser follows it. */
   tamper?: (url: URL) => void
   button?: 'continue' | 'cancel'
 }
 
-/** Goes to Google and chooses there; answers the path at which the browser would come back. */
+/** Goes to Google and presses a button there. Returns the path of the callback. */
 export async function goToGoogle(browser: Pick<Browser, 'get'>, { purpose, tamper, button }: Leaving = {}) {
   const left = await browser.get(`/auth/google${purpose ? `?purpose=${purpose}` : ''}`)
   const url = new URL(left.location ?? '')
@@ -32,12 +32,12 @@ export async function goToGoogle(browser: Pick<Browser, 'get'>, { purpose, tampe
   return back.pathname + back.search
 }
 
-/** A whole sign-in with Google; answers what the browser gets when it comes back. */
+/** A whole sign-in with Google. Returns the response to the callback. */
 export async function throughGoogle(browser: Pick<Browser, 'get'>, leaving: Leaving = {}) {
   return browser.get(await goToGoogle(browser, leaving))
 }
 
-/** Presses a button on the provider's page, and follows it until it leads elsewhere. */
+/** Presses a button on the provider's page and follows redirects until they lead to another site. */
 async function chooseAt(url: URL, button = 'continue'): Promise<URL> {
   const cookies = new Map<string, string>()
   const visit = async (address: URL, init: RequestInit = {}): Promise<URL> => {

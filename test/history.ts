@@ -24,7 +24,7 @@ export interface Deck {
   trash: { tasks: Partial<TrashedTask>[]; files: Partial<TrashedFile>[] }
 }
 
-/** All that somebody has, but for what every change changes and no undo brings back: versions and times of change. */
+/** All data of a user, except for versions and modification times, which undo does not restore. */
 export async function deckOf(person: Caller): Promise<Deck> {
   const tasks = await listTasks(person)
   const present = await Promise.all(

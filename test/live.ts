@@ -20,11 +20,11 @@ export async function liveApp(world: World = {}) {
   return {
     ...app,
     origin,
-    /** The server's ends of the connections that it has had. */
+    /** The server's sockets of all connections so far. */
     sockets,
-    /** Opens the stream of somebody, as a browser does. */
+    /** Opens the stream of a user, as a browser does. */
     listen: async (person: Signed, from: From = {}) => openStream(origin, await cookieOf(person), from),
-    /** Asks for the stream of somebody, reads its beginning, and never a byte after that. */
+    /** Requests the stream of a user, reads its beginning and nothing after that. */
     listenAsleep: async (person: Signed) => openAsleep(origin, await cookieOf(person)),
   }
 }
@@ -44,7 +44,7 @@ export interface LiveEvent {
 
 const longestWait = 10_000
 
-/** A stream of events. Beats are left out unless they are asked for. */
+/** A stream of events. Heartbeats are left out unless they are requested. */
 export async function openStream(origin: string, cookie: string, { after, lastEventId }: From = {}) {
   const call = request(`${origin}/tasks/events${after === undefined ? '' : `?after=${after}`}`, {
     agent: false,
@@ -86,7 +86,7 @@ function reader(call: ClientRequest, response: IncomingMessage) {
     wake()
   })
 
-  /** The next event, whenever it comes; of some name, where one is given. */
+  /** The next event, or the next one with the given name. */
   async function next(name?: string, wait = longestWait): Promise<LiveEvent> {
     const late = AbortSignal.timeout(wait)
     const tooLate = once(late, 'abort')
@@ -104,20 +104,20 @@ function reader(call: ClientRequest, response: IncomingMessage) {
     status: response.statusCode,
     headers: response.headers,
     next,
-    /** The next events, as many as are asked for. */
+    /** The next `count` events. */
     async take(count: number): Promise<LiveEvent[]> {
       const events = []
       while (events.length < count) events.push(await next())
       return events
     },
-    /** Resolves when the server has ended the stream; tells whether it did so properly. */
+    /** Resolves when the server has ended the stream. Returns whether it ended properly. */
     ended: async () => {
       await over.promise
       return whole
     },
-    /** What has come and was not asked for. */
+    /** The events that have arrived and were not taken. */
     rest: () => waiting.filter((event) => event.name !== 'beat'),
-    /** What came instead of a stream. */
+    /** The response that was sent instead of a stream. */
     refusal: async () => {
       await over.promise
       return JSON.parse(text)

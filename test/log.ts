@@ -4,7 +4,7 @@ import { allFields, wireDay } from '../src/contract/task-fields.ts'
 import type { Database } from '../src/server/database/database.ts'
 import type { EventRow, TaskRow } from '../src/server/database/schema.ts'
 
-/** Fails unless an owner's log has every number once, and says exactly what the tables hold. */
+/** Fails unless an owner's log contains every number once and agrees with the tables. */
 export async function expectSoundLog({ db }: Pick<Database, 'db'>, owner: string) {
   const events = await db.selectFrom('events').selectAll().where('user_id', '=', owner).orderBy('seq').execute()
   const deck = await db.selectFrom('decks').selectAll().where('user_id', '=', owner).executeTakeFirst()
@@ -20,7 +20,7 @@ export async function expectSoundLog({ db }: Pick<Database, 'db'>, owner: string
   return events
 }
 
-/** Fails unless the counted text and labels of an owner are those that the rows hold. */
+/** Fails unless the counted text and labels of an owner match the rows. */
 export async function expectExactCounts({ db }: Pick<Database, 'db'>, owner: string) {
   const events = await db.selectFrom('events').selectAll().where('user_id', '=', owner).execute()
   const texts = events.flatMap(({ before, after }) => [before ?? '', after ?? ''])
@@ -38,7 +38,7 @@ export async function expectExactCounts({ db }: Pick<Database, 'db'>, owner: str
   )
 }
 
-/** A change is one run of numbers, named by its first; what it undoes came before it, and is the first of a change, too. */
+/** A change is a run of consecutive numbers and is named by the first. The change that it undoes has a lower number. */
 function expectRuns(events: EventRow[]) {
   let change = 0
   for (const event of events) {
@@ -53,7 +53,7 @@ function expectRuns(events: EventRow[]) {
 
 type Fields = NonNullable<Values>
 
-/** The tasks that the events lead to, by their id, made without a look at the tables. */
+/** The tasks that result from the events, by id, computed without the tables. */
 function replay(events: EventRow[]): Map<string, Fields> {
   const forgotten = new Set(events.filter((event) => event.kind === 'purged').map((event) => event.task_id))
   const tasks = new Map<string, Fields>()
@@ -76,12 +76,12 @@ function replay(events: EventRow[]): Map<string, Fields> {
   return tasks
 }
 
-/** Fields that events of an older version do not have. */
+/** Fields that are missing in events of an older version. */
 const missing = Object.fromEntries(allFields.flatMap(([name, { isOptional }]) => (isOptional ? [[name, null]] : [])))
 
 const parsed = (text: string | null): Fields => JSON.parse(text ?? '{}')
 
-/** The row of a task: every column from the field of the same name, and the task as it is sent. */
+/** The expected row of a task: every column from the field of the same name, and the JSON that is sent. */
 function rowOf(owner: string, { trashedAt, ...task }: Fields): Record<string, unknown> {
   const columns = Object.entries(task).map(([field, value]) => [
     columnOf(field),

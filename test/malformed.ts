@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** As much of JSON schema as our contract uses. */
+/** The part of JSON Schema that the contract uses. */
 interface Schema {
   type?: string | string[]
   enum?: string[]
@@ -12,7 +12,7 @@ interface Schema {
   maxItems?: number
 }
 
-/** Texts on which programs have stumbled. */
+/** Texts that often break programs. */
 export const oddTexts = [
   ...[
     '',
@@ -78,17 +78,20 @@ const oddValue = fc.oneof(
   fc.constantFrom<unknown>(null, 0, -1, 1e308, true, [], {}, [[]], [null]),
 )
 
-/** Any 16-bit units, halves of characters among them. */
+/** Arbitrary 16-bit units, including lone surrogates. */
 function anyUnits() {
   return fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 }).map((units) => String.fromCharCode(...units))
 }
 
-/** Values that fit a schema, nearly fit it, or do not fit at all: wrong types, missing and unknown fields, odd texts. */
+/**
+ * Values that match a schema, almost match it, or do not match at all: wrong types, missing and unknown fields, unusual
+ * texts.
+ */
 export function near(schema: Schema): fc.Arbitrary<unknown> {
   return mostly(30, fitting(schema), oddValue)
 }
 
-/** The first, and in one case of so many the second. */
+/** Mostly the first, and one time in `chance` the second. */
 function mostly<A, B>(cases: number, usual: fc.Arbitrary<A>, other: fc.Arbitrary<B>): fc.Arbitrary<A | B> {
   return fc.oneof({ weight: cases - 1, arbitrary: usual }, { weight: 1, arbitrary: other })
 }
@@ -133,7 +136,7 @@ function fittingText({ format, minLength = 1, maxLength = 50 }: Schema): fc.Arbi
   return mostly(20, texts[format ?? ''] ?? plain, oddText)
 }
 
-/** A body for a schema as it goes over the wire: mostly JSON, sometimes torn, doubled or nothing of the kind. */
+/** A request body for a schema: mostly JSON, sometimes truncated, repeated or something else. */
 export function nearBody(schema: Schema | undefined): fc.Arbitrary<string | Buffer> {
   const json = (schema ? near(schema) : oddValue).map((value) => JSON.stringify(value) ?? '')
   const torn = fc.tuple(
@@ -176,7 +179,7 @@ export const contentTypes = [
 
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
-/** A query for these names: right, doubled, nested, torn. */
+/** A query string with these names: valid, repeated, nested or truncated. */
 export function nearQuery(names: string[], values: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const name = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...names, 'x') },
@@ -209,7 +212,7 @@ export function nearQuery(names: string[], values: fc.Arbitrary<string>): fc.Arb
   return fc.oneof({ weight: 4, arbitrary: pairs }, { weight: 1, arbitrary: torn })
 }
 
-/** A piece of a path: something that exists, or something odd. */
+/** A path segment: an existing id or an unusual text. */
 export function nearId(existing: string[]): fc.Arbitrary<string> {
   const torn = fc.constantFrom(
     '%',

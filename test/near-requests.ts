@@ -8,7 +8,7 @@ export interface Asked {
   headers: Record<string, string>
 }
 
-/** Requests that look like a call of the contract, more or less. */
+/** Requests that resemble a call of the contract. */
 export function requestsFor(call: ApiCall, ids: Record<string, string[]>): fc.Arbitrary<Asked> {
   const { query, body } = call.schema
   const path = call.path

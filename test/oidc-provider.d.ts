@@ -1,4 +1,4 @@
-/** oidc-provider comes without types; this is what test/openid-provider.ts uses of it. */
+/** oidc-provider has no types. These are the parts that test/openid-provider.ts uses. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { interactionPolicy, Provider } from 'oidc-provider'
 
-/** Somebody who has an account at the provider. */
+/** A user with an account at the provider. */
 export interface ProviderAccount {
   sub: string
   email: string
@@ -20,8 +20,8 @@ const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const signingKey = { ...privateKey.export({ format: 'jwk' }), kid: 'signing', use: 'sig', alg: 'RS256' }
 
 /**
- * A real OpenID provider on this machine that stands in for Google: who asks it to sign in gets a page with the buttons
- * "Continue as E-MAIL" and "Cancel". It remembers nobody, so it asks every time.
+ * A real OpenID provider on this machine in place of Google. Its page has the buttons "Continue as EMAIL" and "Cancel".
+ * It has no sessions, so it shows the page every time.
  */
 export async function startOpenIdProvider() {
   const redirectUris: string[] = []
@@ -42,13 +42,13 @@ export async function startOpenIdProvider() {
   const openId = {
     issuer,
     ...client,
-    /** Who sits before the screen: the one whom the page offers to continue as. */
+    /** The account that the page offers to continue with. */
     account: { sub: '1', email: 'ana@example.com', email_verified: true, name: 'Ana' } as ProviderAccount,
-    /** Changes an ID token on its way. */
+    /** Changes an ID token before it is sent. */
     forge: undefined as ((token: string) => string) | undefined,
-    /** Registers an address to which browsers may be sent back. */
+    /** Registers a redirect URL. */
     allow: (redirectUri: string) => void redirectUris.push(redirectUri),
-    /** Goes out of reach; `resume` brings it back at the same address. */
+    /** Stops the provider. `resume` starts it again at the same address. */
     async pause() {
       const closed = once(server, 'close')
       server.close().closeAllConnections()
@@ -89,7 +89,7 @@ function settings(redirectUris: string[], accounts: Map<string, ProviderAccount>
   return {
     adapter: shelf(redirectUris),
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'picture'] },
-    // Google puts e-mail, name and picture into the id token.
+    // Google puts email, name and picture into the ID token.
     conformIdTokenClaims: false,
     cookies: { keys: [randomBytes(32).toString('hex')], names: { session: sessionName } },
     features: { devInteractions: { enabled: false } },
@@ -107,7 +107,7 @@ function settings(redirectUris: string[], accounts: Map<string, ProviderAccount>
 
 type Kept = Record<string, unknown>
 
-/** Where the provider keeps what it hands out. Our client is made anew each time, so that its addresses may change. */
+/** The storage of the provider. Our client is created anew each time, so that its URLs may change. */
 function shelf(redirectUris: string[]) {
   const kept = new Map<string, Kept>()
   return (model: string) => ({
@@ -135,7 +135,7 @@ interface GrantContext {
   }
 }
 
-/** Nobody is asked whether Taskdeck may know their e-mail: choosing the account says so, as at Google. */
+/** There is no consent page: as with Google, choosing the account gives consent. */
 async function loadExistingGrant({ oidc }: GrantContext) {
   const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
   grant.addOIDCScope('openid email profile')

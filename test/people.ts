@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { User } from '../src/contract/schemas/accounts.ts'
 import { type BrowserOptions, browser, verbs } from './browser.ts'
 
-/** What somebody signs in with. */
+/** The credentials of a user. */
 export const credentials = (name: string) => ({ email: `${name}@example.com`, password: `password of ${name}` })
 
-/** The people of an app, by name; the same name is the same person. */
+/** The users of an app by name. The same name returns the same user. */
 export function people(app: FastifyInstance) {
   const known = new Map<string, ReturnType<typeof person>>()
   return (name: string) => {
@@ -35,9 +35,9 @@ function person(app: FastifyInstance, name: string) {
       return own.send(...request)
     }),
     cookies: own.cookies,
-    /** Signs up if that has not been done yet, and answers who it is. */
+    /** Signs up on first use and returns the user. */
     user,
-    /** A second browser in which the same person is signed in. */
+    /** A second browser in which the same user is signed in. */
     async elsewhere(options?: BrowserOptions) {
       await user()
       const other = browser(app, options)

@@ -5,7 +5,7 @@ import { lendDatabase } from './postgres-databases.ts'
 
 const onPostgres = engines.filter((engine) => engine === 'postgres')
 
-/** What one test does to its database, and what the next test finds. */
+/** Statements of one test, and the data that the next test finds. */
 async function after(change: (client: pg.Client) => Promise<unknown>) {
   const first = await lendDatabase()
   const changed = await connect(first.url)
@@ -18,7 +18,7 @@ async function after(change: (client: pg.Client) => Promise<unknown>) {
 
 async function connect(url: string) {
   const client = new pg.Client(url)
-  // Connections that a test leaves are ended from outside.
+  // Connections that a test leaves open are terminated by the server.
   client.on('error', () => {})
   await client.connect()
   onTestFinished(() => client.end().catch(() => {}))

@@ -11,20 +11,20 @@ interface Kept {
   url: string
   name: string
   client: pg.Client
-  /** What the migrations left in the tables. */
+  /** The rows that the migrations insert. */
   rows: Rows[]
   shape: string
 }
 
-/** Tables that have grown larger give other query plans to the tests after them, so such a database is not used again. */
+/** Larger tables would change the query plans of later tests, so such a database is not used again. */
 const maxBytes = 2 * 1024 * 1024
 
-/** Databases that no test of this process uses now, with all tables and the rows of the migrations. */
+/** Migrated databases with the rows of the migrations that no test of this process uses at the moment. */
 const idle: Kept[] = []
 
 /**
- * Lends a migrated database to a test. Afterwards its rows are deleted, which is much quicker than a new copy. A database in which
- * a test has changed more than rows is dropped instead.
+ * Lends a migrated database to a test. Afterwards its rows are deleted, which is much faster than a new copy. A
+ * database in which a test has changed more than rows is dropped instead.
  */
 export async function lendDatabase(): Promise<{ url: string; giveBack: () => Promise<void> }> {
   const kept = idle.pop() ?? (await copyTemplate())
@@ -51,7 +51,7 @@ export async function dropDatabase(name: string): Promise<void> {
 async function copyTemplate(): Promise<Kept> {
   const { url, name } = await createDatabase(inject('postgresTemplate'))
   const client = new pg.Client({ connectionString: url, application_name: 'tests' })
-  // The tests may end this connection, too; the database is dropped then.
+  // A test may terminate this connection, too. The database is dropped then.
   client.on('error', () => {})
   await client.connect()
   const tables = await client.query<{ name: string }>(
@@ -67,7 +67,7 @@ async function copyTemplate(): Promise<Kept> {
   return { url, name, client, rows, shape: (await look(client)).shape }
 }
 
-/** Brings a database back to what the template is; false when it cannot be used again. */
+/** Resets a database to the state of the template. Returns false if it cannot be used again. */
 async function clean({ client, rows, shape }: Kept) {
   await client.query(endOthers)
   const found = await look(client)
@@ -76,16 +76,19 @@ async function clean({ client, rows, shape }: Kept) {
     `delete from ${table}`,
     ...(json === '[]' ? [] : [`insert into ${table} select * from json_populate_recordset(null::${table}, '${json}')`]),
   ])
-  // As a replica, PostgreSQL checks no foreign keys, so that the order of the tables does not matter.
+  // In the role of a replica, PostgreSQL checks no foreign keys, so the order of the tables does not matter.
   await client.query(`begin; set local session_replication_role = replica; ${statements.join('; ')}; commit`)
   return true
 }
 
-/** Pools end before their connections do. Waits for those, and ends the ones that a test has left. */
+/** Pools end before their connections do. Waits for those, and terminates the ones that a test has left open. */
 const endOthers = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
 
-/** Every change of a table, index, constraint, trigger or function is a newer row in the catalog, or one row less; statistics are rows, too. */
+/**
+ * Every change of a table, index, constraint, trigger or function adds a newer row to the catalog or removes one.
+ * Statistics are rows, too.
+ */
 const catalogs = ['class', 'attribute', 'attrdef', 'constraint', 'index', 'trigger', 'proc', 'namespace', 'statistic']
 const shapes = [
   ...catalogs.map((name) => `select count(*) as count, max(xmin::text::bigint) as newest from pg_${name}`),

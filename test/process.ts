@@ -4,13 +4,13 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** The tests keep the compiled code of the programs that they start. A measurement of the start does not. */
+/** The tests cache the compiled code of the programs that they start. A measurement of the start does not. */
 function inherited() {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) }
 }
 
-/** Starts a program, keeps what it says, and waits for words or for its end. */
+/** Starts a program, collects its output, and waits for text in it or for its end. */
 export function startProcess(
   command: string,
   args: string[],
@@ -35,7 +35,7 @@ export function startProcess(
   return {
     process: child,
     output: () => text,
-    /** Resolves when the output holds the pattern; rejects when the program ended without. */
+    /** Resolves when the output matches the pattern. Rejects if the program ends without a match. */
     said: (pattern: RegExp) =>
       new Promise<RegExpExecArray>((resolve, reject) => {
         const look = () => {
@@ -62,7 +62,7 @@ export function startProcess(
   }
 }
 
-/** Taskdeck itself, as `npm start` runs it once everything is set up; perhaps under a program that watches it. */
+/** Taskdeck as `npm start` runs it after the setup, optionally under a program that watches it. */
 export function startTaskdeck(env: Record<string, string>, nodeOptions: string[] = [], watcher: string[] = []) {
   const [command = '', ...args] = [...watcher, process.execPath, ...nodeOptions, join(root, 'src/server/main.ts')]
   return startProcess(command, args, { env })

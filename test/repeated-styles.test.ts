@@ -6,7 +6,7 @@ interface Rule {
   declarations: Set<string>
 }
 
-/** The rules of a stylesheet, also nested ones, each with its own declarations. */
+/** The rules of a stylesheet, including nested ones, each with its own declarations. */
 function rulesIn(css: string, file: string): Rule[] {
   const rules: Rule[] = []
   const open: Rule[] = []
@@ -19,12 +19,12 @@ function rulesIn(css: string, file: string): Rule[] {
   return rules
 }
 
-/** As many declarations as a row of flex items usually has. */
+/** The number of declarations that a row of flex items usually has. */
 const maxShared = 5
-/** A shorter rule is not worth a component. */
+/** Shorter rules do not justify a component. */
 const maxSame = 3
 
-/** Pairs of rules that repeat each other, in whole or in large part. */
+/** Pairs of rules that repeat each other, completely or in large part. */
 function repeated(rules: Rule[]): string[] {
   return rules.flatMap((one, index) =>
     rules.slice(index + 1).flatMap((other) => {
@@ -42,7 +42,7 @@ test('no block of styles is repeated', async () => {
   expect(repeated(rules)).toEqual([])
 })
 
-test('a repeated block is found, also when it is nested or in another order', () => {
+test('a repeated block is found even if it is nested or in another order', () => {
   const css =
     '.a { color: red; top: 0; left: 0; right: 0 } .b { .c { left: 0; top: 0; /* ! */ right: 0; color: red; } }'
   expect(repeated(rulesIn(css, 'x.css'))).toEqual(['x.css: .a = x.css: .b .c (4)'])

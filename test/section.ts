@@ -1,10 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
-/** A page's sections by their headings; the first one has none. */
+/** The sections of a page by their headings. The first one has no heading. */
 const sectionsOf = (text: string) =>
   new Map(text.split(/^(?=## )/m).map((part) => [/^## (.*)/.exec(part)?.[1] ?? '', part]))
 
-/** Puts a section into a page, in the place of the one with this heading; without a heading it is what the page begins with. */
+/**
+ * Writes a section of a page in place of the one with this heading. Without a heading it replaces the start of the
+ * page.
+ */
 export async function writeSection(file: string, heading: string, text: string) {
   const sections = sectionsOf(await readFile(file, 'utf8').catch(() => ''))
   sections.set(heading, heading ? `## ${heading}\n\n${text}` : text)

@@ -8,12 +8,12 @@ import { startProcess } from './process.ts'
 
 const run = promisify(execFile)
 
-/** This project as a clone would have it, but with the packages that are installed here, and a web app that is quick to build. */
+/** This project as a fresh clone, but with the installed packages and a web app that builds quickly. */
 async function clone() {
   const folder = await freshFolder()
   const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard'])
   for (const file of stdout.trim().split('\n')) await cp(file, join(folder, file))
-  // One link per package: an installation in the clone removes the links and not the packages of this project.
+  // One link per package, so that an installation in the clone removes the links and not the packages.
   await mkdir(join(folder, 'node_modules'))
   for (const name of await readdir('node_modules')) {
     await symlink(join(process.cwd(), 'node_modules', name), join(folder, 'node_modules', name))
@@ -29,7 +29,7 @@ function npmStart(folder: string, env: Record<string, string> = {}) {
   return child
 }
 
-test('npm start builds, serves and says where; the second start skips what is done; a changed file is built again', {
+test('npm start builds and serves the app and prints its address; the next start skips finished steps, and a changed file is rebuilt', {
   timeout: 180_000,
 }, async () => {
   expect(await readFile('node_modules/.taskdeck-installed', 'utf8'), 'run npm test, which installs first').toBeTruthy()
@@ -58,7 +58,7 @@ test('npm start builds, serves and says where; the second start skips what is do
   await third.stop()
 })
 
-test('a web app that does not compile stops the start with one line at the end', async () => {
+test('a web app that does not compile stops the start, and the last line says so', async () => {
   const folder = await clone()
   await writeFile(join(folder, 'src/web/main.tsx'), 'import { nothing } from "./nowhere.ts"; nothing()')
   const child = npmStart(folder)
@@ -66,7 +66,7 @@ test('a web app that does not compile stops the start with one line at the end',
   expect(child.output()).toContain('Building the web app failed')
 })
 
-test('a Node that is too old is one line and exit code 1', async () => {
+test('a Node version that is too old is reported in one line with exit code 1', async () => {
   const old = "data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '18.19.0' } })"
   const child = startProcess(process.execPath, ['--import', old, 'scripts/setup.mjs', 'start'])
   expect(await child.ended()).toBe(1)

@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The rules of docs/architecture.md, held over the tree as it is: a new folder is covered without a change here. */
+/** Checks the rules of docs/architecture.md on the source tree. New folders are covered without a change here. */
 interface Source {
   path: string
   text: string
-  /** Files of ours and packages that it imports. */
+  /** The project files and packages that it imports. */
   imports: string[]
-  /** Those that are left when the types are erased. */
+  /** The imports that remain after the types are erased. */
   runtimeImports: string[]
 }
 
@@ -47,12 +47,12 @@ const sideOf = upTo(2)
 const folderOf = upTo(3)
 const screenOf = upTo(4)
 
-test('the tree was read', () => {
+test('the source tree is not empty', () => {
   expect(sources.length).toBeGreaterThan(200)
   expect(sources.filter(({ imports }) => imports.length).length).toBeGreaterThan(150)
 })
 
-test('every side imports itself and the contract; the contract imports only itself', () => {
+test('each side imports only itself and the contract, and the contract imports only itself', () => {
   const crossing = forbidden(sources, (imported, file) => {
     if (!imported.startsWith('src/')) return false
     const [from, to] = [sideOf(file), sideOf(imported)]
@@ -61,12 +61,12 @@ test('every side imports itself and the contract; the contract imports only itse
   expect(crossing).toEqual([])
 })
 
-test('the contract and the web app use nothing of Node', () => {
+test('the contract and the web app use no Node modules', () => {
   const usesNode = (imported: string) => imported.startsWith('node:')
   expect(forbidden([...below('src/contract'), ...below('src/web')], usesNode)).toEqual([])
 })
 
-/** A folder of a side. A file that lies directly in the server or the web app stands for itself. */
+/** A folder of a side. A file directly in the server or the web app is a unit of its own. */
 const unitOf = (path: string) => (/^src\/contract\/[^/]+$/.test(path) ? 'src/contract' : folderOf(path))
 
 /**
@@ -101,13 +101,13 @@ test('folders do not import each other in cycles', () => {
   expect(inCycles(unitImports())).toEqual([])
 })
 
-test('a cycle over several folders is found', () => {
+test('a cycle across several folders is found', () => {
   const imports = ['a -> b', 'b -> c', 'c -> a', 'a -> d', 'd -> e']
   expect(inCycles(imports)).toEqual(['a -> b', 'b -> c', 'c -> a'])
   expect(inCycles(imports.filter((pair) => pair !== 'c -> a'))).toEqual([])
 })
 
-/** web: app -> screens -> nouns -> ui. Everything that is not named here is a noun. */
+/** web: app -> screens -> nouns -> ui. Every folder that is not named here is a noun. */
 const webLayers: Record<string, number> = { 'src/web/app': 0, 'src/web/screens': 1, 'src/web/ui': 3 }
 
 function webLayer(path: string) {
@@ -142,7 +142,7 @@ test('in the web app, keys are bound through the table of commands, and Escape t
   expect(filesWith('src/web', bindsKeys)).toEqual(['src/web/commands/use-command-keys.ts', 'src/web/ui/layers.ts'])
 })
 
-test('in the web app, state outside of components is in the store, and the query cache holds only data of the server', () => {
+test('in the web app, state outside components is in the store, and the query cache holds only server data', () => {
   // The calendar day comes from the clock.
   expect(filesWith('src/web', /\buseSyncExternalStore\b/)).toEqual([
     'src/web/tasks/today.ts',

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends bytes as they are and answers all that came back until the server closed the connection. */
+/** Sends raw bytes and returns everything that arrives until the server closes the connection. */
 export async function talk(port: number, text: string, drip?: string) {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8')
   let answer = ''

@@ -3,7 +3,7 @@ import type { Person } from './people.ts'
 
 type Poster = Pick<Person, 'post'>
 
-/** What a new task is made of; a test names the fields that it is about. */
+/** The input of a new task. A test sets the fields that it is about. */
 export function taskInput(fields: object = {}) {
   return { title: 'Write the tests', description: 'Every one of them', dueDate: '2026-11-14', ...fields }
 }

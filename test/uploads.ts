@@ -12,7 +12,7 @@ type World = NonNullable<Parameters<typeof testApp>[0]>
 type Bytes = string | Uint8Array<ArrayBuffer>
 type Signed = Pick<Person, 'user' | 'cookies'>
 
-/** The whole app behind a real socket, with a folder of its own for files. */
+/** The whole app behind a real socket, with its own folder for files. */
 export async function uploadApp(world: World = {}) {
   const dataDir = await freshFolder()
   const app = await testApp({ ...world, config: { dataDir, ...world.config } })
@@ -27,9 +27,9 @@ export async function uploadApp(world: World = {}) {
     ...app,
     origin,
     folder,
-    /** Calls as a browser does in which somebody is signed in. */
+    /** Sends a request like the browser of a signed-in user. */
     call,
-    /** Uploads as a browser does; throws when it is refused. */
+    /** Uploads like a browser. Throws if the upload is refused. */
     async upload(person: Signed, task: string, bytes: Bytes, name = 'notes.txt', type = 'text/plain') {
       const body = new FormData()
       body.set('file', new File([bytes], name, { type }))
@@ -37,7 +37,7 @@ export async function uploadApp(world: World = {}) {
       if (response.status !== 201) throw new Error(`The file was not uploaded: ${await response.text()}`)
       return ((await response.json()) as { file: CompletionFile }).file
     },
-    /** Uploads a form that is written by hand, piece by piece, and answers what comes back. */
+    /** Uploads a handwritten form piece by piece and returns the response. */
     send: (person: Signed, task: string, pieces: Pieces, headers = {}) => send(origin, person, task, pieces, headers),
     /** The completion files on the disk, finished or not: `OWNER/ID`, `unfinished/ID`, `removed/DAY/OWNER/ID`. */
     stored: async () => (await filesUnder(folder)).filter((path) => path !== 'installation-id'),
@@ -61,7 +61,7 @@ export async function cookieOf(person: Signed) {
 const boundary = 'the-boundary'
 export const formType = `multipart/form-data; boundary=${boundary}`
 
-/** One part of a form, of which everything may be as odd as a test wants it. */
+/** One part of a form. A test may make any piece of it invalid. */
 export function part(disposition: string, bytes: string | Uint8Array = 'bytes', type = 'text/plain') {
   const head = `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\ncontent-type: ${type}\r\n\r\n`
   return Buffer.concat([Buffer.from(head), Buffer.from(bytes as Uint8Array), Buffer.from('\r\n')])
@@ -78,7 +78,7 @@ interface Received {
   body: { message: string; code?: string; file?: CompletionFile }
 }
 
-/** Sends chunked unless a length is said, and reads the answer as soon as it comes. */
+/** Uses chunked encoding unless a length is given, and reads the response as soon as it arrives. */
 async function send(origin: string, person: Signed, task: string, pieces: Pieces, headers: object): Promise<Received> {
   const call = request(`${origin}/tasks/task/${task}/upload`, {
     method: 'POST',
@@ -98,7 +98,7 @@ async function send(origin: string, person: Signed, task: string, pieces: Pieces
   return answered
 }
 
-/** A connection on which a test writes what it likes: the head of an upload first. */
+/** A raw connection. The head of an upload has already been sent. */
 export async function openUpload(origin: string, person: Signed | undefined, task: string, headers: string[]) {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
@@ -114,7 +114,7 @@ export async function openUpload(origin: string, person: Signed | undefined, tas
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   return {
     socket,
-    /** The first thing that the server says. */
+    /** The first data that the server sends. */
     answer: async () => {
       const [chunk] = (await once(socket, 'data')) as [Buffer]
       const text = chunk.toString()

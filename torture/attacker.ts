@@ -32,7 +32,10 @@ export interface Attacker extends Account {
   repeat(atOnce: number, work: () => Promise<unknown>): Promise<void>
   /** The head of a raw request, with the attacker's cookie. */
   head(method: string, path: string, headers?: Record<string, string>): string
-  /** Sends all of these, a few at once, each again while the server is too busy for it. Throws when one is refused, and stops when the attack ends. */
+  /**
+   * Sends all of these, a few at a time, and repeats each while the server is too busy. Throws if one is refused, and
+   * stops when the attack ends.
+   */
   sendAll(requests: [method: string, path: string, body: unknown][]): Promise<void>
   /** Adds tasks. */
   fill(count: number, description: string): Promise<void>
@@ -40,7 +43,7 @@ export interface Attacker extends Account {
   readonly isEnded: boolean
 }
 
-/** Lets an account misbehave, from an address of its own. */
+/** Starts a misbehaving account with its own address. */
 export function makeAttacker(origin: string, account: Account): Attacker {
   const { cookie } = account
   const { hostname, port } = new URL(origin)

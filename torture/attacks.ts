@@ -6,7 +6,10 @@ import type { Engine } from './world.ts'
 export interface Attack {
   name: string
   engines?: Engine[]
-  /** Whether the short version in `npm test` includes it: it needs no data, and leaves the server nothing to do. */
+  /**
+   * Whether the short version in `npm test` includes it. Such an attack needs no data and leaves no work to the server
+   * afterwards.
+   */
   isBrief?: boolean
   /** Attacks with the same account share it, and the data that the first of them has prepared. */
   account?: string

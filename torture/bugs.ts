@@ -1,7 +1,7 @@
 export interface Bug {
   bug: string
   file: string
-  /** Pieces of the source, each of which occurs once, and what the bug replaces them with. */
+  /** Pieces of the source, each of which occurs once, and their replacements in the buggy version. */
   changes: [string, string][]
   program: string[]
 }

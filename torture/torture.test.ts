@@ -14,20 +14,20 @@ import { abortedUploads } from './uploads.ts'
 
 /** The short version of `npm run torture`, without its time limits. */
 const faults: Record<string, () => Promise<Outcome>> = {
-  'killed in the middle of writes': () => kills('sqlite', 2, Number.POSITIVE_INFINITY),
+  'killed during writes': () => kills('sqlite', 2, Number.POSITIVE_INFINITY),
   'sqlite: a full disk': () => fullDisk('sqlite', 1),
   'postgres: a full disk': () => fullDisk('postgres', 1),
-  'clients that are as slow as they can': () => slowClients('sqlite', 40, 2, false),
-  'asked to end under load': () => closing('sqlite', 1),
-  'uploads that end in the middle': () => abortedUploads('sqlite', 40),
+  'clients that are as slow as possible': () => slowClients('sqlite', 40, 2, false),
+  'SIGTERM under load': () => closing('sqlite', 1),
+  'aborted uploads': () => abortedUploads('sqlite', 40),
   'malformed requests': () => malformed('sqlite', 1_000),
-  'streams of which half never read': () => readers('sqlite', 100),
-  'postgres: stopped and started': () => outage(1),
+  'streams half of which are never read': () => readers('sqlite', 100),
+  'postgres: stopped and started under load': () => outage(1),
   'sqlite: hostile accounts': () => hostileInBrief('sqlite', 0.5),
   'postgres: hostile accounts': () => hostileInBrief('postgres', 0.5),
 }
 
-test.for(Object.keys(faults))('%s: what was promised is kept', { timeout: 120_000 }, async (name) => {
+test.for(Object.keys(faults))('%s: all promises are kept', { timeout: 120_000 }, async (name) => {
   const outcome = await faults[name]?.()
   expect(outcome?.kept, outcome?.figure).toBe(true)
 })

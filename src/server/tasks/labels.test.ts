@@ -38,7 +38,7 @@ test.for(engines)('%s: labels are replaced as a whole and keep their order', asy
   await expectSoundLog(app.database, (await ana.user())._id)
 })
 
-test('labels are compared without letter case and surrounding spaces, and duplicates are removed', async () => {
+test('labels are stored in lower case without duplicates, and exact duplicates are refused', async () => {
   const { ana, label } = await world()
   expect((await addTask(ana, { labels: ['Web', 'ÄRGER'] })).labels).toEqual(['web', 'ärger'])
   expect((await label(['B', 'A', 'b', 'a', 'C'])).body.task.labels).toEqual(['b', 'a', 'c'])
