@@ -20,10 +20,9 @@ async function fill(page: Page) {
   await page.getByLabel('Due date', { exact: true }).fill('2026-11-30')
 }
 
-test('the form has the fields and defaults, adds the task and goes to the dashboard', { tag: '@phone' }, async ({
-  page,
-  signedIn: _,
-}) => {
+test('the form has the specified fields and defaults, adds the task and opens the dashboard', {
+  tag: '@phone',
+}, async ({ page, signedIn: _ }) => {
   await page.goto('#/add-task')
   await expect(page.getByRole('heading', { name: 'Add a New Task' })).toBeVisible()
   await expect(page.getByLabel('Priority', { exact: true })).toHaveValue('Medium')
@@ -49,7 +48,7 @@ test('the form has the fields and defaults, adds the task and goes to the dashbo
   }
 })
 
-test('title, description and due date are required; mistakes are said at the field, and nothing is sent', async ({
+test('title, description and due date are required; errors appear at their fields, and nothing is sent', async ({
   page,
   signedIn: _,
 }) => {
@@ -68,7 +67,7 @@ test('title, description and due date are required; mistakes are said at the fie
     await expectAccessible(page)
   })
 
-  await test.step('what cannot be a label', async () => {
+  await test.step('an invalid label', async () => {
     await fill(page)
     await page.getByRole('combobox', { name: 'Labels' }).fill('c++')
     await add.click()
@@ -78,7 +77,7 @@ test('title, description and due date are required; mistakes are said at the fie
     await expect(page.getByText('“c++” cannot be a label')).toBeHidden()
   })
 
-  await test.step('what is no day', async () => {
+  await test.step('an invalid day', async () => {
     const field = page.getByLabel('Due date', { exact: true })
     for (const text of ['foo', '2026-02-30', '12']) {
       await field.fill(text)
@@ -102,7 +101,7 @@ test('title, description and due date are required; mistakes are said at the fie
   })
 })
 
-test("a refusal alerts 'Error: ' plus the server's message, a server that is away is told, and nothing typed is lost", async ({
+test("a refusal alerts 'Error: ' plus the server's message, an unreachable server is reported, and no input is lost", async ({
   page,
   signedIn: _,
   complaints,
@@ -130,7 +129,7 @@ test("a refusal alerts 'Error: ' plus the server's message, a server that is awa
   await expect(cards(page)).toContainText('Profile cold start')
 })
 
-test('a half-filled form is there again after another screen and a reload, until it is cleared, cancelled or added', async ({
+test('a half-filled form is restored after a visit to another screen and a reload, until it is cleared, cancelled or added', async ({
   page,
   signedIn: _,
 }) => {
@@ -181,11 +180,11 @@ test('Logout removes drafts in every tab', async ({ page, context, signedIn, com
     await tab.reload()
     await expect(tab.getByLabel('Title')).toHaveValue('')
   }
-  // The other tab may have called while nobody was signed in.
+  // The other tab may have sent a request without a session.
   forgive(complaints, 'status of 401')
 })
 
-test('who is signed out elsewhere is told so, and finds the form as it was; nobody else does', async ({
+test('after a sign-out on another device the user is told so and finds the form unchanged, and other users do not see it', async ({
   page,
   signedIn,
   person,
@@ -212,7 +211,7 @@ test('who is signed out elsewhere is told so, and finds the form as it was; nobo
   complaints.length = 0
 })
 
-test('Generate 100 Tasks makes a hundred believable tasks in one batch, and says so; a refused batch is logged and told', async ({
+test('Generate 100 Tasks creates a hundred realistic tasks in one batch and says so; a refused batch is logged and reported', async ({
   page,
   signedIn: _,
   complaints,

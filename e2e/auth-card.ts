@@ -17,7 +17,7 @@ export function authCard(page: Page, side: Side) {
   }
 }
 
-/** Turns the card, and waits until it has. */
+/** Turns the card and waits for the end of the animation. */
 export async function turnTo(page: Page, side: Side) {
   await page.getByRole('button', { name: side, pressed: false }).click()
   const [card, other] = [authCard(page, side), authCard(page, side === 'Log in' ? 'Sign up' : 'Log in')]

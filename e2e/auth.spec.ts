@@ -1,7 +1,7 @@
 import { authCard, logInOn, signUpOn, turnTo } from './auth-card.ts'
 import { expect, expectComplaints, holdBack, navItems, newPerson, test, welcome, withoutLive } from './taskdeck.ts'
 
-test('the sign-in shows a loading animation while the session is checked, then the forms, in either spelling', async ({
+test('the sign-in screen shows a loading animation while the session is checked, and then the forms, with either spelling of its path', async ({
   page,
 }) => {
   const release = await holdBack(page, '**/auth/verify')
@@ -19,7 +19,7 @@ test('the sign-in shows a loading animation while the session is checked, then t
   await expect(heading).toBeVisible()
 })
 
-test('signing up leads to the dashboard, and lasts', { tag: '@phone' }, async ({ page }) => {
+test('signing up opens the dashboard, and the session survives a reload', { tag: '@phone' }, async ({ page }) => {
   const person = newPerson()
   await page.goto('#/auth')
   await signUpOn(page, person)
@@ -30,7 +30,7 @@ test('signing up leads to the dashboard, and lasts', { tag: '@phone' }, async ({
   await expect(welcome(page, person)).toBeVisible()
 })
 
-test('logging in leads to the dashboard, and lasts; the sign-in leads a user on to it, in either spelling', async ({
+test('logging in opens the dashboard, and the session survives a reload; the sign-in screen redirects a signed-in user there, with either spelling of its path', async ({
   page,
   person,
 }) => {
@@ -47,7 +47,12 @@ test('logging in leads to the dashboard, and lasts; the sign-in leads a user on 
   }
 })
 
-test('who logs in after somebody else sees nothing of them', async ({ page, signedIn, person, complaints }) => {
+test('a user who logs in after another user sees none of their data', async ({
+  page,
+  signedIn,
+  person,
+  complaints,
+}) => {
   await withoutLive(page)
   await page.goto('#/profile')
   await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue(signedIn.username)
@@ -60,9 +65,7 @@ test('who logs in after somebody else sees nothing of them', async ({ page, sign
   await expect(page.getByText(`You sign in as ${person.email}.`)).toBeVisible()
 })
 
-test('the card turns between its sides; the one that does not show is out of reach, and what was typed stays', async ({
-  page,
-}) => {
+test('the card turns between its sides; the hidden side cannot be reached, and the input is kept', async ({ page }) => {
   await page.goto('#/auth')
   const front = authCard(page, 'Log in')
   await front.email.fill('ana@example.com')
@@ -94,7 +97,7 @@ test('the card turns between its sides; the one that does not show is out of rea
   await expect(authCard(page, 'Sign up').username).toBeHidden()
   await expect(front.email).toHaveValue('ana@example.com')
 
-  await test.step('it turns in 400 ms, or at once with reduced motion; the keyboard stays on it either way', async () => {
+  await test.step('the card turns in 400 ms, or at once with reduced motion, and keeps the focus in both cases', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     const card = page.locator('[data-side]')
     const turnByKeyboard = async () => {
@@ -118,7 +121,7 @@ test('the card turns between its sides; the one that does not show is out of rea
   })
 })
 
-test('the forms help to fill them in; mistakes are named at their field, and the cursor goes to the first one', async ({
+test('the forms show hints; errors appear at their fields, and the first one gets the focus', async ({
   page,
   otherDevice,
 }) => {
@@ -126,7 +129,7 @@ test('the forms help to fill them in; mistakes are named at their field, and the
   const front = authCard(page, 'Log in')
   const back = authCard(page, 'Sign up')
 
-  await test.step('the cursor waits in the first field, except where it would bring up a keyboard', async () => {
+  await test.step('the first field has the focus, except where that would open an on-screen keyboard', async () => {
     await expect(front.email).toBeFocused()
     const phone = await otherDevice(undefined, { viewport: { width: 390, height: 844 }, hasTouch: true })
     await phone.goto('#/auth')
@@ -149,7 +152,7 @@ test('the forms help to fill them in; mistakes are named at their field, and the
     }
   })
 
-  await test.step('a password can be shown and hidden again, with the keyboard too', async () => {
+  await test.step('a password can be shown and hidden, also with the keyboard', async () => {
     const { password, showPassword } = front
     await password.fill('correct horse')
     await showPassword.click()
@@ -161,16 +164,16 @@ test('the forms help to fill them in; mistakes are named at their field, and the
     await expect(password).toHaveAttribute('type', 'password')
   })
 
-  await test.step('Caps Lock is pointed out while it is on', async () => {
+  await test.step('a hint is shown while Caps Lock is on', async () => {
     const { password } = front
-    // Playwright's keyboard has no Caps Lock: the event is the one that a browser sends while it is on.
+    // Playwright's keyboard has no Caps Lock, so this sends the event that a browser sends while it is on.
     await password.dispatchEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: true })
     await expect(password).toHaveAccessibleDescription('Caps Lock is on')
     await password.press('a')
     await expect(password).toHaveAccessibleDescription('')
   })
 
-  await test.step('each side leads to the Google sign-in of the backend', async () => {
+  await test.step('each side links to the Google sign-in of the backend', async () => {
     const google = page.getByRole('link', { name: 'Log In With Google' })
     await expect(google).toHaveAttribute('href', '/auth/google')
     await turnTo(page, 'Sign up')
@@ -182,7 +185,7 @@ test('the forms help to fill them in; mistakes are named at their field, and the
   const calls: string[] = []
   page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
 
-  await test.step('mistakes of a log-in', async () => {
+  await test.step('errors of a log-in', async () => {
     const { email, password, submit } = authCard(page, 'Log in')
     await submit.click()
     await expect(email).toHaveAccessibleDescription('Please enter your email address.')
@@ -202,7 +205,7 @@ test('the forms help to fill them in; mistakes are named at their field, and the
     await expect(password).toBeFocused()
   })
 
-  await test.step('mistakes of a sign-up', async () => {
+  await test.step('errors of a sign-up', async () => {
     const { username, email, password, submit } = await turnTo(page, 'Sign up')
     await submit.click()
     await expect(username).toHaveAccessibleDescription('Please choose a username.')
@@ -227,7 +230,7 @@ test('the forms help to fill them in; mistakes are named at their field, and the
   expect(calls).toEqual([])
 })
 
-test('a weak password gets advice, not a refusal', async ({ page }) => {
+test('a weak password shows advice and is accepted', async ({ page }) => {
   const person = { ...newPerson(), username: 'Marguerite', password: 'password1' }
   await page.goto('#/auth')
   const { username, password, form } = await turnTo(page, 'Sign up')
@@ -247,13 +250,13 @@ test('a weak password gets advice, not a refusal', async ({ page }) => {
   await expect(welcome(page, person)).toBeVisible()
 })
 
-test('a password of spaces only, or of 200 characters, opens the account that was made with it', async ({ page }) => {
+test('a password of only spaces, or of 200 characters, works for signing up and logging in', async ({ page }) => {
   for (const password of [' '.repeat(12), '🔑'.repeat(100) + 'k'.repeat(100)]) {
     const person = { ...newPerson(), password }
     await page.goto('#/auth')
     await signUpOn(page, person)
     await expect(welcome(page, person)).toBeVisible()
-    // The page is left first: a call that it still makes after the sign-out would be refused, and logged.
+    // Leave the page first: a request that it sends after the sign-out would be refused and logged.
     await page.goto('about:blank')
     await page.request.post('/auth/logout')
     await page.goto('#/auth')
@@ -264,7 +267,7 @@ test('a password of spaces only, or of 200 characters, opens the account that wa
   }
 })
 
-test('a refused login says why, keeps what was typed, and says it again the next time', async ({
+test('a refused login shows the reason and keeps the input, also when it is repeated', async ({
   page,
   person,
   complaints,
@@ -288,7 +291,7 @@ test('a refused login says why, keeps what was typed, and says it again the next
   await expect(welcome(page, person)).toBeVisible()
 })
 
-test('a refused signup says why and keeps what was typed; a user with an account logs in instead, with that email', async ({
+test('a refused signup shows the reason and keeps the input; a user with an account can log in with that email instead', async ({
   page,
   person,
   complaints,
@@ -320,7 +323,7 @@ for (const [name, submit] of [
 ] as const) {
   const url = `**/auth/${name.toLowerCase()}`
 
-  test(`a refusal without a reason reads '${name} failed'; no answer is logged as '${name} error', told, and nothing typed is lost`, async ({
+  test(`a refusal without a reason reads '${name} failed'; a missing response is logged as '${name} error' and reported, and no input is lost`, async ({
     page,
     complaints,
   }) => {
@@ -347,7 +350,7 @@ for (const [name, submit] of [
   })
 }
 
-test('an error stays until it is dismissed, over a change of screens too', async ({ page, complaints }) => {
+test('an error stays until it is dismissed, even on another screen', async ({ page, complaints }) => {
   await page.clock.install()
   await page.goto('#/auth')
   await logInOn(page, newPerson())
@@ -363,7 +366,7 @@ test('an error stays until it is dismissed, over a change of screens too', async
   await expectComplaints(complaints, 'status of 401')
 })
 
-test('a form that is on its way is not sent twice', async ({ page, person }) => {
+test('a form is not sent twice while its request is pending', async ({ page, person }) => {
   const release = await holdBack(page, '**/auth/login')
   let calls = 0
   page.on('request', (request) => {
@@ -379,8 +382,10 @@ test('a form that is on its way is not sent twice', async ({ page, person }) => 
   expect(calls).toBe(1)
 })
 
-test('a browser that does not keep the session is told so, after logging in and after signing up', async ({ page }) => {
-  // As when the cookie is for https only, and the page was opened without it.
+test('a browser that does not store the session cookie is reported after logging in and after signing up', async ({
+  page,
+}) => {
+  // This happens if the cookie is for https only and the page was opened without it.
   await page.route('**/auth/{login,signup}', (route) => route.fulfill({ status: 200, json: { message: 'Welcome.' } }))
   await page.goto('#/auth')
   const alert = page.getByRole('alert')

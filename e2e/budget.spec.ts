@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './taskdeck.ts'
 
-/** JavaScript and CSS that came over the wire, as they came: compressed. */
+/** The transferred JavaScript and CSS, in compressed bytes. */
 function weigh(page: Page) {
   const sizes: Promise<number>[] = []
   page.on('requestfinished', (request) => {
@@ -15,7 +15,7 @@ function weigh(page: Page) {
   }
 }
 
-/** Enough to be sure that something was weighed, and no more than the budget. */
+/** Expects more than a minimum, to be sure that something was measured, and at most the budget. */
 function expectWithin(weight: { files: number; kilobytes: number }, budget: { files: number; kilobytes: number }) {
   expect(weight.kilobytes).toBeGreaterThan(50)
   expect(weight.kilobytes).toBeLessThanOrEqual(budget.kilobytes)
@@ -37,7 +37,7 @@ test('the landing screen and the sign-in together need at most 200 kB of JavaScr
   expectWithin(await weight(), { files: 10, kilobytes: 200 })
 })
 
-test('the dashboard is shown with at most 260 kB of JavaScript and CSS in at most 10 files; a device that saves data gets no more', async ({
+test('the dashboard loads at most 260 kB of JavaScript and CSS in at most 10 files, and a device that saves data loads no more', async ({
   page,
   signedIn: _,
 }) => {

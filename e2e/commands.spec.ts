@@ -30,7 +30,7 @@ test('the palette finds screens, actions and tasks by words and by number', asyn
   await expect(page.getByLabel('Search or jump to')).toBeHidden()
 })
 
-test('the help shows every command and tooltips tell the key; g and a letter goes to a screen, n adds a task; keys are only keys while one types, and while a dialog is open', async ({
+test('the help lists every command and tooltips show the key; g and a letter opens a screen, n adds a task; keys are not commands while typing or in a dialog', async ({
   page,
   signedIn: _,
 }) => {
@@ -76,7 +76,7 @@ test('the help shows every command and tooltips tell the key; g and a letter goe
   await expect(page).toHaveURL(/#\/add-task$/)
 })
 
-test('j and k and the arrows move, Enter opens', async ({ page, signedIn: _ }) => {
+test('j, k and the arrows move the focus, and Enter opens the task', async ({ page, signedIn: _ }) => {
   await fiveTasks(page)
   const columns = (page.viewportSize()?.width ?? 0) < 992 ? 1 : 3
   const order = ['one', 'two', 'three', 'four', 'five']
@@ -97,7 +97,7 @@ test('j and k and the arrows move, Enter opens', async ({ page, signedIn: _ }) =
   await expect(page.getByRole('heading', { name: 'two' })).toBeVisible()
 })
 
-test('s, p and d change the task that has the focus', async ({ page, signedIn: _ }) => {
+test('s, p and d change the focused task', async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Change me' })
   await page.goto('#/dashboard')
   await cards(page).waitFor()
@@ -127,7 +127,7 @@ test('s, p and d change the task that has the focus', async ({ page, signedIn: _
   expect(tasks[0].dueDate.slice(0, 10)).toBe(await dayFromNow(page, 1))
 })
 
-test('what takes the last card out of a filter can be undone, and a refusal of it is told', async ({
+test('a change that removes the last card from a filter can be undone, and its refusal is reported', async ({
   page,
   signedIn: _,
   complaints,
@@ -152,7 +152,7 @@ test('what takes the last card out of a filter can be undone, and a refusal of i
   await expectComplaints(complaints, 'status of 500', 'Error updating tasks')
 })
 
-test('another day is set by Enter, by a pick or by the button, never while it is typed', async ({
+test('another day is set by Enter, by a pick or by the button, and never while typing', async ({
   page,
   signedIn: _,
 }) => {
@@ -191,7 +191,7 @@ test('another day is set by Enter, by a pick or by the button, never while it is
   expect(tasks[0].dueDate.slice(0, 10)).toBe(`${year}-${String(month).padStart(2, '0')}-15`)
 })
 
-test('c completes the task that has the focus or the selected ones, c again reopens them, and each can be undone', async ({
+test('c completes the focused task or the selected ones, c again reopens them, and both can be undone', async ({
   page,
   signedIn: _,
 }) => {
@@ -213,7 +213,7 @@ test('c completes the task that has the focus or the selected ones, c again reop
   await expect(alert.filter({ hasText: 'Reopened 2 tasks' })).toBeVisible()
 })
 
-test('who selects more than can be changed at once is told', async ({ page, signedIn: _ }) => {
+test('selecting more tasks than can be changed at once shows the limit', async ({ page, signedIn: _ }) => {
   const tasks = Array.from({ length: 60 }, (_, index) => ({ title: `task ${index}` }))
   await addTasks(page, ...tasks)
   await addTasks(page, ...tasks)
@@ -223,7 +223,7 @@ test('who selects more than can be changed at once is told', async ({ page, sign
   await expect(page.getByRole('toolbar', { name: 'Selected tasks' })).toContainText('100 of 120 selected (maximum)')
 })
 
-test('many are selected with x and Shift, and changed, deleted and undone as one', async ({ page, signedIn: _ }) => {
+test('tasks are selected with x and Shift, and changed, deleted and undone together', async ({ page, signedIn: _ }) => {
   await fiveTasks(page)
   const bar = page.getByRole('toolbar', { name: 'Selected tasks' })
   await page.keyboard.press('j')

@@ -11,7 +11,7 @@ import {
 } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow } from './tasks.ts'
 
-test('a new user is welcomed by name, sees skeletons while the list loads, and is told that there are no tasks', async ({
+test('a new user is welcomed by name, sees skeletons while the list loads, and then a message that there are no tasks', async ({
   page,
   signedIn,
 }) => {
@@ -55,7 +55,7 @@ test('a card shows title, description, priority, local date and status, and open
   await expect(page).toHaveURL(new RegExp(`#/task/${task?._id}$`))
 })
 
-test('the round button of a card completes its task and reopens it; the last of a filter too can be undone', async ({
+test('the round button of a card completes and reopens its task; this can be undone even for the last card of a filter', async ({
   page,
   signedIn: _,
 }) => {
@@ -72,7 +72,7 @@ test('the round button of a card completes its task and reopens it; the last of 
   await expect(cards(page)).toContainText('Pending')
   await expect(page).toHaveURL(/#\/dashboard$/)
 
-  await test.step('everything is reachable by keyboard alone', async () => {
+  await test.step('every control is reachable by keyboard alone', async () => {
     await page.getByRole('radio', { name: /^All/ }).focus()
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('radio', { name: /^Pending/ })).toBeChecked()
@@ -94,7 +94,7 @@ test('the round button of a card completes its task and reopens it; the last of 
   })
 })
 
-test('overdue, today, later and done are told in words; the overdue of the summary leads to them', async ({
+test('overdue, today, later and done are shown in words, and the overdue count of the summary links to its tasks', async ({
   page,
   signedIn: _,
 }) => {
@@ -118,7 +118,7 @@ test('overdue, today, later and done are told in words; the overdue of the summa
   await expect(cards(page)).toHaveText([/late/])
 })
 
-test('due dates are sorted descending unless asked otherwise, ties newest first; changing the filter or the sort asks the server again', async ({
+test('due dates are sorted in descending order by default, ties newest first; changing the filter or the sort order requests the list again', async ({
   page,
   signedIn: _,
 }) => {
@@ -134,7 +134,7 @@ test('due dates are sorted descending unless asked otherwise, ties newest first;
   await sort.selectOption({ label: 'Due date: Ascending' })
   await expect(cards(page)).toHaveText([/third/, /first/, /second/])
 
-  await test.step('while another filter loads, what is here already is filtered: nothing flashes, nothing waits', async () => {
+  await test.step('while another filter loads, the known tasks are filtered without flicker or delay', async () => {
     await page.goto('#/dashboard')
     await expect(sort).toHaveValue('desc')
     const release = await holdBack(page, '**/tasks/getTasks?status=Completed')
@@ -152,7 +152,7 @@ test('due dates are sorted descending unless asked otherwise, ties newest first;
     await expect(cards(page)).toHaveText([/third/])
   })
 
-  await test.step('the filter and the sort survive reload and the back button', async () => {
+  await test.step('the filter and the sort order survive a reload and the back button', async () => {
     const sorted = page.waitForRequest(/getTasks/)
     await sort.selectOption('asc')
     await sorted
@@ -167,7 +167,7 @@ test('due dates are sorted descending unless asked otherwise, ties newest first;
   })
 })
 
-test('a list that cannot be fetched is logged and told, and can be tried again', async ({
+test('a list that cannot be loaded is logged and reported, and can be retried', async ({
   page,
   signedIn: _,
   complaints,
@@ -185,7 +185,7 @@ test('a list that cannot be fetched is logged and told, and can be tried again',
   await expect(cards(page)).toContainText('still here')
 })
 
-test('of hundreds of tasks only those in view are in the page, and all can be reached', async ({
+test('of hundreds of tasks only the visible ones are in the page, and all can be reached', async ({
   page,
   signedIn: _,
 }) => {
@@ -195,7 +195,7 @@ test('of hundreds of tasks only those in view are in the page, and all can be re
   await page.goto('#/dashboard')
   await expect(page.getByText('300 open')).toBeVisible()
   expect(await cards(page).count()).toBeLessThan(60)
-  // The page grows while rows come into view for the first time.
+  // The page grows as rows become visible for the first time.
   const last = cards(page).filter({ hasText: /task 0(?!\d)/ })
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
@@ -204,7 +204,7 @@ test('of hundreds of tasks only those in view are in the page, and all can be re
   expect(await cards(page).count()).toBeLessThan(60)
 })
 
-test('a long name and a narrow screen leave the page as wide as the screen', async ({ page }) => {
+test('a long name on a narrow screen does not make the page wider than the screen', async ({ page }) => {
   const person = { ...newPerson(), username: 'x'.repeat(50) }
   await expect(await page.request.post('/auth/signup', { data: person })).toBeOK()
   await page.setViewportSize({ width: 320, height: 844 })
@@ -213,7 +213,7 @@ test('a long name and a narrow screen leave the page as wide as the screen', asy
   await expectNoSidewaysScroll(page)
 })
 
-test('the parts of a card are in line, nothing but the filters scrolls sideways, and the round + leads to the add-task screen', {
+test('the parts of a card are aligned, only the filters scroll sideways, and the round + opens the add-task screen', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   await addTasks(
@@ -225,7 +225,7 @@ test('the parts of a card are in line, nothing but the filters scrolls sideways,
   await cards(page).first().focus()
   const box = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, height: 0 }
   const middle = ({ y, height }: { y: number; height: number }) => Math.round(y + height / 2)
-  // Everything moves once more when the font arrives.
+  // The layout shifts once more when the font arrives.
   await expect(async () => {
     const number = await box(page.getByText('#2', { exact: true }))
     expect(middle(await box(page.getByLabel('Select #2')))).toBe(middle(number))

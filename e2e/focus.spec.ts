@@ -1,18 +1,21 @@
 import { expect, holdBack, test } from './taskdeck.ts'
 import { addTasks, cards, fiveTasks, focusedCard, live } from './tasks.ts'
 
-test('back from a task, its card has the focus again, far down too', async ({ page, signedIn: _ }) => {
+test('after going back from a task its card has the focus again, even far down the list', async ({
+  page,
+  signedIn: _,
+}) => {
   await addTasks(page, ...Array.from({ length: 100 }, (_, index) => ({ title: `task ${99 - index}` })))
   await page.goto('#/dashboard')
   await cards(page).first().waitFor()
   await live(page)
   await page.keyboard.press('j')
   await expect(focusedCard(page)).toContainText('task 0')
-  // All at once: the card is not in the page yet when the menu opens, and does not take the focus from it.
+  // All keys at once: the card is not in the page yet when the menu opens, and must not take the focus from it.
   await page.evaluate(async () => {
     for (const key of [...Array<string>(20).fill('ArrowDown'), 's']) {
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-      // React has shown the change, and nothing was painted yet.
+      // React has rendered the change, but nothing has been painted yet.
       await Promise.resolve()
     }
   })
@@ -30,7 +33,7 @@ test('back from a task, its card has the focus again, far down too', async ({ pa
   }
 })
 
-test('when its card goes, the focus goes to the one that took its place, and is not taken from a user who has gone elsewhere', async ({
+test('when the focused card disappears, the focus moves to the card in its place, unless the user has moved it elsewhere', async ({
   page,
   signedIn: _,
 }) => {
@@ -56,7 +59,7 @@ test('when its card goes, the focus goes to the one that took its place, and is 
   await expect(focusedCard(page)).toContainText('two')
 })
 
-test('who completes on Next goes on with the next one', async ({ page, signedIn: _ }) => {
+test('completing a task on Next moves the focus to the next one', async ({ page, signedIn: _ }) => {
   await addTasks(page, ...[1, 2, 3].map((days) => ({ title: `day ${days}`, dueDate: `2027-01-0${days}` })))
   await page.goto('#/next')
   await expect(cards(page)).toHaveCount(3)
@@ -68,7 +71,7 @@ test('who completes on Next goes on with the next one', async ({ page, signedIn:
   await expect(focusedCard(page)).toContainText('day 3')
 })
 
-test('Enter and the arrow down lead from the search to what it found, Escape clears it first, then leaves it; a card that moves within the list keeps the focus', async ({
+test('Enter and the down arrow move from the search field to its results; Escape clears the field first, then leaves it; a card that moves within the list keeps the focus', async ({
   page,
   signedIn: _,
 }) => {
@@ -100,10 +103,7 @@ test('Enter and the arrow down lead from the search to what it found, Escape cle
   await expect(focusedCard(page)).toContainText('one')
 })
 
-test('what was typed into the search does not take back a task that is opened meanwhile', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a pending search does not close a task that is opened in the meantime', async ({ page, signedIn: _ }) => {
   const release = await holdBack(page, '**/task-details-*.js')
   await page.clock.install()
   await fiveTasks(page)
@@ -116,7 +116,7 @@ test('what was typed into the search does not take back a task that is opened me
   await expect(page.getByRole('heading', { level: 1, name: 'one' })).toBeVisible()
 })
 
-test('the keys of a list work on the board: in the column, between columns, and on the card with the focus', async ({
+test('the list keys work on the board: within a column, between columns, and on the focused card', async ({
   page,
   signedIn: _,
 }) => {
@@ -154,7 +154,7 @@ test('the keys of a list work on the board: in the column, between columns, and 
   await expect(column('Pending').filter({ hasText: 'done' })).toBeVisible()
 })
 
-test('a card that is dropped into another column by keyboard keeps the focus, and letters do nothing meanwhile', async ({
+test('a card that is dropped into another column by keyboard keeps the focus, and letter keys do nothing until then', async ({
   page,
   signedIn: _,
 }) => {

@@ -17,10 +17,10 @@ import {
   welcome,
 } from './taskdeck.ts'
 
-// A server and a provider of their own are expensive: one worker starts them.
+// A separate server and provider are expensive, so one worker starts them.
 base.describe.configure({ mode: 'default' })
 
-/** With an OpenID provider where Google would be. */
+/** With an OpenID provider in place of Google. */
 const test = base.extend<{ googler: Person }, { google: OpenIdProvider }>({
   google: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it must prepare
@@ -44,7 +44,7 @@ const test = base.extend<{ googler: Person }, { google: OpenIdProvider }>({
     },
     { scope: 'worker' },
   ],
-  /** Somebody who sits before the screen with a Google account, and has no account here yet. */
+  /** A person with a Google account and without an account here. */
   googler: async ({ google }, use) => {
     const person = newPerson()
     google.account = { sub: person.email, email: person.email, email_verified: true, name: person.username }
@@ -53,8 +53,8 @@ const test = base.extend<{ googler: Person }, { google: OpenIdProvider }>({
 })
 
 /**
- * Google must know the port before the server has one. It is below those that systems give out by themselves: nobody else gets it before
- * the server has started.
+ * Google must know the port before the server starts. It is below the range that systems assign automatically, so that
+ * no other process takes it.
  */
 async function freePort(): Promise<string> {
   const port = 20_000 + Math.floor(Math.random() * 10_000)
@@ -67,9 +67,9 @@ async function freePort(): Promise<string> {
   return isFree ? String(port) : freePort()
 }
 
-/** Chooses on Google's page. */
+/** Presses a button on Google's page. */
 const goOn = (page: Page, { email }: Person) => page.getByRole('button', { name: `Continue as ${email}` }).click()
-/** The sign-in of just now would do as a proof; this makes it one of long ago. */
+/** Makes the sign-in too old to count as a proof. */
 function makeProofsOld({ folder }: { folder: string }) {
   const database = new DatabaseSync(join(folder, 'taskdeck.db'), { timeout: 5_000 })
   database.exec('update sessions set proved_at = 0')
@@ -78,7 +78,7 @@ function makeProofsOld({ folder }: { folder: string }) {
 
 const signInWithGoogle = (page: Page) => page.getByRole('link', { name: 'Log In With Google' }).click()
 
-test('signing in with Google ends on the dashboard, as a new user and as the same one later; no other account can link it', async ({
+test('signing in with Google opens the dashboard, both as a new user and later; the Google account cannot be linked to another account', async ({
   page,
   googler,
   otherDevice,
@@ -106,7 +106,7 @@ test('signing in with Google ends on the dashboard, as a new user and as the sam
   await expect(device.getByRole('link', { name: 'Link a Google account' })).toBeVisible()
 })
 
-test('a Google sign-in that was cancelled, refused or not asked for leads back to the forms and says so', async ({
+test('a cancelled, refused or unsolicited Google sign-in returns to the forms and says so', async ({
   page,
   google,
   googler,
@@ -114,7 +114,7 @@ test('a Google sign-in that was cancelled, refused or not asked for leads back t
   const alert = page.getByRole('alert')
   const heading = page.getByRole('heading', { name: 'Log in' })
 
-  await test.step('cancelled, and told once', async () => {
+  await test.step('cancelled, and reported once', async () => {
     await page.goto('#/auth')
     await signInWithGoogle(page)
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -134,7 +134,7 @@ test('a Google sign-in that was cancelled, refused or not asked for leads back t
     await expect(heading).toBeVisible()
   })
 
-  await test.step('an answer of Google that nobody asked for', async () => {
+  await test.step('an unsolicited response from Google', async () => {
     await signInWithGoogle(page)
     await page.getByRole('button', { name: `Continue as ${googler.email}` }).waitFor()
     await page.goto('/auth/google/callback?code=made-up&state=made-up')
@@ -150,7 +150,7 @@ test('a Google sign-in that was cancelled, refused or not asked for leads back t
   })
 })
 
-test('the page that was wanted comes after the Google sign-in, or after a cancelled one and a password; and once', async ({
+test('the requested page opens after the Google sign-in, or after a cancelled one and a password, but only once', async ({
   page,
   person,
   googler,
@@ -174,7 +174,7 @@ test('the page that was wanted comes after the Google sign-in, or after a cancel
   await expect(welcome(page, person)).toBeVisible()
 })
 
-test('Google can be linked in the profile, signs in then, and can be unlinked', async ({
+test('Google can be linked in the profile, used to sign in, and unlinked', async ({
   page,
   signedIn,
   googler,
@@ -203,7 +203,7 @@ test('Google can be linked in the profile, signs in then, and can be unlinked', 
   await expect(section.getByRole('link', { name: 'Link a Google account' })).toBeVisible()
 })
 
-test('an account without a password sets one before Google is unlinked', async ({ page, googler, otherDevice }) => {
+test('an account without a password must set one before Google is unlinked', async ({ page, googler, otherDevice }) => {
   await page.goto('#/auth')
   await signInWithGoogle(page)
   await goOn(page, googler)
@@ -224,7 +224,7 @@ test('an account without a password sets one before Google is unlinked', async (
   await logIn(device, googler)
 })
 
-test('long after the sign-in, linking and unlinking Google ask for the password first', async ({
+test('long after the sign-in, linking and unlinking Google require the password first', async ({
   page,
   signedIn,
   googler,
@@ -274,7 +274,7 @@ test('long after the sign-in, linking and unlinking Google ask for the password 
   await expect(link).toBeVisible()
 })
 
-test('long after the sign-in, a first password is set after Google has confirmed who it is', async ({
+test('long after the sign-in, setting a first password requires a confirmation by Google first', async ({
   page,
   googler,
   taskdeck,
@@ -311,7 +311,7 @@ test('long after the sign-in, a first password is set after Google has confirmed
   await logIn(await otherDevice(), googler)
 })
 
-test('who comes back from linking with a proof that is too old is told so', async ({
+test('returning from linking with an outdated proof shows a message', async ({
   page,
   signedIn: _,
   googler,
@@ -326,7 +326,7 @@ test('who comes back from linking with a proof that is too old is told so', asyn
   await expect(page.getByRole('link', { name: 'Link a Google account' })).toBeVisible()
 })
 
-test('an account without a password is deleted after a fresh Google sign-in', async ({ page, googler, taskdeck }) => {
+test('an account without a password is deleted after a new Google sign-in', async ({ page, googler, taskdeck }) => {
   await page.goto('#/auth')
   await signInWithGoogle(page)
   await goOn(page, googler)

@@ -3,7 +3,7 @@ import { startProcess } from '../test/process.ts'
 import { authCard, turnTo } from './auth-card.ts'
 import { expect, expectAccessible, expectComplaints, newPerson, test, welcome } from './taskdeck.ts'
 
-/** Runs `npm run invite` beside the server; returns the link that it prints, at the address of the server. */
+/** Runs `npm run invite` beside the server. Returns the printed link with the address of the server. */
 async function invite(folder: string, url: string) {
   const program = join(import.meta.dirname, '../src/server/invite.ts')
   const command = startProcess(process.execPath, [program], { env: { DATA_DIR: folder, SIGNUPS: 'invite' } })
@@ -13,7 +13,7 @@ async function invite(folder: string, url: string) {
 
 test.use({ settings: { SIGNUPS: 'invite' } })
 
-test('the first person signs up freely, the next with the link of an invitation; without a valid one the form says what is missing', async ({
+test('the first user can always sign up, and others with an invitation link; without a valid one the form says what is missing', async ({
   page,
   taskdeck,
   request,
@@ -43,7 +43,7 @@ test('the first person signs up freely, the next with the link of an invitation;
     await expectComplaints(complaints, 'status of 403')
   })
 
-  await test.step('with the link of an invitation', async () => {
+  await test.step('with an invitation link', async () => {
     const link = await invite(taskdeck.folder, taskdeck.url)
     await page.goto('about:blank')
     await page.goto(link)

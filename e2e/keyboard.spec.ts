@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, newPerson, test, welcome } from './taskdeck.ts'
 
-/** Presses Tab until something of this name has the focus. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: string | RegExp) {
   const wanted = page.getByRole(role, { name, exact: true })
   for (let step = 0; step < 25; step++) {
@@ -11,7 +11,9 @@ async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: stri
   throw new Error(`Tab does not reach the ${role} "${name}".`)
 }
 
-test('with the keyboard alone: sign up, open the menu, sign out', { tag: '@phone' }, async ({ page }) => {
+test('signing up, opening the menu and signing out work with the keyboard alone', { tag: '@phone' }, async ({
+  page,
+}) => {
   const person = newPerson()
   const narrow = (page.viewportSize()?.width ?? 0) < 992
   const openBar = async () => {
@@ -56,7 +58,7 @@ test('with the keyboard alone: sign up, open the menu, sign out', { tag: '@phone
   expect((await page.request.get('/auth/verify')).status()).toBe(401)
 })
 
-test('the first thing that Tab reaches leads past the nav bar', async ({ page }) => {
+test('the first stop of Tab is a link that skips the nav bar', async ({ page }) => {
   await page.goto('./')
   await page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' }).waitFor()
   await page.keyboard.press('Tab')

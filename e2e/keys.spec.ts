@@ -21,13 +21,13 @@ function menuOf(page: Page) {
   return { changes, options, present, active, isOn }
 }
 
-test('a menu starts on the present value, moves by arrows, letters, Home and End, and chooses by Enter, Space and digits', async ({
+test('a menu starts at the current value, moves by arrows, letters, Home and End, and selects by Enter, Space and digits', async ({
   page,
   signedIn: _,
 }) => {
   await fiveTasks(page)
   const { changes, present, isOn } = menuOf(page)
-  // Without a pause: no key may be lost, and none may go elsewhere.
+  // Without a pause between keys: none may be lost or reach another element.
   await page.keyboard.press('j')
   for (const key of ['x', 'p', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
   await expect(cards(page).first()).toContainText('Low')
@@ -57,10 +57,10 @@ test('a menu starts on the present value, moves by arrows, letters, Home and End
   await isOn('Pending')
   await page.keyboard.press('3')
   await expect(cards(page).first()).toContainText('Completed')
-  // A change shows before it is sent.
+  // A change is shown before it is sent.
   await expect.poll(() => changes).toEqual([{ priority: 'Low' }, { priority: 'High' }, { status: 'Completed' }])
 
-  // The present value is no change.
+  // Selecting the current value is not a change.
   await page.keyboard.press('p')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeHidden()
@@ -69,7 +69,7 @@ test('a menu starts on the present value, moves by arrows, letters, Home and End
   await expect.poll(() => changes.slice(3)).toEqual([{ status: 'Pending' }])
 })
 
-test('for tasks that differ a menu has no present value, and Enter alone changes nothing', async ({
+test('for tasks with different values a menu has no current value, and Enter alone changes nothing', async ({
   page,
   signedIn: _,
 }) => {
@@ -93,7 +93,7 @@ test('for tasks that differ a menu has no present value, and Enter alone changes
   await expect(cards(page).filter({ hasText: 'Critical' })).toHaveCount(3)
   await expect.poll(() => changes).toEqual([{ priority: 'Critical' }])
 
-  // A day that is none of those offered is there too, and is where the menu starts.
+  // A day that is not among the options is listed too, and the menu starts there.
   await page.keyboard.press('d')
   await isOn('Nov 20, 2026')
   await page.keyboard.press('1')
@@ -101,7 +101,7 @@ test('for tasks that differ a menu has no present value, and Enter alone changes
   await expect.poll(() => changes.at(-1)).toEqual({ dueDate })
 })
 
-test('options are large enough for a finger', { tag: '@phone' }, async ({ page, signedIn: _ }) => {
+test('menu options are large enough for a finger', { tag: '@phone' }, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Tap me' })
   await page.goto('#/dashboard')
   await cards(page).waitFor()
@@ -109,7 +109,7 @@ test('options are large enough for a finger', { tag: '@phone' }, async ({ page, 
   await page.keyboard.press('j')
   await page.keyboard.press('s')
   const height = async () => (await page.getByRole('option', { name: 'Completed' }).boundingBox())?.height
-  // The menu grows while it opens.
+  // The menu grows during its animation.
   await expect.poll(height).toBeGreaterThanOrEqual((page.viewportSize()?.width ?? 0) < 992 ? 44 : 36)
   await page.getByRole('option', { name: 'Completed' }).click()
   await expect(cards(page)).toContainText('Completed')
@@ -147,7 +147,7 @@ test('Escape closes the topmost layer and nothing else', async ({ page, signedIn
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toBeHidden()
   await stays()
-  // The text of the search, the search, and last of all the selection.
+  // The text of the search, then the search, and finally the selection.
   await page.getByLabel('Search tasks').fill('o')
   await page.keyboard.press('Escape')
   await expect(page.getByLabel('Search tasks')).toHaveValue('')
@@ -173,7 +173,7 @@ for (const { name, key, chunk, field } of [
   { name: 'quick add', key: 'q', chunk: '**/quick-add-body-*.js', field: 'New task' },
   { name: 'the palette', key: 'Control+k', chunk: '**/palette-list-*.js', field: 'Search or jump to' },
 ]) {
-  test(`everything typed after the key that opens ${name} ends up in its field, while its code is still on the way`, async ({
+  test(`all text typed after the key that opens ${name} ends up in its field, even while its code is loading`, async ({
     page,
     signedIn: _,
   }) => {
@@ -196,14 +196,14 @@ for (const { name, key, chunk, field } of [
     await page.keyboard.press('Escape')
     await expect(bar(page)).toBeHidden()
     await expect(cards(page).filter({ hasText: 'Pending' })).toHaveCount(5)
-    // And again with everything loaded.
+    // The same with everything loaded.
     await page.keyboard.press(key)
     await page.keyboard.type('xc')
     await expect(page.getByLabel(field)).toHaveValue(name === 'quick add' ? 'txcdp!xc' : 'xc')
   })
 }
 
-test('Enter before the code is there adds the line, and runs the first result', async ({ page, signedIn: _ }) => {
+test('Enter before the code has loaded adds the line or runs the first result', async ({ page, signedIn: _ }) => {
   const releaseBody = await holdBack(page, '**/quick-add-body-*.js')
   const releaseList = await holdBack(page, '**/palette-list-*.js')
   await page.goto('#/dashboard')
@@ -224,7 +224,7 @@ test('Enter before the code is there adds the line, and runs the first result', 
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
 })
 
-test('a key that is held down acts once, and keys with modifiers are not letters', async ({ page, signedIn: _ }) => {
+test('a held key acts once, and keys with modifiers are not commands', async ({ page, signedIn: _ }) => {
   await fiveTasks(page)
   const hold = async (key: string) => {
     for (let times = 0; times < 5; times++) await page.keyboard.down(key)
@@ -244,7 +244,7 @@ test('a key that is held down acts once, and keys with modifiers are not letters
   await expect(bar(page)).toContainText('1 selected')
   await hold('p')
   await expect(page.locator('[role="option"][data-active]')).toContainText('Medium')
-  // Enter chooses; what is left of the press does not open the task.
+  // Enter selects. The rest of the key press must not open the task.
   await page.keyboard.press('ArrowDown')
   await hold('Enter')
   await expect(cards(page).first()).toContainText('Low')
@@ -253,7 +253,7 @@ test('a key that is held down acts once, and keys with modifiers are not letters
   await expect(focusedCard(page)).toContainText('five')
 })
 
-test('Delete is about the task that had the focus when it was pressed, wherever the list puts it', async ({
+test('Delete applies to the task that was focused when it was pressed, even if it moves in the list', async ({
   page,
   signedIn: _,
 }) => {

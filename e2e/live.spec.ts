@@ -4,13 +4,13 @@ import { addTasks, cards } from './tasks.ts'
 
 const mark = (page: Page) => page.getByRole('status', { name: 'Connection' })
 
-/** Opens a screen and waits until changes arrive by themselves. */
+/** Opens a screen and waits until its live stream is connected. */
 async function openLive(page: Page, address: string) {
   await page.goto(address)
   await expect(mark(page)).toHaveText('Live')
 }
 
-test('another tab sees a new, a changed and a deleted task at once', async ({ page, context, signedIn: _ }) => {
+test('another tab shows a new, a changed and a deleted task at once', async ({ page, context, signedIn: _ }) => {
   await openLive(page, '#/dashboard')
   const other = await context.newPage()
   await openLive(other, '#/dashboard')
@@ -25,7 +25,7 @@ test('another tab sees a new, a changed and a deleted task at once', async ({ pa
   for (const tab of [page, other]) await expect(tab.getByText('No tasks available.')).toBeVisible()
 })
 
-test('another device sees a hundred new tasks, and their undo, without asking for the list again', async ({
+test('another device shows a hundred new tasks, and their undo, without requesting the list again', async ({
   page,
   signedIn,
   otherDevice,
@@ -36,7 +36,7 @@ test('another device sees a hundred new tasks, and their undo, without asking fo
   await expect(device.getByText('No tasks available.')).toBeVisible()
   const asked: string[] = []
   device.on('request', (request) => request.url().includes('getTasks') && asked.push(request.url()))
-  // A stream that has just opened asks once for what may have been missed.
+  // A stream that has just opened requests once the changes that it may have missed.
   await expect(async () => {
     asked.length = 0
     const [first] = await addTasks(page, { title: 'First' })
@@ -52,7 +52,7 @@ test('another device sees a hundred new tasks, and their undo, without asking fo
   expect(asked).toEqual([])
 })
 
-test('a filtered list gains and loses tasks as their status changes elsewhere; what is typed stays while other fields change, and both are saved', async ({
+test('a filtered list gains and loses tasks as their status changes elsewhere; input is kept while other fields change, and both are saved', async ({
   page,
   signedIn: _,
 }) => {
@@ -71,13 +71,17 @@ test('a filtered list gains and loses tasks as their status changes elsewhere; w
   await expect(page.getByLabel('Priority', { exact: true })).toHaveValue('Critical')
   await page.getByRole('button', { name: 'Update Task' }).click()
   await expect(page.getByRole('alert')).toContainText('Task updated successfully!')
-  // The dashboard comes back as it was filtered last.
+  // The dashboard returns with its last filter.
   const saved = cards(page).filter({ hasText: 'Move me' })
   await expect(saved).toContainText('Critical')
   await expect(saved).toContainText('In Progress')
 })
 
-test('a change that was missed while saving is merged without asking', async ({ page, signedIn: _, complaints }) => {
+test('a change that was missed while saving is merged without a question', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
   await page.route('**/tasks/events*', (route) => route.abort())
   const [task] = await addTasks(page, { title: 'Shared' })
   await page.goto(`#/task/${task?._id}`)
@@ -90,7 +94,12 @@ test('a change that was missed while saving is merged without asking', async ({ 
   await expectComplaints(complaints, 'status of 412', 'ERR_FAILED')
 })
 
-test('two editors of one field are shown both, and choose', async ({ page, signedIn, otherDevice, complaints }) => {
+test('two users who edit one field see both versions and choose one', async ({
+  page,
+  signedIn,
+  otherDevice,
+  complaints,
+}) => {
   const tasks = await addTasks(page, { title: 'Contested' }, { title: 'Contested too' })
   const device = await otherDevice(signedIn)
   for (const [index, choice, kept] of [
@@ -130,7 +139,7 @@ test('two editors of one field are shown both, and choose', async ({ page, signe
   }
 })
 
-test('a task that is deleted elsewhere says so, and can be taken back on the spot', async ({
+test('a screen whose task is deleted elsewhere says so and offers to restore it', async ({
   page,
   signedIn: _,
   complaints,
@@ -144,11 +153,11 @@ test('a task that is deleted elsewhere says so, and can be taken back on the spo
   await page.getByLabel('Status').selectOption('Completed')
   await page.getByRole('button', { name: 'Update Task' }).click()
   await expect(cards(page)).toContainText('Completed')
-  // The screen may just have been asking for the task when it was deleted.
+  // The screen may have been requesting the task when it was deleted.
   forgive(complaints, 'status of 404')
 })
 
-test('offline shows, and what happened meanwhile is there when the network is back', async ({
+test('the offline state is shown, and missed changes appear when the network is back', async ({
   page,
   context,
   signedIn,
@@ -167,7 +176,11 @@ test('offline shows, and what happened meanwhile is there when the network is ba
   complaints.length = 0
 })
 
-test('a lost connection shows, and is made again from where it was', async ({ page, signedIn: _, complaints }) => {
+test('a lost connection is shown, and the new one resumes at the last position', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
   await openLive(page, '#/dashboard')
   await addTasks(page, { title: 'Seen' })
   await expect(cards(page)).toHaveCount(1)
@@ -191,7 +204,7 @@ test('a session that ends elsewhere ends the live screen', async ({ page, signed
   const device = await otherDevice(signedIn)
   await device.request.delete('/auth/sessions')
   await expect(page).toHaveURL(/#\/auth$/)
-  // The list may just have been asked for.
+  // A request for the list may have been in progress.
   forgive(complaints, 'Error fetching tasks')
   await expectComplaints(complaints, 'status of 401')
 })

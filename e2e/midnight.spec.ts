@@ -6,7 +6,7 @@ test.use({ timezoneId: 'America/New_York' })
 /** Half a minute before the 20th of November begins in New York. */
 const lateOnThe19th = new Date('2026-11-20T04:59:30Z')
 
-test('at midnight every screen goes on to the new day by itself', async ({ page, signedIn: _ }) => {
+test('at midnight every screen changes to the new day by itself', async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Ship', dueDate: '2026-11-19' }, { title: 'Rest', dueDate: '2026-11-20' })
   await page.clock.install({ time: lateOnThe19th })
   await page.goto('#/dashboard?sort=asc')
@@ -30,10 +30,7 @@ test('at midnight every screen goes on to the new day by itself', async ({ page,
   await expect(page.getByText('overdue 1 day')).toBeVisible()
 })
 
-test('a device that slept over midnight is on the new day when it is looked at again', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a device that slept past midnight shows the new day when it wakes up', async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Ship', dueDate: '2026-11-19' })
   await page.clock.install({ time: lateOnThe19th })
   await page.goto('#/overview')

@@ -1,6 +1,6 @@
 import { accountMenu, expect, expectComplaints, forgive, logIn, navItems, test, welcome } from './taskdeck.ts'
 
-test('the bar leads a visitor to the sign-in, the landing screen and the prices, also when it is collapsed', async ({
+test('the nav bar links a visitor to the sign-in, the landing screen and the prices, also when it is collapsed', async ({
   page,
 }) => {
   await page.goto('./')
@@ -21,7 +21,7 @@ test('the bar leads a visitor to the sign-in, the landing screen and the prices,
   await nav.getByRole('link', { name: 'Pricing' }).click()
   await expect(page.getByRole('heading', { name: 'Pricing' })).toBeInViewport()
 
-  await test.step('Pricing scrolls to the prices again after one has scrolled away', async () => {
+  await test.step('Pricing scrolls to the prices again after scrolling away', async () => {
     for (const _ of ['first', 'again']) {
       await page.evaluate(() => window.scrollTo(0, 0))
       await expect(page.getByRole('link', { name: 'Get Started' })).toBeInViewport()
@@ -30,7 +30,7 @@ test('the bar leads a visitor to the sign-in, the landing screen and the prices,
     }
   })
 
-  await test.step('below 992 px it collapses, and closes when a link is selected', async () => {
+  await test.step('below 992 px the nav bar collapses, and it closes when a link is selected', async () => {
     const button = nav.getByRole('button', { name: 'Open the menu' })
 
     await page.setViewportSize({ width: 992, height: 800 })
@@ -57,7 +57,7 @@ test('the bar leads a visitor to the sign-in, the landing screen and the prices,
   })
 })
 
-test('the bar leads a user to the dashboard, to the landing screen, and from every screen to the prices; so does #pricing typed by hand', async ({
+test('the nav bar links a user to the dashboard, to the landing screen, and from every screen to the prices; #pricing in the address does the same', async ({
   page,
   signedIn,
 }) => {
@@ -89,7 +89,7 @@ test('the bar leads a user to the dashboard, to the landing screen, and from eve
   await expect(page).toHaveURL(/#\/dashboard$/)
 })
 
-test('a collapsed bar closes when an item of the account menu is selected, and stays open when the menu is left', async ({
+test('an expanded nav bar on a narrow screen closes when an item of the account menu is selected, and stays open when the menu is closed', async ({
   page,
   signedIn,
 }) => {
@@ -132,10 +132,9 @@ test('the title of the account menu is a user icon of 24 pixels, or the picture,
   await expect(picture).toHaveJSProperty('naturalWidth', 1)
 })
 
-test('the account menu holds Profile, Settings, a divider and Logout, aligned to the end', { tag: '@phone' }, async ({
-  page,
-  signedIn,
-}) => {
+test('the account menu contains Profile, Settings, a divider and Logout, aligned to the end', {
+  tag: '@phone',
+}, async ({ page, signedIn }) => {
   await page.goto('#/dashboard')
   await welcome(page, signedIn).waitFor()
   const menu = await accountMenu(page)
@@ -151,7 +150,7 @@ test('the account menu holds Profile, Settings, a divider and Logout, aligned to
     return Math.round(x + width)
   }
   const button = page.getByRole('button', { name: 'Profile' })
-  // The menu finds its place after it has opened.
+  // The menu is positioned after it has opened.
   await expect(async () => expect(await end(menu.boundingBox())).toBe(await end(button.boundingBox()))).toPass()
 
   await menu.getByRole('menuitem', { name: 'Profile' }).click()
@@ -164,7 +163,7 @@ test('the account menu holds Profile, Settings, a divider and Logout, aligned to
 
 test('Logout works on every kind of screen', async ({ page, signedIn, complaints }) => {
   for (const screen of ['#/', '#/dashboard', '#/settings']) {
-    await test.step(`Logout on ${screen} ends the session and leads to the landing screen`, async () => {
+    await test.step(`Logout on ${screen} ends the session and opens the landing screen`, async () => {
       await logIn(page, signedIn)
       await page.goto(screen)
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -176,13 +175,13 @@ test('Logout works on every kind of screen', async ({ page, signedIn, complaints
       await expect(page).toHaveURL(/#\/$/)
       await expect((await navItems(page)).getByRole('link', { name: 'Login / Signup' })).toBeVisible()
       expect((await page.request.get('/auth/verify')).status()).toBe(401)
-      // The screen may still have been asking for its data.
+      // The screen may still have been loading its data.
       forgive(complaints, 'status of 401', 'Error fetching tasks')
     })
   }
 })
 
-test('a Logout that does not reach the server says so, and leads to the landing screen all the same', async ({
+test('a Logout that does not reach the server says so, and still opens the landing screen', async ({
   page,
   signedIn,
   complaints,

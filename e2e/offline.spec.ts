@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { expect, pressSequence, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
-/** The address of a part of the app that is loaded when it is wanted, as the build names it. */
+/** The URL of a part of the app that is loaded on demand, as named by the build. */
 const part = (name: string) => new RegExp(`/assets/${name}-[^/]*\\.(js|css)$`)
 
-/** Waits for a part that the app loads in advance, one after the other, while the browser is idle. */
+/** Waits for a part that the app loads in advance while the browser is idle. */
 const loadedInAdvance = (page: Page, name: string) => page.waitForResponse(part(name), { timeout: 60_000 })
 
 test.use({ savesData: false })
@@ -16,7 +16,7 @@ async function openAddTask(page: Page) {
   await page.getByRole('heading', { level: 1 }).click()
 }
 
-test('every part is loaded while the browser is idle, and is there when the network is not', async ({
+test('every part is loaded while the browser is idle, and is available without the network', async ({
   page,
   context,
   signedIn: _,
@@ -39,7 +39,7 @@ test('every part is loaded while the browser is idle, and is there when the netw
 })
 
 for (const key of ['?', 'q', 'Control+k']) {
-  test(`${key} says so when its part is not loaded, keeps what was typed, and works when tried again`, async ({
+  test(`${key} says so when its part is not loaded, keeps the input, and works when it is retried`, async ({
     page,
     signedIn: _,
     complaints,
@@ -62,7 +62,7 @@ for (const key of ['?', 'q', 'Control+k']) {
   })
 }
 
-test('a screen that did not load can be tried again, without a reload and with its styles', async ({
+test('a screen that did not load can be retried, without a reload and with its styles', async ({
   page,
   signedIn: _,
   complaints,
@@ -86,7 +86,7 @@ test('a screen that did not load can be tried again, without a reload and with i
   complaints.length = 0
 })
 
-test('what is sent while offline fails at once, keeps what was typed, and works when tried again', async ({
+test('a request while offline fails at once, keeps the input, and works when it is retried', async ({
   page,
   context,
   signedIn: _,
@@ -111,7 +111,7 @@ test('what is sent while offline fails at once, keeps what was typed, and works 
   complaints.length = 0
 })
 
-test('a task that a list knows is shown while offline, can be filled in, and is saved once the network is back', async ({
+test('a task from a loaded list is shown while offline, can be edited, and is saved once the network is back', async ({
   page,
   context,
   signedIn: _,
@@ -139,7 +139,7 @@ test('a task that a list knows is shown while offline, can be filled in, and is 
   complaints.length = 0
 })
 
-test('a screen that has nothing to show while offline says so, and fills by itself once the network is back', async ({
+test('a screen without data while offline says so, and loads by itself once the network is back', async ({
   page,
   context,
   signedIn: _,

@@ -6,7 +6,7 @@ import { type Fault, startProxy } from './proxy.ts'
 import { test as base, expect, newPerson, startServer, welcome } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
-/** Everything here goes through a proxy that can be told to fail. What the browser logs about that is expected. */
+/** All requests pass a proxy that can be told to fail. Errors that the browser logs about that are expected. */
 const test = base.extend<{ gateway: Awaited<ReturnType<typeof startProxy>> }>({
   gateway: async ({ taskdeck }, use) => {
     const proxy = await startProxy(() => taskdeck.origin)
@@ -22,7 +22,7 @@ test.afterEach(({ complaints }) => {
 const mark = (page: Page) => page.getByRole('status', { name: 'Connection' })
 const faults: Fault[] = [504, 'drop', 'a sign-in of its own']
 
-test('no kind of outage takes away a half-edited task or its dialog, and both can be saved afterwards', async ({
+test('no kind of outage discards a half-edited task or its dialog, and both can be saved afterwards', async ({
   page,
   gateway,
   signedIn: _,
@@ -57,7 +57,7 @@ test('no kind of outage takes away a half-edited task or its dialog, and both ca
   await expect(cards(page)).toContainText(['Critical'])
 })
 
-test('quick add and the add form keep what was typed through an outage, and add it afterwards', async ({
+test('quick add and the add form keep the input through an outage, and add it afterwards', async ({
   page,
   gateway,
   signedIn: _,
@@ -71,7 +71,7 @@ test('quick add and the add form keep what was typed through an outage, and add 
   await page.keyboard.press('q')
   const line = page.getByLabel('New task')
   await line.fill('Fix the build !high')
-  // The outage cuts off what is on its way: also the code that reads the line.
+  // The outage also interrupts the loading of the code that parses the line.
   await page.getByRole('dialog').getByText('due today').waitFor()
 
   gateway.fail('drop')
@@ -95,7 +95,7 @@ test('quick add and the add form keep what was typed through an outage, and add 
   await expect(cards(page)).toHaveCount(2)
 })
 
-test('a restart of the server costs nothing', async ({ otherDevice }) => {
+test('a restart of the server loses no input', async ({ otherDevice }) => {
   const folder = await mkdtemp(join(tmpdir(), 'taskdeck-restart-'))
   let server = await startServer(folder)
   const proxy = await startProxy(() => server.origin)
@@ -119,7 +119,7 @@ test('a restart of the server costs nothing', async ({ otherDevice }) => {
 })
 
 for (const fault of [502, 'captive portal', 'a sign-in of its own'] as const) {
-  test(`opening a screen during an outage (${fault}) leads there by itself afterwards`, async ({
+  test(`a screen that is opened during an outage (${fault}) appears by itself afterwards`, async ({
     page,
     gateway,
     signedIn: _,
@@ -141,7 +141,7 @@ for (const fault of [502, 'captive portal', 'a sign-in of its own'] as const) {
   })
 }
 
-test('a screen that is entered during an outage shows the account, says what is missing, and loads it by itself', async ({
+test('a screen that is entered during an outage shows the account, names the missing data, and loads it by itself', async ({
   page,
   gateway,
   signedIn,
@@ -157,7 +157,7 @@ test('a screen that is entered during an outage shows the account, says what is 
   await expect(cards(page)).toContainText(['Late'])
 })
 
-test('a form of the profile stays when its account cannot be loaded again', async ({ page, gateway, signedIn: _ }) => {
+test('a form of the profile stays when the account cannot be loaded again', async ({ page, gateway, signedIn: _ }) => {
   await page.goto('#/profile')
   await live(page)
   await page.getByLabel('New password').fill('not sent yet')
@@ -171,7 +171,7 @@ test('a form of the profile stays when its account cannot be loaded again', asyn
   await expect(page.getByLabel('New password')).toHaveValue('not sent yet')
 })
 
-test('a server that accepts calls and never answers is given up, and found again', async ({
+test('a server that accepts requests and never responds is given up on, and used again when it responds', async ({
   page,
   gateway,
   signedIn,

@@ -5,7 +5,7 @@ import { accountMenu, breakCall, expect, expectComplaints, navItems, test, welco
 const usernameOf = (page: Page) => page.getByRole('textbox', { name: 'Username' })
 const saveUsername = (page: Page) => page.getByRole('button', { name: 'Save username' })
 
-test('a new username shows at once, everywhere, and stays; one that is empty, too long or could not be saved is told, and still there to try again', async ({
+test('a new username is shown everywhere at once and is kept; an empty, too long or unsaved one is reported and stays in the field', async ({
   page,
   signedIn,
   otherDevice,
@@ -49,7 +49,7 @@ test('a new username shows at once, everywhere, and stays; one that is empty, to
   await expect(page.getByRole('alert').filter({ hasText: 'Username changed.' })).toBeVisible()
 })
 
-test('what worked is said long enough to read, over a change of screens, and then goes', async ({
+test('a success message stays long enough to read, even on another screen, and then disappears', async ({
   page,
   signedIn: _,
 }) => {
@@ -58,7 +58,8 @@ test('what worked is said long enough to read, over a change of screens, and the
   await usernameOf(page).fill('Dora')
   await saveUsername(page).click()
   await expect(page.getByRole('alert')).toHaveText('Username changed.')
-  // Measured by the clock of the page: the time that a busy machine needs for the steps of this test counts as well.
+  // Measured with the clock of the page, because the time that a busy machine needs for the steps of this test counts
+  // as well.
   const gone = page.evaluate(async () => {
     const shownAt = Date.now()
     while (document.querySelector('[role=alert]')) await new Promise(requestAnimationFrame)
@@ -88,7 +89,7 @@ async function widePicture(page: Page) {
   return { name: 'wide.png', mimeType: 'image/png', buffer: Buffer.from(url.split(',')[1] ?? '', 'base64') }
 }
 
-test('a picture is made small and square in the browser, shown at once, and kept until it is removed', async ({
+test('a picture is cropped to a small square in the browser, shown at once, and kept until it is removed', async ({
   page,
   signedIn: _,
 }) => {
@@ -128,7 +129,7 @@ test('a picture is made small and square in the browser, shown at once, and kept
   await expect(page.locator('img')).toHaveCount(0)
 })
 
-test('a file that is no picture is refused before it is sent, and another can be chosen; Google that is not set up is told', async ({
+test('a file that is not a picture is refused before it is sent, and another can be chosen; a message says if Google is not set up', async ({
   page,
   signedIn: _,
 }) => {
@@ -145,14 +146,14 @@ test('a file that is no picture is refused before it is sent, and another can be
   await input.setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload=alert(1)>') })
   await expect(page.getByRole('alert')).toContainText('cannot read that file as a picture')
   expect(calls).toEqual([])
-  // A browser says nothing when the same file is chosen again, unless the field is empty.
+  // A browser sends no event when the same file is chosen again, unless the field was emptied.
   await expect(input).toHaveValue('')
 
   await input.setInputFiles(await widePicture(page))
   await expect(page.getByRole('alert')).toHaveText(['Picture changed.'])
 })
 
-test('a wrong current password is named at its field, and a bad new one too; a new password signs out every other device, and replaces the old one', async ({
+test('a wrong current password and an invalid new one are reported at their fields; a new password signs out every other device and replaces the old one', async ({
   page,
   signedIn,
   otherDevice,
@@ -208,7 +209,7 @@ test('a wrong current password is named at its field, and a bad new one too; a n
   await expect(device).toHaveURL(/#\/profile$/)
 })
 
-test('a profile that cannot be loaded says so, and loads when it is tried again', async ({
+test('a profile that cannot be loaded says so, and loads when it is retried', async ({
   page,
   signedIn,
   complaints,

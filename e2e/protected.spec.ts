@@ -20,7 +20,7 @@ const screens = [
   ['#/settings', 'Settings'],
 ] as const
 
-test('a protected screen leads a visitor to the sign-in and back', async ({ page, person, request }) => {
+test('a protected screen redirects a visitor to the sign-in and back', async ({ page, person, request }) => {
   const answer = await request.post('/tasks/createTask', {
     data: { title: 'Rotate the keys', description: 'All of them.', dueDate: '2026-11-12' },
   })
@@ -39,7 +39,7 @@ test('a protected screen leads a visitor to the sign-in and back', async ({ page
   }
 })
 
-test('a protected screen asks the server first, and shows that it is loading', async ({ page, signedIn: _ }) => {
+test('a protected screen checks the session first, and shows that it is loading', async ({ page, signedIn: _ }) => {
   for (const [address, heading] of screens) {
     await test.step(address, async () => {
       const release = await holdBack(page, '**/auth/verify')
@@ -57,7 +57,7 @@ test('a protected screen asks the server first, and shows that it is loading', a
   }
 })
 
-test('the wanted page is kept over a reload, a mistake and a sign-up, with what stands behind its ?', async ({
+test('the requested page and its query survive a reload, an error and a sign-up', async ({
   page,
   person,
   complaints,
@@ -73,7 +73,7 @@ test('the wanted page is kept over a reload, a mistake and a sign-up, with what 
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 
-test('the way back leads past the page that was refused', async ({ page }) => {
+test('the back button skips the page that was refused', async ({ page }) => {
   await page.goto('./')
   await page.getByRole('link', { name: 'Get Started' }).click()
   await expect(page).toHaveURL(/#\/auth$/)
@@ -82,7 +82,7 @@ test('the way back leads past the page that was refused', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
 })
 
-test('a page wanted once is not wanted for ever', async ({ page, person }) => {
+test('a requested page is opened only once', async ({ page, person }) => {
   await page.goto('#/profile')
   await logInOn(page, person)
   await expect(page).toHaveURL(/#\/profile$/)
@@ -94,7 +94,7 @@ test('a page wanted once is not wanted for ever', async ({ page, person }) => {
   await expect(welcome(page, person)).toBeVisible()
 })
 
-test("a session check without an answer, or with a failure, is logged as 'Auth check failed', told, and treated as no user", async ({
+test("a session check that fails or gets no response is logged as 'Auth check failed', reported, and treated as signed out", async ({
   page,
   signedIn,
   complaints,
@@ -113,14 +113,14 @@ test("a session check without an answer, or with a failure, is logged as 'Auth c
     await page.unrouteAll()
     await page.reload()
     await expect(welcome(page, signedIn)).toBeVisible()
-    // The check is repeated until it is answered.
+    // The check is repeated until it gets a response.
     await expectComplaints(complaints, 'Auth check failed', logged)
     await live(page)
     await page.goto('about:blank')
   }
 })
 
-test('the sign-in asks again while the server is away, and leads back once it answers', async ({
+test('the sign-in screen repeats the session check while the server is unreachable, and redirects back once it responds', async ({
   page,
   signedIn: _,
   complaints,
@@ -141,7 +141,7 @@ test('the sign-in asks again while the server is away, and leads back once it an
   await expectComplaints(complaints, 'Auth check failed', 'status of 503')
 })
 
-test('a session that ended elsewhere leads to the sign-in at the next call, and back', async ({
+test('a session that ended elsewhere redirects to the sign-in at the next request, and back', async ({
   page,
   signedIn,
   complaints,
@@ -161,7 +161,7 @@ test('a session that ended elsewhere leads to the sign-in at the next call, and 
   await expect(page).toHaveURL(/#\/settings$/)
 })
 
-test('a session that ended elsewhere shows when a protected screen is entered', async ({
+test('a session that ended elsewhere is detected when a protected screen is entered', async ({
   page,
   signedIn,
   complaints,
@@ -173,11 +173,11 @@ test('a session that ended elsewhere shows when a protected screen is entered', 
   await expect(page).toHaveURL(/#\/auth$/)
   await logInOn(page, signedIn)
   await expect(welcome(page, signedIn)).toBeVisible()
-  // The screen may have asked for its own data before the answer came.
+  // The screen may have requested its own data before the response arrived.
   forgive(complaints, 'status of 401', 'Error fetching tasks')
 })
 
-test('who signed in elsewhere in this browser is known when a protected screen is entered', async ({
+test('a user who signed in elsewhere in this browser is recognized when a protected screen is entered', async ({
   page,
   person,
 }) => {
@@ -187,6 +187,6 @@ test('who signed in elsewhere in this browser is known when a protected screen i
   await page.getByRole('link', { name: 'Get Started' }).click()
   await expect(page).toHaveURL(/#\/dashboard$/)
   await expect(welcome(page, person)).toBeVisible()
-  // A list that is cut off when the test ends would be logged.
+  // A list that is interrupted by the end of the test would be logged.
   await page.getByText('No tasks available.').waitFor()
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a proxy does instead of passing a call on. */
+/** The behaviour of a proxy instead of forwarding a request. */
 export type Fault = 502 | 503 | 504 | 'hang' | 'drop' | 'captive portal' | 'a sign-in of its own'
 
 const html = { 'content-type': 'text/html' }
@@ -14,8 +14,9 @@ function fail(fault: Exclude<Fault, 'hang' | 'drop'>, response: ServerResponse) 
 }
 
 /**
- * A reverse proxy in front of Taskdeck. A fault concerns the calls and not the files of the web app, which a browser that is open has
- * already; it also cuts whatever is on its way, as a restart does. A server that is gone makes it answer 502.
+ * A reverse proxy in front of Taskdeck. A fault affects API requests and not the files of the web app, which an open
+ * browser has already loaded. It also cuts all requests in progress, as a restart does. If the server is gone, the
+ * proxy responds with 502.
  */
 export async function startProxy(target: () => string) {
   let fault: Fault | undefined
@@ -46,7 +47,7 @@ export async function startProxy(target: () => string) {
   await once(proxy, 'listening')
   return {
     origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    /** From now on, until `recover`. */
+    /** Starts a fault, until `recover`. */
     fail: (next: Fault) => {
       fault = next
       proxy.closeAllConnections()
@@ -55,7 +56,7 @@ export async function startProxy(target: () => string) {
       fault = undefined
       for (const response of hanging) response.destroy()
     },
-    /** Resolves when so many more calls have met the fault. */
+    /** Resolves when `count` more requests have met the fault. */
     failed: (count: number) =>
       new Promise<void>((resolve) => {
         const told = () => {

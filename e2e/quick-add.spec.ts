@@ -3,10 +3,9 @@ import type { Task } from '../src/contract/schemas/tasks.ts'
 import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow } from './tasks.ts'
 
-test('one line makes a task, shown as it is understood, and the field stays for the next', { tag: '@phone' }, async ({
-  page,
-  signedIn: _,
-}) => {
+test('one line creates a task, with a preview of its parts, and the field stays open for the next one', {
+  tag: '@phone',
+}, async ({ page, signedIn: _ }) => {
   await page.goto('#/dashboard')
   await page.getByText('No tasks available.').waitFor()
   await page.keyboard.press('q')
@@ -43,7 +42,7 @@ test('one line makes a task, shown as it is understood, and the field stays for 
   ])
 })
 
-test('a refusal is said, and taken back when the task is added after all', async ({
+test('a refusal is shown, and disappears when the task is added after all', async ({
   page,
   signedIn: _,
   complaints,
@@ -78,14 +77,14 @@ async function paste(page: Page, text: string) {
   await page.keyboard.press('Control+v')
 }
 
-/** The tasks that there are, oldest first. */
+/** All tasks, oldest first. */
 async function tasksOf(page: Page): Promise<Task[]> {
   return (await (await page.request.get('/tasks/getTasks')).json()).tasks.sort(
     (a: Task, b: Task) => a.number - b.number,
   )
 }
 
-test('several pasted lines are offered as one task each, and undone as one; Enter adds what was typed and all that was pasted; what is ticked off is completed', async ({
+test('several pasted lines become one task each and are undone together; Enter adds typed and pasted text; checked lines become completed tasks', async ({
   page,
   signedIn: _,
 }) => {
@@ -119,7 +118,7 @@ test('several pasted lines are offered as one task each, and undone as one; Ente
   await expect(cards(page)).toHaveCount(7)
 })
 
-test('a long list is added in batches; what a batch does not take is not lost', async ({
+test('a long list is added in batches, and the rest of a refused batch is not lost', async ({
   page,
   signedIn: _,
   complaints,
@@ -138,7 +137,7 @@ test('a long list is added in batches; what a batch does not take is not lost', 
   expect((await tasksOf(page)).map(({ title }) => title)).toEqual(titles)
 })
 
-test('what was misread is put back into the title; what was written is still there the next time; a title that is too long is said', async ({
+test('a misread part is put back into the title; the text is still there the next time; a title that is too long is reported', async ({
   page,
   signedIn: _,
 }) => {
@@ -166,7 +165,7 @@ test('what was misread is put back into the title; what was written is still the
   await expect(line).toHaveValue('')
 })
 
-test('words, priority, due date and labels narrow the list, live in the address, and survive a reload', {
+test('words, priority, due date and labels filter the list, are part of the address, and survive a reload', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   const [today, yesterday, later] = await Promise.all([0, -1, 30].map((days) => dayFromNow(page, days)))
@@ -180,7 +179,7 @@ test('words, priority, due date and labels narrow the list, live in the address,
   await expect(cards(page)).toHaveCount(3)
   await page.keyboard.press('/')
   await page.keyboard.type('logi')
-  // The title counts more than the description.
+  // The title ranks higher than the description.
   await expect(cards(page)).toHaveText([/Fix login timeout/, /Rotate keys/])
   await expect(page).toHaveURL(/q=logi/)
   await expect(page.getByText('2 of 3', { exact: true })).toBeVisible()
@@ -222,7 +221,7 @@ test('words, priority, due date and labels narrow the list, live in the address,
   await expect(cards(page)).toHaveCount(3)
 })
 
-test('labels are added on the task; what cannot be a label stays, and says why, and the task is not saved with it', async ({
+test('labels are added on the task screen; an invalid label stays in the field with a reason, and the task is not saved', async ({
   page,
   signedIn: _,
 }) => {

@@ -3,7 +3,7 @@ import { logInOn, turnTo } from './auth-card.ts'
 import { accountMenu, expect, expectComplaints, expectUsable, newPerson, test } from './taskdeck.ts'
 import { addTasks, dayFromNow } from './tasks.ts'
 
-/** A screen: its address, words that are there once it has loaded, and perhaps what is done on it before it is looked at. */
+/** A screen: its path, a text that is shown once it has loaded, and optional steps before it is checked. */
 interface Screen {
   address: string
   words: string
@@ -43,7 +43,7 @@ const aroundTheAccount: Record<string, Screen> = {
   'delete-account': { address: '#/settings', words: 'This device', prepare: openDeleteAccount },
 }
 
-/** Saves photographs of a screen in test-results/photos, when PHOTOS is set. */
+/** Saves screenshots of a screen in test-results/photos if PHOTOS is set. */
 const photographer = (page: Page, name: string) =>
   process.env.PHOTOS
     ? async (look: string) => {
@@ -111,7 +111,7 @@ test('the screens around the account are accessible and fit at every width, in b
   await lookAt(page, aroundTheAccount)
 })
 
-test('the sign-in is accessible on both sides, with mistakes and an alert', async ({ page, complaints }) => {
+test('the sign-in screen is accessible on both sides, with errors and an alert', async ({ page, complaints }) => {
   await page.goto('#/auth')
   const front = await logInOn(page, newPerson())
   await page.getByRole('alert').waitFor()

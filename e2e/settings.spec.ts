@@ -8,14 +8,14 @@ const light = 'rgb(247, 247, 249)'
 const firefox = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
 const iphone = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile Safari/604.1' }
 
-/** Chooses, and waits until the server has it. */
+/** Selects an option and waits until the server has saved it. */
 async function choose(page: Page, label: string, option: string) {
   const saved = page.waitForResponse('**/auth/preferences')
   await page.getByLabel(label).selectOption(option)
   expect((await saved).ok()).toBe(true)
 }
 
-test('every choice applies at once, and holds after a reload and on another device; one that is not saved is taken back, and told', async ({
+test('every setting applies at once, and after a reload and on another device; one that cannot be saved is reverted and reported', async ({
   page,
   signedIn,
   otherDevice,
@@ -61,7 +61,7 @@ test('every choice applies at once, and holds after a reload and on another devi
 
 const sessionsOf = (page: Page) => page.getByRole('region', { name: 'Sessions' })
 
-test('a list of sessions that cannot be loaded is tried again; it marks this device, and one device can be signed out', async ({
+test('a list of sessions that cannot be loaded can be retried; it marks this device, and each device can be signed out', async ({
   page,
   signedIn,
   otherDevice,
@@ -112,7 +112,7 @@ test('all other devices can be signed out at once', async ({ page, signedIn, oth
   }
 })
 
-test('everything that is stored can be downloaded, without the secrets, and deleted, with the password', async ({
+test('all stored data can be downloaded, without secrets, and deleted, with the password', async ({
   page,
   signedIn,
   complaints,
@@ -171,7 +171,7 @@ test('everything that is stored can be downloaded, without the secrets, and dele
   await expectComplaints(complaints, 'status of 401')
 })
 
-test('the theme of whoever signs in is the one that shows', async ({ page, signedIn, person }) => {
+test('the theme of the user who signs in is applied', async ({ page, signedIn, person }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('#/settings')
   await choose(page, 'Theme', 'Dark')
@@ -184,7 +184,7 @@ test('the theme of whoever signs in is the one that shows', async ({ page, signe
   await expect(page.locator('body')).toHaveCSS('background-color', dark)
 })
 
-test('the time zone of the device is saved for an account without one, and not over one that was chosen', async ({
+test('the time zone of the device is saved for an account without one, and does not replace a chosen one', async ({
   otherDevice,
   person,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, holdBack, test } from './taskdeck.ts'
 
-test('the host alone leads to the web app, where keyboard focus can be seen', async ({ page, taskdeck }) => {
+test('the host alone redirects to the web app, where the keyboard focus is visible', async ({ page, taskdeck }) => {
   await page.goto(taskdeck.origin)
   await expect(page).toHaveURL(/\/taskdeck\/(#\/)?$/)
   await expect(page.getByRole('link', { name: 'Taskdeck' })).toBeVisible()
@@ -9,7 +9,9 @@ test('the host alone leads to the web app, where keyboard focus can be seen', as
   await expect(page.locator(':focus-visible')).toHaveCSS('outline-width', '2px')
 })
 
-test('the theme is right from the first moment, chosen or of the system, and follows the system', async ({ page }) => {
+test('the theme is right from the first frame, whether chosen or from the system, and follows the system', async ({
+  page,
+}) => {
   const [dark, light] = ['rgb(15, 15, 19)', 'rgb(247, 247, 249)']
   const root = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   for (const [system, chosen, colour] of [
@@ -38,7 +40,7 @@ test('the theme is right from the first moment, chosen or of the system, and fol
   await expect(page.locator('body')).toHaveCSS('background-color', light)
 })
 
-test('a screen that does not load offers a reload, and the reload mends it; an unknown address says so and has a way back', async ({
+test('a screen that does not load offers a reload, which helps; an unknown address says so and links back', async ({
   page,
   complaints,
 }) => {
@@ -55,7 +57,7 @@ test('a screen that does not load offers a reload, and the reload mends it; an u
   await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
 })
 
-test('the API page shows the calls', async ({ page, taskdeck }) => {
+test('the API page lists the endpoints', async ({ page, taskdeck }) => {
   await page.goto(`${taskdeck.origin}/docs/`)
   await expect(page.getByText('/health/ready')).toBeVisible()
 })

@@ -10,7 +10,7 @@ const dot = Buffer.from(
 /** A file made of its own name. */
 const named = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
 
-test('a task loads by id, or by its number, with title and description to read and the rest to edit', {
+test('a task loads by id or number, with title and description as text and the other fields editable', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   const [task] = await addTasks(page, {
@@ -31,13 +31,13 @@ test('a task loads by id, or by its number, with title and description to read a
   await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
 })
 
-test('Update Task saves, alerts and goes to the dashboard; Ctrl+Enter does so from anywhere on the screen', async ({
+test('Update Task saves, alerts and opens the dashboard; Ctrl+Enter does the same from anywhere on the screen', async ({
   page,
   signedIn: _,
 }) => {
   await addTasks(page, { title: 'Fix it', dueDate: '2026-11-20' })
   await page.goto('#/task/1')
-  await test.step('a due date that is no day is not saved, and the day that was set comes back', async () => {
+  await test.step('an invalid due date is not saved, and the previous one returns', async () => {
     const field = page.getByLabel('Due date', { exact: true })
     await field.fill('2026-02-30')
     await field.press('Enter')
@@ -67,7 +67,7 @@ test('Update Task saves, alerts and goes to the dashboard; Ctrl+Enter does so fr
   await expect(page.getByRole('alert').filter({ hasText: 'Task updated successfully!' }).last()).toBeVisible()
 })
 
-test('title and description are edited in a dialog, saved with Ctrl+Enter, and put back by undo', {
+test('title and description are edited in a dialog, saved with Ctrl+Enter, and restored by undo', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Fix it', description: 'It broke.' })
@@ -96,7 +96,7 @@ test('title and description are edited in a dialog, saved with Ctrl+Enter, and p
   await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
 })
 
-test('what was written is not thrown away without asking', async ({ page, signedIn: _ }) => {
+test('unsaved text is not discarded without a question', async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Fix it' })
   await page.goto('#/dashboard')
   await cards(page).click()
@@ -125,7 +125,7 @@ test('what was written is not thrown away without asking', async ({ page, signed
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
 
-  await test.step('nor is a changed field', async () => {
+  await test.step('a changed field is not discarded without a question', async () => {
     await page.getByLabel('Priority', { exact: true }).selectOption('Critical')
     await page.goBack()
     await leaving.getByRole('button', { name: 'Cancel' }).click()
@@ -137,7 +137,7 @@ test('what was written is not thrown away without asking', async ({ page, signed
   })
 })
 
-test('a title that was changed elsewhere too is chosen, and the description merged', async ({
+test('a conflicting title is chosen by the user, and the description is merged', async ({
   page,
   signedIn: _,
   complaints,
@@ -161,7 +161,7 @@ test('a title that was changed elsewhere too is chosen, and the description merg
   await expectComplaints(complaints, 'status of 412')
 })
 
-test('a task that is deleted elsewhere keeps what is being written', async ({ page, signedIn: _, complaints }) => {
+test('unsaved text is kept when its task is deleted elsewhere', async ({ page, signedIn: _, complaints }) => {
   const [task] = await addTasks(page, { title: 'Fix it' })
   await page.goto('#/task/1')
   await live(page)
@@ -176,7 +176,7 @@ test('a task that is deleted elsewhere keeps what is being written', async ({ pa
   await expectComplaints(complaints, 'status of 404', 'Error updating task')
 })
 
-test('a refused update or deletion is logged and told, and everything is as it was; Delete Task asks first, with the focus on the safe button', async ({
+test('a refused update or deletion is logged and reported, and nothing changes; Delete Task asks first, with the focus on the safe button', async ({
   page,
   signedIn: _,
   complaints,
@@ -215,7 +215,7 @@ test('a refused update or deletion is logged and told, and everything is as it w
   await expect(page.getByText('No tasks available.')).toBeVisible()
 })
 
-test('a task that is not there says so; one that cannot be fetched can be tried again', async ({
+test('a missing task says so, and one that cannot be loaded can be retried', async ({
   page,
   signedIn: _,
   complaints,
@@ -237,7 +237,7 @@ test('a task that is not there says so; one that cannot be fetched can be tried 
   await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
 })
 
-test('the description is safe Markdown; fenced code keeps its shape; one that cannot be formatted is shown as plain text', async ({
+test('the description is rendered as safe Markdown; fenced code keeps its layout; one that cannot be rendered is shown as plain text', async ({
   page,
   signedIn: _,
 }) => {
@@ -259,7 +259,7 @@ test('the description is safe Markdown; fenced code keeps its shape; one that ca
   await expect(page.locator('article').locator('script, [onerror], [href^="javascript:"]')).toHaveCount(0)
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
 
-  await test.step('a task whose description cannot be formatted stays usable', async () => {
+  await test.step('a task stays usable if its description cannot be rendered', async () => {
     await page.goto('#/task/2')
     await expect(page.getByRole('note')).toContainText('Shown as plain text')
     await expect(page.getByText(deep)).toBeVisible()
@@ -271,7 +271,7 @@ test('the description is safe Markdown; fenced code keeps its shape; one that ca
   })
 })
 
-test('a file is uploaded with its progress, listed, previewed, downloaded and removed', { tag: '@phone' }, async ({
+test('a file is uploaded with progress, listed, previewed, downloaded and removed', { tag: '@phone' }, async ({
   page,
   signedIn: _,
 }) => {
@@ -298,7 +298,7 @@ test('a file is uploaded with its progress, listed, previewed, downloaded and re
   await expect(page.getByText('No files yet.')).toBeVisible()
 })
 
-test('a file can be dropped, and one must be chosen; an image is previewed as an image; an upload can be cancelled', async ({
+test('a file can be dropped, and a missing file is reported; an image is previewed as an image; an upload can be cancelled', async ({
   page,
   signedIn: _,
 }) => {
@@ -339,7 +339,7 @@ test('a file can be dropped, and one must be chosen; an image is previewed as an
   await expect(files.getByText('a.txt')).toBeHidden()
 })
 
-test('several files are uploaded one after another; one that is refused says why, stays chosen, is not left behind without asking, and is uploaded by Update Task', async ({
+test('several files are uploaded one after another; a refused one shows the reason, stays chosen, is not discarded without a question, and is uploaded by Update Task', async ({
   page,
   signedIn: _,
   complaints,
@@ -379,7 +379,7 @@ test('several files are uploaded one after another; one that is refused says why
   await expect(page.getByRole('list', { name: 'Files' }).getByText('bad.txt')).toBeVisible()
 })
 
-test('the link back leads to where one came from, and Update to the dashboard as it was filtered last', async ({
+test('the back link opens the previous screen, and Update opens the dashboard with its last filter', async ({
   page,
   signedIn: _,
 }) => {
@@ -406,7 +406,7 @@ test('the link back leads to where one came from, and Update to the dashboard as
   await expect(cards(page)).toHaveText([/urgent/])
 })
 
-test('a preview never shows an error in place of the file, and can be tried again', async ({
+test('a preview never shows an error in place of the file, and can be retried', async ({
   page,
   signedIn: _,
   complaints,

@@ -21,26 +21,26 @@ export interface Person {
 }
 
 interface Worker {
-  /** Settings of this worker's Taskdeck besides the usual ones. */
+  /** Additional settings of this worker's Taskdeck. */
   settings: Record<string, string>
-  /** A running Taskdeck of this worker's own. */
+  /** The Taskdeck process of this worker. */
   taskdeck: { origin: string; url: string; folder: string }
 }
 
 interface Test {
-  /** Whether the browser asks to save data. The app then loads no part before it is needed, which no test has to wait for. */
+  /** Whether the browser asks to save data. The app then preloads nothing, so no test has to wait for that. */
   savesData: boolean
-  /** What the browser complained about; a test that expects complaints names them with `expectComplaints`. */
+  /** The errors that the browser has logged. A test that expects some names them with `expectComplaints`. */
   complaints: string[]
-  /** Somebody who has an account; nobody is signed in. */
+  /** A user with an account who is not signed in. */
   person: Person
-  /** Somebody who has an account, and is signed in on the page. */
+  /** A user with an account who is signed in on the page. */
   signedIn: Person
-  /** A page in a browser of its own, as on another device; somebody is signed in there when they are named. */
+  /** A page in a separate browser, as on another device. A given user is signed in there. */
   otherDevice: (person?: Person, options?: BrowserContextOptions) => Promise<Page>
 }
 
-/** Playwright's test, with a Taskdeck to talk to; it fails when the browser logs an error that nobody expected. */
+/** Playwright's test with a Taskdeck server. It fails if the browser logs an unexpected error. */
 export const test = base.extend<Test, Worker>({
   settings: [{}, { scope: 'worker' }],
   taskdeck: [
@@ -89,7 +89,7 @@ export const test = base.extend<Test, Worker>({
 
 export { expect }
 
-/** Starts a Taskdeck on a port of its own. */
+/** Starts Taskdeck on its own port. */
 export async function startServer(folder: string, settings: Record<string, string> = {}) {
   const server = startTaskdeck({
     PORT: '0',
@@ -97,7 +97,7 @@ export async function startServer(folder: string, settings: Record<string, strin
     DATA_DIR: folder,
     LOG_LEVEL: 'warn',
     SIGNUPS_PER_HOUR: '100000',
-    // A machine that runs tests is busy, not overloaded.
+    // A machine that runs tests is busy, which must not count as overload.
     OVERLOAD_DELAY: '60000',
     ...settings,
   })
@@ -105,13 +105,13 @@ export async function startServer(folder: string, settings: Record<string, strin
   return { origin, stop: server.stop }
 }
 
-/** Somebody nobody has heard of yet. */
+/** The data of a new user without an account. */
 export function newPerson(): Person {
   const id = randomUUID().slice(0, 8)
   return { username: `Ana ${id}`, email: `ana-${id}@example.com`, password: 'correct horse battery' }
 }
 
-/** Signs somebody in without a screen. */
+/** Signs a user in without the sign-in screen. */
 export async function logIn({ request }: { request: Page['request'] }, { email, password }: Person) {
   await expect(await request.post('/auth/login', { data: { email, password } })).toBeOK()
 }
@@ -123,33 +123,33 @@ async function prepare(context: BrowserContext, complaints: string[], savesData:
   context.on('weberror', (error) => complaints.push(error.error().message))
   context.on('console', (message) => {
     const { url } = message.location()
-    // A visitor's session check is refused; the browser reports that, and no page can keep it from doing so.
+    // A visitor's session check is refused. The browser always logs that, and no page can prevent it.
     const visitor = url.endsWith('/auth/verify') && message.text().includes('status of 401')
-    // What stands in for Google has no icon.
+    // The provider in place of Google has no icon.
     const icon = url.endsWith('/favicon.ico')
     if (message.type() === 'error' && !visitor && !icon) complaints.push(message.text())
   })
 }
 
-/** The browser has complained in these words, and about nothing else. */
+/** Expects that the browser has logged these errors and no others. */
 export async function expectComplaints(complaints: string[], ...words: string[]) {
   await expect.poll(() => words.filter((word) => !complaints.some((text) => text.includes(word)))).toEqual([])
   expect(complaints.filter((text) => !words.some((word) => text.includes(word)))).toEqual([])
   complaints.length = 0
 }
 
-/** Drops complaints that depend on what was on its way at that moment. */
+/** Ignores errors that depend on the requests in progress at that moment. */
 export function forgive(complaints: string[], ...words: string[]) {
   const others = complaints.filter((text) => !words.some((word) => text.includes(word)))
   complaints.splice(0, complaints.length, ...others)
 }
 
-/** What the dashboard says when somebody is on it. */
+/** A text that the dashboard shows to a signed-in user. */
 export function welcome(page: Page, { username }: Pick<Person, 'username'>) {
   return page.getByRole('heading', { name: `Welcome to the Dashboard, ${username}!` })
 }
 
-/** The items of the nav bar, which a narrow screen keeps behind a button. */
+/** The items of the nav bar, which are behind a button on a narrow screen. */
 export async function navItems(page: Page) {
   const nav = page.getByRole('navigation', { name: 'Main' })
   const button = nav.getByRole('button', { name: 'Open the menu' })
@@ -157,7 +157,7 @@ export async function navItems(page: Page) {
   return nav
 }
 
-/** The items of the account's own menu in the nav bar. */
+/** The items of the account menu in the nav bar. */
 export async function accountMenu(page: Page) {
   const nav = await navItems(page)
   await nav.getByRole('button', { name: 'Profile' }).click()
@@ -166,7 +166,7 @@ export async function accountMenu(page: Page) {
   return menu
 }
 
-/** Holds the answers of a call back until they are released. */
+/** Holds the responses of an endpoint until they are released. */
 export async function holdBack(page: Page, url: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
@@ -176,15 +176,17 @@ export async function holdBack(page: Page, url: string) {
   return release
 }
 
-/** Keeps the live stream of a page from opening: what happens elsewhere shows with the next call, and not before. */
+/**
+ * Prevents the live stream of a page from opening, so that changes made elsewhere appear only with the next request.
+ */
 export async function withoutLive(page: Page): Promise<Page> {
   await page.route('**/tasks/events*', () => {})
   return page
 }
 
 /**
- * Makes a call fail until the returned function is called. The live stream stays closed meanwhile: when it opens, the app repeats by
- * itself what has failed, and there would be no "Try again" left to click.
+ * Makes an endpoint fail until the returned function is called. The live stream stays closed in the meantime: when it
+ * opens, the app repeats failed requests by itself, and there would be no "Try again" left to click.
  */
 export async function breakCall(page: Page, url: string, answer: { status: number; json: unknown }) {
   await withoutLive(page)
@@ -193,7 +195,7 @@ export async function breakCall(page: Page, url: string, answer: { status: numbe
   return () => page.unroute(url, refuse)
 }
 
-/** Presses keys that make one command. They are sent together, because the first one is forgotten after a second. */
+/** Presses the keys of one command. They are sent together, because a first key expires after a second. */
 export async function pressSequence(page: Page, ...keys: string[]) {
   await Promise.all(keys.map((key) => page.keyboard.press(key)))
 }
@@ -201,7 +203,7 @@ export async function pressSequence(page: Page, ...keys: string[]) {
 const axeSource = readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8')
 type WithAxe = { axe: typeof axe }
 
-/** Nothing on the page as it stands keeps a person out: axe finds no violation that it calls serious or critical. */
+/** Expects that axe finds no serious or critical violation on the current page. */
 export async function expectAccessible(page: Page, rules?: string[]) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const grave = await page.evaluate(async (runOnly) => {
@@ -216,23 +218,25 @@ export async function expectAccessible(page: Page, rules?: string[]) {
   expect(grave).toEqual([])
 }
 
-/** Nothing sticks out sideways, once the page has taken up its width. */
+/** Expects no horizontal overflow, once the page has its final width. */
 export async function expectNoSidewaysScroll(page: Page) {
   const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   await expect.poll(tooWide).toBeLessThanOrEqual(0)
 }
 
-/** The page as it stands is accessible in both themes, on narrow and wide screens, and never scrolls sideways. */
+/**
+ * Expects that the current page is accessible in both themes, on narrow and wide screens, and never scrolls sideways.
+ */
 export async function expectUsable(page: Page, look: (name: string) => Promise<void> = async () => {}) {
   for (const width of [390, 992, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     await expectNoSidewaysScroll(page)
-    // 992 px has the layout of 1440 px, with less room.
+    // 992 px has the layout of 1440 px with less space.
     const hasOwnLayout = width !== 992
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     if (hasOwnLayout) await expectAccessible(page)
     await look(`${width}-light`)
-    // Themes differ in colours only.
+    // The themes differ only in colours.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     if (hasOwnLayout) await expectAccessible(page, ['color-contrast'])
     await look(`${width}-dark`)

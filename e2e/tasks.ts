@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { addDays } from '../src/contract/calendar-day.ts'
 import type { NewTask, Task } from '../src/contract/schemas/tasks.ts'
 
-/** Adds tasks without a screen, for whoever is signed in on the page; answers them in the order given. */
+/** Adds tasks through the API for the user who is signed in on the page. Returns them in the given order. */
 export async function addTasks(page: Page, ...tasks: Partial<NewTask>[]): Promise<Task[]> {
   const filled = tasks.map((task) => ({
     title: 'Fix login tests',
@@ -15,15 +15,15 @@ export async function addTasks(page: Page, ...tasks: Partial<NewTask>[]): Promis
   return (await response.json()).tasks
 }
 
-/** The cards in view. */
+/** The visible cards. */
 export const cards = (page: Page) => page.locator('a[href*="#/task/"]')
 
 export const focusedCard = (page: Page) => page.locator('a[data-task]:focus')
 
-/** Waits until changes arrive by themselves. */
+/** Waits until the live stream is connected. */
 export const live = (page: Page) => page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor()
 
-/** A list of tasks named one to five, in this order. */
+/** Five tasks named one to five, in this order. */
 export async function fiveTasks(page: Page, address = '#/dashboard'): Promise<Task[]> {
   const tasks = await addTasks(page, ...['five', 'four', 'three', 'two', 'one'].map((title) => ({ title })))
   await page.goto(address)
@@ -32,7 +32,7 @@ export async function fiveTasks(page: Page, address = '#/dashboard'): Promise<Ta
   return tasks
 }
 
-/** Today where the browser is, so many days on. */
+/** The day in the browser's time zone this many days from today. */
 export async function dayFromNow(page: Page, days: number): Promise<string> {
   const today = await page.evaluate(() => {
     const now = new Date()

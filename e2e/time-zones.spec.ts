@@ -5,7 +5,7 @@ for (const timezoneId of ['Pacific/Auckland', 'Asia/Kolkata', 'UTC', 'America/Lo
   test.describe(timezoneId, () => {
     test.use({ timezoneId })
 
-    test('the day that is picked is the day every screen shows, and today and overdue follow the clock on the wall', async ({
+    test('the picked day is shown on every screen, and today and overdue follow the local clock', async ({
       page,
       signedIn: _,
     }) => {

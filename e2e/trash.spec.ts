@@ -1,10 +1,7 @@
 import { breakCall, expect, expectComplaints, test } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
 
-test('a deleted task waits in the trash, is restored from there, and deleted for good', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a deleted task is in the trash, where it can be restored or deleted for good', async ({ page, signedIn: _ }) => {
   const [keep, drop] = await addTasks(page, { title: 'Bring me back' }, { title: 'Forget me' })
   for (const task of [keep, drop]) await page.request.delete(`/tasks/deleteTask/${task?._id}`)
   await page.goto('#/dashboard')
@@ -29,7 +26,7 @@ test('a deleted task waits in the trash, is restored from there, and deleted for
   await expect(cards(page)).toHaveText([/Bring me back/])
 })
 
-test('a removed file waits in the trash and comes back to its task', async ({ page, signedIn: _ }) => {
+test('a removed file is in the trash and can be restored to its task', async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'With a file' })
   const file = { name: 'proof.txt', mimeType: 'text/plain', buffer: Buffer.from('done') }
   await expect(await page.request.post('/tasks/task/1/upload', { multipart: { file } })).toBeOK()
@@ -45,7 +42,7 @@ test('a removed file waits in the trash and comes back to its task', async ({ pa
   await expect(page.getByRole('list', { name: 'Files' })).toContainText('proof.txt')
 })
 
-test('a trash that cannot be loaded is tried again; a restore is undone; the trash is emptied after a question', async ({
+test('a trash that cannot be loaded can be retried; a restore can be undone; the trash is emptied after a confirmation', async ({
   page,
   signedIn: _,
   complaints,

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
-test('Ctrl+Z takes the last changes back one by one, and with Shift, or Ctrl+Y, does them again', async ({
+test('Ctrl+Z undoes the last changes one by one, and Ctrl+Shift+Z or Ctrl+Y redoes them', async ({
   page,
   signedIn: _,
 }) => {
@@ -39,7 +39,7 @@ test('Ctrl+Z takes the last changes back one by one, and with Shift, or Ctrl+Y, 
   }
 })
 
-test('Ctrl+Z belongs to a form with unsaved changes, and does nothing to tasks where none are shown', async ({
+test('Ctrl+Z applies to a form with unsaved changes, and changes no tasks on screens without tasks', async ({
   page,
   signedIn: _,
 }) => {
@@ -61,7 +61,7 @@ test('Ctrl+Z belongs to a form with unsaved changes, and does nothing to tasks w
   await press()
 
   await page.goto('#/task/1')
-  // The form of the last screen has a status too.
+  // The form of the previous screen has a status message too.
   await page.getByRole('heading', { name: 'Untouched' }).waitFor()
   await page.getByLabel('Status').selectOption('Completed')
   for (const focus of [page.getByLabel('Status'), page.getByRole('button', { name: 'Delete Task' })]) {
@@ -83,14 +83,14 @@ test('Ctrl+Z belongs to a form with unsaved changes, and does nothing to tasks w
   }
   expect(calls).toEqual([])
 
-  // Nothing is unsaved any more.
+  // There are no unsaved changes any more.
   await page.goto('#/task/1')
   await page.getByRole('heading', { name: 'Untouched' }).click()
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('alert')).toContainText('Undid: #1 Untouched: moved to the trash.')
 })
 
-test('every change offers to undo it, and the undo to redo it', async ({ page, signedIn: _ }) => {
+test('every change offers an undo, and the undo offers a redo', async ({ page, signedIn: _ }) => {
   const alert = page.getByRole('alert')
   await page.goto('#/add-task')
   await page.getByLabel('Title').fill('Made by hand')
@@ -119,14 +119,14 @@ test('every change offers to undo it, and the undo to redo it', async ({ page, s
   await expect(cards(page)).toContainText('Made by hand')
 })
 
-test('the offer of the newest of many quick changes shows at once', async ({ page, signedIn: _ }) => {
+test('the undo offer for the newest of many quick changes appears at once', async ({ page, signedIn: _ }) => {
   await page.goto('#/dashboard')
   await page.getByText('No tasks available.').waitFor()
   await page.keyboard.press('q')
   for (const number of [1, 2, 3, 4, 5, 6]) {
     await page.getByLabel('New task').fill(`Task ${number}`)
     await page.keyboard.press('Enter')
-    // One that waited for room would show when the first one ends, after ten seconds.
+    // An offer in a queue would appear when the first one ends, after ten seconds.
     await expect(page.getByRole('alert').filter({ hasText: `Added #${number} Task ${number}` })).toBeVisible({
       timeout: 8_000,
     })
@@ -134,7 +134,10 @@ test('the offer of the newest of many quick changes shows at once', async ({ pag
   expect(await page.getByRole('alert').count()).toBeLessThanOrEqual(4)
 })
 
-test('the end of what can be undone or redone is no failure, and goes by itself', async ({ page, signedIn: _ }) => {
+test('reaching the end of undo or redo is not an error, and its message disappears by itself', async ({
+  page,
+  signedIn: _,
+}) => {
   await page.clock.install()
   await page.goto('#/dashboard')
   await page.getByText('No tasks available.').waitFor()
@@ -149,7 +152,7 @@ test('the end of what can be undone or redone is no failure, and goes by itself'
   }
 })
 
-test('a change is undone from another device, and says so where something came after it', async ({
+test('a change can be undone from another device, and a conflict with a later change is reported', async ({
   page,
   signedIn,
   otherDevice,
@@ -177,7 +180,10 @@ test('a change is undone from another device, and says so where something came a
   await expect(cards(page)).toContainText('In Progress')
 })
 
-test("a task's activity tells who changed what, from what to what", async ({ page, signedIn: _ }) => {
+test('the activity of a task shows the author of each change and the old and new values', async ({
+  page,
+  signedIn: _,
+}) => {
   const [task] = await addTasks(page, { title: 'Watched' })
   await page.request.put(`/tasks/updateTask/${task?._id}`, { data: { status: 'Completed', dueDate: '2026-12-24' } })
   await page.request.post('/tasks/undo')

@@ -4,7 +4,7 @@ import { addTasks, cards, dayFromNow, live } from './tasks.ts'
 
 const column = (page: Page, status: string) => page.getByRole('list', { name: `${status} tasks` }).getByRole('link')
 
-test('a card is moved by keyboard, keeps its place, and is put back by undo', async ({
+test('a card can be moved by keyboard, keeps its position, and is moved back by undo', async ({
   page,
   signedIn,
   otherDevice,
@@ -34,7 +34,7 @@ test('a card is moved by keyboard, keeps its place, and is put back by undo', as
   for (const screen of [page, device]) await expect(column(screen, 'Pending')).toHaveText([/second/, /first/, /third/])
 })
 
-test('a card is dragged with the mouse to another column, with and without motion; one that the server refuses to move goes back', async ({
+test('a card can be dragged to another column with the mouse, with and without motion; a refused move is reverted', async ({
   page,
   signedIn: _,
   complaints,
@@ -76,7 +76,7 @@ test('a card is dragged with the mouse to another column, with and without motio
   await expectComplaints(complaints, 'status of 503', 'Error moving task')
 })
 
-test('the overview counts, and every figure leads to its tasks; Next shows what to do now, and why; both say so when there is nothing', async ({
+test('every count of the overview links to its tasks; Next shows the tasks to do now with a reason; both have a message for the empty state', async ({
   page,
   signedIn: _,
 }) => {
@@ -121,10 +121,7 @@ test('the overview counts, and every figure leads to its tasks; Next shows what 
   await expect(rows).toHaveText([/whenever/])
 })
 
-test('where there are only fingers, nothing is said about keys; the board has the round + too', async ({
-  otherDevice,
-  signedIn,
-}) => {
+test('on touch devices no keys are mentioned, and the board has the round + too', async ({ otherDevice, signedIn }) => {
   const phone = await otherDevice(signedIn, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await phone.goto('#/board')
   await expect(phone.getByText('Drag cards')).toHaveText('Drag cards.', { useInnerText: true })

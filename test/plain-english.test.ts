@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const checked = [
   'src/web/**/*.{ts,tsx,css,js}',
   'src/{server,contract}/**/*.test.ts',
-  '{bench,scripts,test,torture}/**/*.{ts,mts,mjs}',
+  '{bench,e2e,scripts,test,torture}/**/*.{ts,mts,mjs}',
 ]
 /** The examples below break the rule on purpose. */
 const examples = 'test/plain-english.test.ts'
