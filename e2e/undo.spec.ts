@@ -168,7 +168,7 @@ test('a change can be undone from another device, and a conflict with a later ch
   await device.request.put(`/tasks/updateTask/${task?._id}`, { data: { status: 'Completed' } })
   await expect(cards(page)).toContainText('Completed')
   await offer.click()
-  await expect(page.getByText('Task #1 was changed again since: status. Nothing was undone.')).toBeVisible()
+  await expect(page.getByText('Task #1 has been changed again since: status. Nothing was undone.')).toBeVisible()
   await expectComplaints(complaints, 'status of 409', 'Error undoing')
   await expect(cards(page)).toContainText('Completed')
   await device.goto('#/dashboard')

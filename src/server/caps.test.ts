@@ -14,8 +14,7 @@ test.for(engines)('%s: a user has at most MAX_TASKS tasks, including those in th
   expect([refused.status, refused.body]).toEqual([
     413,
     {
-      message:
-        'You would have more than 3 tasks, the most that this server allows, with those in the trash. Delete some and empty the trash first.',
+      message: 'You would exceed the limit of 3 tasks, including the trash. Delete some and empty the trash first.',
       code: 'too_large',
     },
   ])
@@ -39,7 +38,7 @@ test.for(engines)('%s: a user has at most MAX_FILES files, including those in th
   const first = await upload(ana, '1', 'one', 'one.txt')
   await upload(ana, '1', 'two', 'two.txt')
   const third = () => upload(ana, '1', 'three', 'three.txt')
-  await expect(third()).rejects.toThrow('You have 2 files, the most that this server allows')
+  await expect(third()).rejects.toThrow('You have reached the limit of 2 files')
   await ana.delete(`/tasks/task/1/files/${first._id}`)
   await expect(third()).rejects.toThrow('empty the trash')
   expect((await ana.delete('/tasks/trash')).status).toBe(200)
@@ -84,7 +83,7 @@ test.for(engines)('%s: tasks and their history hold at most MAX_TEXT_MB of text'
     413,
     {
       message:
-        'Your tasks and their history would hold more than 1 MB of text, the most that this server allows, with tasks in the trash. Delete tasks and empty the trash first.',
+        'Your tasks and their history, including the trash, would exceed the limit of 1 MB of text. Delete tasks and empty the trash first.',
       code: 'too_large',
     },
   ])
@@ -118,7 +117,7 @@ test.for(engines)('%s: a user has at most MAX_LABELS labels, including those of 
     413,
     {
       message:
-        'With the label "l11" you would use more than 10 labels, the most that this server allows, with those of tasks in the trash. Use one that you have, or remove one from all its tasks first.',
+        'The label "l11" would exceed the limit of 10 different labels, including the trash. Use an existing label, or remove one from all its tasks first.',
       code: 'too_large',
     },
   ])

@@ -24,7 +24,7 @@ export function accountRules({ database, proofs, removal, onLeftover }: Parts) {
 
   async function existing(id: string): Promise<UserRow> {
     const row = await table.find(id)
-    if (!row) throw new AppError('not_signed_in', 'This account does not exist any more.')
+    if (!row) throw new AppError('not_signed_in', 'This account no longer exists.')
     return row
   }
 

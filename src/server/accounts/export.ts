@@ -36,7 +36,7 @@ export function exportRules({ database, sessions, tasks, files, trash, history }
       table.picture(caller.owner),
       sessions.list(caller),
     ])
-    if (!row) throw new AppError('not_signed_in', 'This account does not exist any more.')
+    if (!row) throw new AppError('not_signed_in', 'This account no longer exists.')
     return JSON.stringify({
       user: { ...userOf(row), createdAt: iso(row.created_at) },
       preferences: preferencesOf(caller),

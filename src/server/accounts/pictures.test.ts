@@ -111,7 +111,10 @@ test('a picture of several megabytes is too large', async () => {
 test('a picture of 300,001 bytes is too large', async () => {
   const app = await testApp()
   const { status, body } = await app.as('ana').put('/auth/picture', base64(padded(300_001)))
-  expect([status, body]).toEqual([413, { message: 'The picture is too large: at most 300 kB.', code: 'too_large' }])
+  expect([status, body]).toEqual([
+    413,
+    { message: 'The picture is too large. The limit is 300 kB.', code: 'too_large' },
+  ])
 })
 
 test('an upload of a picture is authenticated before it is read', async () => {

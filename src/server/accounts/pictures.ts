@@ -21,7 +21,7 @@ export function pictureRules({ database }: { database: Database }) {
       const own = accountTable(tx)
       await own.update(owner, { image })
       const row = await own.find(owner)
-      if (!row) throw new AppError('not_signed_in', 'This account does not exist any more.')
+      if (!row) throw new AppError('not_signed_in', 'This account no longer exists.')
       await write(own)
       return userOf(row)
     })
@@ -31,7 +31,7 @@ export function pictureRules({ database }: { database: Database }) {
       const type = kinds.find(([, is]) => is(bytes))?.[0]
       if (!type) throw new AppError('wrong_type', 'That is not a picture: choose a PNG, JPEG or WebP file.')
       if (bytes.length > limits.pictureBytes)
-        throw new AppError('too_large', 'The picture is too large: at most 300 kB.')
+        throw new AppError('too_large', 'The picture is too large. The limit is 300 kB.')
       const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
       const picture = { user_id: owner, type, base64: bytes.toString('base64'), hash }
       return change(owner, `/auth/picture/${hash}`, (own) => own.putPicture(picture))

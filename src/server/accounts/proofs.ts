@@ -51,7 +51,7 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
 
   async function find(id: string): Promise<UserRow> {
     const user = await accountTable(database.db).find(id)
-    if (!user) throw new AppError('not_signed_in', 'This account does not exist any more.')
+    if (!user) throw new AppError('not_signed_in', 'This account no longer exists.')
     return user
   }
 

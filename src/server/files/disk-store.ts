@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { countFiles, namesIn, noneIfMissing, ownerFolders, syncFolder } from './folders.ts'
 import type { FileKey, FileStore } from './store.ts'
 
-/** Owners and files have ids of this form; whatever else lies in the folder is not ours to touch. */
+/** Owners and files have ids of this form. Anything else in the folder is not ours and is left alone. */
 const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const dayForm = /^\d{4}-\d{2}-\d{2}$/
 const filesPerPage = 500
 
 /**
- * Files on this machine: `folder/OWNER/ID`, stored under `folder/unfinished` first, and moved to `folder/removed/DAY/OWNER/ID` when no row
- * knows them.
+ * Stores files on the local disk as `folder/OWNER/ID`. Uploads are written to `folder/unfinished` first, and files without a row are moved
+ * to `folder/removed/DAY/OWNER/ID`.
  */
 export function diskStore(folder: string): FileStore {
   const place = (owner: string, id: string) => join(folder, owner, id)
@@ -22,7 +22,7 @@ export function diskStore(folder: string): FileStore {
   const makeOwnerFolder = ownerFolders(folder)
   const writing = new Set<string>()
 
-  /** Writes a file under `unfinished` and moves it to where it belongs when it is whole and on disk. */
+  /** Writes a file to `unfinished` and moves it to its place when it is complete and on disk. */
   async function write(id: string, bytes: AsyncIterable<Buffer>, place: () => Promise<string>) {
     const temporary = join(unfinished, id)
     writing.add(id)
@@ -124,7 +124,7 @@ export function diskStore(folder: string): FileStore {
   }
 }
 
-/** Counts and hashes while it writes; nothing is held in memory but the chunk at hand. */
+/** Writes chunk by chunk, and computes the size and the hash. */
 async function writeAll(file: FileHandle, bytes: AsyncIterable<Buffer>) {
   const hash = createHash('sha256')
   let size = 0

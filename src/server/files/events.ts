@@ -8,11 +8,11 @@ import { taskSubject, taskToRevert } from '../tasks/events.ts'
 import type { TaskWrites } from '../tasks/task-writes.ts'
 import type { FileWrites } from './file-writes.ts'
 
-/** What history needs to know about the events of files. */
+/** The event kinds of files, for history. */
 export function fileEvents(files: FileWrites, tasks: TaskWrites): Record<(typeof fileEventKinds)[number], KindRules> {
   const subject = taskSubject(tasks)
-  const parts = (event: EventRow) => [fileIn(event)._id]
-  const sayRemoved = (event: EventRow) => `The file ${fileIn(event).name} was removed since.`
+  const touchedKeys = (event: EventRow) => [fileIn(event)._id]
+  const sayRemoved = (event: EventRow) => `The file ${fileIn(event).name} has been removed since.`
 
   async function find(draft: Draft, event: EventRow) {
     const task = await taskToRevert(tasks, draft, event.task_id)
@@ -24,18 +24,18 @@ export function fileEvents(files: FileWrites, tasks: TaskWrites): Record<(typeof
 
   return {
     attached: {
-      parts,
+      touchedKeys,
       subject,
       async revert(draft, event) {
         const { task, file } = await find(draft, event)
         await files.detach(draft, task, file)
         return { one: `${file.name} is in the trash`, many: (count) => `${count} files are in the trash` }
       },
-      sayLater: (event) => `The file ${fileIn(event).name} was restored since.`,
+      sayLater: (event) => `The file ${fileIn(event).name} has been restored since.`,
       room: 'returns',
     },
     detached: {
-      parts,
+      touchedKeys,
       subject,
       async revert(draft, event) {
         const { task, file } = await find(draft, event)
@@ -45,12 +45,12 @@ export function fileEvents(files: FileWrites, tasks: TaskWrites): Record<(typeof
       sayLater: sayRemoved,
       room: 'frees',
     },
-    erased: { parts, subject, sayLater: sayRemoved, room: 'frees' },
+    erased: { touchedKeys, subject, sayLater: sayRemoved, room: 'frees' },
   }
 }
 
 function fileIn({ seq, before, after }: EventRow): CompletionFile {
   const { file } = JSON.parse(after ?? before ?? '{}')
-  if (!file) throw new Error(`event ${seq} names no file`)
+  if (!file) throw new Error(`Event ${seq} has no file`)
   return file
 }

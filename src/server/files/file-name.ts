@@ -1,9 +1,9 @@
 const maxNameLength = 200
 
-/** The name of an uploaded file as it may be kept and shown: no path, no control characters, no tricks with writing direction. */
+/** Cleans the name of an uploaded file: removes the path, control characters and changes of the writing direction. */
 export function cleanName(name: string): string {
   const clean = name
-    // Browsers write a quotation mark like this, and nothing else.
+    // Browsers encode quotation marks like this, and no other character.
     .replaceAll('%22', '"')
     .normalize('NFC')
     .split(/[\\/]/)
@@ -17,7 +17,7 @@ export function cleanName(name: string): string {
   return letters.slice(0, maxNameLength - [...extension].length).join('') + extension
 }
 
-/** The header that makes a browser save the file under its name, in any script. */
+/** The header that makes a browser save the file under its name, in any alphabet. */
 export function contentDisposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
   const encoded = encodeURIComponent(name).replace(

@@ -5,7 +5,7 @@ import { pagesOf } from '../json-list.ts'
 
 const pageRows = 200
 
-/** All files of an owner, also those in the trash, page by page. */
+/** All files of an owner, including the trash, page by page. */
 export function filePages({ db, readAside }: Database) {
   return (owner: string) =>
     pagesOf(pageRows, (last?: FileRow) => {
@@ -15,16 +15,16 @@ export function filePages({ db, readAside }: Database) {
     })
 }
 
-/** The least that a file takes on disk: a quota that counted empty files as nothing would allow any number of them. */
+/** The minimum size that a file occupies on disk. Without it, a quota would allow any number of empty files. */
 const blockBytes = 4_096
 
-/** What a file of this size counts against the quota. */
+/** The bytes that a file of this size counts against the quota. */
 export const chargedBytes = (size: number) => Math.max(size, blockBytes)
 
 /** Queries on the files of an owner's tasks, on the database or within a transaction. */
 export function fileTable(db: Kysely<Schema>) {
   return {
-    /** A file that is there and not in the trash. */
+    /** Finds a file that is not in the trash. */
     find: (owner: string, taskId: string, id: string) =>
       db
         .selectFrom('files')
@@ -34,9 +34,9 @@ export function fileTable(db: Kysely<Schema>) {
         .where('id', '=', id)
         .where('removed_at', 'is', null)
         .executeTakeFirst(),
-    /** The files of these ids, of whatever owner. The sweep's question, which crosses owners. */
+    /** The files with these ids. Crosses owners: only for the sweep. */
     withIds: (ids: string[]) => db.selectFrom('files').select(['user_id', 'id']).where('id', 'in', ids).execute(),
-    /** How many files an owner has, with those in the trash, and what they count against the quota. */
+    /** The number of an owner's files, including the trash, and the bytes that they count against the quota. */
     used: async (owner: string) => {
       const charged = sql<number>`case when size < ${sql.lit(blockBytes)} then ${sql.lit(blockBytes)} else size end`
       const { bytes, count } = await db

@@ -3,7 +3,7 @@ import type { Draft } from '../history/draft.ts'
 import type { TaskWrites } from '../tasks/task-writes.ts'
 import { fileOf } from './present.ts'
 
-/** Reads and writes of files within a change. Every write records its event, and updates the list that is sent with the task. */
+/** Reads and writes of files within a change. Every write records its event and updates the list that is sent with the task. */
 export function fileWrites(tasks: TaskWrites) {
   const ofTask = ({ tx, owner }: Draft, taskId: string): Promise<FileRow[]> =>
     tx
@@ -50,14 +50,14 @@ export function fileWrites(tasks: TaskWrites) {
         .where('task_id', '=', taskId)
         .where('id', '=', id)
         .executeTakeFirst(),
-    /** All files of a task, also those in the trash, newest first. */
+    /** All files of a task, including the trash, newest first. */
     ofTask,
     async attach(draft: Draft, task: TaskRow, file: FileRow): Promise<void> {
       await draft.tx.insertInto('files').values(file).execute()
       await refreshTask(draft, task)
       recordAttached(draft, task, file)
     },
-    /** Brings a file back from the trash. */
+    /** Restores a file from the trash. */
     async reattach(draft: Draft, task: TaskRow, file: FileRow): Promise<void> {
       await setRemoved(draft, file, null)
       await refreshTask(draft, task)

@@ -32,19 +32,19 @@ interface Parts {
 export interface Upload {
   name: string
   type: string
-  /** Bytes of the whole request, where the client says so. */
+  /** The size of the whole request in bytes, if the client declares it. */
   length: number | undefined
   bytes: AsyncIterable<Buffer>
 }
 
-/** Completion files: the bytes in the store, what is known about them in the database. The bytes come first and go last. */
+/** Completion files: bytes in the store, rows in the database. Bytes are stored before their row and removed after it. */
 export function fileRules({ database, history, tasks, writes, store, installation, config, clock, log }: Parts) {
   const table = fileTable(database.db)
   const pages = filePages(database)
   const quota = uploadQuota({ database, history, config, clock })
   const sweep = sweepRules({ store, installation, unknown: unknownFiles(database), config, clock, log })
 
-  /** Gives a task a file whose bytes are stored; they are removed when that fails. */
+  /** Attaches a stored file to a task. Removes its bytes if that fails. */
   async function attach(author: Author, taskId: string, upload: Upload, stored: StoredFile, reservation: Reservation) {
     const { owner } = author
     try {
@@ -60,7 +60,7 @@ export function fileRules({ database, history, tasks, writes, store, installatio
           created_at: draft.at,
           removed_at: null,
         }
-        // Fails when the task was deleted while the bytes came.
+        // Fails if the task was deleted during the upload.
         const task = await tasks.present(draft, taskId)
         await reservation.exchange(draft, row.size)
         await writes.attach(draft, task, row)
@@ -108,13 +108,13 @@ export function fileRules({ database, history, tasks, writes, store, installatio
       return change
     },
 
-    /** All files, also those in the trash, as pages of JSON. */
+    /** All files, including the trash, as pages of JSON. */
     async *pages(owner: string): AsyncGenerator<string[]> {
       for await (const rows of pages(owner)) {
         yield rows.map((row) => JSON.stringify({ ...fileOf(row), task: row.task_id }))
       }
     },
-    /** Removes bytes whose rows are gone. */
+    /** Removes bytes whose rows are deleted. */
     async discard(owner: string, ids: string[]): Promise<void> {
       for (const id of ids) await store.remove(owner, id)
     },
@@ -128,16 +128,16 @@ export function fileRules({ database, history, tasks, writes, store, installatio
 
 export type FileRules = ReturnType<typeof fileRules>
 
-/** A file that is stored among those of another database would be lost as soon as the settings are mended. */
+/** A file in the folder of another database would be lost as soon as the settings are corrected. */
 const foreignFiles = () =>
   new AppError(
     'unavailable',
-    'Files cannot be uploaded at the moment: the files folder of the server belongs to another database. Please tell the person who runs it.',
+    'Files cannot be uploaded at the moment, because the files folder of the server belongs to another database. Please inform the operator of this server.',
   )
 
 const absent = () => new AppError('not_found', 'That file does not exist.')
 
-/** The type that the client says, when it could be one. */
+/** The media type that the client declares, if it is valid. */
 function cleanType(type: string) {
   return /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/.test(type) ? type : 'application/octet-stream'
 }

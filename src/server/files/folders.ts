@@ -1,7 +1,7 @@
 import { mkdir, open, opendir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** A new name is safe only when the folder that it is in is on disk as well. */
+/** Flushes a folder. A new file survives a power cut only if its folder is on disk as well. */
 export async function syncFolder(path: string) {
   const folder = await open(path, 'r')
   try {
@@ -11,12 +11,12 @@ export async function syncFolder(path: string) {
   }
 }
 
-/** Owners whose folders are remembered as flushed. More are flushed once more, which costs time and nothing else. */
+/** The number of owners whose folders are remembered as flushed. Forgotten ones are flushed again, which only costs time. */
 const maxRemembered = 10_000
 
 /**
- * Makes the folders of owners, and resolves when their own names are on disk. The promise is shared: an upload that finds the folder which
- * another one has just made must not be acknowledged before that folder is flushed. A folder from before this process is flushed once, too.
+ * Creates the folders of owners, and resolves when they are on disk. The promise is shared: an upload into a folder that another upload has
+ * just created must not be acknowledged before that folder is flushed. Folders of earlier processes are flushed once, too.
  */
 export function ownerFolders(root: string) {
   const flushed = new Map<string, Promise<void>>()
@@ -44,7 +44,7 @@ export function ownerFolders(root: string) {
   }
 }
 
-/** The names in a folder, a few at a time; none where there is no such folder. */
+/** The names in a folder, read in batches; none if the folder does not exist. */
 export async function* namesIn(path: string, kind: 'files' | 'folders'): AsyncIterable<string> {
   const folder = await opendir(path).catch(noneIfMissing)
   if (!folder) return
@@ -53,7 +53,7 @@ export async function* namesIn(path: string, kind: 'files' | 'folders'): AsyncIt
   }
 }
 
-/** How many files there are in a folder and those below it. */
+/** The number of files in a folder and its subfolders. */
 export async function countFiles(path: string): Promise<number> {
   const found = (await readdir(path, { recursive: true, withFileTypes: true }).catch(noneIfMissing)) ?? []
   return found.filter((entry) => entry.isFile()).length

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 import { fileTable } from './file-table.ts'
 import type { FileKey, FileStore } from './store.ts'
 
-/** Returns the files among those given that have no row; one query for a whole page of them. */
+/** Returns the files among these that have no row, with one query for a whole page. */
 export function unknownFiles({ db }: Database) {
   const table = fileTable(db)
   return async (keys: FileKey[]): Promise<FileKey[]> => {
@@ -13,7 +13,7 @@ export function unknownFiles({ db }: Database) {
   }
 }
 
-/** Whether files may belong to a database: ids are random, so that one known file says yes, and an empty store cannot say no. */
+/** Whether the files may belong to the database: ids are random, so one known file proves it, and an empty store cannot disprove it. */
 export async function arePlausible(store: Pick<FileStore, 'pages'>, database: Database): Promise<boolean> {
   for await (const page of store.pages()) return (await unknownFiles(database)(page)).length < page.length
   return true

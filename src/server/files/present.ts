@@ -1,7 +1,7 @@
 import type { CompletionFile } from '../../contract/schemas/files.ts'
 import type { FileRow } from '../database/schema.ts'
 
-/** A row as the contract shows it. */
+/** A row in wire format. */
 export function fileOf({ id, name, size, type, sha256, created_at }: FileRow): CompletionFile {
   return { _id: id, name, size, type, sha256, createdAt: created_at }
 }

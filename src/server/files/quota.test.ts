@@ -6,7 +6,7 @@ import { endOfForm, filePart, uploadApp } from '../../../test/uploads.ts'
 const megabyte = 1_000_000
 const refusal = {
   message:
-    'Your files would take more than 3 MB together, with those in the trash and uploads in progress. Remove some and empty the trash first.',
+    'Your files, including the trash and uploads in progress, would exceed the limit of 3 MB. Remove some and empty the trash first.',
   code: 'too_large',
 }
 

@@ -14,42 +14,42 @@ interface Parts {
   clock: () => number
 }
 
-/** Room reserved for one upload. */
+/** The space that is reserved for one upload. */
 export interface Reservation {
-  /** Passes the bytes on, and reserves more room before they would exceed what is reserved. Fails with `too_large`. */
+  /** Passes the bytes on, and reserves more space before they exceed the reservation. Fails with `too_large`. */
   count(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer>
-  /** Gives up the reservation in the transaction that stores a file of this size. Fails with `too_large`. */
+  /** Ends the reservation in the transaction that stores a file of this size. Fails with `too_large`. */
   exchange(draft: Draft, size: number): Promise<void>
-  /** Gives up the reservation of an upload that failed. */
+  /** Ends the reservation of a failed upload. */
   release(): Promise<void>
 }
 
-/** Uploads of one user at the same time, on all nodes together. */
+/** Concurrent uploads of one user on all nodes. */
 export const maxUploads = 8
-/** A reservation that is not renewed for this long has lost its process. */
+/** The process of a reservation that is not renewed for this long has died. */
 const leaseMs = 120_000
 const renewAfterMs = leaseMs / 4
-/** What is reserved first for an upload that does not say how long it is; doubled whenever it is used up. */
+/** The first reservation for an upload that does not declare its size; doubled whenever it is used up. */
 const firstStepBytes = 1_000_000
-/** The most that a form adds to the file in it: boundaries and the headers of one part. */
+/** The maximum that a form adds to its file: boundaries and the headers of one part. */
 const maxFormBytes = 16_384
 
 /**
- * Counts uploads on their way against their owner's quota. Reservations are rows with an expiry: every node sees them, and one whose process
- * has died is soon ignored. Each call is a short transaction behind the owner's lock; nothing is held while bytes stream.
+ * Counts uploads in progress against their owner's quota. Reservations are rows with an expiry: every node sees them, and they expire if
+ * their process dies. Each call is a short transaction behind the owner's lock, which is not held while bytes are streamed.
  */
 export function uploadQuota({ database, history, config, clock }: Parts) {
   const { maxFileBytes, maxUserBytes, maxFiles } = config
   const validity = () => ({ after: clock(), until: clock() + 2 * leaseMs })
 
-  /** What is left for this upload when everything else is counted. */
+  /** The space that is left for this upload. */
   async function roomFor(draft: Draft, owner: string, id: string) {
     const others = await uploadTable(draft.tx).others(owner, id, validity())
     const used = await fileTable(draft.tx).used(owner)
     return { room: maxUserBytes - used.bytes - others.bytes, running: others.count, files: used.count }
   }
 
-  /** Reserves at least one number of bytes and at most another; returns how many. */
+  /** Reserves between `minBytes` and `maxBytes`, and returns the number of reserved bytes. */
   async function reserve(
     author: Author,
     id: string,
@@ -71,7 +71,7 @@ export function uploadQuota({ database, history, config, clock }: Parts) {
   }
 
   return {
-    /** Reserves room for an upload whose request has `length` bytes, if it says so. Fails with `too_large` or `too_many_requests`. */
+    /** Reserves space for an upload whose request has `length` bytes, if known. Fails with `too_large` or `too_many_requests`. */
     async begin(author: Author, length: number | undefined): Promise<Reservation> {
       const { owner } = author
       const id = randomUUID()
@@ -101,7 +101,7 @@ export function uploadQuota({ database, history, config, clock }: Parts) {
           }
         },
         async exchange(draft, size) {
-          // The reservation may have expired meanwhile, and others may have taken the room.
+          // The reservation may have expired, and others may have taken the space.
           const { room, files } = await roomFor(draft, owner, id)
           if (files >= maxFiles) throw tooManyFiles(maxFiles)
           if (chargedBytes(size) > room) throw overQuota(maxUserBytes)
@@ -115,7 +115,7 @@ export function uploadQuota({ database, history, config, clock }: Parts) {
     removeExpired: () => uploadTable(database.db).removeExpired(validity()),
   }
 
-  /** A reservation that could not be renewed or released expires, and the quota is checked again when the file is stored. */
+  /** A reservation that cannot be renewed or released expires, and the quota is checked again when the file is stored. */
   function ignoreOutage(error: unknown): undefined {
     if (!database.outage(error)) throw error
   }
@@ -124,27 +124,27 @@ export function uploadQuota({ database, history, config, clock }: Parts) {
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`
 
 function fileTooLarge(maxFileBytes: number) {
-  return new AppError('too_large', `The file is too large: at most ${megabytes(maxFileBytes)}.`)
+  return new AppError('too_large', `The file is too large. The limit is ${megabytes(maxFileBytes)}.`)
 }
 
 function overQuota(maxUserBytes: number) {
   return new AppError(
     'too_large',
-    `Your files would take more than ${megabytes(maxUserBytes)} together, with those in the trash and uploads in progress. Remove some and empty the trash first.`,
+    `Your files, including the trash and uploads in progress, would exceed the limit of ${megabytes(maxUserBytes)}. Remove some and empty the trash first.`,
   )
 }
 
 function tooManyFiles(maxFiles: number) {
   return new AppError(
     'too_large',
-    `You have ${maxFiles} files, the most that this server allows, with those in the trash and uploads in progress. Remove some and empty the trash first.`,
+    `You have reached the limit of ${maxFiles} files, including the trash and uploads in progress. Remove some and empty the trash first.`,
   )
 }
 
 function tooManyUploads() {
   return new AppError(
     'too_many_requests',
-    `You are uploading ${maxUploads} files already. Try again when one of them has finished.`,
+    `You are already uploading ${maxUploads} files. Try again when one of the uploads has finished.`,
     { retryAfter: 5 },
   )
 }

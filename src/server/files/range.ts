@@ -11,7 +11,7 @@ export function isUnchanged(header: string | undefined, tag: string): boolean {
   return tags.includes(tag) || tags.includes('*')
 }
 
-/** The one range that a request asks for; undefined for the whole file, also where several ranges are asked at once. */
+/** The range that a request asks for. Returns undefined for the whole file, which is also sent for several ranges. */
 export function parseRange(header: string | undefined, size: number): Range | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (from === undefined || to === undefined || (!from && !to)) return undefined

@@ -94,7 +94,7 @@ test.for(engines)(
       const length = { 'content-length': form.reduce((sum, piece) => sum + piece.length, 0) }
       for (const headers of [length, {}]) {
         const { status, body } = await send(ana, task, form, headers)
-        const refusal = { message: 'The file is too large: at most 1 MB.', code: 'too_large' }
+        const refusal = { message: 'The file is too large. The limit is 1 MB.', code: 'too_large' }
         expect([size, status, body]).toEqual([size, 413, refusal])
       }
     }
@@ -114,7 +114,7 @@ test('a client that sends slightly too much before reading still gets the respon
   await new Promise((resolve) => socket.write('\r\n0\r\n\r\n', resolve))
   socket.resume()
   const { status, text } = await answer()
-  expect([status, text]).toEqual([413, expect.stringContaining('The file is too large: at most 1 MB.')])
+  expect([status, text]).toEqual([413, expect.stringContaining('The file is too large. The limit is 1 MB.')])
   await nothingLeft()
 })
 

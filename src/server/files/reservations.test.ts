@@ -14,7 +14,7 @@ const minute = 60_000
 const log = pino({ level: 'silent' })
 const overQuota = {
   message:
-    'Your files would take more than 3 MB together, with those in the trash and uploads in progress. Remove some and empty the trash first.',
+    'Your files, including the trash and uploads in progress, would exceed the limit of 3 MB. Remove some and empty the trash first.',
   code: 'too_large',
 }
 
@@ -114,7 +114,7 @@ test.for(engines)('%s: the number of concurrent uploads of a user is limited acr
   }
   const { status, headers, body } = await app.send(app.ana, '1', app.form(1))
   const refusal = {
-    message: 'You are uploading 8 files already. Try again when one of them has finished.',
+    message: 'You are already uploading 8 files. Try again when one of the uploads has finished.',
     code: 'too_many_requests',
   }
   expect([status, headers['retry-after'], body]).toEqual([429, '5', refusal])
@@ -144,9 +144,9 @@ test.for(engines)(
       socket.destroy()
       return text
     }
-    expect(await refused(2.1 * megabyte)).toContain('The file is too large: at most 2 MB.')
+    expect(await refused(2.1 * megabyte)).toContain('The file is too large. The limit is 2 MB.')
     expect((await app.send(app.ana, '1', app.form(2 * megabyte))).status).toBe(201)
-    expect(await refused(1.1 * megabyte)).toContain('Your files would take more than 3 MB together')
+    expect(await refused(1.1 * megabyte)).toContain('would exceed the limit of 3 MB')
     // The overhead of the form does not count towards the size of the file.
     const form = Buffer.concat(app.form(megabyte))
     expect((await app.send(app.ana, '1', [form], { 'content-length': form.length })).status).toBe(201)

@@ -16,7 +16,7 @@ interface Parts {
   files: FileRules
 }
 
-/** Types that a browser may show inside our own pages; anything else is just bytes. None of them can hold a script. */
+/** Types that a browser may show inside our own pages, because they cannot contain scripts. Other files are sent as plain bytes. */
 const harmless = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 
 function sentAs(type: string) {
@@ -24,12 +24,12 @@ function sentAs(type: string) {
   return harmless.has(type) ? type : 'application/octet-stream'
 }
 
-/** Bytes of the body, where the client says so beforehand. */
+/** The size of the body in bytes, if the client declares it. */
 function bodyLength({ 'content-length': length }: IncomingHttpHeaders) {
   return length === undefined ? undefined : Number(length)
 }
 
-/** The range to send. A client that has a part of another version, as `If-Range` says, gets the whole file. */
+/** The range to send. A client whose `If-Range` names another version gets the whole file. */
 function rangeOf(headers: IncomingHttpHeaders, tag: string, size: number, reply: FastifyReply) {
   const { range, 'if-range': version = tag } = headers
   try {

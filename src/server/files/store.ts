@@ -12,27 +12,27 @@ export interface FileKey {
   id: string
 }
 
-/** Where the bytes of files are kept. The disk is one such place; an object store can be another. */
+/** Stores the bytes of files, on the disk or in another place such as an object store. */
 export interface FileStore extends MarkedStore {
-  /** Streams a file in. When it resolves, the file is safe against a power cut; when it rejects, nothing is left. */
+  /** Stores a stream of bytes. When it resolves, the file survives a power cut; when it rejects, nothing is left. */
   save(owner: string, bytes: AsyncIterable<Buffer>): Promise<StoredFile>
-  /** The bytes from `start` up to and with `end`. */
+  /** The bytes from `start` to `end`, inclusive. */
   read(owner: string, id: string, range?: { start: number; end: number }): Promise<Readable>
   remove(owner: string, id: string): Promise<void>
-  /** Removes everything of an owner, with what was set aside. */
+  /** Removes all files of an owner, including those that were moved aside. */
   removeAll(owner: string): Promise<void>
 
   /** The files of all owners, in pages. */
   pages(): AsyncIterable<FileKey[]>
-  /** When a file was last written, in milliseconds since 1970; undefined when it is gone. */
+  /** When a file was last written, in milliseconds since 1970; undefined if it does not exist. */
   writtenAt(key: FileKey): Promise<number | undefined>
-  /** Moves a file to where it can be put back from, under a day (`2026-11-15`). False when it is gone. */
+  /** Moves a file aside, under a day (`2026-11-15`), so that an operator can put it back. Returns false if it does not exist. */
   setAside(key: FileKey, day: string): Promise<boolean>
-  /** The days under which files were set aside. */
+  /** The days under which files were moved aside. */
   daysSetAside(): Promise<string[]>
-  /** Deletes the files that were set aside on a day; returns how many there were. */
+  /** Deletes the files that were moved aside on a day, and returns their number. */
   removeSetAside(day: string): Promise<number>
-  /** Files of uploads that are not finished and that no upload of this process is writing, with the time of the last write. */
+  /** Unfinished files that no upload of this process is writing, with the time of the last write. */
   unfinished(): Promise<{ id: string; writtenAt: number }[]>
   removeUnfinished(id: string): Promise<void>
 }

@@ -6,7 +6,7 @@ import type { FileKey, FileStore } from './store.ts'
 interface Parts {
   store: FileStore
   installation: Pick<InstallationRules, 'check'>
-  /** The files among these that have no row. */
+  /** Returns the files among these that have no row. */
   unknown: (keys: FileKey[]) => Promise<FileKey[]>
   config: Pick<Config, 'maxSweepPercent'>
   clock: () => number
@@ -16,17 +16,17 @@ interface Parts {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 export const daysAside = 30
-/** So few files are moved whatever share of all they are. */
+/** This many files may always be moved, whatever their share of all files. */
 const alwaysAllowed = 10
-/** More are left for the next sweep, so that one neither takes long nor needs much memory. */
+/** Further files are left for the next sweep, so that a sweep neither takes long nor needs much memory. */
 const maxPerSweep = 1_000
-/** A file that seems older than this, or younger than now, has a wrong time or is looked at with a wrong clock. */
+/** If a file seems older than this, or from the future, its time or the clock is wrong. */
 const maxPlausibleAgeMs = 20 * 365 * dayMs
 
 /**
- * Clears away what uploads and removals that broke off have left: unfinished files after an hour; files without a row after a day, which are
- * moved aside and deleted 30 days later. Does nothing when the files belong to another database, and moves nothing when it would be more
- * than a small share: then something is wrong that a person must look at.
+ * Removes the leftovers of interrupted uploads and deletions: deletes unfinished files after an hour, and moves files without a row aside
+ * after a day, which are deleted 30 days later. Does nothing if the files belong to another database. Moves nothing if it would be more
+ * than a small share of all files, because an operator must then find the cause.
  */
 export function sweepRules({ store, installation, unknown, config, clock, log }: Parts) {
   const isOlder = (writtenAt: number | undefined, ms: number) => {
@@ -35,7 +35,7 @@ export function sweepRules({ store, installation, unknown, config, clock, log }:
   }
   const isForgotten = async (key: FileKey) => isOlder(await store.writtenAt(key), dayMs)
 
-  /** The files to move, as far as one sweep moves them, and how many there are of all. */
+  /** The files that this sweep may move, the number of all files without a row, and the number of all files. */
   async function findForgotten() {
     const found: FileKey[] = []
     let [forgotten, total] = [0, 0]
@@ -57,17 +57,17 @@ export function sweepRules({ store, installation, unknown, config, clock, log }:
       log.error(
         `${forgotten} of ${total} files in ${store.name} are not in the database, more than MAX_SWEEP_PERCENT=${config.maxSweepPercent} allows. ` +
           'Nothing was moved. Check DATABASE_URL and DATA_DIR, and whether the database was restored from an old backup. ' +
-          'If the files are really left over, start once with a higher MAX_SWEEP_PERCENT.',
+          'If the files are really leftovers, start once with a higher MAX_SWEEP_PERCENT.',
       )
       return
     }
     const day = new Date(clock()).toISOString().slice(0, 10)
-    // Looked up again: a restore may have brought rows back meanwhile.
+    // Checked again, because a restore may have brought rows back in the meantime.
     for (const key of await unknown(found)) {
       if (!(await store.setAside(key, day))) continue
       log.warn(
         { owner: key.owner, file: key.id },
-        `Moved the file ${key.owner}/${key.id} aside to removed/${day}: it is not in the database. It is deleted in ${daysAside} days.`,
+        `Moved the file ${key.owner}/${key.id} aside to removed/${day}: it is not in the database. It will be deleted in ${daysAside} days.`,
       )
     }
   }

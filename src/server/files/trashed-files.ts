@@ -17,10 +17,10 @@ interface Parts {
   files: FileWrites
 }
 
-/** Files that are in the trash by themselves. A task in the trash has taken its files along: they are not listed. */
+/** Files that were moved to the trash by themselves. The files of a task in the trash are not listed. */
 export function trashedFiles({ database: { db, readAside }, tasks, files }: Parts) {
   return {
-    /** All of an owner's, newest first, as pages of JSON. */
+    /** All files in an owner's trash, newest first, as pages of JSON. */
     async *pages(owner: string): AsyncGenerator<string[]> {
       const pages = pagesOf(pageRows, (last?: FileRow) => {
         const rows = db
@@ -49,7 +49,7 @@ export function trashedFiles({ database: { db, readAside }, tasks, files }: Part
       if (!file?.removed_at) throw new AppError('not_found', 'That file is not in the trash.')
       return { task, file }
     },
-    /** Those that have been there since before a time, oldest first. */
+    /** Files that were moved to the trash before a time, oldest first. */
     old: ({ tx, owner }: Draft, before: string, limit: number): Promise<FileRow[]> =>
       tx
         .selectFrom('files')
@@ -59,7 +59,7 @@ export function trashedFiles({ database: { db, readAside }, tasks, files }: Part
         .orderBy('removed_at')
         .limit(limit)
         .execute(),
-    /** The next owner, in the order of their ids, who has such files. Only the housekeeping asks across owners. */
+    /** The next owner, in the order of their ids, with such files. Crosses owners: only for background jobs. */
     async ownerWithOld(before: string, after: string): Promise<string | undefined> {
       const next = await db
         .selectFrom('files')

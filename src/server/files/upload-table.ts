@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
-/** The times between which a reservation must expire to count. One that expires later was made by a clock that was wrong. */
+/** The period in which a valid reservation expires. One that expires later was made with a wrong clock. */
 export interface Validity {
   after: number
   until: number
 }
 
-/** Queries on the room that unfinished uploads have reserved, on the database or within a transaction. */
+/** Queries on the space that unfinished uploads have reserved, on the database or within a transaction. */
 export function uploadTable(db: Kysely<Schema>) {
   return {
-    /** What the owner's other uploads have reserved, and how many there are. */
+    /** The number of the owner's other uploads, and the bytes that they have reserved. */
     others: async (owner: string, id: string, { after, until }: Validity) => {
       const { count, bytes } = await db
         .selectFrom('uploads')
@@ -30,7 +30,7 @@ export function uploadTable(db: Kysely<Schema>) {
         .execute(),
     release: (owner: string, id: string) =>
       db.deleteFrom('uploads').where('user_id', '=', owner).where('id', '=', id).execute(),
-    /** Removes reservations of all owners that do not count any more. The housekeeping's statement, which crosses owners. */
+    /** Removes expired reservations. Crosses owners: only for background jobs. */
     removeExpired: ({ after, until }: Validity) =>
       db
         .deleteFrom('uploads')

@@ -5,7 +5,7 @@ import type { DeckRow, Schema } from '../database/schema.ts'
 
 const emptyDeck = { last_number: 0, last_seq: 0, removed_at: null, text_bytes: 0, counted_seq: 0 }
 
-/** Statements that every change needs, compiled once: building them anew costs more than running them. */
+/** The statements of every change, compiled once, because building them costs more than running them. */
 export function deckStatements(db: Kysely<Schema>) {
   return {
     takeNumbers: preparedQuery(db, (query, owner: string, count: number) =>
@@ -27,13 +27,13 @@ export function deckStatements(db: Kysely<Schema>) {
   }
 }
 
-const removed = () => new AppError('not_signed_in', 'This account does not exist any more.')
+const removed = () => new AppError('not_signed_in', 'This account no longer exists.')
 
 /** The deck of one owner, within a transaction. */
 export function deckTable(tx: Kysely<Schema>, owner: string, statements: ReturnType<typeof deckStatements>) {
   const deck = tx.updateTable('decks').where('user_id', '=', owner)
   return {
-    /** Until the transaction ends, other changes of this owner wait. Fails when the account is deleted. */
+    /** Makes other changes of this owner wait until the transaction ends. Fails with `not_signed_in` if the account was deleted. */
     async lock(): Promise<void> {
       const [locked] = await deck
         .set((row) => ({ last_seq: row.ref('last_seq') }))
@@ -41,27 +41,27 @@ export function deckTable(tx: Kysely<Schema>, owner: string, statements: ReturnT
         .execute()
       if (locked?.removed_at) throw removed()
     },
-    /** From the end of this transaction on, nothing of this owner can be changed any more. */
+    /** Prevents all further changes of this owner after this transaction. */
     close: (removed_at: number) =>
       tx
         .insertInto('decks')
         .values({ ...emptyDeck, user_id: owner, removed_at })
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ removed_at }))
         .execute(),
-    /** Takes the owner's next numbers for new things, and locks the deck; returns the last of them. */
+    /** Takes the owner's next numbers for new things and locks the deck. Returns the last number. */
     async takeNumbers(count: number): Promise<number> {
       const [taken] = await statements.takeNumbers(tx, owner, count)
-      if (!taken) throw new Error('no numbers were taken')
+      if (!taken) throw new Error('The deck has given out no numbers')
       if (taken.removed_at) throw removed()
       return taken.last_number
     },
-    /** Takes the owner's next sequence numbers and counts the text of their events; returns the last number and all text. */
+    /** Takes the owner's next sequence numbers and counts the text of their events. Returns the last number and the total text. */
     async takeSeqs(count: number, bytes: number): Promise<{ seq: number; textBytes: number }> {
       const [taken] = await statements.takeSeqs(tx, owner, count, bytes)
-      if (!taken) throw new Error('no sequence numbers were taken')
+      if (!taken) throw new Error('The deck has given out no sequence numbers')
       return { seq: taken.last_seq, textBytes: taken.text_bytes }
     },
-    /** Counts text that is gone without a change. */
+    /** Subtracts text that was removed outside a change. */
     subtractText: (bytes: number) => deck.set((row) => ({ text_bytes: row('text_bytes', '-', bytes) })).execute(),
     /** Sets the counted text, unless the deck has changed since `before`. Returns whether it was set. */
     async confirmText(before: Pick<DeckRow, 'last_seq' | 'text_bytes'>, text_bytes: number): Promise<boolean> {

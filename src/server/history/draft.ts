@@ -7,33 +7,33 @@ import type { EventKinds } from './event-kinds.ts'
 import { eventInsert, eventTable } from './event-table.ts'
 import { checkText, type Limits } from './limits.ts'
 
-/** What a noun says about something that it has done to a subject. Values are JSON. */
+/** An event that a noun records for a subject. Values are JSON. */
 export interface NewEvent {
   subject: string
   kind: EventRow['kind']
   before: string | null
   after: string | null
-  /** The version of the subject from then on. */
+  /** The version of the subject after the event. */
   version: number
 }
 
-/** The owner of a change, and how it came about. `system` is the housekeeping. */
+/** The owner of a change, and how it was made. `system` stands for background jobs. */
 export interface Author {
   owner: string
   via: string
 }
 
-/** A subject that is purged, and the sequence number below which its events still have values. */
+/** A purged subject, and the sequence number below which its events still have values. */
 export interface Unforgotten {
   subject: string
   below: number
 }
 
-/** Opens drafts: changes in the making. */
+/** Opens drafts, which are changes in progress. */
 export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: Limits) {
   const statements = { deck: deckStatements(db), insertEvent: eventInsert(db) }
 
-  /** A change in the making. Nouns write their rows in its transaction and record an event for everything that they do. */
+  /** A change in progress. Nouns write their rows in its transaction and record an event for each write. */
   return (tx: Kysely<Schema>, owner: string, at: string) => {
     const deck = deckTable(tx, owner, statements.deck)
     const log = eventTable(tx, owner)
@@ -66,15 +66,15 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
       record(event: NewEvent): void {
         events.push(event)
       },
-      /** Runs when everything has been recorded. May fail, and then nothing is changed. */
+      /** Registers work to run after everything has been recorded. If it fails, nothing is changed. */
       beforeEnd(work: (isUndo: boolean) => Promise<void>): void {
         beforeEnd.push(work)
       },
 
-      /** Removes the values of a purged subject from its newest events; `unforgotten` says which subjects have older ones left. */
+      /** Removes the values of a purged subject from its newest events. `unforgotten` lists the subjects with older events left. */
       forget: (subject: string) => forgetSlice({ subject, below: Number.MAX_SAFE_INTEGER }),
       unforgotten,
-      /** Whether the change has taken so long that other users should get their turn before it does more. */
+      /** Whether the change has taken so long that other users should have their turn before it continues. */
       isOver,
       /** Removes the values from the next older events of a purged subject. */
       async forgetMore(next: Unforgotten): Promise<void> {
@@ -88,8 +88,8 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
         deck.confirmText(before, textBytes),
 
       /**
-       * Writes the events; returns the first and the last of their numbers, or nothing when nothing was recorded.
-       * Fails with `too_large` when the owner would exceed a limit.
+       * Writes the events. Returns the first and the last of their numbers, or undefined if nothing was recorded.
+       * Fails with `too_large` if the owner would exceed a limit.
        */
       async finish({ via }: Author, undoes: number | null): Promise<{ change: number; seq: number } | undefined> {
         if (!events.length) return undefined

@@ -3,28 +3,28 @@ import type { Step } from '../../contract/schemas/history.ts'
 import type { EventRow } from '../database/schema.ts'
 import type { Draft } from './draft.ts'
 
-/** The thing that an event is about, as people know it. */
+/** The thing that an event is about, as users see it. */
 export type Subject = Step['task']
 
-/** Says what became of one thing, and of several to which the same happened. */
+/** Describes the result of an undo for one thing, and for several things with the same result. */
 export interface Outcome {
   one: string
   many: (count: number) => string
 }
 
-/** Everything that history knows about a kind of event. The noun that records such events provides it. */
+/** Everything that history knows about an event kind. Provided by the noun that records such events. */
 export interface KindRules {
-  /** The parts of its subject that an event touches. A later event that touches one of them must be undone first. */
-  parts(event: EventRow): string[]
-  /** Does the opposite of an event; absent where that is impossible. Fails with `conflict` where the subject does not allow it now. */
+  /** The keys of the fields or files that an event touches. A later event that touches one of them must be undone first. */
+  touchedKeys(event: EventRow): string[]
+  /** Reverts an event; absent if that is impossible. Fails with `conflict` if the subject does not allow it at the moment. */
   revert?(draft: Draft, event: EventRow): Promise<Outcome>
-  /** Tells a person that this event happened after the one they want to undo. */
+  /** The message to a user that this event happened after the one they want to undo. */
   sayLater(event: EventRow, undone: EventRow, subject: Subject): string
-  /** Whether the limits apply: an owner who has reached one can still make room, and get back what was deleted. */
+  /** Whether the limits apply: an owner who has reached a limit can still delete things and restore them. */
   room: 'takes' | 'frees' | 'returns'
-  /** The subject of an event; undefined when it was deleted for good. */
+  /** The subject of an event; undefined if it was deleted for good. */
   subject(draft: Draft, id: string): Promise<Subject | undefined>
-  /** For the kind with which a subject begins: which of these subjects do not exist any more. */
+  /** For the kind that creates a subject: returns those of these subjects that do not exist any more. */
   missing?(owner: string, ids: string[]): Promise<string[]>
 }
 

@@ -4,10 +4,10 @@ import { preparedInsert } from '../database/prepared.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import { pagesOf } from '../json-list.ts'
 
-/** The size of an event's values; both engines know it without reading them. */
+/** The size of an event's values, which both engines know without reading them. */
 export const bytesOfValues = sql<number>`coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)`
 
-/** The reads of live streams, which run all the time. */
+/** The frequent reads of live streams. */
 export function eventReads({ prepare }: Database) {
   return {
     position: prepare((db, owner: string) => db.selectFrom('decks').select('last_seq').where('user_id', '=', owner)),
@@ -33,7 +33,7 @@ export function eventPages({ db, readAside }: Database) {
     /** The events of a subject, newest first. */
     ofSubject: (owner: string, subject: string) =>
       pagesOf(pageRows, (last?: EventRow) => {
-        // A range and this order instead of `=`: without statistics SQLite would walk the whole log by its key.
+        // A range and this order instead of `=`, because SQLite without statistics would scan the whole log by its key.
         const events = ofOwner(owner)
           .where('task_id', '>=', subject)
           .where(last ? sql<boolean>`(task_id, seq) < (${subject}, ${last.seq})` : sql<boolean>`task_id <= ${subject}`)
@@ -53,7 +53,7 @@ export function eventPages({ db, readAside }: Database) {
   }
 }
 
-/** Compiled once: building it anew costs more than running it. */
+/** Compiled once, because building it costs more than running it. */
 export function eventInsert(db: Kysely<Schema>) {
   return preparedInsert(db, 'events', {
     user_id: true,
@@ -71,12 +71,12 @@ export function eventInsert(db: Kysely<Schema>) {
   })
 }
 
-/** Many rows are written in parts: an engine takes only so many values in one statement. */
+/** Many rows are inserted in batches, because the engines limit the number of values in a statement. */
 const rowsAtOnce = 500
-/** The time of a slice is checked after so many events, each of which may hold 20,000 characters. */
+/** The time of a slice is checked after this many events, each of which may have 20,000 characters. */
 const clearedAtOnce = 50
 
-/** Events of which the values were removed; `below` says where the next slice begins, if there is one. */
+/** Events whose values were removed. `below` is the start of the next slice, if there is one. */
 interface Forgotten {
   bytes: number
   below: number | undefined
@@ -87,7 +87,7 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
   const events = db.selectFrom('events').where('user_id', '=', owner)
   return {
     ofChange: (change: number): Promise<EventRow[]> =>
-      // A change is one run of numbers, of which the first names it.
+      // The events of a change have consecutive numbers, and the first is the number of the change.
       events
         .selectAll()
         .where('seq', '>=', change)
@@ -131,7 +131,7 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
       const bytes = rows.reduce((sum, event) => sum + event.bytes, 0)
       return { bytes, below: seqs.length < clearedAtOnce ? undefined : seqs.at(-1) }
     },
-    /** Removes some events; returns false when none was left. */
+    /** Removes some events; returns false if there were none. */
     async erase(): Promise<boolean> {
       const some = events.select('seq').limit(clearedAtOnce)
       const erased = db.deleteFrom('events').where('user_id', '=', owner).where('seq', 'in', some)

@@ -8,8 +8,8 @@ interface Parts {
 }
 
 /**
- * Removes the values from all older events of a purged subject. A history can be long: it is done in slices, and other users write
- * between them. If the server crashes in the middle, the recount finishes the rest.
+ * Removes the values from all older events of a purged subject. A history can be long, so this is done in slices between which other
+ * users can write. If the server crashes in the middle, the recount finishes the work.
  */
 export function forgetting({ database, openDraft }: Parts) {
   return async (owner: string, subject: Unforgotten): Promise<void> => {

@@ -23,16 +23,16 @@ interface Parts {
   longAnswer: LongAnswers
   config: Limits
   clock: () => number
-  /** What each noun registers about its kinds of events. */
+  /** The event kinds that the nouns register. */
   kinds: EventKinds
   recounts: Recount[]
-  /** The names of the users with these ids. */
+  /** Finds the usernames of these ids. */
   usernames: (ids: string[]) => Promise<Map<string, string>>
-  /** Called after a change with the number of the owner's last event. */
+  /** Called after each change with the number of the owner's last event. */
   announce: (owner: string, seq: number) => void
 }
 
-/** The result of a change; `change` is null when there was nothing to change. */
+/** The result of a change; `change` is null if nothing was changed. */
 export interface Changed<T> {
   result: T
   change: number | null
@@ -40,12 +40,12 @@ export interface Changed<T> {
 
 type Work<T> = (draft: Draft) => Promise<T>
 
-/** How far back an undo or a redo without a number looks. */
+/** How many changes an undo or redo without a number searches. */
 const changesToUndo = 500
 
 /**
- * Every change of an owner's things is recorded here, in one log with one number per event. Live updates, undo and the activity of a task
- * are read from it. History knows no table but its own: nouns write theirs within a change, and register what their events mean.
+ * Records every change of an owner in one log with one number per event. Live updates, undo and the activity of a task read it. History
+ * uses only its own tables: nouns write theirs within a change, and register their event kinds.
  */
 export function historyRules(parts: Parts) {
   const { database, longAnswer, config, clock, kinds, recounts, usernames, announce } = parts
@@ -71,7 +71,7 @@ export function historyRules(parts: Parts) {
     return { result, change: done?.change ?? null }
   }
 
-  /** Reverts the change that is chosen from the log. */
+  /** Reverts the change that `choose` selects from the log. */
   async function revert(author: Author, word: 'undo' | 'redo', choose: (draft: Draft) => Promise<number | undefined>) {
     const { result, change } = await record(author, async (draft) => {
       await draft.lock()
@@ -80,7 +80,7 @@ export function historyRules(parts: Parts) {
       const events = await draft.log.ofChange(chosen)
       const step = await describe(draft, events)
       const outcomes = new Map<string, Outcome>()
-      // The last event is reverted first: a change may have touched a subject more than once.
+      // In reverse order, because a change may have touched a subject more than once.
       for (const event of events.toReversed()) outcomes.set(event.task_id, await revertOne(draft, event))
       return [{ outcome: summary([...outcomes.values()].toReversed()), step }, chosen]
     })
@@ -90,7 +90,7 @@ export function historyRules(parts: Parts) {
   async function revertOne(draft: Draft, event: EventRow): Promise<Outcome> {
     const { revert, subject: findSubject } = kinds[event.kind]
     const subject = await findSubject(draft, event.task_id)
-    // Checked first: the events of a subject that was deleted for good have no values to compare.
+    // Checked first, because the events of a subject that was deleted for good have no values to compare.
     if (!subject) throw deletedForGood()
     const later = await draft.log.laterOfSubject(event.task_id, event.seq)
     const other = conflictingEvent(event, later, kinds)
@@ -124,10 +124,10 @@ export function historyRules(parts: Parts) {
   }
 
   return {
-    /** Adds things. The work must take numbers first: that is its lock. */
+    /** Adds things. The work must take numbers first, which locks the deck. */
     create: <T>(author: Author, work: Work<T>): Promise<Changed<T>> =>
       record(author, async (draft) => [await work(draft), null]),
-    /** Runs any work as one change. Other changes of this owner wait meanwhile. */
+    /** Runs any work as one change. Other changes of this owner wait until it is done. */
     change: <T>(author: Author, work: Work<T>): Promise<Changed<T>> =>
       record(author, async (draft) => {
         await draft.lock()
@@ -140,12 +140,12 @@ export function historyRules(parts: Parts) {
         const [first] = await log.ofChange(named)
         if (!first) throw noSuchChange()
         const { end, isUndone } = endOfChain(named, await log.laterOfSubject(first.task_id, first.seq))
-        if (isUndone) throw new AppError('conflict', 'That change is undone already.')
+        if (isUndone) throw new AppError('conflict', 'That change has already been undone.')
         return end
       }),
     redo: (author: Author) =>
       revert(author, 'redo', async ({ log }) => firstWhole(log, toRedo(await log.recentChanges(changesToUndo)))),
-    /** What an undo and a redo without a number would revert now. Only doing it shows whether it conflicts with a later change. */
+    /** The changes that an undo and a redo without a number would revert. Conflicts with later changes are not checked. */
     async steps(owner: string): Promise<{ undo: Step | null; redo: Step | null }> {
       const draft = openDraft(database.db, owner, new Date(clock()).toISOString())
       const recent = await draft.log.recentChanges(changesToUndo)
@@ -158,11 +158,11 @@ export function historyRules(parts: Parts) {
 
     /** Closes an owner's deck within a transaction: it waits for changes that have begun, and later ones fail with `not_signed_in`. */
     close: (tx: Kysely<Schema>, owner: string) => openDraft(tx, owner, '').close(clock()),
-    /** Removes a limited part of the log of a closed deck; returns false when nothing is left. */
+    /** Removes a limited part of the log of a closed deck; returns false if nothing is left. */
     eraseSlice: (owner: string): Promise<boolean> =>
       database.transaction(owner, (tx) => repeatStep(database.maxSliceMs, eventTable(tx, owner).erase), 'housekeeping'),
 
-    /** Corrects the counted text of every owner, and the numbers that nouns keep. */
+    /** Corrects the counted text of every owner, and the counters of the nouns. */
     recount: recounting({ database, kinds, openDraft, forgetAll, recounts }),
 
     /** The events of a subject, newest first, as JSON. */
@@ -176,7 +176,7 @@ export function historyRules(parts: Parts) {
 
     /** The number of the owner's last event. */
     position: async (owner: string): Promise<number> => (await read.position(owner))[0]?.last_seq ?? 0,
-    /** The events after a number, in order, at most so many. */
+    /** The events after a number, in order, at most `limit`. */
     after: async (owner: string, seq: number, limit: number): Promise<EventRow[]> => read.after(owner, seq, limit),
   }
 }

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
-/** Selects the number of a user's last event in a query on users: it spares every request a second query. */
+/** Selects the number of a user's last event in a query on users, which saves every request a second query. */
 export function lastSeqOfUser({ selectFrom }: ExpressionBuilder<Schema, 'users'>) {
   return selectFrom('decks').select('last_seq').whereRef('decks.user_id', '=', 'users.id').as('last_seq')
 }

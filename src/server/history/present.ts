@@ -1,6 +1,6 @@
 import type { EventRow } from '../database/schema.ts'
 
-/** An event as it is sent. Its values are JSON already. */
+/** An event in wire format. Its values are stored as JSON. */
 export function eventJson(row: EventRow, more: object = {}): string {
   const { seq, change, undoes, task_id: task, kind, version, via, at } = row
   const rest = JSON.stringify({ seq, change, undoes, task, kind, version, via, at, ...more })

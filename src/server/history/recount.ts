@@ -6,7 +6,7 @@ import type { EventKinds } from './event-kinds.ts'
 import { bytesOfValues } from './event-table.ts'
 import type { ForgetAll } from './forgetting.ts'
 
-/** Counts something of an owner again, and returns a function that corrects the stored number. */
+/** Recounts something for an owner, and returns a function that corrects the stored number. */
 export type Recount = (owner: string) => Promise<(draft: Draft) => Promise<void>>
 
 interface Parts {
@@ -14,7 +14,7 @@ interface Parts {
   kinds: EventKinds
   openDraft: OpenDraft
   forgetAll: ForgetAll
-  /** Numbers that nouns keep; they are corrected together with the counted text. */
+  /** Counters of the nouns, which are corrected together with the counted text. */
   recounts: Recount[]
 }
 
@@ -22,8 +22,8 @@ const ownersAtOnce = 100
 const eventsAtOnce = 2_000
 
 /**
- * Counts stored numbers again, for owners who have changed something since the last time: a node of an older version does not count.
- * Nothing is locked meanwhile. If an owner changes something while it is counted, the numbers stay as they are until the next run.
+ * Recounts the stored numbers of owners who have changed something since the last recount, because nodes of an older version do not count.
+ * Takes no locks. If an owner changes something during the count, the numbers are not corrected until the next run.
  */
 export function recounting({ database, kinds, openDraft, forgetAll, recounts }: Parts) {
   const { db, readAside, transaction } = database
@@ -35,7 +35,7 @@ export function recounting({ database, kinds, openDraft, forgetAll, recounts }: 
       .where('seq', '>', seq)
       .where('seq', '<=', seq + eventsAtOnce)
 
-  /** Removes the values that a crash has left in events of purged subjects: the first event of a subject is cleared last. */
+  /** Removes the values that a crash has left in events of purged subjects. The first event of a subject is cleared last. */
   async function finishForgetting(owner: string, lastSeq: number): Promise<void> {
     for (const [kind, { missing }] of entriesOf(kinds)) {
       if (!missing) continue

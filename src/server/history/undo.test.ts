@@ -147,7 +147,7 @@ test('a bulk creation is not undone at all if one of its tasks has changed since
   await ana.delete('/tasks/deleteTask/3')
   const before = await everyRow(database)
   const refused = await undo(ana, change)
-  expect([refused.status, refused.body.message]).toEqual([409, 'Task #3 was deleted since. Nothing was undone.'])
+  expect([refused.status, refused.body.message]).toEqual([409, 'Task #3 has been deleted since. Nothing was undone.'])
   expect(await everyRow(database)).toEqual(before)
 })
 
@@ -265,11 +265,14 @@ test.for(engines)('%s: a change cannot be undone twice', async (engine) => {
   const undone = (await undo(ana)).body.change
   const before = await everyRow(database)
   const twice = await undo(ana, change)
-  expect([twice.status, twice.body]).toEqual([409, { message: 'That change is undone already.', code: 'conflict' }])
+  expect([twice.status, twice.body]).toEqual([
+    409,
+    { message: 'That change has already been undone.', code: 'conflict' },
+  ])
   expect(await everyRow(database)).toEqual(before)
   await redo(ana)
   const again = await undo(ana, undone)
-  expect([again.status, again.body.message]).toEqual([409, 'That change is undone already.'])
+  expect([again.status, again.body.message]).toEqual([409, 'That change has already been undone.'])
 })
 
 test.for(engines)('%s: of several concurrent undos of the same change, one succeeds', async (engine) => {
@@ -304,7 +307,7 @@ test.for(engines)(
       const { status, body } = await undo(ana, change)
       expect([status, body]).toEqual([
         409,
-        { message: `Task #1 was changed again since: ${field}. Nothing was undone.`, code: 'conflict' },
+        { message: `Task #1 has been changed again since: ${field}. Nothing was undone.`, code: 'conflict' },
       ])
     }
     expect(await everyRow(database)).toEqual(before)
@@ -339,12 +342,15 @@ test.for(engines)('%s: a file that has been removed or restored since is left un
   const uploaded = 2
   const removed = (await ana.delete(fileUrl)).body.change
   const late = await undo(ana, uploaded)
-  expect([late.status, late.body.message]).toEqual([409, 'The file notes.txt was removed since. Nothing was undone.'])
+  expect([late.status, late.body.message]).toEqual([
+    409,
+    'The file notes.txt has been removed since. Nothing was undone.',
+  ])
   await ana.post(`${fileUrl}/restore`)
   const restored = await undo(ana, removed)
   expect([restored.status, restored.body.message]).toEqual([
     409,
-    'The file notes.txt was restored since. Nothing was undone.',
+    'The file notes.txt has been restored since. Nothing was undone.',
   ])
   await ana.delete(fileUrl)
   await ana.delete(`${fileUrl}/forever`)

@@ -15,7 +15,7 @@ interface Chain {
   last: number
 }
 
-/** The chain of every change that is no undo itself. The lines come in the order of the log. */
+/** The chain of every change that is not itself an undo. The lines are in the order of the log. */
 function chainsOf(lines: ChangeLine[]): Chain[] {
   const roots = new Map<number, number>()
   const chains = new Map<number, Chain>()
@@ -29,13 +29,13 @@ function chainsOf(lines: ChangeLine[]): Chain[] {
   return [...chains.values()]
 }
 
-/** The changes that an undo can revert, newest first. The lines come newest first too. */
+/** The changes that an undo can revert, newest first. */
 export function toUndo(newestFirst: ChangeLine[], kinds: EventKinds): number[] {
   const done = chainsOf(newestFirst.toReversed()).filter((chain) => !chain.isUndone && kinds[chain.kind].revert)
   return done.map((chain) => chain.last).toReversed()
 }
 
-/** The undos that a redo can revert, newest first; none when anything else was changed after them. The lines come newest first too. */
+/** The undos that a redo can revert, newest first; none if anything else was changed after them. */
 export function toRedo(newestFirst: ChangeLine[]): number[] {
   const otherChange = newestFirst.findIndex((line) => line.undoes === null)
   const since = newestFirst.slice(0, otherChange < 0 ? undefined : otherChange)
@@ -44,7 +44,7 @@ export function toRedo(newestFirst: ChangeLine[]): number[] {
   return since.filter((line) => undos.has(line.change)).map((line) => line.change)
 }
 
-/** The newest change in the chain of undos and redos that begins with a change. `later` are later events of one of its subjects. */
+/** The newest change in the chain of undos and redos of a change. `later` contains the later events of one of its subjects. */
 export function endOfChain(change: number, later: EventRow[]): { end: number; isUndone: boolean } {
   let [end, isUndone] = [change, false]
   for (const event of later) {
@@ -56,8 +56,8 @@ export function endOfChain(change: number, later: EventRow[]): { end: number; is
 }
 
 /**
- * A later event that must be undone before this one: it touches the same part of the same subject, and is not undone. Events of the same
- * change do not count, because they are undone together.
+ * Finds a later event that must be undone before this one, because it touches the same field or file of the same subject and is still in
+ * effect. Events of the same change are ignored, because they are undone together.
  */
 export function conflictingEvent(event: EventRow, later: EventRow[], kinds: EventKinds): EventRow | undefined {
   const inEffect = new Map<number, EventRow[]>()
@@ -67,10 +67,10 @@ export function conflictingEvent(event: EventRow, later: EventRow[], kinds: Even
     if (undoes !== null && inEffect.has(undoes)) inEffect.delete(undoes)
     else inEffect.set(change, events)
   }
-  const partsOf = (one: EventRow) => kinds[one.kind].parts(one)
-  const parts = new Set(partsOf(event))
-  return [...inEffect.values()].flat().find((other) => partsOf(other).some((part) => parts.has(part)))
+  const keysOf = (one: EventRow) => kinds[one.kind].touchedKeys(one)
+  const keys = new Set(keysOf(event))
+  return [...inEffect.values()].flat().find((other) => keysOf(other).some((key) => keys.has(key)))
 }
 
-/** Whether the values of an event are gone, because its subject was deleted for good. */
+/** Whether the values of an event were removed, because its subject was deleted for good. */
 export const isForgotten = (event: EventRow) => event.before === null && event.after === null

@@ -3,7 +3,7 @@ import type { ClockRow, JobRow, Schema } from '../database/schema.ts'
 
 const clockId = 1
 
-/** Queries on jobs and on the time that was last believed. Both belong to no owner. */
+/** Queries on jobs and on the last trusted time. Neither belongs to an owner. */
 export function jobTable(db: Kysely<Schema>) {
   const update = async (name: string, fence: number, change: Partial<JobRow>) => {
     const { numUpdatedRows } = await db
@@ -15,7 +15,7 @@ export function jobTable(db: Kysely<Schema>) {
     return numUpdatedRows > 0n
   }
   return {
-    /** The job's row, made where there is none yet. */
+    /** Finds or creates the row of a job. */
     async find(name: string, dueAt: number): Promise<JobRow> {
       const find = () => db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirst()
       const known = await find()
@@ -28,7 +28,7 @@ export function jobTable(db: Kysely<Schema>) {
         .execute()
       return (await find()) ?? row
     },
-    /** Takes the lease and returns its fence; undefined when the row is not as it was read any more. */
+    /** Takes the lease and returns its fence; undefined if the row has changed since it was read. */
     async take({ name, fence, beat }: JobRow, holder: string): Promise<number | undefined> {
       const taken = await db
         .updateTable('jobs')
@@ -40,7 +40,7 @@ export function jobTable(db: Kysely<Schema>) {
         .executeTakeFirst()
       return taken?.fence
     },
-    /** Both return false when another node holds the lease by now. */
+    /** Both return false if another node has taken the lease. */
     renew: (name: string, fence: number, beat: number) => update(name, fence, { beat }),
     release: (name: string, fence: number, change: Partial<Pick<JobRow, 'due_at' | 'failures'>>) =>
       update(name, fence, { ...change, holder: null }),
@@ -52,7 +52,7 @@ export function jobTable(db: Kysely<Schema>) {
         .values({ id: clockId, trusted_at: trustedAt, doubted_since: null, doubted_at: null, version: 1 })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute(),
-    /** Returns false when another node has changed it since it was read. */
+    /** Returns false if another node has changed it since it was read. */
     async updateClock(version: number, change: Omit<ClockRow, 'id' | 'version'>): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('clock')

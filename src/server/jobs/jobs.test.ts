@@ -207,7 +207,7 @@ test.for(engines)('%s: while the clock is a year ahead no job runs, and a warnin
   }
   expect(runs).toBe(1)
   expect(warnings).toEqual([
-    'The clock shows 2027-01-01T00:01:00.000Z, but the last known time is 2026-01-01T00:00:00.000Z. Nothing old is deleted until the clock is set right or has gone on from here for a day.',
+    'The clock shows 2027-01-01T00:01:00.000Z, but the last known time is 2026-01-01T00:00:00.000Z. Nothing is deleted by its age until the clock is correct again or has run on from there for a day.',
   ])
   server.setClock(-365 * day)
   server.pass(hour)

@@ -5,7 +5,7 @@ import { jobTable } from './job-table.ts'
 import { type Lease, leases } from './lease.ts'
 import { trustedTime } from './trusted-time.ts'
 
-/** Work that is due regularly. It must bear to be done twice, and should stop between two steps when the signal says so. */
+/** Work that is due regularly. It must be idempotent, and should stop between two steps when the signal is aborted. */
 export interface Job {
   name: string
   everyMs: number
@@ -25,8 +25,8 @@ const firstRetryMs = 60_000
 const maxClockSkewMs = 10 * 60_000
 
 /**
- * Runs jobs once per interval, on one node of all that share the database, and after downtime as soon as a node is up.
- * A job that fails is tried again with growing pauses. Nothing runs while the time is in doubt.
+ * Runs each job once per interval on one of the nodes that share the database, and after downtime as soon as a node is up.
+ * A failed job is retried with growing pauses. No job runs while the clock is not trusted.
  */
 export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: Parts) {
   const table = jobTable(database.db)
@@ -39,7 +39,7 @@ export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: 
 
   const isDue = ({ due_at }: JobRow, { everyMs }: Job) => {
     const untilDueMs = due_at - clock()
-    // Much later than a whole interval from now: that was written by a clock that was ahead.
+    // A due date much more than one interval ahead was written by a clock that was wrong.
     return untilDueMs <= 0 || untilDueMs > everyMs + maxClockSkewMs
   }
 
@@ -58,7 +58,7 @@ export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: 
     stopping.signal.addEventListener('abort', stop, { once: true })
     try {
       await job.run(lease.signal)
-      // A job that was stopped half way stays due.
+      // An interrupted job stays due.
       await lease.release(lease.signal.aborted ? {} : { due_at: clock() + job.everyMs, failures: 0 })
     } catch (error) {
       const retryMs = Math.min(firstRetryMs * 2 ** Math.min(failures, 20), job.everyMs)
@@ -69,7 +69,7 @@ export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: 
     }
   }
 
-  /** Runs what is due; a call during another one joins it. */
+  /** Runs all jobs that are due. Concurrent calls share one run. */
   async function runDue(): Promise<void> {
     current ??= runAll().finally(() => {
       current = undefined
@@ -84,13 +84,13 @@ export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: 
       timer = setInterval(
         () =>
           runDue().catch((error) => {
-            // While the database is out of reach, every request says so already.
-            if (!database.outage(error)) log.warn({ err: error }, 'The jobs that are due could not be run')
+            // While the database cannot be reached, every request reports it already.
+            if (!database.outage(error)) log.warn({ err: error }, 'The background jobs could not be run')
           }),
         checkEveryMs,
       ).unref()
     },
-    /** Stops what is running between two of its steps. */
+    /** Stops the running job between two of its steps. */
     async stop() {
       clearInterval(timer)
       stopping.abort()

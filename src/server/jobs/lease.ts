@@ -3,26 +3,26 @@ import type { JobTable } from './job-table.ts'
 
 interface Parts {
   table: JobTable
-  /** This process, among all that share the database. */
+  /** Identifies this process among those that share the database. */
   node: string
   monotonic: () => number
   leaseMs: number
 }
 
-/** Longer than this, a job hangs: its node stops renewing the lease, so that another one can try. */
+/** A job that runs longer than this hangs. Its node stops renewing the lease, so that another one can try. */
 const maxHoldMs = 3_600_000
 
 export interface Lease {
-  /** Aborted when the lease is lost: another node may be at work then. */
+  /** Aborted when the lease is lost, because another node may then run the job. */
   readonly signal: AbortSignal
-  /** Gives the job back. Has no effect when another node has taken over. */
+  /** Ends the lease. Has no effect if another node has taken over. */
   release(change: Partial<Pick<JobRow, 'due_at' | 'failures'>>): Promise<void>
   abort(): void
 }
 
 /**
- * Leases without trust in anybody's clock: the holder raises `beat` regularly, and a node that has seen the same beat for
- * `leaseMs`, by its own monotonic clock, takes over.
+ * Leases that do not depend on synchronised clocks: the holder increments `beat` regularly, and a node that has seen the same
+ * beat for `leaseMs`, by its own monotonic clock, takes over.
  */
 export function leases({ table, node, monotonic, leaseMs }: Parts) {
   const seen = new Map<string, { beat: number; since: number }>()
@@ -59,7 +59,7 @@ export function leases({ table, node, monotonic, leaseMs }: Parts) {
   }
 
   return {
-    /** Takes the lease on a job; undefined when another node has it. */
+    /** Takes the lease on a job; undefined if another node has it. */
     async take(row: JobRow): Promise<Lease | undefined> {
       if (row.holder && !isAbandoned(row)) return undefined
       const fence = await table.take(row, node)

@@ -10,8 +10,8 @@ const confirmationMs = 24 * 3_600_000
 const isPlausible = (gapMs: number) => gapMs >= -maxBackMs && gapMs <= maxGapMs
 
 /**
- * Compares the time with the last one that was believed. A time that is much later (the clock jumped, or the server was
- * off) or earlier is believed only after it has gone on plausibly for a day. Deleting things a day late costs nothing.
+ * Compares the time with the last trusted one. A time that is much later (the clock jumped, or the server was off) or earlier
+ * is trusted only after the clock has advanced plausibly for a day. Deleting things a day late does no harm.
  */
 export function judge(known: Known, now: number): { isTrusted: boolean; next: Known } {
   const trust = (at: number) => ({ isTrusted: true, next: { trusted_at: at, doubted_since: null, doubted_at: null } })
@@ -30,7 +30,7 @@ interface Parts {
   warn: (message: string) => void
 }
 
-/** Asks whether what is deleted by its age may be deleted now. All nodes share what was believed, each judges its own clock. */
+/** Returns a function that checks whether things may be deleted by their age. Nodes share the trusted time, and each checks its own clock. */
 export function trustedTime({ table, clock, warn }: Parts): () => Promise<boolean> {
   let hasWarned = false
   return async () => {
@@ -41,11 +41,11 @@ export function trustedTime({ table, clock, warn }: Parts): () => Promise<boolea
       return true
     }
     const { isTrusted, next } = judge(known, now)
-    // Where another node was quicker, its time may be another one: ask again next time.
+    // Another node was faster, and its clock may differ: check again next time.
     if (!(await table.updateClock(known.version, next))) return false
     if (!isTrusted && !hasWarned) {
       warn(
-        `The clock shows ${shown(now)}, but the last known time is ${shown(known.trusted_at)}. Nothing old is deleted until the clock is set right or has gone on from here for a day.`,
+        `The clock shows ${shown(now)}, but the last known time is ${shown(known.trusted_at)}. Nothing is deleted by its age until the clock is correct again or has run on from there for a day.`,
       )
     }
     hasWarned = !isTrusted

@@ -5,12 +5,12 @@ import type { Draft } from '../history/draft.ts'
 import { keyOf } from './task-ids.ts'
 import type { TaskWrites } from './task-writes.ts'
 
-/** How many neighbours on either side are moved apart to make room, in this order: none, then more and more. */
+/** The numbers of neighbours on either side to move apart, tried in this order. */
 const neighboursMoved = [0, 32, 512]
 
 /**
- * Finds the position of a task between two others. Where the numbers between them are used up, or both have the same one, their neighbours are
- * moved apart in the same change. Fails with `conflict` when both neighbours have left the board.
+ * Finds a position for a task between two others. If no number is left between them, or both have the same position, their neighbours are
+ * moved apart in the same change. Fails with `conflict` if both neighbours have left the board.
  */
 export async function makeRoom(
   tasks: TaskWrites,
@@ -21,7 +21,10 @@ export async function makeRoom(
   const upper = await onBoard(tasks, draft, above)
   const anchor = upper ?? (await onBoard(tasks, draft, below))
   if (!anchor) {
-    throw new AppError('conflict', 'The tasks beside it have left the board. Nothing was moved: please try again.')
+    throw new AppError(
+      'conflict',
+      'The tasks next to it are no longer on the board. Nothing was moved. Please try again.',
+    )
   }
   const beside = async (way: 'above' | 'below', count: number) => {
     const own = way === 'above' ? upper === anchor : upper !== anchor
@@ -46,7 +49,7 @@ async function onBoard(tasks: TaskWrites, draft: Draft, id: string | undefined):
   return row?.trashed_at ? undefined : row
 }
 
-/** Numbers between two others, highest first and evenly apart; undefined where there are not enough. */
+/** Evenly spaced numbers between two others, highest first; undefined if there are not enough. */
 export function spread(count: number, high: number | undefined, low: number | undefined): number[] | undefined {
   const top = high ?? (low ?? 0) + count + 1
   const bottom = low ?? top - count - 1

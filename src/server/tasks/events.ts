@@ -8,7 +8,7 @@ import { fieldName } from './fields.ts'
 import { missingTasks } from './task-table.ts'
 import type { TaskWrites } from './task-writes.ts'
 
-/** The task that an event is about, for kinds of events that other nouns record about tasks. */
+/** The task that an event is about, for the event kinds that other nouns record for tasks. */
 export function taskSubject(tasks: TaskWrites) {
   return async (draft: Draft, id: string): Promise<Subject | undefined> => {
     const row = await tasks.find(draft, { id })
@@ -16,7 +16,7 @@ export function taskSubject(tasks: TaskWrites) {
   }
 }
 
-/** A task that an undo changes. Fails with `conflict` when it is in the trash. */
+/** Finds a task that an undo changes. Fails with `conflict` if it is in the trash. */
 export async function taskToRevert(tasks: TaskWrites, draft: Draft, id: string): Promise<TaskRow> {
   const row = await find(tasks, draft, id)
   if (row.trashed_at) throw new AppError('conflict', `Task #${row.number} is in the trash: restore it first.`)
@@ -25,15 +25,16 @@ export async function taskToRevert(tasks: TaskWrites, draft: Draft, id: string):
 
 async function find(tasks: TaskWrites, draft: Draft, id: string): Promise<TaskRow> {
   const row = await tasks.find(draft, { id })
-  if (!row) throw new Error(`task ${id} has gone in the middle of a change`)
+  if (!row) throw new Error(`Task ${id} disappeared during a change`)
   return row
 }
 
-/** What history needs to know about the events of tasks. */
+/** The event kinds of tasks, for history. */
 export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeof taskEventKinds)[number], KindRules> {
   const subject = taskSubject(tasks)
-  const parts = () => ['trashedAt']
-  const sayDeleted = (_event: EventRow, _undone: EventRow, { number }: Subject) => `Task #${number} was deleted since.`
+  const touchedKeys = () => ['trashedAt']
+  const sayDeleted = (_event: EventRow, _undone: EventRow, { number }: Subject) =>
+    `Task #${number} has been deleted since.`
 
   async function toTrash(draft: Draft, { task_id }: EventRow): Promise<Outcome> {
     const row = await find(tasks, draft, task_id)
@@ -43,7 +44,7 @@ export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeo
 
   return {
     created: {
-      parts,
+      touchedKeys,
       subject,
       revert: toTrash,
       sayLater: sayDeleted,
@@ -51,7 +52,7 @@ export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeo
       missing: missingTasks(database),
     },
     updated: {
-      parts: (event) => Object.keys(valuesOf(event.after)),
+      touchedKeys: (event) => Object.keys(valuesOf(event.after)),
       subject,
       async revert(draft, { task_id, before }) {
         const row = await taskToRevert(tasks, draft, task_id)
@@ -61,12 +62,12 @@ export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeo
       sayLater(event, undone, { number }) {
         const fields = Object.keys(valuesOf(undone.after)).filter((field) => field in valuesOf(event.after))
         const names = new Set(fields.map(fieldName))
-        return `Task #${number} was changed again since: ${[...names].join(' and ')}.`
+        return `Task #${number} has been changed again since: ${[...names].join(' and ')}.`
       },
       room: 'takes',
     },
     trashed: {
-      parts,
+      touchedKeys,
       subject,
       async revert(draft, { task_id }) {
         const row = await find(tasks, draft, task_id)
@@ -77,17 +78,17 @@ export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeo
       room: 'frees',
     },
     restored: {
-      parts,
+      touchedKeys,
       subject,
       revert: toTrash,
-      sayLater: (_event, _undone, { number }) => `Task #${number} was restored since.`,
+      sayLater: (_event, _undone, { number }) => `Task #${number} has been restored since.`,
       room: 'returns',
     },
-    purged: { parts, subject, sayLater: sayDeleted, room: 'frees' },
+    purged: { touchedKeys, subject, sayLater: sayDeleted, room: 'frees' },
   }
 }
 
-/** The fields that an event of kind `updated` sets, as they were or became. */
+/** The fields that an event of kind `updated` sets, with their values before or after it. */
 function valuesOf(json: string | null) {
   return json ? JSON.parse(json) : {}
 }

@@ -14,7 +14,7 @@ import type { TaskRow } from '../database/schema.ts'
 type Derived = 'json' | 'json_format' | 'json_version' | 'words'
 export type PlainRow = Omit<TaskRow, Derived | 'files_json'>
 
-/** The value of a column as it is sent. */
+/** The value of a column in wire format. */
 function sent({ kind }: TaskField, stored: unknown): unknown {
   if (kind === 'labels') return JSON.parse(stored as string)
   if (kind === 'day' && stored !== null) return stored + wireDay
@@ -28,7 +28,7 @@ function stored({ kind }: TaskField, value: unknown): unknown {
   return value
 }
 
-/** A row as the contract shows it. */
+/** A row in wire format. */
 export function taskOf(row: PlainRow): Task {
   const columns = row as unknown as Record<string, unknown>
   const task: Record<string, unknown> = {
@@ -62,7 +62,7 @@ export function derivedColumns(row: PlainRow): Pick<TaskRow, Derived> {
   }
 }
 
-/** The columns of a row, for a statement that names each of them. */
+/** The columns of a row, for a statement that lists them. */
 export const taskColumns = Object.fromEntries(
   [
     ...['user_id', 'id', 'number', 'version', 'created_at', 'updated_at', 'trashed_at', 'files_json'],
@@ -71,6 +71,6 @@ export const taskColumns = Object.fromEntries(
   ].map((column) => [column, true]),
 ) as Record<keyof TaskRow, true>
 
-/** The name of a field as people read it; an event may hold other values too. */
+/** The name of a field for users. An event may have other values too. */
 export const fieldName = (field: string): string =>
   allFields.find(([name]) => name === (field as FieldName))?.[1].name ?? field

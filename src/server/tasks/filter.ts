@@ -4,7 +4,7 @@ import { queryWords } from '../../contract/search.ts'
 import { allFields } from '../../contract/task-fields.ts'
 import { cleanLabel } from '../../contract/tasks.ts'
 
-/** One way to filter: a parameter, its value as it is compared, and the condition that a row must fulfil. */
+/** One way to filter: a parameter, the normalisation of its value, and the condition that a row must match. */
 interface Way {
   parameter: string
   clean: (value: string) => string
@@ -14,7 +14,7 @@ interface Way {
 const asItIs = (value: string) => value
 const day = (value: string) => value.slice(0, 10)
 
-/** All ways to filter, those first that cost least. */
+/** All ways to filter, cheapest first. */
 const ways: Way[] = allFields.flatMap(([, { column, filter = {} }]) => {
   const ref = sql.ref(column)
   const { is, from, to, has } = filter
@@ -26,14 +26,14 @@ const ways: Way[] = allFields.flatMap(([, { column, filter = {} }]) => {
   ]
 })
 
-/** Labels hold neither quotes nor `%`; the `_` of a label would stand for any letter. */
+/** Labels contain neither quotes nor `%`, but `_` must be escaped, because it would match any letter. */
 function hasLabel(column: RawBuilder<unknown>, label: string) {
   return sql`${column} like ${`%"${label.replaceAll('_', '\\_')}"%`} escape ${'\\'}`
 }
 
 export const isPresent = sql`trashed_at is null`
 
-/** Whether a row is not in the trash, fulfils a filter and holds these words. */
+/** Whether a row is not in the trash and matches a filter and these words. */
 export function conditionOf(filter: TaskFilter, words: string[]): RawBuilder<unknown> {
   const values = filter as Record<string, string | undefined>
   const conditions = [isPresent]
@@ -45,7 +45,7 @@ export function conditionOf(filter: TaskFilter, words: string[]): RawBuilder<unk
   return sql`${sql.join(conditions, sql` and `)}`
 }
 
-/** A text that is the same for filters that mean the same; empty for no filter. */
+/** A key that is the same for equivalent filters; empty for no filter. */
 export function keyOfFilter(filter: TaskFilter): string {
   const { q = '', ...values } = filter as Record<string, string | undefined>
   if (!q && !Object.values(values).some(Boolean)) return ''

@@ -34,7 +34,7 @@ test.for(engines)(
       expect([match, status, body]).toEqual([
         match,
         412,
-        { message: 'This task was changed meanwhile. Nothing was overwritten.', code: 'changed_meanwhile', task },
+        { message: 'This task was changed in the meantime. Nothing was overwritten.', code: 'changed_meanwhile', task },
       ])
       expect(headers['cache-control']).toBe('no-store')
     }
@@ -65,7 +65,7 @@ test('an invalid If-Match is refused, and nothing changes', async () => {
     expect([match, status, body]).toEqual([
       match,
       400,
-      { message: 'If-Match must name a version of the task, such as "3".', code: 'invalid_input' },
+      { message: 'If-Match must be a version of the task, such as "3".', code: 'invalid_input' },
     ])
   }
   expect(await everyRow(database)).toEqual(before)

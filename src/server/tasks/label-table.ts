@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
-/** By how much the number of tasks with a label changes. */
+/** The changes of the number of tasks per label. */
 export type LabelChanges = Map<string, number>
 
 const rowsAtOnce = 500
 
-/** Which labels an owner's tasks have, in how many tasks each, those in the trash included. */
+/** The labels of an owner, each with its number of tasks, including the trash. */
 export function labelTable(db: Kysely<Schema>, owner: string) {
   const own = db.selectFrom('labels').where('user_id', '=', owner)
   return {
@@ -18,7 +18,7 @@ export function labelTable(db: Kysely<Schema>, owner: string) {
       const rows = await own.select(['label', 'tasks']).execute()
       return new Map(rows.map(({ label, tasks }) => [label, tasks]))
     },
-    /** Adds to the numbers of tasks; returns the labels that no task had before. A label that no task has any more goes. */
+    /** Adds to the numbers of tasks. Returns the labels that no task had before. Removes labels that no task has any more. */
     async add(changes: LabelChanges): Promise<string[]> {
       const values = [...changes].flatMap(([label, tasks]) => (tasks ? { user_id: owner, label, tasks } : []))
       const added: string[] = []

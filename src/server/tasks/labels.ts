@@ -9,7 +9,7 @@ import { type LabelChanges, labelTable } from './label-table.ts'
 
 export type LabelLimits = Pick<Config, 'maxLabels'>
 
-/** Keeps the number of tasks per label while drafts change tasks. */
+/** Updates the number of tasks per label while drafts change tasks. */
 export function labelCounter(limits: LabelLimits) {
   const changesOf = new WeakMap<Draft, LabelChanges>()
 
@@ -25,26 +25,26 @@ export function labelCounter(limits: LabelLimits) {
     return changes
   }
 
-  /** Counts the labels of a task (1), or no longer counts them (-1). Fails with `too_large` when the change ends and there are too many. */
+  /** Adds (1) or subtracts (-1) the labels of a task. The change fails with `too_large` at its end if there are too many. */
   return (draft: Draft, labels: string, step: 1 | -1): void => {
     const changes = changesOf.get(draft) ?? begin(draft)
     for (const label of JSON.parse(labels) as string[]) changes.set(label, (changes.get(label) ?? 0) + step)
   }
 }
 
-/** Fails with `too_large` when an owner with `count` labels has too many because of those that a change has added. */
+/** Fails with `too_large` if the labels that a change has added make an owner with `count` labels exceed the limit. */
 function checkLabels({ maxLabels }: LabelLimits, count: number, added: string[], isUndo: boolean): void {
   if (count <= maxLabels * (isUndo ? revertMargin : 1)) return
   const firstTooMany = added.at(-Math.min(count - maxLabels, added.length))
   throw new AppError(
     'too_large',
-    `With the label "${firstTooMany}" you would use more than ${maxLabels} labels, the most that this server allows, with those of tasks in the trash. Use one that you have, or remove one from all its tasks first.`,
+    `The label "${firstTooMany}" would exceed the limit of ${maxLabels} different labels, including the trash. Use an existing label, or remove one from all its tasks first.`,
   )
 }
 
 const tasksAtOnce = 500
 
-/** Counts the tasks per label again. */
+/** Recounts the tasks per label. */
 export function labelRecount({ db, readAside }: Database): Recount {
   return async (owner) => {
     const counts: LabelChanges = new Map()

@@ -1,4 +1,4 @@
-/** Lists as they were sent, for as long as nothing of their owner has changed. Of too many, those asked for longest ago go. */
+/** Caches lists as they were sent, until their owner changes something. Evicts the least recently used lists. */
 export function listCache(maxBytes: number) {
   const cached = new Map<string, { seq: number; bytes: Buffer }>()
   let size = 0
@@ -9,7 +9,7 @@ export function listCache(maxBytes: number) {
   }
 
   return {
-    /** A list as it was when the owner's log had got to `seq`. */
+    /** The list at the position `seq` of the owner's log. */
     find(key: string, seq: number): Buffer | undefined {
       const found = cached.get(key)
       if (!found) return undefined

@@ -24,12 +24,12 @@ interface Parts {
 /** The owner of a list, and the number of their last event: while it stays the same, so do the lists. */
 type Reader = Pick<Caller, 'owner' | 'seq'>
 
-/** Search returns at most so many results. */
+/** The maximum number of search results. */
 const maxFound = 200
 
 /**
- * The reads that screens make all the time. They are the fast path: rows hold their JSON, short lists are read and answered without waiting
- * for another turn of the event loop, and a list is cached for as long as its owner changes nothing.
+ * The frequent reads of the screens. They are the fast path: rows contain their JSON, short lists are read without waiting for another
+ * turn of the event loop, and a list is cached until its owner changes something.
  */
 export function taskReading({ database, longAnswer, config }: Parts) {
   const cache = listCache(config.listCacheBytes)
@@ -49,14 +49,14 @@ export function taskReading({ database, longAnswer, config }: Parts) {
     })
   }
 
-  /** Reads a list off the event loop: all tasks that a filter lets through, or those that hold the words best. */
+  /** Reads a list without blocking the event loop: all tasks that match a filter, or the best matches for its words. */
   function longList(owner: string, filter: TaskFilter): Promise<LongAnswer> {
     const words = queryWords(filter.q ?? '')
     if (words.length > maxQueryWords) throw tooManyWords()
     return longAnswer(owner, listJson(words.length ? search(owner, filter, words) : pages.json(owner, filter)))
   }
 
-  /** The best results of a search; equally good ones come newest first. */
+  /** The best results of a search; equally good ones are sorted newest first. */
   async function* search(owner: string, filter: TaskFilter, words: string[]): AsyncGenerator<string[]> {
     const end = performance.now() + config.maxSearchMs
     let best: { id: string; score: number }[] = []
@@ -70,7 +70,7 @@ export function taskReading({ database, longAnswer, config }: Parts) {
     )
   }
 
-  /** Reads a short list at once; undefined when the list is long, outdated, or has another filter than the status. */
+  /** Reads a short list in one query. Returns undefined if the list is long or outdated, or if it is filtered by more than the status. */
   function shortList(owner: string, { status = '', ...more }: TaskFilter): MaybePromise<Buffer | undefined> {
     if (Object.values(more).some(Boolean)) return undefined
     return andThen(status ? read.newestByStatus(owner, status) : read.newest(owner), (rows) => {
@@ -97,9 +97,9 @@ export function taskReading({ database, longAnswer, config }: Parts) {
 
   return {
     /**
-     * The tasks that a filter lets through, or `Unchanged` for a reader who has the list with this tag. A task that is changed while a long
-     * list is read may be shown as it is after that. Fails with `invalid_input` for too many words, with `too_slow` for a search that
-     * takes too long.
+     * The tasks that match a filter, or `Unchanged` if the reader has the list with this tag. A task that is changed while a long list is
+     * read may be included as it is after the change. Fails with `invalid_input` for too many words, and with `too_slow` for a search
+     * that takes too long.
      */
     list(reader: Reader, filter: TaskFilter, knownTag?: string): MaybePromise<JsonAnswer | Unchanged> {
       const filterKey = keyOfFilter(filter)
@@ -107,7 +107,7 @@ export function taskReading({ database, longAnswer, config }: Parts) {
       if (knownTag === tag) return new Unchanged(tag)
       return andThen(listBytes(reader, filter, filterKey), (bytes) => new JsonAnswer(bytes, tag))
     },
-    /** All tasks but those in the trash, newest first, as pages of JSON. */
+    /** All tasks except those in the trash, newest first, as pages of JSON. */
     pages: (owner: string) => pages.json(owner, {}),
 
     /** One task with its files. */

@@ -19,7 +19,7 @@ export function taskRoutes(
       tasks: [task],
       change,
     } = await tasks.create(caller, [body])
-    if (!task) throw new Error('a task was created but not answered')
+    if (!task) throw new Error('A task was created but not returned')
     return { message: 'Task created successfully!', task, change }
   })
 
@@ -64,6 +64,6 @@ const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`
 function versionIn(header: string | undefined): number | undefined {
   if (header === undefined || header === '*') return undefined
   const version = /^("?)(\d{1,9})\1$/.exec(header)?.[2]
-  if (!version) throw new AppError('invalid_input', 'If-Match must name a version of the task, such as "3".')
+  if (!version) throw new AppError('invalid_input', 'If-Match must be a version of the task, such as "3".')
   return Number(version)
 }

@@ -5,13 +5,13 @@ import type { Database } from '../database/database.ts'
 import { pagesOf } from '../json-list.ts'
 import { derivedColumns } from './fields.ts'
 
-/** Whether the stored JSON of a row is of the current format and version. */
+/** Whether the stored JSON of a row has the current format and version. */
 const isCurrent = sql<boolean>`json_format = ${sql.lit(taskFormat)} and json_version = version`
 
-/** Stands for stored JSON that must be made anew. */
+/** Represents stored JSON that must be rebuilt. */
 export const outdated = ''
 
-/** Selects the stored JSON of a row: `outdated` where it must be made anew, null where the row does not fulfil the condition. */
+/** Selects the stored JSON of a row: `outdated` if it must be rebuilt, null if the row does not match the condition. */
 export function jsonIf(condition: RawBuilder<unknown>) {
   return sql<string | null>`case when ${condition} then ${storedJson} end`.as('json')
 }
@@ -19,7 +19,7 @@ export function jsonIf(condition: RawBuilder<unknown>) {
 /** Selects the stored JSON of a row, or `outdated`. */
 export const storedJson = sql<string>`case when ${isCurrent} then json else ${sql.lit(outdated)} end`
 
-/** Takes rows with their stored JSON, and makes anew what is outdated. */
+/** Rebuilds the outdated JSON of rows. */
 export function currentJson({ db, readAside }: Database) {
   return async <Row extends { id: string; json: string | null }>(owner: string, rows: Row[]): Promise<Row[]> => {
     const ids = rows.flatMap(({ id, json }) => (json === outdated ? id : []))
@@ -31,7 +31,7 @@ export function currentJson({ db, readAside }: Database) {
 }
 
 const rowsRead = 500
-/** Rows that are rewritten before other users' writes get their turn. */
+/** Rows that are rewritten before other users can write. */
 const rowsWritten = 20
 
 interface Key {
@@ -40,7 +40,7 @@ interface Key {
   current: boolean | number
 }
 
-/** Rewrites what is derived from a row wherever it is outdated, so that lists need not make it anew every time. */
+/** Rewrites the outdated derived columns of all rows, so that lists do not have to rebuild them every time. */
 export function jsonRefresh({ db, of, readAside }: Database) {
   async function refresh(owner: string, ids: string[]): Promise<void> {
     const query = db.selectFrom('tasks').selectAll().where('user_id', '=', owner).where('id', 'in', ids)
@@ -50,7 +50,7 @@ export function jsonRefresh({ db, of, readAside }: Database) {
         .set(derivedColumns(row))
         .where('user_id', '=', owner)
         .where('id', '=', row.id)
-        // A task that was changed meanwhile has new JSON already.
+        // A task that was changed in the meantime already has new JSON.
         .where('version', '=', row.version)
         .execute()
     }
@@ -60,7 +60,7 @@ export function jsonRefresh({ db, of, readAside }: Database) {
     const pages = pagesOf(rowsRead, (last?: Key) => {
       const rows = db.selectFrom('tasks').select(['user_id', 'id', isCurrent.as('current')])
       const page = rows.orderBy('user_id').orderBy('id').limit(rowsRead)
-      // Across owners: this is the housekeeping's own long read.
+      // Across owners, because this is a long read of a background job.
       return readAside('', last ? page.where(sql<boolean>`(user_id, id) > (${last.user_id}, ${last.id})`) : page)
     })
     for await (const rows of pages) {

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 
 /**
- * Makes UUIDs of version 7, each greater than the one before, so that their order is the order in time: within a millisecond, where Node's
- * own are in no order, the 12 bits behind the time count (RFC 9562, 6.2).
+ * Creates UUIDs of version 7 that sort by creation time. Those of Node are unordered within a millisecond, so the 12 bits after the time
+ * are used as a counter (RFC 9562, 6.2).
  */
 export function taskIds(uuid: () => string = randomUUIDv7) {
   let last = 0n
@@ -15,7 +15,7 @@ export function taskIds(uuid: () => string = randomUUIDv7) {
   }
 }
 
-/** A task is named by its id or by its number, with or without `#`. */
+/** Parses the name of a task: its id, or its number with or without `#`. */
 export function keyOf(id: string): { id: string } | { number: number } {
   const number = /^#?(\d{1,9})$/.exec(id)?.[1]
   return number ? { number: Number(number) } : { id }

@@ -9,20 +9,20 @@ import { conditionOf, isPresent } from './filter.ts'
 import { labelTable } from './label-table.ts'
 import { currentJson, jsonIf, storedJson } from './stored-json.ts'
 
-/** Lists of owners with no more rows than this, trash included, are read at once. */
+/** The lists of an owner with at most this many rows, including the trash, are read in one query. */
 export const maxShortList = 128
 
-/** The newest rows, whether a filter lets them through or not: so a read is bounded also where hardly any row is let through. */
+/** The newest rows, whether they match a filter or not, so that a read is bounded even if hardly any row matches. */
 function newest(db: Kysely<Schema>, owner: string, limit: number) {
   return db.selectFrom('tasks').where('user_id', '=', owner).orderBy('id', 'desc').limit(limit)
 }
 
-/** The reads that screens make all the time. Rows hold their JSON; a list is only put together, newest first, by the key alone. */
+/** The frequent reads of the screens. Rows contain their JSON, so a list is concatenated, newest first by the key. */
 export function taskReads({ prepare }: Database) {
   const present = (db: Kysely<Schema>, owner: string) =>
     db.selectFrom('tasks').where('user_id', '=', owner).where('trashed_at', 'is', null)
   return {
-    /** One row more than a short list has says that the list is longer. */
+    /** Reads one more row than a short list may have, which shows whether the list is longer. */
     newest: prepare((db, owner: string) => newest(db, owner, maxShortList + 1).select(jsonIf(isPresent))),
     newestByStatus: prepare((db, owner: string, status: Status) =>
       newest(db, owner, maxShortList + 1).select(jsonIf(sql`${isPresent} and status = ${status}`)),
@@ -53,7 +53,7 @@ export function taskPages(database: Database) {
   }
 
   return {
-    /** The JSON of the tasks that a filter lets through. */
+    /** The JSON of the tasks that match a filter. */
     async *json(owner: string, filter: TaskFilter): AsyncGenerator<string[]> {
       const condition = conditionOf(filter, [])
       const pages = pagesOf(pageRows, (last?: { id: string; json: string | null }) =>
@@ -61,7 +61,7 @@ export function taskPages(database: Database) {
       )
       for await (const rows of pages) yield (await current(owner, rows)).flatMap(({ json }) => json ?? [])
     },
-    /** The ids of the tasks that a filter lets through and that hold these words, with how well they answer them. */
+    /** The ids of the tasks that match a filter and these words, with their scores. */
     async *scores(owner: string, filter: TaskFilter, words: string[]): AsyncGenerator<{ id: string; score: number }[]> {
       const condition = conditionOf(filter, words)
       const score = sql<number | null>`case when ${condition} then ${scoreSql(words)} end`.as('score')
@@ -70,7 +70,7 @@ export function taskPages(database: Database) {
       )
       for await (const rows of pages) yield rows.flatMap(({ id, score }) => (score === null ? [] : { id, score }))
     },
-    /** The JSON of these tasks in this order, without those that are gone. */
+    /** The JSON of these tasks in this order, without tasks that no longer exist. */
     async *jsonOf(owner: string, ids: string[]): AsyncGenerator<string[]> {
       for (let first = 0; first < ids.length; first += pageRows) {
         const some = ids.slice(first, first + pageRows)
@@ -88,8 +88,8 @@ export function taskPages(database: Database) {
 }
 
 /**
- * The score that contract/search.ts gives to rows that hold every word. Words are letters and digits only: nothing in them means
- * something to `like`. One line break stands between the words of the title and the rest.
+ * The score of contract/search.ts for rows that contain every word. Words consist of letters and digits, so none of them is special to
+ * `like`. A line break separates the words of the title from the others.
  */
 function scoreSql(words: string[]) {
   const scores = words.map(
@@ -101,7 +101,7 @@ function scoreSql(words: string[]) {
   return sql`${sql.join(scores, sql` + `)}`
 }
 
-/** How many tasks an owner has, with those in the trash. */
+/** The number of an owner's tasks, including the trash. */
 export async function countTasks(db: Kysely<Schema>, owner: string): Promise<number> {
   const { count } = await db
     .selectFrom('tasks')
@@ -113,7 +113,7 @@ export async function countTasks(db: Kysely<Schema>, owner: string): Promise<num
 
 const idsAtOnce = 500
 
-/** Returns those of these ids that no task of the owner has, in the trash or not. */
+/** Returns the ids among these that belong to no task of the owner, including the trash. */
 export function missingTasks({ db, readAside }: Database) {
   return async (owner: string, ids: string[]): Promise<string[]> => {
     const missing: string[] = []
@@ -137,10 +137,10 @@ export function taskTitles({ db, readAside }: Database) {
   }
 }
 
-/** The time of a slice is checked after so many tasks, which may be large. */
+/** The time of a slice is checked after this many tasks, which may be large. */
 const tasksErasedAtOnce = 20
 
-/** Removes a limited part of an owner's tasks and labels; the rows of files go with their tasks. */
+/** Removes a limited part of an owner's tasks and labels. The rows of files are deleted with their tasks. */
 export function erasing(database: Database) {
   return (owner: string): Promise<boolean> =>
     database.transaction(

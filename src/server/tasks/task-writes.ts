@@ -7,7 +7,7 @@ import type { Draft } from '../history/draft.ts'
 import { columnsOf, derivedColumns, type PlainRow, taskColumns, taskOf } from './fields.ts'
 import { type LabelLimits, labelCounter } from './labels.ts'
 
-/** The values that a new task begins with. The rest of its row follows from them. */
+/** The initial values of a new task. The rest of its row is derived from them. */
 export type NewRow = Omit<PlainRow, 'user_id' | 'number' | 'version' | 'trashed_at' | 'position'>
 
 export type TaskKey = { id: string } | { number: number }
@@ -60,7 +60,7 @@ export function taskWrites(database: Database, limits: LabelLimits) {
         .execute()
     },
 
-    /** Adds tasks, numbered in the order in which they are given. */
+    /** Adds tasks, numbered in the given order. */
     async create(draft: Draft, tasks: NewRow[]): Promise<TaskRow[]> {
       const { tx, owner } = draft
       const lastNumber = await draft.takeNumbers(tasks.length)
@@ -86,7 +86,7 @@ export function taskWrites(database: Database, limits: LabelLimits) {
       }
       return rows
     },
-    /** Sets fields. A value that the task has already is no change. */
+    /** Sets fields. Records nothing if the task already has these values. */
     async set(draft: Draft, row: TaskRow, values: Partial<TaskValues>): Promise<TaskRow> {
       const before = taskOf(row)
       const after = { ...before, ...values }
@@ -101,7 +101,7 @@ export function taskWrites(database: Database, limits: LabelLimits) {
       draft.record(eventOf(next, 'updated', only(before), only(after)))
       return next
     },
-    /** Replaces the list of files that is sent with a task. Not a new version: the list is no field of the task. */
+    /** Replaces the list of files that is sent with a task. Creates no new version, because the list is not a field of the task. */
     setFiles: (draft: Draft, row: TaskRow, files_json: string) => update(draft, row, { files_json }),
     async trash(draft: Draft, row: TaskRow): Promise<TaskRow> {
       const next = await write(draft, row, { trashed_at: draft.at })

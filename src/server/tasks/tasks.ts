@@ -23,18 +23,18 @@ interface Parts {
   config: Pick<Config, 'listCacheBytes' | 'maxSearchMs' | 'maxTasks'>
 }
 
-/** Tasks of one owner. A task of another owner is treated as absent, and so is one in the trash. */
+/** The tasks of one owner. Tasks of other owners and tasks in the trash are treated as missing. */
 export function taskRules({ database, history, writes, longAnswer, config }: Parts) {
   const nextId = taskIds()
 
-  /** A task that is there and not in the trash, within a change. */
+  /** Finds a task that is not in the trash, within a change. Fails with `not_found`. */
   async function present(draft: Draft, id: string): Promise<TaskRow> {
     const row = await writes.find(draft, keyOf(id))
     if (!row || row.trashed_at) throw absent()
     return row
   }
 
-  /** Each of these tasks once, however often and in whichever way it is named. */
+  /** Finds each of these tasks once, even if it is named several times, by id and by number. */
   async function presentOnce(draft: Draft, ids: string[]): Promise<TaskRow[]> {
     const rows = new Map<string, TaskRow>()
     for (const id of ids) {
@@ -47,14 +47,14 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
   return {
     ...taskReading({ database, longAnswer, config }),
 
-    /** All of them or none; numbered in the order in which they were given. */
+    /** Creates all of the tasks or none, numbered in the given order. */
     async create(author: Author, tasks: NewTask[]) {
       const { result, change } = await history.create(author, async (draft) => {
         const made = await writes.create(
           draft,
           tasks.map((task) => newRow(nextId(), task, draft.at)),
         )
-        // Numbers are never given twice: only an owner whose numbers exceed the limit can have too many tasks.
+        // Numbers are never reused, so only an owner whose numbers exceed the limit can have too many tasks.
         const mayExceed = made.some(({ number }) => number > config.maxTasks)
         if (mayExceed && (await countTasks(draft.tx, author.owner)) > config.maxTasks)
           throw tooManyTasks(config.maxTasks)
@@ -63,7 +63,7 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
       return { tasks: result.map(taskOf), change }
     },
 
-    /** Changes some fields; where a version is given, only when the task still has it. */
+    /** Changes some fields. If a version is given, fails with `changed_meanwhile` unless the task still has it. */
     async update(author: Author, id: string, values: TaskChange, version?: number) {
       const { result, change } = await history.change(author, async (draft) => {
         const row = await present(draft, id)
@@ -76,7 +76,7 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
       return { task: taskOf(result), change }
     },
 
-    /** Changes tasks in the same way, all of them or none, as one change. */
+    /** Changes all of the tasks or none in the same way, as one change. */
     async updateMany(author: Author, ids: string[], { addLabels = [], removeLabels = [], ...values }: ManyChange) {
       const { result, change } = await history.change(author, async (draft) => {
         const changed: TaskRow[] = []
@@ -91,7 +91,7 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
       })
       return { tasks: result.map(taskOf), change }
     },
-    /** Moves tasks to the trash, all of them or none, as one change. */
+    /** Moves all of the tasks or none to the trash, as one change. */
     async removeMany(author: Author, ids: string[]) {
       const { result, change } = await history.change(author, async (draft) => {
         const rows = await presentOnce(draft, ids)
@@ -108,26 +108,26 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
     },
 
     present,
-    /** The titles of those of these tasks that are not in the trash, by id. */
+    /** The titles of tasks by id, without tasks in the trash. */
     titles: taskTitles(database),
-    /** Removes a limited number of a deleted account's tasks with their files' rows; returns false when none is left. */
+    /** Removes a limited number of a deleted account's tasks, with the rows of their files. Returns false if none is left. */
     eraseSlice: erasing(database),
   }
 }
 
 export type TaskRules = ReturnType<typeof taskRules>
 
-/** Somebody was quicker; the answer shows the task as it is now. */
+/** Another change was faster. The response includes the current task. */
 export class ChangedMeanwhile extends AppError {
   constructor(task: Task) {
-    super('changed_meanwhile', 'This task was changed meanwhile. Nothing was overwritten.', { more: { task } })
+    super('changed_meanwhile', 'This task was changed in the meantime. Nothing was overwritten.', { more: { task } })
   }
 }
 
 function tooManyTasks(maxTasks: number) {
   return new AppError(
     'too_large',
-    `You would have more than ${maxTasks} tasks, the most that this server allows, with those in the trash. Delete some and empty the trash first.`,
+    `You would exceed the limit of ${maxTasks} tasks, including the trash. Delete some and empty the trash first.`,
   )
 }
 

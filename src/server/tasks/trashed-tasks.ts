@@ -18,7 +18,7 @@ export function trashedTasks(database: Database, tasks: TaskWrites) {
   const current = currentJson(database)
   const trashed = (from: Kysely<Schema>, owner: string) => from.selectFrom('tasks').where('user_id', '=', owner)
   return {
-    /** All of an owner's, newest first, as pages of JSON. */
+    /** All tasks in an owner's trash, newest first, as pages of JSON. */
     async *pages(owner: string): AsyncGenerator<string[]> {
       const pages = pagesOf(pageRows, (last?: TrashedRow) => {
         const rows = trashed(db, owner)
@@ -41,10 +41,10 @@ export function trashedTasks(database: Database, tasks: TaskWrites) {
       if (!row?.trashed_at) throw new AppError('not_found', 'That task is not in the trash.')
       return row
     },
-    /** Those that have been there since before a time, oldest first. */
+    /** Tasks that were moved to the trash before a time, oldest first. */
     old: ({ tx, owner }: Draft, before: string, limit: number): Promise<TaskRow[]> =>
       trashed(tx, owner).selectAll().where('trashed_at', '<', before).orderBy('trashed_at').limit(limit).execute(),
-    /** The next owner, in the order of their ids, who has such tasks. Only the housekeeping asks across owners. */
+    /** The next owner, in the order of their ids, with such tasks. Crosses owners: only for background jobs. */
     async ownerWithOld(before: string, after: string): Promise<string | undefined> {
       const next = await db
         .selectFrom('tasks')

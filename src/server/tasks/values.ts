@@ -15,7 +15,7 @@ export function newRow(id: string, task: NewTask, now: string): NewRow {
   return { id, created_at: now, updated_at: now, ...columnsOf(values) } as NewRow
 }
 
-/** The values as they are kept, with those that follow from them. */
+/** Normalises values, and adds those that are derived from them. */
 export function cleaned(values: Partial<TaskValues>, row: TaskRow, now: string): Partial<TaskValues> {
   const clean: Record<string, unknown> = {}
   for (const [name, field] of settableFields) {
@@ -24,7 +24,7 @@ export function cleaned(values: Partial<TaskValues>, row: TaskRow, now: string):
   return values.status ? { ...clean, completedAt: completedAt(values.status, row.completed_at, now) } : clean
 }
 
-/** A task that is completed again keeps the time at which it was completed first. */
+/** A task that is already completed keeps its time of completion. */
 function completedAt(status: Status, before: string | null, now: string) {
   return status === 'Completed' ? (before ?? now) : null
 }
