@@ -176,8 +176,9 @@ test('Logout removes drafts in every tab', async ({ page, context, signedIn, com
   await logIn(page, signedIn)
   for (const tab of [page, other]) {
     await expect.poll(() => tab.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Profile cold start')
-    await tab.goto('#/add-task')
+    // In this order: until it is loaded again, the other tab shows the sign-in instead of the form.
     await tab.reload()
+    await tab.goto('#/add-task')
     await expect(tab.getByLabel('Title')).toHaveValue('')
   }
   // The other tab may have sent a request without a session.

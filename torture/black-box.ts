@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { liveCalls } from '../src/contract/live.ts'
-import { type ApiCall, apiCalls } from '../src/contract/schemas/api.ts'
+import { type ApiCall, api, apiCalls } from '../src/contract/schemas/api.ts'
 import { makeWorld, type Server, signUp, start, type World } from './world.ts'
 
 // `npm run black-box`: runs sqlmap against every endpoint on both engines, and wapiti against the pages and every GET. Both tools are Debian packages.
@@ -13,7 +12,7 @@ const atOnce = 2
 /** Findings that are expected: a header that browsers have dropped, and one that is sent only with https. */
 const expected = /(X-XSS-Protection|Strict-Transport-Security) is not set/
 const { only } = parseArgs({ options: { only: { type: 'string', default: '' } } }).values
-const chosen = apiCalls.filter((call) => call !== liveCalls.events && call.path.includes(only))
+const chosen = apiCalls.filter((call) => call !== api.live.events && call.path.includes(only))
 
 interface Schema {
   properties?: Record<string, Schema>

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { liveCalls } from '../src/contract/live.ts'
-import { type ApiCall, apiCalls } from '../src/contract/schemas/api.ts'
+import { type ApiCall, api, apiCalls } from '../src/contract/schemas/api.ts'
 import { oddTexts } from '../test/malformed.ts'
 import { type Asked, requestsFor } from '../test/near-requests.ts'
 import type { Outcome } from './result.ts'
@@ -87,7 +86,7 @@ const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.
 const odd = () => pick([...oddTexts, 'x'.repeat(20_000), '{"a":', '[[[[[[', '%ff%00', '../../etc/passwd', '1e999'])
 
 /** A live stream does not end by itself. */
-const endingCalls = apiCalls.filter((call) => call !== liveCalls.events)
+const endingCalls = apiCalls.filter((call) => call !== api.live.events)
 const ready = new Map<ApiCall, Asked[]>()
 
 /** A request that fits the schema of an endpoint more or less. */

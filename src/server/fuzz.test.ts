@@ -11,8 +11,7 @@ import { endOfForm, filePart, formType, part, uploadApp } from '../../test/uploa
 import type { Route } from '../contract/endpoint.ts'
 import { errorStatus } from '../contract/errors.ts'
 import { fileCalls } from '../contract/files.ts'
-import { liveCalls } from '../contract/live.ts'
-import { apiCalls } from '../contract/schemas/api.ts'
+import { api, apiCalls } from '../contract/schemas/api.ts'
 
 /**
  * `FUZZ_SEED=7 FUZZ_RUNS=1000 vitest run fuzz` uses another seed and more runs. A failure prints the seed that
@@ -40,7 +39,7 @@ async function world(engine: Engine) {
       const more: InjectOptions = { headers }
       for (;;) {
         // A live stream does not end, so only its head is requested.
-        const method = call === liveCalls.events ? 'HEAD' : call.method
+        const method = call === api.live.events ? 'HEAD' : call.method
         const answer = await browser.send(method, url, payload, more)
         // A busy machine is not a finding.
         if (answer.status !== 503 || answer.headers['retry-after'] !== '5') return answer

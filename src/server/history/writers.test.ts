@@ -18,7 +18,7 @@ const statements =
 /** Each of these statements writes a row of the table. */
 const writesOf = (table: string) => [
   new RegExp(`${verbs}\\[?\\s*['"\`]${table}\\b`),
-  new RegExp(`\\bkeptInsert\\s*\\(\\s*[\\w.]+\\s*,\\s*['"\`]${table}\\b`),
+  new RegExp(`\\bpreparedInsert\\s*\\(\\s*[\\w.]+\\s*,\\s*['"\`]${table}\\b`),
   new RegExp(`${statements}["\`']?${table}\\b`, 'i'),
 ]
 const writes = writesOf('(tasks|files|events|decks)')
