@@ -100,7 +100,7 @@ test('the code of another user is rejected', async () => {
 })
 
 test.for(['', 'x', 'e30', Buffer.from('null').toString('base64url'), Buffer.from('[]').toString('base64url')])(
-  'a flow cookie of %j is no flow',
+  'a sign-in with the flow cookie %j is refused',
   async (value) => {
     const { visitor } = await googleApp()
     const browser = visitor()

@@ -123,7 +123,7 @@ test.for(engines)('%s: Google can be unlinked only from an account with a passwo
   expect((await only.delete('/auth/google')).status).toBe(200)
 })
 
-test.for(engines)('%s: an account without a password is deleted after a fresh sign-in with Google', async (engine) => {
+test.for(engines)('%s: an account without a password is deleted after a new sign-in with Google', async (engine) => {
   const { visitor, database, pass } = await appWithClock(engine)
   const browser = visitor()
   await throughGoogle(browser)

@@ -14,7 +14,7 @@ test.for([
   ['bytes=-3', { start: 7, end: 9 }],
   ['bytes=-10', { start: 0, end: 9 }],
   ['bytes=-11', { start: 0, end: 9 }],
-] as const)('of ten bytes, %s are %j', ([header, range]) => {
+] as const)('for ten bytes the range %s means %j', ([header, range]) => {
   expect(parseRange(header, 10)).toEqual(range)
 })
 
@@ -38,12 +38,12 @@ test.for([
 })
 
 test.for(['bytes=10-', 'bytes=10-20', 'bytes=5-4', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
-  'ten bytes have no %s',
+  'for ten bytes the range %s cannot be satisfied',
   (header) => {
     expect(() => parseRange(header, 10)).toThrow(new AppError('range_not_satisfiable', 'The file has only 10 bytes.'))
   },
 )
 
-test.for(['bytes=0-', 'bytes=0-0', 'bytes=-1'])('an empty file has no %s', (header) => {
+test.for(['bytes=0-', 'bytes=0-0', 'bytes=-1'])('for an empty file the range %s cannot be satisfied', (header) => {
   expect(() => parseRange(header, 0)).toThrow('The file has only 0 bytes.')
 })

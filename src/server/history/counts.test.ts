@@ -54,7 +54,8 @@ const operations: Record<string, (rules: Rules, owner: string, targets: Targets)
 }
 
 /**
- * The things of an owner, grouped by what can be done to them. A group without any contains a name that does not exist.
+ * The items of an owner, grouped by the operations that apply to them. An empty group contains a name that does not
+ * exist.
  */
 async function targetsOf({ db }: Database, owner: string, pick: number): Promise<Omit<Targets, 'text' | 'labels'>> {
   const tasks = await db.selectFrom('tasks').selectAll().where('user_id', '=', owner).orderBy('id').execute()

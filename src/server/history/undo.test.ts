@@ -231,7 +231,7 @@ test('a user without changes has nothing to undo or redo', async () => {
 })
 
 test.for(engines)(
-  '%s: a change can be undone by its number, even if there are later changes to other things',
+  '%s: a change can be undone by its number, even if there are later changes to other fields or tasks',
   async (engine) => {
     const { ana, update, current } = await world(engine)
     const title = await update({ title: 'Renamed' })
@@ -376,7 +376,7 @@ test.for(engines)(
   },
 )
 
-test.for(engines)('%s: a thing that is deleted for good cannot be restored by undo', async (engine) => {
+test.for(engines)('%s: an item that is deleted for good cannot be restored by undo', async (engine) => {
   const { ana, update, remove, database } = await world(engine)
   await update({ title: 'Renamed' })
   await remove()
