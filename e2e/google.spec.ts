@@ -258,7 +258,7 @@ test('long after the sign-in, linking and unlinking Google require the password 
   await expect(password).toHaveAccessibleDescription('Please enter your password.')
   await password.fill('not the password')
   await page.keyboard.press('Enter')
-  await expect(password).toHaveAccessibleDescription('The current password is not right.')
+  await expect(password).toHaveAccessibleDescription('The current password is wrong.')
   await expect(password).toBeFocused()
   await expectComplaints(complaints, 'status of 403')
   await password.fill(signedIn.password)
@@ -300,7 +300,7 @@ test('long after the sign-in, setting a first password requires a confirmation b
   makeProofsOld(taskdeck)
   await section.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByRole('alert')).toHaveText(
-    'Please confirm first that it is you, then do this within 10 minutes.',
+    'Please confirm your identity first, and then do this within 10 minutes.',
   )
   await expectComplaints(complaints, 'status of 403', 'Profile error')
   await confirm.click()

@@ -39,7 +39,7 @@ test('the first user can always sign up, and others with an invitation link; wit
     await expect(page.getByText('Please enter your invitation code.')).toBeVisible()
     await page.getByLabel('Invitation code').fill('made up')
     await authCard(page, 'Sign up').submit.click()
-    await expect(page.getByText('A valid invitation is needed to sign up here.')).toBeVisible()
+    await expect(page.getByText('You need a valid invitation to sign up here.')).toBeVisible()
     await expectComplaints(complaints, 'status of 403')
   })
 

@@ -180,7 +180,7 @@ test('a wrong current password and an invalid new one are reported at their fiel
   await current.fill('not the password')
   await fresh.fill('a new long password')
   await change.click()
-  await expect(current).toHaveAccessibleDescription('The current password is not right.')
+  await expect(current).toHaveAccessibleDescription('The current password is wrong.')
   await expect(current).toBeFocused()
   await expect(fresh).toHaveValue('a new long password')
   await expectComplaints(complaints, 'status of 403')

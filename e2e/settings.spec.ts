@@ -154,7 +154,7 @@ test('all stored data can be downloaded, without secrets, and deleted, with the 
   await expect(password).toBeFocused()
   await password.fill('not the password')
   await remove.click()
-  await expect(password).toHaveAccessibleDescription('The current password is not right.')
+  await expect(password).toHaveAccessibleDescription('The current password is wrong.')
   await expect(password).toBeFocused()
   await expectComplaints(complaints, 'status of 403')
 

@@ -59,7 +59,7 @@ test.for(engines)('%s: a second export of the same user is refused until the fir
   const refused = await ana.get('/auth/export')
   expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
   expect(refused.body.message).toBe(
-    'An export of your data is running already. Wait until it has finished, then try again.',
+    'An export of your data is already running. Wait until it has finished, then try again.',
   )
   expect((await bo.get('/auth/export')).status).toBe(200)
   const exported = JSON.parse(await text(running.stream()))

@@ -5,14 +5,14 @@ import { emailKey, foldedEmailKey } from './emails.ts'
 
 /** Queries on users, their linked identities and pictures. */
 export function accountTable(db: Kysely<Schema>) {
-  /** Looks under the key of older versions too, and compares the address itself: that key is shared by look-alikes. */
+  /** Also uses the key of older versions, and compares the address itself, because look-alikes share that key. */
   const findByEmail = async (email: string) => {
     const keys = [...new Set([emailKey(email), foldedEmailKey(email)])]
     const rows = await db.selectFrom('users').selectAll().where('email_key', 'in', keys).execute()
     return rows.find((row) => emailKey(row.email) === emailKey(email))
   }
 
-  /** Gives an account of an older version its own key where it holds that of another address. */
+  /** Gives an account of an older version its own key if it uses that of another address. */
   const freeKey = async (key: string) => {
     const holder = await db.selectFrom('users').select(['id', 'email']).where('email_key', '=', key).executeTakeFirst()
     if (!holder || emailKey(holder.email) === key) return
@@ -24,7 +24,7 @@ export function accountTable(db: Kysely<Schema>) {
   }
 
   return {
-    /** Returns false when the email is taken. */
+    /** Returns false if the email is taken. */
     insert: async (row: UserRow) => {
       if (await findByEmail(row.email)) return false
       await freeKey(row.email_key)
@@ -41,7 +41,7 @@ export function accountTable(db: Kysely<Schema>) {
       const any = await db.selectFrom('users').select('id').where('removed_at', 'is', null).limit(1).executeTakeFirst()
       return any !== undefined
     },
-    /** Returns false when another account was the first. */
+    /** Returns false if another account was the first. */
     insertFirst: async (id: string) => {
       const removed = db.selectFrom('users').select('id').where('removed_at', 'is not', null)
       await db.deleteFrom('first_account').where('user_id', 'in', removed).execute()
@@ -55,7 +55,7 @@ export function accountTable(db: Kysely<Schema>) {
     },
     find: (id: string) =>
       db.selectFrom('users').selectAll().where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst(),
-    /** The row as it is now and stays until the transaction ends. */
+    /** Finds and locks the row until the transaction ends. */
     lock: (id: string) =>
       db
         .selectFrom('users')
@@ -67,7 +67,7 @@ export function accountTable(db: Kysely<Schema>) {
     findByEmail,
     update: (id: string, change: Partial<Omit<UserRow, 'id'>>) =>
       db.updateTable('users').set(change).where('id', '=', id).where('removed_at', 'is', null).execute(),
-    /** Answers false when the preferences are not what they were any more. */
+    /** Returns false if the preferences have changed since `before`. */
     swapPreferences: async (id: string, before: string, after: string) => {
       const { numUpdatedRows } = await db
         .updateTable('users')
@@ -77,14 +77,14 @@ export function accountTable(db: Kysely<Schema>) {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    /** Leaves nothing of an account but its id. */
+    /** Clears everything in the row except the id. */
     markRemoved: (id: string, removed_at: number) =>
       db
         .updateTable('users')
         .set({
           username: '',
           email: '',
-          // No address has a space in it, so that the address is free for a new account.
+          // Frees the address for a new account. No address contains a space.
           email_key: `removed ${id}`,
           password_hash: null,
           image: null,
@@ -93,7 +93,7 @@ export function accountTable(db: Kysely<Schema>) {
         })
         .where('id', '=', id)
         .execute(),
-    /** The deleted accounts of which something may be left. */
+    /** The deleted accounts that may have data left. */
     removed: () =>
       db
         .selectFrom('users')
@@ -113,7 +113,7 @@ export function accountTable(db: Kysely<Schema>) {
         .executeTakeFirst(),
     identityOf: (userId: string) =>
       db.selectFrom('identities').selectAll().where('user_id', '=', userId).executeTakeFirst(),
-    /** Returns false when the identity is linked already. */
+    /** Returns false if the identity is already linked. */
     insertIdentity: async (row: IdentityRow) => {
       const inserted = await db
         .insertInto('identities')

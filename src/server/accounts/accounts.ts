@@ -13,11 +13,11 @@ interface Parts {
   database: Database
   proofs: ProofRules
   removal: AccountRemoval
-  /** Called when data of a deleted account could not be removed at once; the housekeeping tries again. */
+  /** Called if data of a deleted account could not be removed at once. A background job tries again. */
   onLeftover: (error: unknown) => void
 }
 
-/** What an account holds besides its tasks, and its end. */
+/** Profile, preferences and deletion of an account. */
 export function accountRules({ database, proofs, removal, onLeftover }: Parts) {
   const table = accountTable(database.db)
   const tableOf = (owner: string) => accountTable(database.of(owner))
@@ -46,7 +46,7 @@ export function accountRules({ database, proofs, removal, onLeftover }: Parts) {
       return userOf(await existing(id))
     },
 
-    /** Changes what is given; what another tab changes at the same moment is kept. */
+    /** Changes the given preferences. Keeps concurrent changes of others. */
     async setPreferences({ owner: id }: SessionCaller, change: Partial<Preferences>): Promise<Preferences> {
       for (;;) {
         const { preferences: before } = await existing(id)
@@ -55,7 +55,7 @@ export function accountRules({ database, proofs, removal, onLeftover }: Parts) {
       }
     },
 
-    /** Removes the account with everything in it. Needs the password, or a fresh proof where there is none. */
+    /** Deletes the account with all its data. Requires the password, or a recent confirmation if the account has none. */
     async remove(caller: SessionCaller, password: string | undefined, ip: string): Promise<void> {
       const confirmed = await proofs.confirm(caller, password, ip)
       await removal.begin(caller.owner, (tx) => proofs.holdConfirmed(tx, caller, confirmed))

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { AttemptRow, Schema } from '../database/schema.ts'
 
-/** Queries on counted attempts. Rows are written in the order of their keys, so that two nodes never wait for each other. */
+/** Queries on counted attempts. Rows are written in the order of their keys, so that two nodes cannot deadlock. */
 export function attemptTable(db: Kysely<Schema>) {
   return {
     find: (keys: string[]) => db.selectFrom('attempts').selectAll().where('key', 'in', keys).execute(),
-    /** Adds to the counts, and starts a new window where the old one has ended. Returns the rows as they are then. */
+    /** Adds to the counts, and starts a new window if the old one has ended. Returns the updated rows. */
     add: (rows: AttemptRow[], now: number) =>
       db
         .insertInto('attempts')
@@ -35,7 +35,7 @@ export function attemptTable(db: Kysely<Schema>) {
         .set({ count: sql<number>`case when count > ${count} then count - ${count} else 0 end` })
         .where('key', 'in', keys)
         .execute(),
-    /** Ends a window at `until` that would last longer. */
+    /** Shortens a window that would end after `until`. */
     shorten: (key: string, until: number) =>
       db.updateTable('attempts').set({ until }).where('key', '=', key).where('until', '>', until).execute(),
     shortenAll: (until: number) => db.updateTable('attempts').set({ until }).where('until', '>', until).execute(),
@@ -47,7 +47,7 @@ export function attemptTable(db: Kysely<Schema>) {
         .executeTakeFirstOrThrow()
       return Number(size)
     },
-    /** Removes the rows that are furthest from a block, and never one that is blocked. */
+    /** Removes the rows that are furthest from their limits, and never one that has reached its limit. */
     evict: (count: number) =>
       db
         .deleteFrom('attempts')

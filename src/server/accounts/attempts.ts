@@ -14,7 +14,7 @@ export interface Limit {
 interface Parts {
   database: Database
   clock: () => number
-  /** Rows of the table above which the least important ones are removed. */
+  /** The number of rows above which the least important ones are removed. */
   maxRows?: number
 }
 
@@ -30,14 +30,14 @@ interface Block {
 
 export const maxWindowMs = 3_600_000
 const maxTogether = 500
-/** How long a block is believed without looking: another node may have given an attempt back. */
+/** How long a block is cached. It must be short, because another node may have given an attempt back. */
 const blockKnownMs = 1_000
 const maxKnownBlocks = 10_000
 
 /**
- * Counts attempts per account and per address, in the database, so that all nodes count together. An attempt is counted before it is
- * made and in a transaction of its own, so that nothing that fails later can undo it. A refused attempt is not counted and writes
- * nothing. Attempts that arrive together are counted by one read and one write.
+ * Counts attempts per account and per address in the database, so that all nodes count together. An attempt is counted before it is made,
+ * in a separate transaction, so that a later failure cannot undo the count. A refused attempt is not counted and writes nothing.
+ * Concurrent attempts are counted with one read and one write.
  */
 export function attemptLimits({ database, clock, maxRows = 100_000 }: Parts) {
   const table = attemptTable(database.db)
@@ -79,14 +79,14 @@ export function attemptLimits({ database, clock, maxRows = 100_000 }: Parts) {
       counts.set(limit.key, row)
       return row
     }
-    const standingOf = (limit: Limit) => standing(stored.get(limit.key), limit, now)
+    const currentOf = (limit: Limit) => currentCount(stored.get(limit.key), limit, now)
 
     const admitted: Waiting[] = []
     for (const one of all) {
-      const limit = one.limits.find((limit) => standingOf(limit).count + countOf(limit).count >= limit.max)
+      const limit = one.limits.find((limit) => currentOf(limit).count + countOf(limit).count >= limit.max)
       if (limit) {
         await shortenImplausible(stored.get(limit.key), limit, now)
-        refuse(one, { limit, until: standingOf(limit).until }, now)
+        refuse(one, { limit, until: currentOf(limit).until }, now)
       } else {
         for (const limit of one.limits) countOf(limit).count++
         admitted.push(one)
@@ -100,7 +100,7 @@ export function attemptLimits({ database, clock, maxRows = 100_000 }: Parts) {
     if (addedRows >= maxRows / 10) await removeLeastImportant()
   }
 
-  /** Refuses those after all that come too late because another node has counted since the rows were read. */
+  /** Refuses attempts that exceed a limit because another node has counted since the rows were read. */
   function admit(admitted: Waiting[], added: Map<string, AttemptRow>, rows: AttemptRow[], now: number) {
     const places = new Map(rows.map((row) => [row.key, row.count - (added.get(row.key)?.count ?? 0)]))
     const ends = new Map(rows.map((row) => [row.key, row.until]))
@@ -128,7 +128,7 @@ export function attemptLimits({ database, clock, maxRows = 100_000 }: Parts) {
     }
   }
 
-  /** A window that ends too far ahead was written by a clock that was wrong. It must end, and so the right end is stored. */
+  /** Stores a correct end for a window that ends too far ahead, because it was written with a wrong clock. */
   async function shortenImplausible(row: AttemptRow | undefined, { windowMs }: Limit, now: number) {
     if (!row || row.until <= now + windowMs) return
     await table.shorten(row.key, now + windowMs)
@@ -160,15 +160,15 @@ export function attemptLimits({ database, clock, maxRows = 100_000 }: Parts) {
 
   return {
     /**
-     * Counts one attempt under every key, in this order. Fails with `too_many_requests`, and counts nothing, when one of them is used
-     * up. A block ends with its window.
+     * Counts one attempt under every key, in this order. Fails with `too_many_requests` and counts nothing if one of the limits is
+     * reached. A block ends with its window.
      */
     async take(limits: Limit[]): Promise<void> {
       const stored = limits.map(hashed)
       refuseKnown(stored)
       await enqueue(taking, stored)
     },
-    /** Takes an attempt back that turned out to be right. */
+    /** Gives back a successful attempt. */
     giveBack: (limits: Limit[]): Promise<void> => enqueue(returning, limits.map(hashed)),
     async forgetOld(): Promise<void> {
       await table.shortenAll(clock() + maxWindowMs)
@@ -188,13 +188,13 @@ const freshRow = ({ key, max, windowMs }: Limit, now: number): AttemptRow => ({
   max_count: max,
 })
 
-/** What a row says now: nothing once its window has ended, and never a wait that is longer than the window. */
-function standing(row: AttemptRow | undefined, { windowMs }: Limit, now: number) {
+/** The current count of a row: zero after its window has ended, and with a wait of at most one window. */
+function currentCount(row: AttemptRow | undefined, { windowMs }: Limit, now: number) {
   const until = now + windowMs
   return row && row.until > now ? { count: row.count, until: Math.min(row.until, until) } : { count: 0, until }
 }
 
-/** Keys have one length, whatever was typed, and do not tell which emails were tried. */
+/** Hashes keys, so that they have a fixed length and do not reveal emails. */
 const hashed = (limit: Limit): Limit => ({ ...limit, key: hash('sha256', limit.key, 'base64url') })
 
 function tooMany(milliseconds: number) {

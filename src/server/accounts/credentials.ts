@@ -15,10 +15,10 @@ interface Parts {
   sessions: Pick<SessionRules, 'start'>
 }
 
-/** What an account signs in with, as its owner changes it. */
+/** Changes of an account's password and Google link by its owner. */
 export function credentialRules({ database, clock, passwords, proofs, sessions }: Parts) {
   return {
-    /** Remembers for ten minutes that the caller knows the password. */
+    /** Confirms the caller's identity with the password, for ten minutes. */
     async prove(caller: SessionCaller, password: string, ip: string): Promise<void> {
       const confirmed = await proofs.confirmPassword(caller, password, ip)
       await database.transaction(caller.owner, async (tx) => {
@@ -28,8 +28,8 @@ export function credentialRules({ database, clock, passwords, proofs, sessions }
     },
 
     /**
-     * Needs the current password, or a fresh proof where there is none yet. Ends every session of the account, and returns the token
-     * of a new one.
+     * Sets a new password. Requires the current one, or a recent confirmation if the account has none. Ends every session of the account,
+     * and returns the token of a new one.
      */
     async changePassword(
       caller: SessionCaller,
@@ -46,12 +46,12 @@ export function credentialRules({ database, clock, passwords, proofs, sessions }
       })
     },
 
-    /** Needs a fresh proof, and a password as the other way in. */
+    /** Requires a recent confirmation, and a password as the other way to sign in. */
     async unlinkGoogle(caller: SessionCaller): Promise<void> {
       await database.transaction(caller.owner, async (tx) => {
         const user = await proofs.holdProved(tx, caller)
         if (user.password_hash === null) {
-          throw new AppError('conflict', 'Set a password first: without Google you could not sign in any more.')
+          throw new AppError('conflict', 'Set a password first: without Google you could no longer sign in.')
         }
         await accountTable(tx).removeIdentities(caller.owner)
       })

@@ -25,10 +25,10 @@ export function exportRules({ database, sessions, tasks, files, trash, history }
   const longAnswer = longAnswers({
     maxRunning: 1,
     maxWaiting: 0,
-    refusal: 'An export of your data is running already. Wait until it has finished, then try again.',
+    refusal: 'An export of your data is already running. Wait until it has finished, then try again.',
   })
 
-  /** The account and what it has but few of. */
+  /** The account with its short lists. */
   async function head(caller: SessionCaller): Promise<string> {
     const [row, identity, picture, list] = await Promise.all([
       table.find(caller.owner),
@@ -55,7 +55,7 @@ export function exportRules({ database, sessions, tasks, files, trash, history }
     yield* jsonList(files.pages(owner))
     yield ',"trash":'
     yield* trash.json(owner)
-    // The history comes last: it says what was changed while the rest was read.
+    // The history comes last, so that it includes the changes that were made during the export.
     yield ',"history":'
     yield* jsonList(history.pages(owner))
     yield '}'
@@ -63,8 +63,8 @@ export function exportRules({ database, sessions, tasks, files, trash, history }
 
   return {
     /**
-     * Everything that is stored about an account, but for its secrets, as JSON. Only the owner gets it, one at a time: another one is
-     * refused with `too_many_requests`. A task that is changed meanwhile is shown as it was when its page was read.
+     * All stored data of an account except its secrets, as JSON. Only for its owner. A second export at the same time fails with
+     * `too_many_requests`. A task that is changed during the export is included as it was when its page was read.
      */
     exportAll: (caller: SessionCaller): Promise<LongAnswer> => longAnswer(caller.owner, documentOf(caller)),
   }

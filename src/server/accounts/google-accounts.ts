@@ -28,7 +28,7 @@ interface Opened {
   event: SecurityEvent
 }
 
-/** Which account a Google identity opens. Found by issuer and subject, never by e-mail once it is linked. */
+/** Finds the account of a Google identity: by issuer and subject, never by email once it is linked. */
 export function googleAccounts({ database, clock, signUps, proofs, sessions }: Parts) {
   const row = ({ issuer, subject, email }: Identity, userId: string) => ({
     issuer,
@@ -38,31 +38,31 @@ export function googleAccounts({ database, clock, signUps, proofs, sessions }: P
     linked_at: clock(),
   })
 
-  /** Whether a sign-in would make an account. */
+  /** Whether a sign-in would create an account. */
   async function isNew({ issuer, subject, email, emailVerified }: Identity) {
     const table = accountTable(database.db)
     if (!emailVerified || (await table.findIdentity(issuer, subject))) return false
     return !(await table.findByEmail(email))
   }
 
-  /** The account that the identity opens, locked; undefined for an identity that is not linked. */
+  /** Finds and locks the account of the identity; undefined if the identity is not linked. */
   async function lockLinked(tx: Kysely<Schema>, { issuer, subject }: Identity) {
     const table = accountTable(tx)
     const found = await table.findIdentity(issuer, subject)
     const user = found && (await table.lock(found.user_id))
-    // Looked up again, because it may have been unlinked while the lock was waited for.
+    // Checked again, because it may have been unlinked while waiting for the lock.
     const linked = user && (await table.findIdentity(issuer, subject))
     return linked?.user_id === user?.id ? user : undefined
   }
 
   return {
-    /** Starts a session in the account that the identity opens; creates or joins one for an identity that is new here. */
+    /** Starts a session in the account of the identity. Creates or links an account for a new identity. */
     async signIn(identity: Identity, client: Client, invite?: string): Promise<Opened> {
       if (await isNew(identity)) {
         const refusal = await signUps.begin(identity.email, invite, client.ip)
         if (refusal) throw new GoogleFailure(problems[refusal])
       }
-      // Which account it is shows only inside: until then the identity stands for its owner.
+      // The account is only known inside the transaction, so the identity is used as the owner.
       return database.transaction(`${identity.issuer} ${identity.subject}`, async (tx) => {
         const table = accountTable(tx)
         const open = async (userId: string, event: SecurityEvent) => ({
@@ -78,7 +78,7 @@ export function googleAccounts({ database, clock, signUps, proofs, sessions }: P
         const existing = found && (await table.lock(found.id))
         if (existing) {
           if (await table.identityOf(existing.id)) throw new GoogleFailure('other_account')
-          // Nobody had proved that this address is theirs, Google now has: the person who chose the password is locked out.
+          // Only Google has verified the address, so the person who chose the password is locked out.
           await table.update(existing.id, { password_hash: null })
           await sessionTable(tx).removeAll(existing.id)
           await insertLink(tx, identity, existing.id)
@@ -94,7 +94,7 @@ export function googleAccounts({ database, clock, signUps, proofs, sessions }: P
       })
     },
 
-    /** Links an identity to the caller's account. Needs a fresh proof. */
+    /** Links an identity to the caller's account. Requires a recent confirmation. */
     async link(caller: SessionCaller, identity: Identity): Promise<void> {
       await database.transaction(caller.owner, async (tx) => {
         await proofs.holdProved(tx, caller)
@@ -107,7 +107,7 @@ export function googleAccounts({ database, clock, signUps, proofs, sessions }: P
       })
     },
 
-    /** Remembers for ten minutes that the caller has confirmed with the Google account that is linked. */
+    /** Confirms the caller's identity with the linked Google account, for ten minutes. */
     async prove(caller: SessionCaller, { issuer, subject }: Identity): Promise<void> {
       await database.transaction(caller.owner, async (tx) => {
         await proofs.hold(tx, caller)

@@ -112,7 +112,7 @@ test.for(engines)('%s: Google can be unlinked only from an account with a passwo
   const refused = await only.delete('/auth/google')
   expect([refused.status, refused.body]).toEqual([
     409,
-    { message: 'Set a password first: without Google you could not sign in any more.', code: 'conflict' },
+    { message: 'Set a password first: without Google you could no longer sign in.', code: 'conflict' },
   ])
   const unlinked = await as('ana').delete('/auth/google')
   expect([unlinked.status, unlinked.body]).toEqual([200, { message: 'Google account unlinked.' }])
@@ -135,7 +135,7 @@ test.for(engines)('%s: an account without a password is deleted after a new sign
     expect([refused.status, refused.body]).toEqual([
       403,
       {
-        message: 'Please confirm first that it is you, then do this within 10 minutes.',
+        message: 'Please confirm your identity first, and then do this within 10 minutes.',
         code: 'forbidden',
       },
     ])
@@ -149,7 +149,10 @@ test.for(engines)('%s: an account without a password is deleted after a new sign
   expect(left.filter((row) => !/"removed_at":\d/.test(row))).toEqual([])
 })
 
-const unproved = { message: 'Please confirm first that it is you, then do this within 10 minutes.', code: 'forbidden' }
+const unproved = {
+  message: 'Please confirm your identity first, and then do this within 10 minutes.',
+  code: 'forbidden',
+}
 
 test.for(engines)('%s: a stolen session cannot link or unlink a Google account', async (engine) => {
   const { as, google, database, pass } = await appWithClock(engine)

@@ -25,7 +25,7 @@ interface Parts {
 
 const flowSeconds = 10 * 60
 
-/** Unfinished sign-ins of one address; each costs a question to Google. */
+/** Limits the unfinished sign-ins of one address, because each costs a request to Google. */
 const limitOf = (step: 'begin' | 'end', ip: string): Limit => ({
   key: `google ${step} ${addressKey(ip)}`,
   max: 60,
@@ -41,14 +41,14 @@ const ends: Record<GooglePurpose, string> = {
 
 const pageAfterFailure = (purpose: GooglePurpose) => (purpose === 'sign-in' ? '/auth' : ends[purpose])
 
-/** The two steps of a Google sign-in. Both end in a redirect to a page of ours; no address is ever taken from the request. */
+/** The two steps of a Google sign-in. Both end in a redirect to one of our pages. The target is never taken from the request. */
 export function googleRoutes(mount: Mount, { log, config, attempts, google, accounts, session }: Parts) {
   const cookie = cookieJar('taskdeck_google', config.publicUrl)
   const page = (path: string) => `${config.basePath}#${path}`
 
   mount(api.accounts.google, async ({ query, request, reply }) => {
     const purpose = query.purpose ?? 'sign-in'
-    // Another site can embed or open this address as often as it likes; that must neither count as an attempt nor start a flow.
+    // Requests that another site embeds or opens must neither count as attempts nor start a flow.
     if (!isNavigation(request)) throw crossSite()
     if (!isSameOrigin(request)) return reply.redirect(page(pageAfterFailure(purpose)), 302)
     return guarded(request, reply, purpose, async () => {
@@ -86,7 +86,7 @@ export function googleRoutes(mount: Mount, { log, config, attempts, google, acco
     })
   })
 
-  /** Redirects to where the work leads, or back with the problem; the screen there says it in words. */
+  /** Redirects to the page that the work returns, or back with a problem, for which that screen has a message. */
   async function guarded(
     request: FastifyRequest,
     reply: FastifyReply,

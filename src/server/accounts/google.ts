@@ -2,17 +2,17 @@ import * as oidc from 'openid-client'
 import type { GoogleProblem, GooglePurpose } from '../../contract/accounts.ts'
 import type { Config } from '../config.ts'
 
-/** What the browser keeps between leaving for Google and coming back. */
+/** The data in the browser's cookie between the redirect to Google and the return. */
 export interface Flow {
   purpose: GooglePurpose
-  /** The code of an invitation, in case that an account is created. */
+  /** The code of an invitation, in case an account is created. */
   invite?: string | undefined
   state: string
   nonce: string
   verifier: string
 }
 
-/** Who somebody is, as Google says. */
+/** A person's identity according to Google. */
 export interface Identity {
   issuer: string
   subject: string
@@ -22,7 +22,7 @@ export interface Identity {
   picture: string | undefined
 }
 
-/** A Google sign-in that ended without one, for a reason that the auth screen can put into words. */
+/** A failed Google sign-in. The auth screen has a message for each problem. */
 export class GoogleFailure extends Error {
   readonly problem: GoogleProblem
 
@@ -32,7 +32,7 @@ export class GoogleFailure extends Error {
   }
 }
 
-/** OpenID Connect with PKCE, state and nonce. The provider is asked for its addresses once, when it is first needed. */
+/** OpenID Connect with PKCE, state and nonce. The provider's metadata is fetched once, when it is first needed. */
 export function googleClient(config: Pick<Config, 'google' | 'publicUrl'>) {
   let discovered: Promise<oidc.Configuration> | undefined
   const redirectUri = `${config.publicUrl}/auth/google/callback`
@@ -43,7 +43,7 @@ export function googleClient(config: Pick<Config, 'google' | 'publicUrl'>) {
     const issuer = new URL(google.issuer)
     const metadata = { client_secret: google.clientSecret, id_token_signed_response_alg: 'RS256' }
     const onThisMachine = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []
-    // Unless told to, it trusts TLS and does not look at the signature.
+    // By default, the library trusts TLS and does not verify the signature.
     const execute = [...onThisMachine, oidc.enableNonRepudiationChecks]
     discovered ??= oidc
       .discovery(issuer, google.clientId, metadata, undefined, { execute, timeout: 10 })
@@ -55,7 +55,7 @@ export function googleClient(config: Pick<Config, 'google' | 'publicUrl'>) {
   }
 
   return {
-    /** Where to send the browser, and what it must bring back. */
+    /** Returns the URL for the redirect, and the flow to check on return. */
     async begin(purpose: GooglePurpose, invite?: string): Promise<{ url: string; flow: Flow }> {
       const flow = {
         purpose,
@@ -76,7 +76,7 @@ export function googleClient(config: Pick<Config, 'google' | 'publicUrl'>) {
       return { url: url.href, flow }
     },
 
-    /** Trades the code for who it is. Throws when state, nonce, PKCE, signature, issuer or audience do not hold. */
+    /** Exchanges the code for an identity. Throws if state, nonce, PKCE, signature, issuer or audience are invalid. */
     async finish(search: string, flow: Flow): Promise<Identity> {
       const parameters = new URLSearchParams(search)
       if (parameters.get('error') === 'access_denied' && parameters.get('state') === flow.state)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { InviteRow, Schema } from '../database/schema.ts'
 import { emailKey } from './emails.ts'
 
-/** Queries on invitations. One that is used or expired is removed. */
+/** Queries on invitations. Used and expired ones are removed. */
 export function inviteTable(db: Kysely<Schema>) {
   const open = (now: number) => db.selectFrom('invites').selectAll().where('expires_at', '>', now)
   const findFor = async (codeHash: string, email: string, now: number) => {
@@ -17,7 +17,7 @@ export function inviteTable(db: Kysely<Schema>) {
     insert: (row: InviteRow) => db.insertInto('invites').values(row).execute(),
     list: (now: number) => open(now).orderBy('created_at').execute(),
     findFor,
-    /** Returns false unless the invitation is valid for this email. Of several at once, one gets it. */
+    /** Uses up an invitation. Returns false if it is not valid for this email. Only one of several concurrent calls succeeds. */
     use: async (codeHash: string, email: string, now: number) => {
       const invite = await findFor(codeHash, email, now)
       return invite !== undefined && remove(invite.id)

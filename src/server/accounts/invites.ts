@@ -8,18 +8,18 @@ interface Parts {
 }
 
 interface InviteOptions {
-  /** The only email that may sign up with it; any, where none is given. */
+  /** The only email that may use the invitation; any email if absent. */
   email?: string | undefined
   days: number
 }
 
 const dayMs = 24 * 3_600_000
 
-/** Invitations to sign up, as the operator makes and withdraws them. */
+/** Creates, lists and revokes invitations to sign up, for the operator. */
 export function inviteRules({ database, clock }: Parts) {
   const table = inviteTable(database.db)
   return {
-    /** Returns the code, which is stored nowhere and shown once. */
+    /** Creates an invitation and returns its code, which is not stored. */
     async create({ email, days }: InviteOptions): Promise<{ code: string; expiresAt: number }> {
       const now = clock()
       const code = randomBytes(24).toString('base64url')
@@ -35,7 +35,7 @@ export function inviteRules({ database, clock }: Parts) {
       return { code, expiresAt }
     },
     list: () => table.list(clock()),
-    /** Returns false when there is no such invitation. */
+    /** Returns false if the invitation does not exist. */
     revoke: (id: string) => table.remove(id),
   }
 }

@@ -77,10 +77,10 @@ test.for(engines)('%s: an account is not deleted without the right password', as
   const { ana } = await fullApp(engine)
   const before = await ana.rows()
   const refused = [
-    [{ password: 'a guess' }, 403, 'The current password is not right.'],
-    [{ password: credentials('bo').password }, 403, 'The current password is not right.'],
-    [{ password: '' }, 400, 'Please give your current password.'],
-    [{}, 400, 'Please give your current password.'],
+    [{ password: 'a guess' }, 403, 'The current password is wrong.'],
+    [{ password: credentials('bo').password }, 403, 'The current password is wrong.'],
+    [{ password: '' }, 400, 'Please enter your current password.'],
+    [{}, 400, 'Please enter your current password.'],
     [{ password: credentials('ana').password, confirm: true }, 400, 'confirm is not a known field.'],
   ] as const
   for (const [body, status, message] of refused) {

@@ -2,21 +2,21 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { AppError } from '../../contract/errors.ts'
 
-/** The cost of a new hash. A stored hash names its own cost, so these may change. */
+/** The cost of a new hash. A stored hash contains its own cost, so these values may change. */
 const currentCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const tagLength = 32
 
 export type Cost = typeof currentCost
 
 interface Options {
-  /** Hashes computed at the same time; by default one core stays free for other requests. */
+  /** The number of concurrent hashes. By default, one core stays free for other requests. */
   maxRunning?: number
   cost?: Cost
 }
 
 const maxWaiting = 200
 
-/** Hashes passwords in turn. When too many callers wait already, a further one fails with `unavailable`. */
+/** Hashes passwords in turn. Fails with `unavailable` if too many callers are waiting. */
 export function passwordHasher({
   maxRunning = Math.max(1, availableParallelism() - 1),
   cost: newCost = currentCost,
@@ -50,7 +50,7 @@ export function passwordHasher({
       const salt = randomBytes(16)
       return encodeHash(newCost, salt, await inTurn(() => derive(password, salt, newCost)))
     },
-    /** Takes the same time without a stored hash, and is then always false. */
+    /** Compares a password. Without a stored hash, it takes the same time and returns false. */
     async matches(password: string, stored: string | null | undefined): Promise<boolean> {
       const { cost, salt, tag } = decodeHash(stored ?? dummyHash)
       const derived = await inTurn(() => derive(password, salt, cost))
@@ -68,7 +68,7 @@ export function passwordHasher({
 
 export type PasswordHasher = ReturnType<typeof passwordHasher>
 
-/** The usual form of a stored hash: algorithm, cost, salt and tag in one text. */
+/** The usual format of a stored hash: algorithm, cost, salt and tag in one string. */
 function encodeHash({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer) {
   const [saltText, tagText] = [salt, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''))
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${saltText}$${tagText}`
@@ -76,7 +76,7 @@ function encodeHash({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Bu
 
 function decodeHash(stored: string) {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)
-  if (!parts) throw new Error('A stored password hash is not of a form that we write.')
+  if (!parts) throw new Error('A stored password hash has an unknown format.')
   const [, memory, passes, parallelism, salt = '', tag = ''] = parts
   return {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
@@ -85,7 +85,7 @@ function decodeHash(stored: string) {
   }
 }
 
-/** The same letters typed on different machines are the same password: NFKC. */
+/** Normalises to NFKC, because different machines may encode the same letters differently. */
 function derive(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
   const message = password.normalize('NFKC')
   return new Promise((resolve, reject) => {

@@ -79,7 +79,7 @@ test.for([
   const { status, body } = await app.as('ana').put('/auth/picture', base64(latin(text)))
   expect([status, body]).toEqual([
     415,
-    { message: 'That is not a picture: choose a PNG, JPEG or WebP file.', code: 'wrong_type' },
+    { message: 'That file is not a supported picture. Choose a PNG, JPEG or WebP file.', code: 'wrong_type' },
   ])
   expect(await app.database.db.selectFrom('pictures').selectAll().execute()).toEqual([])
 })

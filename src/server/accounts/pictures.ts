@@ -12,10 +12,10 @@ const kinds: [string, (bytes: Buffer) => boolean][] = [
   ['image/webp', (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'],
 ]
 
-/** Profile pictures: small, checked by their bytes, kept with the account, shown to their owner. */
+/** Profile pictures: small, checked by their content, stored with the account, and shown only to their owner. */
 export function pictureRules({ database }: { database: Database }) {
   const table = accountTable(database.db)
-  /** Writes the picture and the address that the account shows it at, both or neither. */
+  /** Writes the picture and its URL in the account, both or neither. */
   const change = (owner: string, image: string | null, write: (table: AccountTable) => Promise<unknown>) =>
     database.transaction(owner, async (tx): Promise<User> => {
       const own = accountTable(tx)
@@ -29,7 +29,8 @@ export function pictureRules({ database }: { database: Database }) {
     async set(owner: string, base64: string): Promise<User> {
       const bytes = Buffer.from(base64, 'base64')
       const type = kinds.find(([, is]) => is(bytes))?.[0]
-      if (!type) throw new AppError('wrong_type', 'That is not a picture: choose a PNG, JPEG or WebP file.')
+      if (!type)
+        throw new AppError('wrong_type', 'That file is not a supported picture. Choose a PNG, JPEG or WebP file.')
       if (bytes.length > limits.pictureBytes)
         throw new AppError('too_large', 'The picture is too large. The limit is 300 kB.')
       const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
@@ -39,7 +40,7 @@ export function pictureRules({ database }: { database: Database }) {
     remove: (owner: string): Promise<User> => change(owner, null, (own) => own.removePicture(owner)),
     async find(owner: string, hash: string): Promise<{ type: string; bytes: Buffer }> {
       const row = await table.picture(owner)
-      if (row?.hash !== hash) throw new AppError('not_found', 'There is no such picture.')
+      if (row?.hash !== hash) throw new AppError('not_found', 'That picture does not exist.')
       return { type: row.type, bytes: Buffer.from(row.base64, 'base64') }
     },
   }

@@ -39,7 +39,7 @@ test.for([
   [{ username: '' }, 'username must have 1 to 50 characters.'],
   [{ username: ' \t ' }, 'username must have 1 to 50 characters.'],
   [{ username: 'x'.repeat(51) }, 'username must have 1 to 50 characters.'],
-  [{ username: 'a\0b' }, 'The input holds a NUL character, which no text may have.'],
+  [{ username: 'a\0b' }, 'The input contains a NUL character, which is not allowed.'],
   [{ username: ['ana'] }, 'username must be a string.'],
   [{}, 'username is required.'],
   [{ username: 'ana', email: 'bo@example.com' }, 'email is not a known field.'],
@@ -140,9 +140,9 @@ test.for(engines)('%s: changing the password requires the current one', async (e
   const ana = app.as('ana')
   const password = 'a new password'
   const refused = [
-    [{ password }, 400, 'Please give your current password.'],
-    [{ current: '', password }, 400, 'Please give your current password.'],
-    [{ current: 'a guess', password }, 403, 'The current password is not right.'],
+    [{ password }, 400, 'Please enter your current password.'],
+    [{ current: '', password }, 400, 'Please enter your current password.'],
+    [{ current: 'a guess', password }, 403, 'The current password is wrong.'],
     [{ current: credentials('ana').password, password: 'short' }, 400, 'password must have at least 8 characters.'],
   ] as const
   for (const [body, status, message] of refused) {

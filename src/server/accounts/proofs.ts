@@ -15,13 +15,13 @@ interface Parts {
   clock: () => number
   attempts: AttemptLimits
   passwords: PasswordHasher
-  /** Called for every wrong password, with the account that it was tried on where there is one. */
+  /** Called for every wrong password, with the account if it exists. */
   onWrongPassword: (ip: string, user: string | undefined) => void
 }
 
-/** What a caller has shown before a change. The change is made only if it still holds by then. */
+/** The result of a check before a change. The change is made only if it is still valid then. */
 export interface Confirmed {
-  /** The hash that the given password matched; null for an account without one, which needs a fresh proof instead. */
+  /** The hash that the given password matched; null for an account without a password, which requires a recent confirmation instead. */
   passwordHash: string | null
 }
 
@@ -29,15 +29,15 @@ const minute = 60_000
 const proofLastsMs = 10 * minute
 
 /**
- * Ways to show who somebody is. Comparing a password takes time, and meanwhile the password can be changed or the session ended. So
- * each check has a second half that runs in the transaction of its effect: it locks the account, fails when something has changed
- * since, and keeps it from changing until the transaction ends.
+ * Confirms the identity of a caller. Comparing a password takes time, in which the password can be changed or the session can end. So each
+ * check has a second half that runs in the transaction of its effect: it locks the account until the transaction ends, and fails if
+ * something has changed.
  */
 export function proofRules({ database, clock, attempts, passwords, onWrongPassword }: Parts) {
-  // A proof from the future was given while the clock was wrong, and is as old as it is far ahead.
+  // A proof from the future was made with a wrong clock. It is treated as being as old as it is ahead.
   const isFresh = (provedAt: number) => Math.abs(clock() - provedAt) < proofLastsMs
 
-  /** The account, if the password is its own. Counts a wrong one under every limit. */
+  /** Returns the account if the password is correct. Counts a wrong password against every limit. */
   async function compare(find: () => Promise<UserRow | undefined>, password: string, limits: Limit[], ip: string) {
     await attempts.take(limits)
     const user = await find()
@@ -61,12 +61,12 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
     password: string | undefined,
     ip: string,
   ): Promise<Confirmed> {
-    if (!password) throw new AppError('invalid_input', 'Please give your current password.')
+    if (!password) throw new AppError('invalid_input', 'Please enter your current password.')
     if (!(await compare(async () => user, password, callerLimits(caller), ip))) throw wrongPassword()
     return { passwordHash: user.password_hash }
   }
 
-  /** Locks the caller's account and session. Fails with `not_signed_in` when either is gone. */
+  /** Locks the caller's account and session. Fails with `not_signed_in` if either no longer exists. */
   async function hold(tx: Kysely<Schema>, { owner: id, credential: sessionId }: SessionCaller) {
     const user = await accountTable(tx).lock(id)
     const session = user && (await sessionTable(tx).lock(id, sessionId))
@@ -78,7 +78,7 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
     isFresh,
     hold,
 
-    /** The account that an email and a password open; undefined when they do not fit. */
+    /** Finds the account with this email and password; undefined if either is wrong. */
     compareForSignIn: (email: string, password: string, ip: string) =>
       compare(() => accountTable(database.db).findByEmail(email), password, signInLimits(email, ip), ip),
 
@@ -91,7 +91,7 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
       return compareAgain(caller, user, password, ip)
     },
 
-    /** Compares the caller's password, or asks for a fresh proof where the account has none. */
+    /** Compares the caller's password, or requires a recent confirmation if the account has none. */
     async confirm(caller: SessionCaller, password: string | undefined, ip: string): Promise<Confirmed> {
       const user = await find(caller.owner)
       if (user.password_hash !== null) return compareAgain(caller, user, password, ip)
@@ -99,14 +99,14 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
       return { passwordHash: null }
     },
 
-    /** In the transaction of the change: locks the caller's account, and fails unless what was confirmed still holds. */
+    /** For the transaction of the change: locks the caller's account, and fails if the confirmation is no longer valid. */
     async holdConfirmed(tx: Kysely<Schema>, caller: SessionCaller, { passwordHash }: Confirmed): Promise<void> {
       const { user, session } = await hold(tx, caller)
       if (user.password_hash !== passwordHash) throw wrongPassword()
       if (passwordHash === null && !isFresh(session.proved_at)) throw notProved()
     },
 
-    /** In the transaction of the change: locks the caller's account, and fails unless its session has a fresh proof. */
+    /** For the transaction of the change: locks the caller's account, and fails unless its session has a recent confirmation. */
     async holdProved(tx: Kysely<Schema>, caller: SessionCaller): Promise<UserRow> {
       const { user, session } = await hold(tx, caller)
       if (!isFresh(session.proved_at)) throw notProved()
@@ -117,7 +117,7 @@ export function proofRules({ database, clock, attempts, passwords, onWrongPasswo
 
 export type ProofRules = ReturnType<typeof proofRules>
 
-/** The address comes first: what it has used up must not count against the account that it tries. */
+/** The address comes first, because attempts of a blocked address must not count against the account. */
 function signInLimits(email: string, ip: string): Limit[] {
   const [account, address] = [emailKey(email), addressKey(ip)]
   return [
@@ -128,8 +128,8 @@ function signInLimits(email: string, ip: string): Limit[] {
 }
 
 /**
- * Counted apart from sign-ins: guesses from elsewhere must not keep the owner from changing the password. One stolen session cannot
- * use up what is allowed to all sessions of the account.
+ * Counted separately from sign-ins, so that guesses of others cannot keep the owner from changing the password. One stolen session cannot
+ * use up the attempts of all sessions of the account.
  */
 function callerLimits({ owner: id, credential: sessionId }: SessionCaller): Limit[] {
   return [
@@ -138,8 +138,8 @@ function callerLimits({ owner: id, credential: sessionId }: SessionCaller): Limi
   ]
 }
 
-const wrongPassword = () => new AppError('forbidden', 'The current password is not right.')
+const wrongPassword = () => new AppError('forbidden', 'The current password is wrong.')
 
 /** For changes that outlast the session: a stolen session alone must not be enough. */
 const notProved = () =>
-  new AppError('forbidden', 'Please confirm first that it is you, then do this within 10 minutes.')
+  new AppError('forbidden', 'Please confirm your identity first, and then do this within 10 minutes.')

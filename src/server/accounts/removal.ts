@@ -16,12 +16,12 @@ interface Parts {
   clock: () => number
 }
 
-/** Longer than any request lasts: as long as its row is there, a request that has begun before cannot break a foreign key. */
+/** Longer than any request takes. As long as the row exists, an earlier request cannot violate a foreign key. */
 const rowStaysMs = 3_600_000
 
 /**
- * Deletes accounts in two steps, so that a large one blocks nobody: one short transaction after which the account cannot be used and shows
- * nothing, then its data in slices between which others write. What a crash leaves behind, the housekeeping removes.
+ * Deletes accounts in two steps, so that a large account blocks nobody: one short transaction makes the account unusable, then its data is
+ * removed in slices between which others can write. After a crash, a background job removes the rest.
  */
 export function accountRemoval({ database, history, tasks, files, clock }: Parts) {
   const table = accountTable(database.db)
@@ -32,11 +32,11 @@ export function accountRemoval({ database, history, tasks, files, clock }: Parts
   }
 
   return {
-    /** Makes the account unusable, unless `confirm` fails: it locks the account and checks who asks, in the same transaction. */
+    /** Makes the account unusable. `confirm` locks the account and checks the caller in the same transaction, and may fail. */
     begin: (id: string, confirm: (tx: Kysely<Schema>) => Promise<void>): Promise<void> =>
       database.transaction(id, async (tx) => {
         const own = accountTable(tx)
-        // The deck first, as every change of tasks locks it first: the other way round, both would wait for each other.
+        // The deck is locked first, as in every change of tasks, to avoid a deadlock.
         await history.close(tx, id)
         await confirm(tx)
         await own.markRemoved(id, clock())
@@ -45,7 +45,7 @@ export function accountRemoval({ database, history, tasks, files, clock }: Parts
         await own.removePicture(id)
       }),
     eraseData,
-    /** Removes what is left of every deleted account. */
+    /** Removes the remaining data of every deleted account. */
     async finishAll(): Promise<void> {
       for (const { id, removed_at } of await table.removed()) {
         await eraseData(id)

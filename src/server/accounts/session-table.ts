@@ -3,14 +3,14 @@ import { lockRows } from '../database/row-lock.ts'
 import type { Schema, SessionRow } from '../database/schema.ts'
 import { lastSeqOfUser } from '../history/position.ts'
 
-/** Asked on every request: who holds the token with this hash. */
+/** Finds a session by the hash of its token. Runs on every request. */
 export function findByToken(db: Kysely<Schema>, tokenHash: string) {
   return (
     db
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .where('token_hash', '=', tokenHash)
-      // A sign-in that was on its way when the account was deleted opens nothing.
+      // Excludes sessions that were started while the account was being deleted.
       .where('users.removed_at', 'is', null)
       .select(['sessions.id as session_id', 'sessions.created_at', 'seen_at', 'proved_at'])
       .select(['users.id', 'username', 'email', 'image', 'preferences'])
@@ -25,7 +25,7 @@ export function sessionTable(db: Kysely<Schema>) {
   const ofUser = (userId: string) => db.deleteFrom('sessions').where('user_id', '=', userId)
   return {
     insert: (row: SessionRow) => db.insertInto('sessions').values(row).execute(),
-    /** The row as it is now and stays until the transaction ends. */
+    /** Finds and locks the row until the transaction ends. */
     lock: (userId: string, id: string) =>
       db
         .selectFrom('sessions')
@@ -51,7 +51,7 @@ export function sessionTable(db: Kysely<Schema>) {
         .deleteFrom('sessions')
         .where((row) => row.or([row('seen_at', '<=', idleSince), row('created_at', '<=', bornBefore)]))
         .execute(),
-    /** Times after `limit` were written while the clock was ahead: the session would last for that much longer. */
+    /** Corrects times after `limit`, which were written while the clock was ahead and would extend the session. */
     bringBack: (limit: number, now: number) =>
       db
         .updateTable('sessions')

@@ -28,13 +28,13 @@ interface Parts {
 }
 
 const allScopes = new Set(scopes)
-/** How exact "last seen" is; a session is written at most this often. */
+/** The precision of "last seen", which limits how often a session is written. */
 const seenEveryMs = 5 * 60_000
 const usersAtOnce = 500
-/** The clocks of two nodes differ by less. */
+/** The clocks of two nodes differ by less than this. */
 const maxAheadMs = 3_600_000
 
-/** Sessions: a random token for the browser, of which only the hash is kept here. */
+/** Sessions. The browser has a random token, of which only the hash is stored. */
 export function sessionRules({ database, config, clock }: Parts) {
   const table = sessionTable(database.db)
   const tableOf = (owner: string) => sessionTable(database.of(owner))
@@ -54,7 +54,7 @@ export function sessionRules({ database, config, clock }: Parts) {
       preferencesJson: row.preferences,
       seq: row.last_seq ?? 0,
     }
-    // The row stays for the housekeeping, which does not believe a clock that has jumped.
+    // A background job removes the row, because it checks first whether the clock has jumped.
     if (hasEnded(row, now)) return undefined
     if (now - row.seen_at < seenEveryMs) return caller
     return tableOf(row.id)
@@ -64,9 +64,9 @@ export function sessionRules({ database, config, clock }: Parts) {
 
   return {
     /**
-     * Starts a session and returns its token, which nobody but the browser ever sees again. Part of the transaction that has checked
-     * and locked the account: a session must not outlive the password or the link that it was started with. Where the user has too many
-     * sessions, those end that have not been used for the longest time.
+     * Starts a session and returns its token, which only the browser keeps. Must run in the transaction that has checked and locked the
+     * account, because a session must not outlive the password or the link that it was started with. If the user has too many sessions,
+     * the least recently used ones end.
      */
     async start(tx: Kysely<Schema>, userId: string, { userAgent }: Client): Promise<string> {
       const token = randomBytes(32).toString('base64url')
@@ -86,7 +86,7 @@ export function sessionRules({ database, config, clock }: Parts) {
       return token
     },
 
-    /** Who holds this token; undefined when it is unknown, idle for too long, too old or ended. */
+    /** The caller with this token; undefined if its session is unknown, has ended, or has expired. */
     find(token: string): MaybePromise<SessionCaller | undefined> {
       return andThen(findByHash(hashOf(token)), ([row]) => (row ? current(row) : undefined))
     },
@@ -102,7 +102,7 @@ export function sessionRules({ database, config, clock }: Parts) {
       }))
     },
 
-    /** The ids of all sessions of these users that are open. */
+    /** The ids of the open sessions of these users. */
     async open(userIds: string[]): Promise<Set<string>> {
       const open = new Set<string>()
       for (let first = 0; first < userIds.length; first += usersAtOnce) {
@@ -114,18 +114,18 @@ export function sessionRules({ database, config, clock }: Parts) {
 
     async end(userId: string, sessionId: string): Promise<void> {
       if (!(await tableOf(userId).remove(userId, sessionId)))
-        throw new AppError('not_found', 'That session has ended already.')
+        throw new AppError('not_found', 'That session has already ended.')
     },
-    /** Ends the caller's own session, which may have ended meanwhile. */
+    /** Ends the caller's own session, if it has not ended yet. */
     endOwn: ({ owner, credential }: SessionCaller) => tableOf(owner).remove(owner, credential),
     endOthers: ({ owner, credential }: SessionCaller) => tableOf(owner).removeOthers(owner, credential),
-    /** For the housekeeping. */
+    /** Removes expired sessions. For background jobs. */
     async forgetOld(): Promise<void> {
       const now = clock()
       await table.bringBack(now + maxAheadMs, now)
       await table.removeExpired(now - config.maxSessionIdleMs, now - config.maxSessionMs)
     },
-    /** Whether there is such a session, ended or not. */
+    /** Whether the session exists, even if it has expired. */
     isKnown: (token: string): MaybePromise<boolean> => andThen(findByHash(hashOf(token)), ([row]) => row !== undefined),
   }
 }

@@ -15,19 +15,19 @@ interface Parts {
   sessions: Pick<SessionRules, 'start'>
 }
 
-/** A user, and the token of a session that has just begun. */
+/** A user with the token of a new session. */
 export interface Started {
   user: User
   token: string
 }
 
 export function signInRules({ database, passwords, proofs, sessions }: Parts) {
-  /** A hash that was made at another cost is replaced at sign-in, the only moment at which the password is known. */
+  /** Renews a hash of another cost at sign-in, because the password is known only then. */
   const renewed = ({ password_hash: hash }: UserRow, password: string) =>
     hash !== null && passwords.isOld(hash) ? passwords.hash(password) : undefined
 
   return {
-    /** Starts a session. A wrong email and a wrong password fail alike. */
+    /** Starts a session. Fails in the same way for a wrong email and a wrong password. */
     async login({ email, password }: { email: string; password: string }, client: Client): Promise<Started> {
       const user = await proofs.compareForSignIn(email, password, client.ip)
       if (!user) throw invalidCredentials()

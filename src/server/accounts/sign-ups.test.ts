@@ -8,7 +8,7 @@ import { inviteRules } from './invites.ts'
 
 const day = 24 * 3_600_000
 const closed = 'New accounts are closed on this server.'
-const invited = 'A valid invitation is needed to sign up here. Ask the person who runs this server for a link.'
+const invited = 'You need a valid invitation to sign up here. Ask the operator of this server for a link.'
 
 /** An app with this sign-up mode, a first account, and a clock that stands still until a test moves it. */
 async function appWith(engine: Engine, signups: 'open' | 'invite' | 'closed') {

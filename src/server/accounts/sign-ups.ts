@@ -46,13 +46,13 @@ export const defaultPreferences: Preferences = {
   timeZone: '',
 }
 
-/** Creates accounts as the setting `SIGNUPS` allows. The first account can always be created. */
+/** Creates accounts if the setting `SIGNUPS` allows it. The first account can always be created. */
 export function signUpRules({ database, config, clock, attempts, passwords, sessions }: Parts) {
   /** How an account can be created right now. */
   const mode = async (): Promise<SignupMode> =>
     config.signups === 'open' || !(await accountTable(database.db).hasAny()) ? 'open' : config.signups
 
-  /** Decides within the transaction that inserts the account, after that: of several first accounts, one is the first. */
+  /** Runs after the insert, in the same transaction, so that only one of several concurrent accounts is the first. */
   async function refusalOf(tx: Kysely<Schema>, user: UserRow, wasEmpty: boolean, invite = '') {
     if (config.signups === 'open' || (wasEmpty && (await accountTable(tx).insertFirst(user.id)))) return undefined
     if (config.signups === 'closed') return 'closed'
@@ -63,8 +63,8 @@ export function signUpRules({ database, config, clock, attempts, passwords, sess
     mode,
 
     /**
-     * Counts a sign-up, and returns why it would be refused. Only a first look, which spares the cost of a hash: `insert` decides.
-     * Stands outside the transaction, which would undo the counting where it fails.
+     * Counts a sign-up, and returns why it would be refused. This is a first check that saves the cost of a hash; `insert` decides.
+     * Runs outside the transaction, which would undo the count if it failed.
      */
     async begin(email: string, invite: string | undefined, ip: string): Promise<Refusal | undefined> {
       const current = await mode()
@@ -75,7 +75,7 @@ export function signUpRules({ database, config, clock, attempts, passwords, sess
       return found ? undefined : 'no_invite'
     },
 
-    /** Inserts an account. The transaction must be rolled back when this returns a refusal. */
+    /** Inserts an account. The transaction must be rolled back if this returns a refusal. */
     async insert(tx: Kysely<Schema>, user: UserRow, invite?: string): Promise<Refusal | undefined> {
       const table = accountTable(tx)
       const wasEmpty = !(await table.hasAny())
@@ -109,7 +109,7 @@ function refused(refusal: Refusal) {
   if (refusal === 'closed') return new AppError('forbidden', 'New accounts are closed on this server.')
   return new AppError(
     'forbidden',
-    'A valid invitation is needed to sign up here. Ask the person who runs this server for a link.',
+    'You need a valid invitation to sign up here. Ask the operator of this server for a link.',
   )
 }
 

@@ -26,8 +26,8 @@ async function world(engine: Engine = 'sqlite', config = {}) {
   }
 }
 
-const choose = 'Please choose a file first: it is sent in a field named file.'
-const whole = 'Send a whole form that holds one file and nothing else.'
+const choose = 'Please choose a file first. It must be sent in a field named file.'
+const whole = 'Send a complete form that contains one file and nothing else.'
 const asForm = 'Send the file as multipart/form-data, in a field named file.'
 const file = filePart()
 const headWithoutEnd = '--the-boundary\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\rbytes\r\n'

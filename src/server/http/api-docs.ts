@@ -11,7 +11,7 @@ export async function collectApi(app: FastifyInstance) {
       info: {
         title: 'Taskdeck',
         version: '1',
-        description: 'Every call that the web app makes. A failed call answers `{ "message": …, "code": … }`.',
+        description: 'Every call that the web app makes. A failed call returns `{ "message": …, "code": … }`.',
       },
       components: {
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'taskdeck_session' } },

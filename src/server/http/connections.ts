@@ -3,11 +3,11 @@ import { addressKey } from '../callers/address-key.ts'
 
 interface Limits {
   maxPerAddress: number
-  /** Addresses and ranges that hold connections for others: reverse proxies. */
+  /** The addresses and ranges of reverse proxies. */
   proxies: string[]
 }
 
-/** Limits the open connections of one address. Proxies and programs on this machine hold connections for many and are not limited. */
+/** Limits the open connections of one address. Proxies and programs on this machine act for many clients and are not limited. */
 export function limitConnections(
   server: Server,
   { maxPerAddress, proxies }: Limits,

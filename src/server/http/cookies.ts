@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** One cookie of ours: out of reach for scripts, not sent by other sites' forms, and bound to this host under https. */
+/** A cookie that scripts cannot read, that forms of other sites do not send, and that is bound to this host with https. */
 export function cookieJar(plainName: string, publicUrl: string) {
   const secure = publicUrl.startsWith('https:')
   const name = secure ? `__Host-${plainName}` : plainName
@@ -9,7 +9,7 @@ export function cookieJar(plainName: string, publicUrl: string) {
     void reply.header('set-cookie', `${name}=${value}; Max-Age=${Math.floor(seconds)}; ${attributes}`)
   return {
     name,
-    /** The value must be of characters that need no escaping, as base64url is. */
+    /** The value must not need escaping, such as base64url. */
     set: write,
     clear: (reply: FastifyReply) => write(reply, '', 0),
     read(request: FastifyRequest): string | undefined {

@@ -20,26 +20,26 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Access
-    /** HEAD checks the caller and the input, and answers without running the handler: for reads that cost much and are never a 404. */
+    /** HEAD checks the caller and the input, and responds without running the handler. For expensive reads that never return 404. */
     answersHeadAtOnce?: boolean
-    /** The body may be as large as for many tasks or a picture. Only for signed-in users. */
+    /** Allows large bodies, for many tasks or a picture. Only for signed-in users. */
     takesLargeBody?: boolean
   }
 }
 
-/** Finds the caller of a request; throws when nobody is signed in. */
+/** Finds the caller of a request. Fails with `not_signed_in`. */
 export type Identify = (request: FastifyRequest, reply: FastifyReply) => MaybePromise<Caller>
 
 type CallerFor<A extends Access> = A extends 'everyone' ? undefined : A extends 'session' ? SessionCaller : Caller
 
-/** The argument of a handler: the checked input, the caller where the endpoint asks for one, and HTTP for the few that need it. */
+/** The argument of a handler: the validated input, the caller if the endpoint requires one, and the HTTP objects for the few that need them. */
 export type Call<S extends EndpointSchema, A extends Access> = TypesOf<S> & {
   caller: CallerFor<A>
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** The answer of a handler; where the endpoint names no result, the handler has sent its answer itself. */
+/** The result of a handler. If the endpoint has no result schema, the handler has sent the response itself. */
 type Answer<S extends EndpointSchema> = TypesOf<S>['result'] extends undefined
   ? FastifyReply
   : TypesOf<S>['result'] | JsonAnswer | Unchanged
@@ -52,11 +52,11 @@ export type Mount = <S extends EndpointSchema, A extends Access>(
   config?: FastifyContextConfig,
 ) => void
 
-/** Enough for a task whose texts are written as escapes. */
+/** Enough for a task whose texts consist of escapes. */
 export const maxBodyBytes = 256 * 1024
 const maxLargeBodyBytes = 2 * 1024 * 1024
 
-/** Mounts endpoints of the contract: finds the caller, checks access and input, and answers with what the handler returns. */
+/** Mounts endpoints of the contract: finds the caller, checks access and input, and sends the result of the handler. */
 export function mounter(app: FastifyInstance, identify: Identify): Mount {
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', undefined)
   return (call, handler, config = {}) => {
@@ -81,7 +81,7 @@ export function mounter(app: FastifyInstance, identify: Identify): Mount {
       },
     }
     const described = routeSchema(call)
-    // The HEAD route that Fastify adds by itself would read a whole stream in order to drop it.
+    // The HEAD route that Fastify adds by default would read a whole stream and discard it.
     app.route({ ...route, method: call.method, schema: described, exposeHeadRoute: false })
     if (call.method === 'GET') {
       const headHandler = config.answersHeadAtOnce ? answerHead : route.handler
@@ -94,7 +94,7 @@ function answerHead(_request: FastifyRequest, reply: FastifyReply) {
   return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send()
 }
 
-/** Fastify waits for `done`, which spares a promise where the caller is known at once. */
+/** Uses `done`, which saves a promise if the caller is known immediately. */
 function whenIdentified(
   identify: () => MaybePromise<Caller>,
   access: Exclude<Access, 'everyone'>,
@@ -123,7 +123,7 @@ function mayCall({ via, scopes }: Caller, access: Exclude<Access, 'everyone'>): 
 function forbidden(access: Access) {
   return new AppError(
     'forbidden',
-    access === 'session' ? 'Please sign in to do this.' : `This needs the scope ${access}.`,
+    access === 'session' ? 'Please sign in to do this.' : `This requires the scope ${access}.`,
   )
 }
 
@@ -135,7 +135,7 @@ function sendable(answer: unknown, reply: FastifyReply) {
   return answer.text
 }
 
-/** Where a body may be empty, it may also be missing. */
+/** Whether the body may be empty, and therefore also missing. */
 function takesNothing(body: EndpointSchema['body']) {
   return body !== undefined && !('required' in body) && !('minProperties' in body)
 }

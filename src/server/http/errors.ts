@@ -12,11 +12,11 @@ interface Parts {
   database: Pick<Database, 'outage'>
   log: Logger
   basePath: string
-  /** How long a 429 waits, in milliseconds. */
+  /** The delay before a 429 is sent. */
   refusalDelayMs: number
 }
 
-/** The one place where a failure becomes an HTTP answer: `{ message, code }`, and never what happened inside. */
+/** The only place that maps a failure to an HTTP response: `{ message, code }`, without internal details. */
 export function answerErrors(app: FastifyInstance, { database, log, basePath, refusalDelayMs }: Parts) {
   const refuseSlowly = slowRefusals(refusalDelayMs)
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -36,7 +36,7 @@ export function answerErrors(app: FastifyInstance, { database, log, basePath, re
 
 const maxSlowRefusals = 500
 
-/** Sends a 429 late, so that a client that ignores it slows down only itself. Only so many wait; the others are sent at once. */
+/** Delays a 429, so that a client that ignores it slows down only itself. Beyond `maxSlowRefusals`, they are sent immediately. */
 function slowRefusals(delayMs: number) {
   let waiting = 0
   return async (reply: FastifyReply, error: AppError) => {
@@ -60,7 +60,7 @@ export function sendError(reply: FastifyReply, error: AppError) {
     .send(body)
 }
 
-/** The screen that somebody means who types an address of the web app without its #. */
+/** The screen that a user means who types an address of the web app without its #. */
 function screenOf({ method, url, headers }: FastifyRequest, basePath: string) {
   const isPerson = method === 'GET' && headers.accept?.includes('text/html')
   return isPerson && url.startsWith(basePath) ? `${basePath}#/${url.slice(basePath.length)}` : undefined
@@ -77,7 +77,7 @@ function meaningOf(error: FastifyError, database: Pick<Database, 'outage'>): App
   if (outage?.kind === 'full') {
     return new AppError(
       'storage_full',
-      'The disk of the server is full: nothing was saved. Free some space and try again.',
+      'Nothing was saved, because the disk of the server is full. Free some space and try again.',
     )
   }
   if (outage?.kind === 'busy') return tookTooLong()
@@ -89,7 +89,7 @@ function meaningOf(error: FastifyError, database: Pick<Database, 'outage'>): App
   )
 }
 
-/** The client went away in the middle of its request: nobody reads the answer, and nothing is wrong with the server. */
+/** The client disconnected during its request: the response is not read, and the server has no problem. */
 export function gone() {
   return new AppError('invalid_input', 'The client closed the connection before its request was answered.')
 }
@@ -106,7 +106,7 @@ function tookTooLong() {
   })
 }
 
-/** What the plugin for static files refuses: it throws errors that carry a status. */
+/** The error for a refusal of the plugin for static files, which throws errors with a status. */
 function pluginError({ statusCode = 500 }: FastifyError): AppError | undefined {
   if (statusCode < 400 || statusCode > 499) return undefined
   return (
@@ -119,21 +119,21 @@ const diskFull = new Set(['ENOSPC', 'EDQUOT'])
 
 const refused = (code: ErrorCode, message: string) => () => new AppError(code, message)
 const pluginErrors: Record<number, () => AppError> = {
-  403: refused('forbidden', 'There is nothing to be had at that address.'),
+  403: refused('forbidden', 'Access to that address is not allowed.'),
   404: refused('not_found', 'There is nothing at that address.'),
-  412: refused('changed_meanwhile', 'The file is not as If-Match or If-Unmodified-Since asks for.'),
+  412: refused('changed_meanwhile', 'The file does not match If-Match or If-Unmodified-Since.'),
   416: refused('range_not_satisfiable', 'The file does not have that range of bytes.'),
 }
 const fastifyErrors: Record<string, () => AppError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: refused('wrong_type', 'Send the body as application/json.'),
   FST_ERR_CTP_INVALID_JSON_BODY: refused('invalid_input', 'The body is not valid JSON.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: refused('invalid_input', 'The body is empty; JSON was expected.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: refused('invalid_input', 'The body is not as long as Content-Length says.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: refused('invalid_input', 'The length of the body does not match Content-Length.'),
   FST_ERR_CTP_BODY_TOO_LARGE: refused('too_large', 'The body is too large.'),
   FST_ERR_BAD_URL: refused('invalid_input', 'The address is not a valid URL.'),
 }
 
-/** What never reaches a route is refused in the same words and the same shape, with the headers that every answer has. */
+/** Refuses requests that never reach a route, with the same messages, format and headers as every other response. */
 export function malformedRequests(
   headers: Record<string, string>,
   refusals: Refusals,
@@ -148,7 +148,7 @@ export function malformedRequests(
     clientErrorHandler(error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
       const { remoteAddress: ip, bytesRead } = socket
-      // Browsers open connections in advance, and ask nothing on some of them.
+      // Browsers open connections in advance, and send nothing on some of them.
       if (bytesRead) log.info({ ip, reason: error.code }, `A malformed request from ${ip} was refused (${error.code})`)
       refusals.write(
         socket,
@@ -160,12 +160,12 @@ export function malformedRequests(
   }
 }
 
-/** The name of a field may be as long as the body. */
+/** Shortens the name of a field, which may be as long as the body. */
 const shortened = (name: unknown) => `${name}`.replace(/(?<=^.{100}).+$/s, '…')
 
 type Issue = NonNullable<FastifyError['validation']>[number]
 
-/** Says in words a person understands which field is wrong, and how. */
+/** Explains to a user which field is invalid, and why. */
 function explain(error: FastifyError): string {
   const issue = error.validation?.[0]
   if (!issue) return 'The input is not valid.'
@@ -177,7 +177,7 @@ function explain(error: FastifyError): string {
 
 const formats: Record<string, string> = {
   'time-zone': 'be the name of a time zone, such as Europe/Berlin',
-  email: 'be an e-mail address, such as ana@example.com',
+  email: 'be an email address, such as ana@example.com',
   username: `have 1 to ${limits.username} characters`,
   day: 'be a day that exists, such as 2026-11-14',
   title: `have 1 to ${taskLimits.title} characters`,
@@ -214,7 +214,7 @@ function sentence(field: string, { keyword, params, message }: Issue): string {
     case 'minProperties':
       return `${field} must have at least ${plural(value.limit, 'field')}.`
     case 'uniqueItems':
-      return `${field} must not name anything twice.`
+      return `${field} must not contain duplicates.`
     case 'format':
       return `${field} must ${formats[String(value.format)] ?? `be a valid ${value.format}`}.`
     default:

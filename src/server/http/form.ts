@@ -4,64 +4,64 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 
-/** Takes multipart/form-data in this scope, for forms of one file. */
+/** Accepts multipart/form-data in this scope, for forms with one file. */
 export async function acceptForms(app: FastifyInstance, maxFileBytes: number) {
   const limits = {
-    // One more of each than is taken: what is too much is then a part like any other, and refused in its turn.
+    // One more of each than is allowed, so that an excess part is parsed and then refused.
     files: 2,
     fields: 1,
     fieldSize: 1_000,
-    // Beyond a limit on parts the parser does not listen any more: a form that breaks off there would end the process.
+    // No limit, because the parser removes its error handler at a limit, and a broken form would then end the process.
     parts: Number.POSITIVE_INFINITY,
     fieldNameSize: 100,
     headerPairs: 20,
-    // One byte too many is enough to see that there are too many.
+    // One byte too many is enough to detect a file that is too large.
     fileSize: maxFileBytes + 1,
   }
   await app.register(multipart, { limits, throwFileSizeLimit: false })
 }
 
-/** The file of a form that has one in a field named file. Its bytes end in an error unless the form is whole and holds nothing else. */
+/** The file in the form's field named file. Its bytes end with an error if the form is incomplete or contains anything else. */
 export async function fileOf(request: FastifyRequest, maxFileBytes: number) {
   if (!request.isMultipart())
     throw new AppError('wrong_type', 'Send the file as multipart/form-data, in a field named file.')
   const parts = partsOf(request)
   const part = await parts.next().catch(() => undefined)
   if (part?.type !== 'file' || part.fieldname !== 'file' || !part.filename)
-    throw new AppError('invalid_input', 'Please choose a file first: it is sent in a field named file.')
+    throw new AppError('invalid_input', 'Please choose a file first. It must be sent in a field named file.')
   parts.allow(maxFileBytes + maxOverheadBytes)
 
   async function* bytes(file: AsyncIterable<Buffer>) {
     try {
       yield* file
-      if (await parts.next()) throw new Error('There is more than the file')
+      if (await parts.next()) throw new Error('The form contains more than the file')
     } catch {
-      throw new AppError('invalid_input', 'Send a whole form that holds one file and nothing else.')
+      throw new AppError('invalid_input', 'Send a complete form that contains one file and nothing else.')
     }
   }
   return { name: part.filename, type: part.mimetype, bytes: bytes(part.file) }
 }
 
-/** Lets what is left of a refused form flow off, so that the client sees the answer. The response ends that: see unread-bodies.ts. */
+/** Discards the rest of a refused form, so that the client sees the response. The response limits this: see unread-bodies.ts. */
 export function dropRest(request: FastifyRequest) {
   request.raw.unpipe().resume()
 }
 
-/** Long enough for a busy process to have read what it has. */
-const patience = 2_000
+/** Long enough for a busy process to read what has arrived. */
+const maxParserSilenceMs = 2_000
 
-/** What a form may hold besides its file: boundaries, headers of parts, and a preamble that nobody needs. */
+/** The bytes that a form may contain besides its file: boundaries, headers of parts, and a preamble. */
 const maxOverheadBytes = 256 * 1024
 
 /**
- * Reads a form part by part, and no more bytes than are allowed: at first `maxOverheadBytes`. The parser itself reads preambles, fields
- * and what follows the last part for as long as they go on.
+ * Reads a form part by part, and no more bytes than are allowed: initially `maxOverheadBytes`. The parser itself would read endless
+ * preambles, fields and epilogues.
  */
 function partsOf(request: FastifyRequest) {
   const { raw } = request
   const parts = request.parts()
   const excess = Promise.withResolvers<never>()
-  // Nobody may be waiting for the next part when there is too much.
+  // Prevents an unhandled rejection if no caller is waiting for the next part.
   excess.promise.catch(() => {})
   let received = 0
   let maxBytes = maxOverheadBytes
@@ -69,13 +69,13 @@ function partsOf(request: FastifyRequest) {
     received += chunk.length
     if (received <= maxBytes) return
     raw.unpipe()
-    excess.reject(new Error('There is too much around the file'))
+    excess.reject(new Error('The form contains too many bytes besides the file'))
   })
-  /** On some broken forms the parser falls silent; once it has everything, that is an error. */
+  /** The parser never finishes some broken forms. That is an error once it has received everything. */
   const silence = async () => {
     if (!raw.readableEnded) await once(raw, 'end')
-    await pause(patience)
-    throw new Error('The form has ended, but not for its parser')
+    await pause(maxParserSilenceMs)
+    throw new Error('The form has ended, but its parser has not')
   }
   return {
     allow(bytes: number) {

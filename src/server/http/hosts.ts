@@ -7,7 +7,7 @@ import { sendError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** This route answers whatever host it is asked under: supervisors often use an internal name. */
+    /** This route accepts requests for any host, because supervisors often use an internal name. */
     anyHost?: boolean
   }
 }
@@ -15,8 +15,8 @@ declare module 'fastify' {
 type Settings = Pick<Config, 'host' | 'publicHost'>
 
 /**
- * Refuses requests for hosts that are not ours. A page whose name an attacker lets point to this server (DNS rebinding) would otherwise
- * count as same-origin. 421 and not 403: nothing about the caller is wrong, only the name under which the server was asked.
+ * Refuses requests for hosts that are not ours. Otherwise, an attacker's page whose host name resolves to this server (DNS rebinding)
+ * would count as same-origin. The status is 421 and not 403, because the host name is wrong and not the caller.
  */
 export function refuseUnknownHosts(app: FastifyInstance, config: Settings) {
   const isKnown = hostCheck(config)
@@ -29,7 +29,7 @@ export function refuseUnknownHosts(app: FastifyInstance, config: Settings) {
       return done()
     }
     if (request.routeOptions.config.anyHost) return done()
-    if (!hasOneHost(request)) return done(new AppError('invalid_input', 'The request must name one host.'))
+    if (!hasOneHost(request)) return done(new AppError('invalid_input', 'The request must have exactly one host.'))
     refuse(request, reply, host, config.publicHost)
   })
 }
@@ -52,7 +52,7 @@ function nameIn(host: string): string | undefined {
 function hasOneHost({ raw, host }: FastifyRequest) {
   if (!host) return false
   const { rawHeaders } = raw
-  // Node keeps the first of several; a proxy in front may have kept the last.
+  // Node uses the first of several Host headers, but a proxy may have used the last.
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]
@@ -64,8 +64,8 @@ function hasOneHost({ raw, host }: FastifyRequest) {
 function refuse(request: FastifyRequest, reply: FastifyReply, host: string, publicHost: string | undefined) {
   const shown = host.length < 100 && nameIn(host) ? host : 'this host'
   const advice = publicHost
-    ? `This Taskdeck is at ${publicHost}. If ${shown} is right, change PUBLIC_URL to the address that people type, and restart it.`
-    : `If this is your Taskdeck, set PUBLIC_URL to the address that people type, such as PUBLIC_URL=https://tasks.example.org, and restart it.`
+    ? `The address of this Taskdeck is ${publicHost}. If ${shown} is correct, set PUBLIC_URL to the address that users type, and restart Taskdeck.`
+    : `If this is your Taskdeck, set PUBLIC_URL to the address that users type, such as PUBLIC_URL=https://tasks.example.org, and restart it.`
   const message = `Taskdeck does not serve ${shown}. ${advice}`
   if (!request.headers.accept?.includes('text/html')) return sendError(reply, new AppError('unknown_host', message))
   return reply

@@ -32,8 +32,8 @@ test('the format day accepts either form of an existing day', () => {
   expect(['2026-02-30', '2026-11-14T00:00:00Z', 'tomorrow', ''].map(formats.day)).toEqual([false, false, false, false])
 })
 
-const torn = 'The input holds half of a character.'
-const nul = 'The input holds a NUL character, which no text may have.'
+const torn = 'The input contains an incomplete character (an unpaired surrogate).'
+const nul = 'The input contains a NUL character, which is not allowed.'
 
 test('NUL and lone surrogates are refused in every notation', async () => {
   const { ana, create } = await world()

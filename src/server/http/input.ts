@@ -8,34 +8,34 @@ import { isTimeZone } from '../../contract/time-zone.ts'
 import { addressKey } from '../callers/address-key.ts'
 import { lanes } from '../lanes.ts'
 
-const between = (most: number) => (text: string) => {
+const hasLengthUpTo = (maxLength: number) => (text: string) => {
   const trimmed = text.trim()
-  // A character is at most two code units: there is no need to count those of a text that is much too long.
-  if (trimmed.length > most * 2) return false
+  // A character has at most two code units, so the characters of a text that is much too long need not be counted.
+  if (trimmed.length > maxLength * 2) return false
   const length = [...trimmed].length
-  return length >= 1 && length <= most
+  return length >= 1 && length <= maxLength
 }
 
-/** A format of its own for every text of a task. */
+/** A separate format for every text field of a task. */
 const texts = Object.fromEntries(
-  allFields.flatMap(([name, { maxLength }]) => (maxLength ? [[name, between(maxLength)]] : [])),
-) as Record<TextName, ReturnType<typeof between>>
+  allFields.flatMap(([name, { maxLength }]) => (maxLength ? [[name, hasLengthUpTo(maxLength)]] : [])),
+) as Record<TextName, ReturnType<typeof hasLengthUpTo>>
 
-/** What the schemas call `format`, beyond what every validator knows. */
+/** The formats of the schemas that are not built into the validator. */
 export const formats = {
-  username: between(limits.username),
+  username: hasLengthUpTo(limits.username),
   day: (text: string) => parseDay(text) !== undefined,
   ...texts,
   label: isLabel,
   'time-zone': (text: string) => text === '' || isTimeZone(text),
 }
 
-/** Parsing and checking a larger body takes so long that others notice it. */
+/** Parsing and checking a larger body delays other requests noticeably. */
 const maxShortBody = 64 * 1024
 
 /**
- * Takes JSON and nothing else, and no text that a database could not keep as it is: no NUL, no half of a character. Of the large bodies of
- * one caller, one is parsed at a time, with a rest after it.
+ * Accepts only JSON, and refuses text that a database cannot store unchanged: NUL and unpaired surrogates. The large bodies of one caller
+ * are parsed one at a time, each followed by a rest.
  */
 export function acceptJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -54,15 +54,17 @@ export function acceptJson(app: FastifyInstance) {
   app.addHook('onRequest', (request, _reply, done) => done(request.url.includes('%00') ? nul() : undefined))
 }
 
-/** Half of a surrogate pair: the first without the second, or the second without the first. */
+/** An unpaired surrogate. */
 const half = /\\ud[89ab]..(?!\\ud[c-f])|(?<!\\ud[89ab]..)\\ud[c-f]/i
 
-/** Both can stand in JSON as an escape only, so the text tells before anything is parsed. */
+/** Finds both before parsing, because they can only be written as escapes. */
 function unstorable(json: string): AppError | undefined {
   if (!json.includes('\\u')) return undefined
   const escapes = json.replaceAll('\\\\', '  ')
   if (escapes.includes('\\u0000')) return nul()
-  return half.test(escapes) ? new AppError('invalid_input', 'The input holds half of a character.') : undefined
+  return half.test(escapes)
+    ? new AppError('invalid_input', 'The input contains an incomplete character (an unpaired surrogate).')
+    : undefined
 }
 
-const nul = () => new AppError('invalid_input', 'The input holds a NUL character, which no text may have.')
+const nul = () => new AppError('invalid_input', 'The input contains a NUL character, which is not allowed.')

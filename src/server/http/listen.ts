@@ -4,8 +4,8 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Listens on a host and port; for `localhost` on every address that it has (127.0.0.1 and ::1). Connections to the further addresses
- * are handed to the same HTTP server, so that its limits hold for all of them and none is cut off when it closes.
+ * Listens on a host and port; for `localhost` on all its addresses (127.0.0.1 and ::1). Connections to the other addresses are passed
+ * to the same HTTP server, so that its limits apply to them and none is cut off when it closes.
  */
 export async function listen(
   app: FastifyInstance,

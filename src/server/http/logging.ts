@@ -16,7 +16,7 @@ const secrets = ['password', 'token', 'cookie', 'authorization', 'secret', 'code
   `*.*.${name}`,
 ])
 
-/** Structured logs: readable on a terminal, one JSON object a line otherwise; secrets are struck out. */
+/** Structured logs: readable on a terminal, otherwise one JSON object per line. Secrets are redacted. */
 export function makeLogger(level: string, output: NodeJS.WritableStream & { isTTY?: boolean }): Logger {
   const options: LoggerOptions = {
     level,
@@ -36,8 +36,8 @@ export function makeLogger(level: string, output: NodeJS.WritableStream & { isTT
 }
 
 /**
- * Lets Fastify's own warnings and errors reach the log. Fastify would create a logger for every request, which costs more than most requests
- * have to say: it gets the same one each time. Our lines about a request are written by `logOf`.
+ * Lets Fastify's own warnings and errors reach the log. Fastify would create a logger for every request, which is expensive, so it gets the
+ * same one each time. Our own lines about a request are written with `logOf`.
  */
 export function fastifyLogging(log: Logger) {
   return {
@@ -48,7 +48,7 @@ export function fastifyLogging(log: Logger) {
   } satisfies FastifyServerOptions
 }
 
-/** Passes on what went wrong, without requests and the queries of addresses: those may hold secrets. */
+/** Passes errors on without requests and query strings, which may contain secrets. */
 function fastifyLogger(log: Logger): FastifyBaseLogger {
   const ignore = () => {}
   const pass = (level: 'warn' | 'error' | 'fatal') => (details: unknown, message?: string) => {
@@ -69,18 +69,18 @@ const withoutQuery = (text: string) => text.replace(/\?[^\s"]*/g, '')
 const thisProcess = randomBytes(6).toString('base64url')
 let requests = 0
 
-/** Unlike any other, also across nodes and restarts; made on every request, so it must cost nothing. */
+/** Unique across nodes and restarts. Created on every request, so it must be cheap. */
 function nextId() {
   requests++
   return `${thisProcess}-${requests.toString(36)}`
 }
 
-/** The log of a request: every line carries its id. */
+/** The log of a request. Every line has its id. */
 export function logOf(log: Logger, request: FastifyRequest) {
   return log.child({ reqId: request.id })
 }
 
-/** What is always told: everything that changes who may come in, and every try to. */
+/** Events that are always logged: sign-ins, failed attempts, and all changes of credentials, sessions and accounts. */
 export type SecurityEvent =
   | 'signed up with a password'
   | 'signed up with Google'
@@ -97,20 +97,20 @@ export type SecurityEvent =
   | 'other sessions ended'
   | 'account deleted'
 
-/** Says what happened, to whom and from where; never by which e-mail, password or token. */
+/** Logs the event with the user and the address, but never an email, password or token. */
 export function logEvent(log: Logger, event: SecurityEvent, { ip, id }: { ip: string; id?: string }, user?: string) {
-  log.info({ event, user, ip, reqId: id }, `${event} (${user ? `user ${user}` : 'nobody we know'}, from ${ip})`)
+  log.info({ event, user, ip, reqId: id }, `${event} (${user ? `user ${user}` : 'unknown user'}, from ${ip})`)
 }
 
 const maxShownPath = 200
 
-/** The path of a request for logs and messages, cut where it is long. Query strings may hold secrets and are left out. */
+/** The path of a request for logs and messages, truncated if it is long. Query strings may contain secrets and are left out. */
 export function shownPath({ url }: Pick<FastifyRequest, 'url'>): string {
   const path = url.split('?', 1)[0] ?? ''
   return path.length > maxShownPath ? `${path.slice(0, maxShownPath)}…` : path
 }
 
-/** One line about a request: what was asked, by whom and from where. */
+/** Logs one line about a request with its method, path, user and address. */
 export function logAnswer(log: Logger, request: FastifyRequest, status: number, ms?: number) {
   const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
   const { method, ip } = request
@@ -120,7 +120,7 @@ export function logAnswer(log: Logger, request: FastifyRequest, status: number, 
   logOf(log, request)[level]({ method, path, status, ip, user, ...time }, `${method} ${path} ${status}`)
 }
 
-/** Failures are news, and logged where they are answered; the rest is logged when debugging only. */
+/** Logs all requests at level debug. Failures are always logged by `answerErrors`. */
 export function logRequests(app: FastifyInstance, log: Logger) {
   if (!log.isLevelEnabled('debug')) return
   app.addHook('onResponse', (request, reply, done) => {

@@ -9,8 +9,8 @@ interface Limits {
 const sampleEveryMs = 500
 
 /**
- * Refuses requests while the process lags behind or has too many requests in progress: better a quick no than an answer that nobody
- * waits for. Both go down by themselves.
+ * Refuses requests while the event loop lags or too many requests are in progress, because a quick refusal is better than a response that
+ * arrives too late. Both recover without intervention.
  */
 export function refuseWhenOverloaded(app: FastifyInstance, { maxDelayMs, maxRequests }: Limits) {
   let delayMs = 0

@@ -1,13 +1,12 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Browsers send no second request before the first is answered, and other clients only a few. */
+/** Browsers do not pipeline requests, and other clients send only a few ahead. */
 const maxWaiting = 16
 
 /**
- * Handles the requests of one connection one after the other. Node parses and dispatches all that arrive in one packet at once, which
- * lets a single connection start thousands of requests. Beyond `maxWaiting`, the connection is not read any further, and refused after
- * a delay.
+ * Handles the requests of one connection one after another. Node dispatches all requests that arrive in one packet at once, which lets a
+ * single connection start thousands of them. Beyond `maxWaiting`, reading stops and the connection is refused after a delay.
  */
 export function oneAtATime(
   handle: RequestListener,
@@ -16,7 +15,7 @@ export function oneAtATime(
 ): RequestListener {
   const waiting = new WeakMap<Socket, number>()
   return (request, response) => {
-    // Node gives a response its socket when all responses before it have been sent.
+    // Node assigns the socket to a response when all earlier responses have been sent.
     if (response.socket) return handle(request, response)
     const { socket } = request
     const count = (waiting.get(socket) ?? 0) + 1
@@ -31,7 +30,7 @@ export function oneAtATime(
     if (Number.isFinite(count)) {
       setTimeout(refuse, refusalDelayMs, response).unref()
       stopParsing(socket)
-      // A request that waits resumes its connection when its body is read.
+      // Reading the body of a waiting request would resume the connection.
       socket.on('resume', () => socket.pause())
     }
     waiting.set(socket, Number.POSITIVE_INFINITY)
@@ -39,7 +38,7 @@ export function oneAtATime(
   }
 }
 
-/** Node parses the rest of a packet even when its connection is paused. Its parser stops where a request becomes an upgrade. */
+/** Node parses the rest of a packet even if the connection is paused. Its parser stops only if a request is an upgrade. */
 function stopParsing(socket: Socket & { parser?: { onIncoming: () => number } | null }) {
   const upgrade = 2
   if (socket.parser) socket.parser.onIncoming = () => upgrade

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 const forwarded = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'] as const
 
-/** Warns once if a proxy seems to be in front although TRUST_PROXY is not set: all its users then share one address and one limit. */
+/** Warns once if there seems to be a proxy although TRUST_PROXY is not set, because all its users then share one address and its limits. */
 export function warnAboutUnknownProxy(app: FastifyInstance, log: Logger) {
   let hasWarned = false
   app.addHook('onRequest', ({ headers, ip }, _reply, done) => {

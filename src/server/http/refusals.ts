@@ -2,7 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type AppError, type ErrorBody, errorStatus } from '../../contract/errors.ts'
 
-/** Refuses what never reaches Fastify, in the shape and with the headers of every other answer, and closes the connection. */
+/** Refuses requests that never reach Fastify, with the format and the headers of every other response, and closes the connection. */
 export function refusals(headersOfAll: Record<string, string>) {
   function answerOf({ message, code, retryAfter }: AppError) {
     const body = JSON.stringify({ message, code } satisfies ErrorBody)
@@ -21,7 +21,7 @@ export function refusals(headersOfAll: Record<string, string>) {
       const { status, headers, body } = answerOf(error)
       response.writeHead(status, headers).end(body)
     },
-    /** For a connection on which there is no response to write to. */
+    /** For a connection without a response object. */
     write(socket: Duplex, error: AppError): void {
       const { status, headers, body } = answerOf(error)
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

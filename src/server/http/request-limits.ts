@@ -16,12 +16,12 @@ declare module 'fastify' {
 }
 
 const maxWaitMs = 5_000
-/** A caller with more requests than places gets each place back only after this time: 64 places then serve 640 requests a second. */
+/** A caller with more requests than places gets each place back only after this time. 64 places then serve 640 requests per second. */
 const restMs = 100
 /** Waiting requests for each one that may run. */
 const waitingPerRunning = 8
 
-/** Limits the requests of one address that are in progress at the same time. */
+/** Limits the concurrent requests of one address. */
 export function limitPerAddress(app: FastifyInstance, maxRunning: number) {
   const places = requestPlaces(maxRunning, 'your address')
   app.addHook('onRequest', (request, reply, done) => {
@@ -38,7 +38,7 @@ export function limitPerAddress(app: FastifyInstance, maxRunning: number) {
   })
 }
 
-/** Limits the requests of one user that are in progress at the same time, from whatever address they come. */
+/** Limits the concurrent requests of one user from all addresses. */
 export function limitPerUser(identify: Identify, maxRunning: number): Identify {
   const places = requestPlaces(maxRunning, 'you')
   return (request: FastifyRequest, reply: FastifyReply) =>
@@ -47,7 +47,7 @@ export function limitPerUser(identify: Identify, maxRunning: number): Identify {
     )
 }
 
-/** Places for requests, each given up when its response has ended. Below the limit, no promise is made. */
+/** Places for requests, each released when its response has ended. Creates no promise below the limit. */
 function requestPlaces(maxRunning: number, whose: string) {
   const lane = lanes({ maxRunning, maxWaiting: maxRunning * waitingPerRunning, maxWaitMs, restMs })
   const tooMany = () =>

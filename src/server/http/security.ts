@@ -7,13 +7,13 @@ const policy = (rules: Record<string, string>) =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ')
 
-/** For answers of calls: data, never a page. */
+/** For the responses of calls, which are data and never pages. */
 const callPolicy = policy({ 'default-src': "'none'", 'base-uri': "'none'", 'frame-ancestors': "'none'" })
 
-/** For files that somebody uploaded: were one shown as a page, it could do nothing there. */
+/** For uploaded files, so that one that is shown as a page can do nothing. */
 export const downloadPolicy = `sandbox; ${callPolicy}`
 
-/** For the web app and the API page: scripts from our own files only; Mantine writes style elements. */
+/** For the web app and the API page. Allows scripts from our own files only, and the style elements that Mantine inserts. */
 const pagePolicy = policy({
   'default-src': "'none'",
   'script-src': "'self'",
@@ -27,7 +27,7 @@ const pagePolicy = policy({
   'frame-ancestors': "'none'",
 })
 
-/** What every answer carries; few, because each costs on every call. Of other hosts than ours https is not asked: they are not ours. */
+/** The headers of every response. They are few, because each costs time on every call. HSTS does not include subdomains, which are not ours. */
 export function headersOfAll({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
   return {
     'content-security-policy': callPolicy,
@@ -51,7 +51,7 @@ const pageHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** Loosens the policy from "data" to "page" for everything in this scope, and adds what only pages need. */
+/** Replaces the policy for data by that for pages in this scope, and adds the headers that only pages need. */
 export function servePages(app: FastifyInstance) {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(pageHeaders)
@@ -61,7 +61,7 @@ export function servePages(app: FastifyInstance) {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Unsafe methods must come from our own pages, or from a program that is no browser. */
+/** Refuses requests with unsafe methods from other sites. Our own pages and programs other than browsers are allowed. */
 export function refuseCrossSite(app: FastifyInstance) {
   app.addHook('onRequest', (request, _reply, done) => {
     if (safeMethods.has(request.method) || isSameOrigin(request)) done()
@@ -69,16 +69,16 @@ export function refuseCrossSite(app: FastifyInstance) {
   })
 }
 
-/** For a safe method that is too costly to be asked for by a link on another site. */
+/** For safe methods that are too expensive to be triggered by a link on another site. */
 export function demandSameOrigin(request: FastifyRequest) {
   if (!isSameOrigin(request)) throw crossSite()
 }
 
 export function crossSite() {
-  return new AppError('forbidden', 'This request came from another site and was refused.')
+  return new AppError('forbidden', 'This request was refused because it came from another site.')
 }
 
-/** Whether the request comes from our own pages, from the address bar, or from a program that is no browser. */
+/** Whether the request comes from our own pages, from the address bar, or from a program other than a browser. */
 export function isSameOrigin({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
@@ -86,7 +86,7 @@ export function isSameOrigin({ headers, host }: Pick<FastifyRequest, 'headers' |
   return origin === undefined || URL.parse(origin)?.host === host
 }
 
-/** Whether a GET shows its answer in the browser's window: an image, a frame or a script's fetch does not. Programs do not say. */
+/** Whether a GET loads a page in a browser window, unlike an image, a frame or a fetch. Programs other than browsers send no such headers. */
 export function isNavigation({ method, headers }: FastifyRequest): boolean {
   const { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers
   return method === 'GET' && (mode ?? 'navigate') === 'navigate' && (destination ?? 'document') === 'document'

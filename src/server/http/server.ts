@@ -10,17 +10,17 @@ import { closingResponse } from './unread-bodies.ts'
 
 type Settings = Pick<Config, 'requestTimeoutMs' | 'refusalDelayMs' | 'trustProxy' | 'maxAddressConnections'>
 
-/** Makes the HTTP server under Fastify, with everything that limits a connection rather than a request. */
+/** Creates the HTTP server for Fastify, with the limits that apply to connections rather than requests. */
 export function serverFactory(config: Settings, refusals: Refusals) {
   return (handle: RequestListener): Server => {
     const server = createServer({
       ServerResponse: closingResponse(config.refusalDelayMs),
       headersTimeout: Math.min(config.requestTimeoutMs, 30_000),
       connectionsCheckingInterval: 1_000,
-      // The time for a body is kept per route: see slow-clients.ts.
+      // The time limit for a body depends on the route: see slow-clients.ts.
       requestTimeout: 0,
       keepAliveTimeout: 65_000,
-      // Ours answers with the usual headers: see hosts.ts.
+      // Our own check responds with the usual headers: see hosts.ts.
       requireHostHeader: false,
     })
     const listener = oneAtATime(
@@ -32,7 +32,7 @@ export function serverFactory(config: Settings, refusals: Refusals) {
       config.refusalDelayMs,
     )
     server.on('request', listener)
-    // Asking for the body is left to `continueBodies`, because many requests are refused without it.
+    // `continueBodies` asks for the body later, because many requests are refused without it.
     server.on('checkContinue', listener)
     server.on('checkExpectation', (_request, response) => refusals.respond(response, unknownExpectation()))
     cutSlowReaders(server, config.requestTimeoutMs)
@@ -50,7 +50,7 @@ export function continueBodies(app: FastifyInstance) {
   })
 }
 
-/** `GET http://host/path` is as valid as `GET /path`; the host that it names counts, and not the header (RFC 9112, 3.2.2). */
+/** `GET http://host/path` is as valid as `GET /path`, and its host takes precedence over the header (RFC 9112, 3.2.2). */
 function toOriginForm(request: IncomingMessage) {
   const target = URL.parse(request.url ?? '')
   if (!target || !/^https?:$/.test(target.protocol)) return
@@ -59,9 +59,13 @@ function toOriginForm(request: IncomingMessage) {
 }
 
 function tooManyPipelined() {
-  return new AppError('too_many_requests', 'Too many requests at once on one connection. Wait for the first answers.', {
-    retryAfter: 1,
-  })
+  return new AppError(
+    'too_many_requests',
+    'Too many requests at once on one connection. Wait for the first responses.',
+    {
+      retryAfter: 1,
+    },
+  )
 }
 
 function tooManyConnections() {
@@ -71,5 +75,5 @@ function tooManyConnections() {
 }
 
 function unknownExpectation() {
-  return new AppError('expectation_failed', 'The only expectation that the server knows is 100-continue.')
+  return new AppError('expectation_failed', 'The server supports no expectation other than 100-continue.')
 }

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { cookieJar } from './cookies.ts'
 
-/** The session's cookie: reads who calls, sets the token at sign-in, takes it away at sign-out. */
+/** The session cookie: identifies the caller, is set at sign-in and cleared at sign-out. */
 export function sessionCookie(sessions: Sessions, config: Pick<Config, 'publicUrl' | 'maxSessionMs'>) {
   const cookie = cookieJar('taskdeck_session', config.publicUrl)
   const find = (request: FastifyRequest): MaybePromise<SessionCaller | undefined> => {
@@ -14,7 +14,10 @@ export function sessionCookie(sessions: Sessions, config: Pick<Config, 'publicUr
   }
   return {
     find,
-    /** The caller, or a 401. A cookie whose session is gone is cleared; one that has expired stays, in case the clock is wrong. */
+    /**
+     * Finds the caller, or fails with `not_signed_in`. Clears the cookie if its session does not exist, but not if it has expired,
+     * because the clock may be wrong.
+     */
     identify: (request: FastifyRequest, reply: FastifyReply): MaybePromise<SessionCaller> =>
       andThen(find(request), (caller) => {
         if (caller) return caller
@@ -24,13 +27,13 @@ export function sessionCookie(sessions: Sessions, config: Pick<Config, 'publicUr
           throw new AppError('not_signed_in', 'Please sign in first.')
         })
       }),
-    /** A new token at every sign-in; a session that this browser had before ends. */
+    /** Sets a new token at sign-in, and ends the previous session of this browser. */
     async replace(request: FastifyRequest, reply: FastifyReply, token: string) {
       const before = await find(request)
       if (before) await sessions.endOwn(before)
       cookie.set(reply, token, config.maxSessionMs / 1000)
     },
-    /** Answers whose session it was, if it was one. */
+    /** Ends the session, and returns its caller if there was one. */
     async end(request: FastifyRequest, reply: FastifyReply) {
       const caller = await find(request)
       if (caller) await sessions.endOwn(caller)

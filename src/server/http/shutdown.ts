@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 const lookEveryMs = 50
 
-/** While the server closes, a connection ends as soon as it has nothing to do, instead of idling until its time is up. */
+/** Closes idle connections while the server shuts down, instead of waiting for their timeouts. */
 export function endConnectionsOnClose(app: FastifyInstance) {
   let timer: NodeJS.Timeout | undefined
   app.addHook('preClose', (done) => {

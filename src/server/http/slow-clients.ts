@@ -7,20 +7,20 @@ import { hasBody } from './unread-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** This route reads its body for as long as bytes keep coming. */
+    /** This route reads its body for as long as bytes keep arriving. */
     longBody?: boolean
   }
 }
 
-/** Bytes a second, below which a long body does not come but dawdles. */
-const slowestUpload = 1_000
+/** A client that sends a long body more slowly than this is cut off. */
+const minUploadBytesPerSecond = 1_000
 
 /**
- * Cuts off a client that has not sent its whole body in time, or, where bodies may be long, hardly a part of it. Node's own requestTimeout
- * would do, but holds for every route of a server alike, and an upload may rightly take longer than a form.
+ * Cuts off a client that has not sent its whole body in time, or, on routes with long bodies, sends it too slowly. Node's own requestTimeout
+ * has only one value for all routes, but an upload may take longer than a form.
  */
 export function cutSlowBodies(app: FastifyInstance, milliseconds: number) {
-  const enough = (slowestUpload * milliseconds) / 1000
+  const enough = (minUploadBytesPerSecond * milliseconds) / 1000
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request
     if (hasBody(raw) && !raw.complete) {
@@ -40,10 +40,10 @@ export function cutSlowBodies(app: FastifyInstance, milliseconds: number) {
   })
 }
 
-/** Cuts off a client that does not read its answer. Where nothing is left to read, the server itself is slow, and has as long again. */
+/** Cuts off a client that does not read its response. If nothing is left to read, the server itself is slow, and the time starts again. */
 export function cutSlowReaders(server: Server, milliseconds: number) {
   const patient = new WeakSet<Socket>()
-  // Half of it, since Node looks twice before it takes a writing socket for a silent one.
+  // Half of the time, because Node waits for two timeouts before it considers a writing socket idle.
   server.setTimeout(milliseconds / 2, (socket: Socket) => {
     if (socket.writableLength || patient.has(socket)) return socket.destroy()
     patient.add(socket)

@@ -1,12 +1,12 @@
 import { type IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-/** How much of a body is read after its request was answered, so that a client that writes before it reads sees the answer. */
+/** How much of a body is read after the response was sent, so that a client that writes before it reads sees the response. */
 const maxRemainderBytes = 256 * 1024
 const maxLingerMs = 1_000
 
 /**
- * A response that closes the connection if it is sent before the body of its request has arrived. Node would read the rest of the body
- * for as long as the client sends it. A client that goes on sending is not read any further, and loses the connection after a delay.
+ * A response that closes the connection if it is sent before the body of its request has arrived. Node would read the rest of the body for
+ * as long as the client sends it. If the client continues to send, reading stops and the connection is closed after a delay.
  */
 export function closingResponse(refusalDelayMs: number) {
   return class ClosingResponse extends ServerResponse<IncomingMessage> {
@@ -30,7 +30,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined
 }
 
-/** A socket that is destroyed with bytes unread resets the connection, and the client may lose the answer. */
+/** Reads the remainder first, because destroying a socket with unread bytes resets the connection, and the client may lose the response. */
 function closeWithRemainder(request: IncomingMessage, refusalDelayMs: number) {
   const { socket } = request
   const destroy = () => socket.destroy()
@@ -50,7 +50,7 @@ function closeWithRemainder(request: IncomingMessage, refusalDelayMs: number) {
   }
   socket.on('data', count)
   socket.once('close', () => clearTimeout(timer))
-  // Not before: a client that is still sending would come back at once with the next endless body.
+  // Not earlier, because a client that is still sending would immediately reconnect with the next endless body.
   request.once('close', () => socket.end())
   socket.resume()
 }

@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { servePages } from './security.ts'
 
-/** Serves the built web app: hashed files for ever, everything else fresh, compressed files where the browser takes them. */
+/** Serves the built web app. Hashed files are cached for ever and others revalidated. Sends compressed files if the browser accepts them. */
 export async function webApp(app: FastifyInstance, { folder, basePath }: { folder: string; basePath: string }) {
   servePages(app)
   await app.register(fastifyStatic, {
@@ -16,7 +16,7 @@ export async function webApp(app: FastifyInstance, { folder, basePath }: { folde
     setHeaders(reply, path) {
       const hashed = path.includes(`${sep}assets${sep}`)
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      // Unlike those of other texts, the type of drawings comes without a charset.
+      // The default type of SVG has no charset, unlike other text types.
       if (path.endsWith('.svg')) reply.header('content-type', 'image/svg+xml; charset=utf-8')
     },
   })

@@ -43,7 +43,7 @@ test('labels are stored in lower case without duplicates, and exact duplicates a
   expect((await addTask(ana, { labels: ['Web', 'ÄRGER'] })).labels).toEqual(['web', 'ärger'])
   expect((await label(['B', 'A', 'b', 'a', 'C'])).body.task.labels).toEqual(['b', 'a', 'c'])
   expect((await label(['b', 'b'])).body).toEqual({
-    message: 'labels must not name anything twice.',
+    message: 'labels must not contain duplicates.',
     code: 'invalid_input',
   })
 })
@@ -71,7 +71,7 @@ test.for(engines)('%s: an invalid label is refused by name, and nothing changes'
     [null, 'labels must be a list.'],
     [{ 0: 'web' }, 'labels must be a list.'],
     [Array.from({ length: 11 }, (_, index) => `l${index}`), 'labels must have at most 10 items.'],
-    [['a', 'b', 'a'], 'labels must not name anything twice.'],
+    [['a', 'b', 'a'], 'labels must not contain duplicates.'],
   ]
   for (const [labels, message] of refused) {
     for (const { status, body } of [await label(labels), await ana.post('/tasks/createTask', taskInput({ labels }))]) {
