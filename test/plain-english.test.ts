@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 /** Files whose comments and test titles are checked. A folder is added when its sentences have been rewritten. */
 const checked = [
   'src/web/**/*.{ts,tsx,css,js}',
-  'src/{server,contract}/**/*.test.ts',
+  'src/{server,contract}/**/*.ts',
   '{bench,e2e,scripts,test,torture}/**/*.{ts,mts,mjs}',
 ]
 /** The examples below break the rule on purpose. */

@@ -41,7 +41,7 @@ test('npm start builds and serves the app and prints its address; the next start
   expect(first.output()).not.toContain('Installing packages')
   expect(await (await fetch(url)).text()).toContain('<div id="root">')
   await first.stop()
-  expect(first.output()).toContain('answering what has been asked, then closing')
+  expect(first.output()).toContain('finishing the requests in progress, then closing')
 
   const second = npmStart(folder)
   await second.said(/Taskdeck is ready at/)

@@ -66,16 +66,16 @@ export interface Parts {
   log: Logger
   /** Milliseconds since 1970. */
   clock?: () => number
-  /** Milliseconds since any moment; never jumps. */
+  /** Milliseconds of a monotonic clock. */
   monotonic?: () => number
   passwords?: PasswordHasher
-  /** Compiles schemas; several apps in one process can share it. Fastify's own otherwise. */
+  /** Compiles schemas. Several apps in one process can share it. Fastify's own if absent. */
   compilers?: FastifyServerOptions['schemaController']
 }
 
 const builtWebApp = join(import.meta.dirname, '../../dist')
 
-/** The only place where parts are wired together. Opens nothing and reads no environment: see main.ts for that. */
+/** The only place where parts are wired together. It opens nothing and does not read the environment: see main.ts. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, database, log, clock = Date.now, monotonic = () => performance.now(), compilers } = parts
   const headers = headersOfAll(config)
@@ -87,7 +87,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     bodyLimit: maxBodyBytes,
     serverFactory: serverFactory(config, refused),
     forceCloseConnections: 'idle',
-    // A request that is on its way when the server closes is still answered.
+    // Requests in progress are still answered while the server closes.
     return503OnClosing: false,
     ...malformedRequests(headers, refused, log),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
@@ -118,7 +118,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const isReady = readiness({
     probe: () => probe(database),
     monotonic,
-    onLost: (error) => log.error({ err: error }, 'The database cannot be written: not ready'),
+    onLost: (error) => log.error({ err: error }, 'Not ready: the database cannot be written'),
   })
   const isServing = async () => database.ready && isReady()
   await app.register(async (scope) => healthRoutes(mounter(scope, identify), isServing))
@@ -130,7 +130,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     historyRoutes(mount, history)
     trashRoutes(mount, trash)
     liveRoutes(scope, mount, { live, openCredentials: sessions.open, log })
-    // A scope of its own: nothing but the upload takes multipart/form-data.
+    // A separate scope, because only the upload accepts multipart/form-data.
     await scope.register((inner) => fileRoutes(inner, mounter(inner, identify), { config, tasks, files }))
     accountRoutes(mount, { ...rules, log, pictures, session })
     googleRoutes(mount, {
@@ -151,7 +151,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
-/** Tells whether the database and the files folder belong together. */
+/** Checks whether the database and the files folder belong together. */
 export function wireInstallation({
   config,
   database,
@@ -161,7 +161,7 @@ export function wireInstallation({
   return installationRules({ database, store, isPlausible: () => arePlausible(store, database), log })
 }
 
-/** The rules of every noun, each given what it needs. */
+/** Creates the rules of every noun with their dependencies. */
 export function wireRules(parts: Parts) {
   const {
     config,
@@ -187,7 +187,7 @@ export function wireRules(parts: Parts) {
   const live = liveRules({
     history,
     onTrouble: (error) => {
-      // While the database is out of reach, every request says so already.
+      // While the database cannot be reached, every request reports it already.
       if (!database.outage(error)) log.error({ err: error }, 'The log could not be read for the live streams')
     },
   })
@@ -209,7 +209,7 @@ export function wireRules(parts: Parts) {
   const sessions = sessionRules({ database, config, clock })
   const onWrongPassword = (ip: string, user?: string) => logEvent(log, 'wrong password', { ip }, user)
   const onLeftover = (error: unknown) =>
-    log.warn({ err: error }, 'Data of a deleted account is left for the housekeeping')
+    log.warn({ err: error }, 'Data of a deleted account could not be removed yet. A background job will try again.')
   const proofs = proofRules({ database, clock, attempts, passwords, onWrongPassword })
   const signIn = signInRules({ database, passwords, proofs, sessions })
   const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })

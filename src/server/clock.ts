@@ -1,7 +1,7 @@
 interface Sources {
-  /** Milliseconds since 1970, as the machine believes. Jumps when somebody sets the machine's clock. */
+  /** Milliseconds since 1970 by the machine's clock. Jumps when that clock is set. */
   wall: () => number
-  /** Milliseconds since some moment. Never jumps, but may stand still while the machine sleeps. */
+  /** Milliseconds of a monotonic clock. Never jumps, but may stop while the machine sleeps. */
   monotonic: () => number
 }
 
@@ -10,9 +10,9 @@ const maxSleepMs = 24 * 3_600_000
 const confirmationMs = 60_000
 
 /**
- * The time, going on at the pace of the monotonic clock. Follows the machine's clock at once where it is corrected by a
- * little, or jumps ahead by at most a day, as it does when a laptop wakes up. Follows any other jump only after the
- * machine's clock has stood by it for a minute: a clock that is wrong for a moment is not noticed at all.
+ * The time, advancing with the monotonic clock. Follows the machine's clock immediately if it is corrected by a little or
+ * jumps ahead by at most a day, as it does when a laptop wakes up. Follows any other jump only after the machine's clock has
+ * confirmed it for a minute, so that a clock that is briefly wrong has no effect.
  */
 export function plausibleClock({ wall, monotonic }: Sources): () => number {
   let offset = wall() - monotonic()

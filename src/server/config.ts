@@ -10,7 +10,7 @@ export interface Config {
   databaseUrl: string
   basePath: string
   publicUrl: string
-  /** The only host that is served; without PUBLIC_URL, this machine's own names and addresses are. */
+  /** The only host that is served. Without PUBLIC_URL, the names and addresses of this machine are served. */
   publicHost: string | undefined
   trustProxy: string[]
   logLevel: string
@@ -248,7 +248,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (config.maxSessionIdleMs > config.maxSessionMs)
     problems.push('SESSION_IDLE_DAYS must not be more than SESSION_MAX_DAYS')
   if (config.signupsPerHour === 0) {
-    // Older versions knew no other way to close the sign-up.
+    // Older versions had no other way to close the sign-up.
     if (env.SIGNUPS?.trim() && config.signups !== 'closed') {
       problems.push('SIGNUPS_PER_HOUR=0 closes the sign-up: set SIGNUPS=closed, or SIGNUPS_PER_HOUR to at least 1')
     }
@@ -259,7 +259,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return config
 }
 
-/** Passwords in URLs do not belong on a screen or in a log. */
+/** Hides passwords in URLs from screens and logs. */
 function shown(text: string) {
   return `"${text.replace(/\/\/([^:@/]*):[^@]*@/, '//$1:***@')}"`
 }
@@ -285,17 +285,17 @@ function databaseUrl(text: string) {
 }
 
 function basePath(text: string) {
-  if (!/^\/([\w.~-]+\/?)*$/.test(text)) throw new Error('must begin with / and hold only letters, digits, - _ . ~')
+  if (!/^\/([\w.~-]+\/?)*$/.test(text)) throw new Error('must begin with / and contain only letters, digits, - _ . ~')
   const path = text.endsWith('/') ? text : `${text}/`
   const taken = ['/docs/', '/openapi.json/', ...apiCalls.map((call) => `/${call.path.split('/')[1]}/`)]
-  if (taken.includes(`/${path.split('/')[1]}/`)) throw new Error('is taken by calls of the server; choose another path')
+  if (taken.includes(`/${path.split('/')[1]}/`)) throw new Error('is used by calls of the server; choose another path')
   return path
 }
 
 function publicUrl(text: string) {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must begin with http:// or https://')
-  if (url.pathname !== '/' || url.search || url.hash) throw new Error('must have no path; BASE_PATH is for that')
+  if (url.pathname !== '/' || url.search || url.hash) throw new Error('must have no path; use BASE_PATH for that')
   return url.origin
 }
 

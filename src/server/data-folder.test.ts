@@ -55,7 +55,7 @@ test('a folder that is shared or contains other files is refused and left unchan
     const before = await mode(folder)
     expect(() => prepareDataFolder({ dataDir: folder, databaseFile: undefined }, () => {})).toThrow(
       new ConfigError(
-        `The data folder ${folder} is open to other users of this machine and holds other things: set DATA_DIR to a folder of its own, or run chmod 700 ${folder}.`,
+        `The data folder ${folder} is accessible to other users of this machine and contains other things: set DATA_DIR to a folder of its own, or run chmod 700 ${folder}.`,
       ),
     )
     expect(await mode(folder)).toBe(before)

@@ -8,13 +8,13 @@ const isShared = 0o1000
 
 interface Places {
   dataDir: string
-  /** The database, where it is a file; perhaps outside the data folder. */
+  /** The database if it is a file, possibly outside the data folder. */
   databaseFile: string | undefined
 }
 
 /**
- * Makes the data folder, and closes it and what is in it to other users of the machine. Calls `warn` for what was open.
- * Throws a ConfigError when the folder cannot be used, or is open and not ours to close.
+ * Creates the data folder, and makes it and its contents private to the user that runs Taskdeck. Calls `warn` for everything that was not
+ * private. Throws a ConfigError if the folder cannot be used, or is not private and not ours.
  */
 export function prepareDataFolder({ dataDir, databaseFile }: Places, warn: (message: string) => void): void {
   const files = join(dataDir, 'files')
@@ -39,13 +39,13 @@ export function prepareDataFolder({ dataDir, databaseFile }: Places, warn: (mess
   for (const suffix of ['', '-wal', '-shm']) closeToOthers(`${databaseFile}${suffix}`, warn)
 }
 
-/** Returns true when it was open to others. */
+/** Returns true if it was accessible to others. */
 function closeToOthers(path: string, warn: (message: string) => void, { mustBeOurs = false } = {}): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found || !(found.mode & openToOthers)) return false
   if (mustBeOurs && !looksLikeOurs(path, found)) {
     throw new ConfigError(
-      `The data folder ${path} is open to other users of this machine and holds other things: set DATA_DIR to a folder of its own, or run chmod 700 ${path}.`,
+      `The data folder ${path} is accessible to other users of this machine and contains other things: set DATA_DIR to a folder of its own, or run chmod 700 ${path}.`,
     )
   }
   const mode = found.isDirectory() ? 0o700 : 0o600
@@ -56,17 +56,17 @@ function closeToOthers(path: string, warn: (message: string) => void, { mustBeOu
       `Other users of this machine can read ${path}, and it belongs to another user: run chmod ${mode.toString(8)} ${path} as its owner, or set DATA_DIR to another folder.`,
     )
   }
-  // Some file systems keep no permissions, such as those of USB sticks and network shares.
+  // Some file systems do not support permissions, such as those of USB sticks and network shares.
   const isClosed = !(statSync(path).mode & openToOthers)
   warn(
     isClosed
       ? `Other users of this machine could read ${path}: made it private (mode ${mode.toString(8)}).`
-      : `Other users of this machine can read ${path}, and its file system keeps no permissions: see that the folder is protected in another way.`,
+      : `Other users of this machine can read ${path}, and its file system does not support permissions: protect the folder in another way.`,
   )
   return true
 }
 
-/** A folder such as /tmp or a home is never changed because of a mistyped setting. */
+/** Recognises our own folders, so that a mistyped setting never changes a folder such as /tmp or a home folder. */
 function looksLikeOurs(path: string, { mode }: Stats) {
   if (mode & isShared) return false
   const names = readdirSync(path)

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Makes a folder and those above it. Node's own way tries for ever where none can be made, such as below /proc. */
+/** Creates a folder and its parents. Node's recursive mkdir never ends where folders cannot be created, such as below /proc. */
 export function makeFolder(path: string): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory()) throw new Error('it is a file, not a folder')

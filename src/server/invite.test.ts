@@ -30,9 +30,11 @@ test.for(engines)('%s: the operator can create an invitation while the server ru
 
   const second = await run()
   const [, id = ''] = /^([\da-f]{8})/.exec(await run('--list')) ?? []
-  expect(await run('--revoke', id)).toBe(`Invitation ${id} is withdrawn.\n`)
+  expect(await run('--revoke', id)).toBe(`Revoked invitation ${id}.\n`)
   expect(await signup('bo', /invite=([\w-]+)/.exec(second)?.[1])).toBe(403)
-  await expect(run('--revoke', id)).rejects.toThrow(`There is no invitation ${id}: see npm run invite -- --list`)
+  await expect(run('--revoke', id)).rejects.toThrow(
+    `Invitation ${id} does not exist. List all invitations with: npm run invite -- --list`,
+  )
 })
 
 test('wrong arguments print the usage, and a missing database names the setting to change', async () => {
@@ -50,6 +52,6 @@ test('the command prints the link and exits with 0, or prints the reason for the
   const unknown = await runOperator('invite.ts', env, '--revoke', '01234567')
   expect([unknown.code, unknown.output]).toEqual([
     1,
-    'No invitation was changed. There is no invitation 01234567: see npm run invite -- --list\n',
+    'No invitation was changed. Invitation 01234567 does not exist. List all invitations with: npm run invite -- --list\n',
   ])
 })

@@ -38,7 +38,7 @@ export const invite: Command = async ({ args, env, print }) => {
   })
 }
 
-/** Does what the options ask for, and returns the lines to print. */
+/** Executes the options, and returns the lines to print. */
 async function run(config: Config, invites: InviteRules, options: ReturnType<typeof optionsOf>): Promise<string[]> {
   const { list, revoke, email, days } = options
   if (list) {
@@ -47,15 +47,17 @@ async function run(config: Config, invites: InviteRules, options: ReturnType<typ
     return open.map(({ id, expires_at, email }) => `${id}  until ${minuteOf(expires_at)} UTC  ${email ?? 'anybody'}`)
   }
   if (revoke) {
-    if (await invites.revoke(revoke)) return [`Invitation ${revoke} is withdrawn.`]
-    throw new ConfigError(`There is no invitation ${revoke}: see npm run invite -- --list`)
+    if (await invites.revoke(revoke)) return [`Revoked invitation ${revoke}.`]
+    throw new ConfigError(`Invitation ${revoke} does not exist. List all invitations with: npm run invite -- --list`)
   }
   const { code, expiresAt } = await invites.create({ email, days })
   const isIdle = config.signups !== 'invite'
   return [
     `${config.publicUrl}${config.basePath}#/auth?invite=${code}`,
     `Valid for one account${email ? ` with the email ${email}` : ''}, until ${minuteOf(expiresAt)} UTC.`,
-    ...(isIdle ? [`SIGNUPS is ${config.signups} here: invitations count only with SIGNUPS=invite.`] : []),
+    ...(isIdle
+      ? [`Note: invitations have no effect now. SIGNUPS is ${config.signups}; set SIGNUPS=invite to use them.`]
+      : []),
   ]
 }
 

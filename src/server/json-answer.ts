@@ -1,6 +1,6 @@
 import type { LongAnswer } from './long-answers.ts'
 
-/** An answer that is JSON already and is sent as it is, with a tag by which the client can ask whether it has changed. */
+/** A result that is already JSON and is sent unchanged, with an ETag for conditional requests. */
 export class JsonAnswer {
   readonly text: string | LongAnswer
   readonly tag: string | undefined
@@ -11,7 +11,7 @@ export class JsonAnswer {
   }
 }
 
-/** The client has the answer with this tag already. */
+/** The client already has the result with this tag. */
 export class Unchanged {
   readonly tag: string
 

@@ -1,4 +1,4 @@
-/** Pages of JSON values as the text of one JSON list. */
+/** Joins pages of JSON values into the text of one JSON list. */
 export async function* jsonList(pages: AsyncIterable<string[]>): AsyncGenerator<string> {
   let separator = '['
   for await (const values of pages) {
@@ -10,8 +10,8 @@ export async function* jsonList(pages: AsyncIterable<string[]>): AsyncGenerator<
 }
 
 /**
- * Reads pages until one has fewer rows than it may have. `read` gets the last row of the page before, and looks at no more than `size` rows.
- * Nothing is held between two pages: neither a connection nor a snapshot, however slowly they are taken.
+ * Reads pages until one has fewer than `size` rows. `read` gets the last row of the previous page, and reads at most `size` rows. Neither a
+ * connection nor a snapshot is held between two pages, however slowly they are consumed.
  */
 export async function* pagesOf<Row>(size: number, read: (after?: Row) => Promise<Row[]>): AsyncGenerator<Row[]> {
   for (let rows = await read(); ; rows = await read(rows.at(-1))) {

@@ -2,23 +2,23 @@ import { AppError } from '../contract/errors.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 
 interface Limits {
-  /** Pieces of work of one key that run at the same time. */
+  /** The number of concurrent pieces of work per key. */
   maxRunning: number
-  /** Pieces of work of one key that wait for their turn; one more is refused with 429. */
+  /** The number of waiting pieces of work per key. Further ones are refused with 429. */
   maxWaiting: number
-  /** How long a piece of work waits for its turn before it is refused with 503; without it, for as long as it takes. */
+  /** How long work waits before it is refused with 503; without a limit if absent. */
   maxWaitMs?: number
-  /** How long a place stays empty before a waiting piece of work takes it, so that a crowded lane leaves time for others. */
+  /** How long a place stays empty before waiting work takes it, so that a crowded lane leaves time for others. */
   restMs?: number
-  /** Whether a place stays empty for as long as its work has taken: for work that blocks the event loop. */
+  /** Whether a place stays empty for as long as its work took. For work that blocks the event loop. */
   restsAsLong?: boolean
-  /** What the 429 says. */
+  /** The message of the 429. */
   refusal?: string
 }
 
 interface Lane {
   running: number
-  /** Each lets one piece of work run. */
+  /** Each function starts one piece of work. */
   waiting: Set<() => void>
 }
 
@@ -26,13 +26,13 @@ const tooMany = 'Too many requests at once. Wait for some of them to finish.'
 
 /**
  * Runs work in lanes: each key (a user, an address) has its own, so that one busy key delays only itself. Work beyond
- * `maxRunning` waits in order; work beyond `maxWaiting` fails with `too_many_requests`, and work that waits for longer
- * than `maxWaitMs` with `unavailable`. Neither has any effect.
+ * `maxRunning` waits in order. Work beyond `maxWaiting` fails with `too_many_requests`, and work that waits for longer than
+ * `maxWaitMs` fails with `unavailable`. Failed work has not been started.
  */
 export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, restsAsLong, refusal = tooMany }: Limits) {
   const busy = new Map<string, Lane>()
 
-  /** Takes a place in the lane of a key: at once where one is free, and else as a promise. Must be followed by one `leave`. */
+  /** Takes a place in the lane of a key: immediately if one is free, otherwise as a promise. Must be followed by one `leave`. */
   function enter(key: string): MaybePromise<void> {
     let lane = busy.get(key)
     if (!lane) {
@@ -76,7 +76,7 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, restsAsLo
 
   function handOn(key: string, lane: Lane) {
     const [next] = lane.waiting
-    // The next piece of work takes over the place of the one that ends.
+    // The next piece of work takes over the place of the finished one.
     if (next) {
       lane.waiting.delete(next)
       next()
@@ -96,7 +96,7 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, restsAsLo
     },
     enter,
     leave,
-    /** Keys that have work running or waiting. */
+    /** The number of keys with running or waiting work. */
     get size() {
       return busy.size
     },
@@ -104,7 +104,7 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, restsAsLo
 }
 
 function waitedTooLong() {
-  return new AppError('unavailable', 'Your earlier requests are still being worked on. Please try again in a moment.', {
+  return new AppError('unavailable', 'Your earlier requests are still being processed. Please try again in a moment.', {
     retryAfter: 2,
   })
 }

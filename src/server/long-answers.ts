@@ -2,15 +2,15 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { lanes } from './lanes.ts'
 
-/** An answer that fits into this much memory is sent as a whole, and a longer one as a stream. */
+/** A response of at most this size is sent as a whole, a longer one as a stream. */
 const maxWholeBytes = 2 * 1024 * 1024
 
 export type LongAnswer = Buffer | Readable
 
 /**
- * Answers that may be longer than fits into memory. Each owner has a few of them at a time and others wait, so that memory and the
- * database's time are shared; an owner with too many waiting is refused with `too_many_requests`. A stream keeps its place until
- * it was read to its end or its reader has gone.
+ * Responses that may not fit into memory. Each owner has a few of them at a time and others wait, so that memory and database time are
+ * shared. Fails with `too_many_requests` if too many of an owner are waiting. A stream keeps its place until it was read completely or its
+ * reader has disconnected.
  */
 export function longAnswers(limits: Parameters<typeof lanes>[0]) {
   const places = lanes(limits)
@@ -19,7 +19,7 @@ export function longAnswers(limits: Parameters<typeof lanes>[0]) {
       const send = async () => {
         const answer = await wholeOrStream(pieces)
         resolve(answer)
-        // How a stream ended is its reader's business; here it only frees the place.
+        // However the stream ends, its place is free afterwards.
         if (answer instanceof Readable) await finished(answer).catch(() => {})
       }
       places.run(owner, send).catch(reject)

@@ -63,7 +63,7 @@ test('a port in use is reported in one line that says how to continue', async ()
   })
   expect(code).toBe(1)
   expect(output).toContain(
-    `Port ${port} is in use: stop the other program, or choose another port, such as PORT=${port + 1}`,
+    `Port ${port} is in use: stop the other program or choose another port, such as PORT=${port + 1}`,
   )
   oneLine(output)
 })
@@ -71,7 +71,7 @@ test('a port in use is reported in one line that says how to continue', async ()
 test('an unknown host is named in the error', async () => {
   const { code, output } = await runServer({ DATA_DIR: await freshFolder(), HOST: 'nobody.invalid', PORT: '0' })
   expect(code).toBe(1)
-  expect(output).toContain('HOST=nobody.invalid is no address of this machine')
+  expect(output).toContain('HOST=nobody.invalid is not an address of this machine')
 })
 
 test('a data folder that is not writable is reported in one line', async () => {
@@ -143,7 +143,7 @@ test.for(['SIGTERM', 'SIGINT'] as const)(
     const [first] = (await once(socket, 'data')) as [Buffer]
     socket.pause()
     const ended = server.stop(signal)
-    await server.said(/answering what has been asked/)
+    await server.said(/finishing the requests in progress/)
     let size = first.length
     socket.on('data', (chunk: Buffer) => {
       size += chunk.length

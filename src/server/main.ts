@@ -15,11 +15,11 @@ const maxShutdownMs = 10_000
 
 /** Reads the settings, opens the database, listens, and closes cleanly. */
 async function main() {
-  // What it writes is for the user that runs it, and for nobody else on the machine.
+  // New files are private to the user that runs Taskdeck.
   process.umask(0o077)
   if (Number.parseInt(process.versions.node, 10) < minNodeVersion) {
     throw new ConfigError(
-      `Node ${process.versions.node} is too old for the server: start it with npm start, which brings its own.`,
+      `Node ${process.versions.node} is too old for the server: start it with npm start, which uses the right version.`,
     )
   }
   const config = loadConfig(process.env)
@@ -37,9 +37,9 @@ async function main() {
     if (asked) process.exit(1)
     asked = true
     stopping.abort()
-    log.info(`${signal}: answering what has been asked, then closing`)
+    log.info(`${signal}: finishing the requests in progress, then closing`)
     setTimeout(() => {
-      log.error(`Not closed after ${maxShutdownMs / 1000} s: giving up on the requests that are left`)
+      log.error(`Not closed after ${maxShutdownMs / 1000} s: exiting without the remaining requests`)
       process.exit(1)
     }, maxShutdownMs).unref()
     app
@@ -62,14 +62,14 @@ async function main() {
   console.log(`Taskdeck is ready at ${publicAddress(config, port)}`)
 }
 
-/** Reports at once that the files belong to another database. Tasks can be worked on all the same, so the server goes on without uploads. */
+/** Reports at the start if the files belong to another database. The server continues without uploads, because tasks still work. */
 async function checkInstallation(parts: Parameters<typeof wireInstallation>[0]) {
   await wireInstallation(parts)
     .check()
     .catch((error) => parts.log.warn({ err: error }, 'Could not check whether the files belong to the database'))
 }
 
-/** npm runs us through a shell that keeps signals to itself; when it is gone, whoever ended npm meant us. */
+/** npm runs us through a shell that does not forward signals. If the shell has ended, npm was stopped, and so must we. */
 function onParentGone(stop: () => void) {
   const parent = process.ppid
   const watch = setInterval(() => {
@@ -85,7 +85,7 @@ function publicAddress(config: Config, port: number) {
   return `${given.origin}${config.basePath}`
 }
 
-/** The folder with the files of an installation, when there is one. */
+/** The folder with the files of an installation, if it exists. */
 function filesOf(dataDir: string) {
   const folder = join(dataDir, 'files')
   return existsSync(join(folder, 'installation-id')) ? folder : undefined
@@ -98,16 +98,16 @@ main().catch((error: StartError) => {
   process.exit(1)
 })
 
-/** One line for what a person can mend; the stack only for what they cannot. */
+/** One line for problems that the operator can solve, and the stack for all others. */
 function reason(error: StartError) {
   if (error instanceof ConfigError || error instanceof DatabaseError) return error.message
   if (error.code === 'EADDRINUSE') {
-    return `Port ${error.port} is in use: stop the other program, or choose another port, such as PORT=${Number(error.port) + 1} npm start.`
+    return `Port ${error.port} is in use: stop the other program or choose another port, such as PORT=${Number(error.port) + 1} npm start.`
   }
   if (error.code === 'EACCES' && error.port)
-    return `Port ${error.port} needs more rights: choose one above 1023 with PORT.`
+    return `Port ${error.port} requires more permissions: set PORT to a number above 1023.`
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return `HOST=${error.address ?? error.hostname ?? ''} is no address of this machine: set HOST to localhost or 0.0.0.0.`
+    return `HOST=${error.address ?? error.hostname ?? ''} is not an address of this machine: set HOST to localhost or 0.0.0.0.`
   }
   return error.stack ?? String(error)
 }

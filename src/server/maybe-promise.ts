@@ -1,7 +1,7 @@
-/** A value, or the promise of one. What SQLite answers is there at once, and a promise around it would cost as much as the answer. */
+/** A value or a promise of it. SQLite returns its rows synchronously, and a promise around them would cost as much as the query. */
 export type MaybePromise<T> = T | Promise<T>
 
-/** Goes on with a value when it is there: at once, where it is there already. */
+/** Continues with a value: synchronously, or when its promise resolves. */
 export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return value instanceof Promise ? value.then(next) : next(value)
 }

@@ -9,10 +9,10 @@ interface Parts {
   database: Database
 }
 
-/** A command of the operator. It throws a ConfigError for a failure that the operator can mend. */
+/** A command of the operator. Throws a ConfigError for a problem that the operator can solve. */
 export type Command = (call: { args: string[]; env: NodeJS.ProcessEnv; print: (line: string) => void }) => Promise<void>
 
-/** Runs a command as a program. A failure is printed after `failure`, which says what was not done. */
+/** Runs a command as a program. Prints an error after `failure`, which says what was not done. */
 export async function runCommand(failure: string, command: Command, env: NodeJS.ProcessEnv) {
   try {
     await command({ args: process.argv.slice(2), env, print: console.log })

@@ -38,6 +38,6 @@ test('the command prints the password and exits with 0, or prints the reason for
   const unknown = await runOperator('reset-password.ts', env, 'bo@example.com')
   expect([unknown.code, unknown.output]).toEqual([
     1,
-    'No password was changed. Nobody has the e-mail bo@example.com here.\n',
+    'No password was changed. No account has the email bo@example.com.\n',
   ])
 })

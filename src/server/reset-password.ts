@@ -5,12 +5,12 @@ import { type Command, runCommand, withDatabase } from './operator.ts'
 
 /** `npm run reset-password -- ana@example.org` */
 export const resetPassword: Command = async ({ args: [email], env, print }) => {
-  if (!email) throw new ConfigError('Say whose password: npm run reset-password -- ana@example.org')
+  if (!email) throw new ConfigError('Give the email of the account: npm run reset-password -- ana@example.org')
   await withDatabase(env, async ({ database }) => {
     const password = await newPasswordFor(email, database, passwordHasher())
-    if (!password) throw new ConfigError(`Nobody has the e-mail ${email} here.`)
+    if (!password) throw new ConfigError(`No account has the email ${email}.`)
     print(`The new password of ${email} is ${password}`)
-    print('Every device is signed out. Choose another one in the profile after signing in.')
+    print('All devices are signed out. Sign in and choose a new password in the profile.')
   })
 }
 

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const maxRestMs = 50
 
-/** Starts the time of a slice; the returned function tells whether it is over. A slice must get at least one step done. */
+/** Starts the time of a slice. The returned function says whether it is over. A slice must complete at least one step. */
 export function sliceTime(maxSliceMs: number): () => boolean {
   const end = performance.now() + maxSliceMs
   return () => performance.now() >= end
 }
 
-/** Repeats a step until it returns false, or until the time of a slice is over; returns whether there may be more to do. */
+/** Repeats a step until it returns false or the time of a slice is over. Returns whether there may be more to do. */
 export async function repeatStep(maxSliceMs: number, step: () => Promise<boolean>): Promise<boolean> {
   const isOver = sliceTime(maxSliceMs)
   while (await step()) {
@@ -17,7 +17,7 @@ export async function repeatStep(maxSliceMs: number, step: () => Promise<boolean
   return false
 }
 
-/** Does some work, and then rests for as long as it took, so that other users get at least half of the time. */
+/** Runs work, and then rests for as long as it took, so that other users get at least half of the time. */
 export async function withRest<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now()
   const result = await work()
@@ -25,7 +25,7 @@ export async function withRest<T>(work: () => Promise<T>): Promise<T> {
   return result
 }
 
-/** Does long work that nobody should notice: repeats a slice of it, with rests, until it returns false or is stopped. */
+/** Runs long work in the background: repeats a slice, with rests, until it returns false or is stopped. */
 export async function inSlices(slice: () => Promise<boolean>, stop?: AbortSignal): Promise<void> {
   while (!stop?.aborted && (await withRest(slice)));
 }

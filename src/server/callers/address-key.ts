@@ -1,4 +1,4 @@
-/** The part of an address that counts as one client: an IPv4 address, or the /64 that one IPv6 subscriber has to itself. Some proxies add a port. */
+/** The part of an address that counts as one client: an IPv4 address, or the /64 of one IPv6 subscriber. Removes the port that some proxies add. */
 export function addressKey(address: string): string {
   const ip = address.replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)

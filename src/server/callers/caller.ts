@@ -2,41 +2,41 @@ import type { Scope } from '../../contract/endpoint.ts'
 import type { User } from '../../contract/schemas/accounts.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 
-/** The way in which a change came about, as the log keeps it. `system` is the housekeeping. */
+/** How a change was made, as stored in the log. `system` stands for background jobs. */
 export type Via = 'session' | 'system'
 
 /** The caller of an endpoint. */
 export interface Caller {
-  /** The user whose things are read and changed. */
+  /** The user whose data is read and changed. */
   owner: string
   via: Via
-  /** The id of the session with which the caller has signed in. When it ends, so do the caller's live streams. */
+  /** The id of the caller's session. The caller's live streams end with it. */
   credential: string
   scopes: ReadonlySet<Scope>
-  /** The number of the owner's last event: while it stays the same, so do the owner's tasks. */
+  /** The number of the owner's last event. While it stays the same, so do the owner's tasks. */
   seq: number
 }
 
 /** A person who has signed in. */
 export interface SessionCaller extends Caller {
-  /** When the password or Google was last asked, in milliseconds. */
+  /** When the user last confirmed their identity with the password or Google, in milliseconds since 1970. */
   provedAt: number
   user: User
-  /** As it is stored: most calls do not need it. */
+  /** Not parsed, because most calls do not need it. */
   preferencesJson: string
 }
 
-/** Where a call comes from. */
+/** The origin of a call. */
 export interface Client {
   ip: string
   userAgent: string | undefined
 }
 
-/** What the session cookie needs to know about sessions. */
+/** The sessions as the session cookie uses them. */
 export interface Sessions {
-  /** The holder of a token; undefined when its session is unknown or has ended. */
+  /** The caller with a token; undefined if its session is unknown or has ended. */
   find(token: string): MaybePromise<SessionCaller | undefined>
-  /** Whether there is such a session, ended or not. */
+  /** Whether the session exists, even if it has expired. */
   isKnown(token: string): MaybePromise<boolean>
   endOwn(caller: SessionCaller): Promise<unknown>
 }

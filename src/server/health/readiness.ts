@@ -1,5 +1,5 @@
 interface Parts {
-  /** Rejects when the database cannot serve. */
+  /** Rejects if the database cannot be used. */
   probe: () => Promise<void>
   monotonic: () => number
   /** Called when readiness is lost, not for every failed check. */
@@ -11,8 +11,8 @@ const maxAgeOfFailureMs = 1_000
 const maxWaitMs = 5_000
 
 /**
- * Tells whether the database can be read and written. However often that is asked, there is one probe at a time and one in
- * a few seconds; a probe that hangs counts as a failure, and no other one is started beside it.
+ * Returns a function that checks whether the database can be read and written. However often it is called, only one probe runs at a time and
+ * every few seconds. A probe that hangs counts as a failure, and no second one is started.
  */
 export function readiness({ probe, monotonic, onLost }: Parts): () => Promise<boolean> {
   let running: Promise<boolean> | undefined

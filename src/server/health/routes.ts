@@ -3,7 +3,7 @@ import type { Mount } from '../http/endpoint.ts'
 import { unavailable } from '../http/errors.ts'
 
 export function healthRoutes(mount: Mount, isReady: () => Promise<boolean>) {
-  // A supervisor that gets no answer from a busy server would kill it.
+  // A supervisor would kill a busy server that does not respond.
   mount(api.health.live, () => ({ status: 'ok' as const }), {
     alwaysAnswered: true,
     anyHost: true,

@@ -3,50 +3,51 @@ import type { EventRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { eventJson } from '../history/present.ts'
 
-/** Somebody who is published. */
+/** The receiver of one live stream. */
 export interface Listener {
   owner: string
-  /** Of the caller: the stream ends with it. */
+  /** The caller's credential. The stream ends with it. */
   credential: string
-  /** The last event that was published. */
+  /** The sequence number of the last event that was sent. */
   position: number
   write(text: string): void
-  /** Resolves when what was written is on its way, or the listener is gone. */
+  /** Resolves when the written data has been sent, or the listener has disconnected. */
   drained(): Promise<void>
-  /** Ends it; `farewell` is what is still said. */
+  /** Ends the stream, with a last message if given. */
   end(farewell?: string): void
 }
 
-/** The listeners of one owner, and how far they have been published. */
+/** The listeners of one owner. */
 interface Channel {
   listeners: Set<Listener>
+  /** The sequence number of the last event that was sent to all of them. */
   published: number
-  /** How far the log is known to have got. */
+  /** The last known sequence number of the log. */
   known: number
-  /** Whether it may have got further than that. */
+  /** Whether the log may have newer events than `known`. */
   mayBeBehind: boolean
   reading: boolean
 }
 
 interface Parts {
   history: Pick<HistoryRules, 'position' | 'after'>
-  /** Called when the log cannot be read; it is tried again with the next beat. */
+  /** Called if the log cannot be read. It is read again with the next beat. */
   onTrouble: (error: unknown) => void
 }
 
 const rowsAtOnce = 50
-/** A replay waits for its reader after so many: there may be more in it than is let pile up. */
+/** A replay waits for its reader after this many events, because the whole replay may exceed the send buffer. */
 const replayAtOnce = 20
-/** Who is further behind than this loads everything anew instead. */
+/** A listener that has missed more events than this is asked to reload. */
 const maxReplayedEvents = 1_000
 
-/** Tells listeners what their owner's log says, from where they left off, each event once and in order. */
+/** Publishes the events of an owner's log to the owner's listeners, from their last position, each event once and in order. */
 export function liveRules({ history, onTrouble }: Parts) {
   const channels = new Map<string, Channel>()
-  /** Every listener by its owner, from the moment it is accepted: those that still catch up are in no channel yet. */
+  /** All listeners by owner. Those that are still catching up are not in a channel yet. */
   const accepted = new Map<string, Set<Listener>>()
 
-  /** Reads what is new once, for all listeners of an owner. */
+  /** Reads new events once for all listeners of an owner. */
   async function publish(owner: string, channel: Channel) {
     if (channel.reading) return
     channel.reading = true
@@ -57,7 +58,7 @@ export function liveRules({ history, onTrouble }: Parts) {
         const rows = await history.after(owner, channel.published, rowsAtOnce)
         const last = rows.at(-1)
         if (!last) {
-          // What was announced while this was read is not among it, and is read next.
+          // Events that were announced during this read are read next.
           if (channel.known === known) channel.known = channel.published
           continue
         }
@@ -79,7 +80,7 @@ export function liveRules({ history, onTrouble }: Parts) {
     }
   }
 
-  /** Looks at every log: something may have been missed. */
+  /** Reads every log, because notifications may have been missed. */
   function publishAll() {
     for (const [owner, channel] of channels) {
       channel.mayBeBehind = true
@@ -113,7 +114,7 @@ export function liveRules({ history, onTrouble }: Parts) {
         await listener.drained()
         continue
       }
-      // From here on the channel tells it; nothing lies between, for nothing is awaited in between.
+      // The channel takes over without a gap, because nothing is awaited in between.
       if (listener.position >= channel.published && channels.get(listener.owner) === channel) return channel
     }
     return undefined
@@ -134,7 +135,7 @@ export function liveRules({ history, onTrouble }: Parts) {
   }
 
   return {
-    /** An owner's log has got to a number. */
+    /** Publishes the events of an owner's log up to `seq`. */
     announce(owner: string, seq: number) {
       const channel = channels.get(owner)
       if (!channel || seq <= channel.published) return
@@ -143,7 +144,7 @@ export function liveRules({ history, onTrouble }: Parts) {
     },
     publishAll,
 
-    /** Tells a listener everything after a number, or to load anew, and then whatever happens. */
+    /** Sends a listener all events after a number, or asks it to reload, and then sends new events as they happen. */
     async join(listener: Listener, after: number | undefined): Promise<void> {
       const all = accepted.get(listener.owner) ?? new Set()
       accepted.set(listener.owner, all.add(listener))
@@ -153,7 +154,7 @@ export function liveRules({ history, onTrouble }: Parts) {
       })
       if (!channel || !isAccepted(listener)) return
       channel.listeners.add(listener)
-      // What was announced while the listener caught up is published now.
+      // Publishes the events that were announced while the listener was catching up.
       channel.mayBeBehind = true
       void publish(listener.owner, channel)
     },
@@ -162,7 +163,7 @@ export function liveRules({ history, onTrouble }: Parts) {
     *listeners(): Generator<Listener> {
       for (const all of accepted.values()) yield* all
     },
-    /** How many listeners an owner has, those that still catch up included. */
+    /** The number of an owner's listeners, including those that are still catching up. */
     listenersOf: (owner: string): number => accepted.get(owner)?.size ?? 0,
   }
 }

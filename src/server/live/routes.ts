@@ -10,14 +10,14 @@ import { type Listener, type LiveRules, text } from './live.ts'
 
 interface Parts {
   live: LiveRules
-  /** The credentials of these owners that are still valid. */
+  /** Returns the valid credentials of these owners. */
   openCredentials: (owners: string[]) => Promise<Set<string>>
   log: Logger
 }
 
 const checkEveryMs = 1_000
 const maxStreamsPerOwner = 100
-/** Who lets this much pile up is cut off, and comes back to where they were. */
+/** A client with more unread data than this is disconnected. It reconnects and resumes. */
 const maxUnreadBytes = 64 * 1024
 
 export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCredentials, log }: Parts) {
@@ -32,10 +32,10 @@ export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCrede
       const listener = open(reply, caller)
       reply.raw.once('close', () => live.leave(listener))
       try {
-        // Nothing is awaited between the check above and this: joining counts at once.
+        // Joining counts immediately, and nothing is awaited since the check above.
         await live.join(listener, Number.isSafeInteger(after) && after >= 0 ? after : undefined)
       } catch (error) {
-        // The stream has begun, and so it can only be cut off; its reader comes back.
+        // The stream has started, so it can only be cut off. The client reconnects.
         reply.raw.destroy()
         throw error
       }
@@ -49,7 +49,7 @@ export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCrede
     live.publishAll()
   }, beatEveryMs).unref()
   const check = setInterval(() => {
-    endInvalid().catch((error) => log.warn({ err: error }, 'The callers of live streams were not checked'))
+    endInvalid().catch((error) => log.warn({ err: error }, 'The sessions of live streams could not be checked'))
   }, checkEveryMs).unref()
 
   async function endInvalid() {
@@ -66,7 +66,7 @@ export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCrede
   })
 }
 
-/** Begins the stream. From here on the connection is ours and not Fastify's. */
+/** Starts the stream. From now on, we control the connection instead of Fastify. */
 function open(reply: FastifyReply, { owner, credential }: Caller): Listener {
   const { raw } = reply
   reply.hijack()
@@ -76,7 +76,7 @@ function open(reply: FastifyReply, { owner, credential }: Caller): Listener {
     'content-type': 'text/event-stream',
     'x-accel-buffering': 'no',
   })
-  // Who has missed nothing hears nothing at first, but should know that it is heard.
+  // A client that has missed no events receives nothing at first, but must know that it is connected.
   raw.flushHeaders()
   return {
     owner,
@@ -93,7 +93,7 @@ function open(reply: FastifyReply, { owner, credential }: Caller): Listener {
       const { signal } = either
       await Promise.race([once(raw, 'drain', { signal }), once(raw, 'close', { signal })]).finally(() => either.abort())
     },
-    // Who has not even read what came before would not read the end either.
+    // A client with unread data would not read the last message either.
     end: (farewell) => (raw.writableLength ? raw.destroy() : raw.end(farewell)),
   }
 }

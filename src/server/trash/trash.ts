@@ -30,7 +30,7 @@ interface Parts {
 
 const day = 24 * 3_600_000
 const endOfTime = '9999'
-/** Tasks or files that one slice looks at; its time decides how many of them it deletes for good. */
+/** The tasks or files that one slice reads. Its time limits how many of them it deletes for good. */
 const purgedAtOnce = 20
 
 /** Tasks and files to be deleted for good. */
@@ -52,7 +52,7 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
     yield '}'
   }
 
-  /** Deletes for good; the bytes go when the rows are gone. */
+  /** Deletes for good. The bytes of files are removed after their rows. */
   async function purge(author: Author, choose: (draft: Draft) => Promise<ToPurge>): Promise<number> {
     const { result } = await history.change(author, async (draft) => {
       const chosen = await choose(draft)
@@ -76,7 +76,7 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
     return result.count
   }
 
-  /** Chooses a limited part of what has been in the trash since before a time. Tasks come first: they take their files along. */
+  /** Chooses some of the tasks and files that were moved to the trash before a time. Tasks come first, because their files are deleted with them. */
   async function oldSlice(draft: Draft, before: string): Promise<ToPurge> {
     const oldTasks = await ofTasks.old(draft, before, purgedAtOnce)
     if (oldTasks.length) return { tasks: oldTasks, files: [] }
@@ -89,8 +89,8 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
   }
 
   /**
-   * Deletes what has been in an owner's trash since before a time, in slices that are a change each: other users write between them, and
-   * what is restored meanwhile stays.
+   * Deletes the tasks and files that were moved to an owner's trash before a time, in slices of one change each. Other users can write between
+   * the slices, and things that are restored in the meantime are kept.
    */
   async function purgeOld(author: Author, before: string, stop?: AbortSignal): Promise<number> {
     let count = 0
@@ -102,7 +102,7 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
     return count
   }
 
-  /** The next owner, in the order of their ids, with something in the trash since before a time. */
+  /** The next owner, in the order of their ids, with something that was moved to the trash before a time. */
   async function ownerWithOld(before: string, after: string): Promise<string | undefined> {
     const owners = await Promise.all([ofTasks.ownerWithOld(before, after), ofFiles.ownerWithOld(before, after)])
     return owners.flatMap((owner) => owner ?? []).sort()[0]
@@ -133,13 +133,13 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
     purgeFile: (author: Author, taskId: string, id: string) =>
       purge(author, async (draft) => ({ tasks: [], files: [await ofFiles.find(draft, taskId, id)] })),
     empty: (author: Author) => purgeOld(author, endOfTime),
-    /** Deletes everything for good that has been in anybody's trash for long enough. */
+    /** Deletes everything for good that has been in the trash of any owner for `trashDays`. */
     async emptyOld(stop?: AbortSignal): Promise<void> {
       const before = new Date(clock() - trashDays * day).toISOString()
       for (let owner = await ownerWithOld(before, ''); owner; owner = await ownerWithOld(before, owner)) {
         if (stop?.aborted) return
         await purgeOld({ owner, via: 'system' }, before, stop).catch((error) => {
-          // Everything of a deleted account is removed anyway.
+          // All data of a deleted account is removed anyway.
           if (!(error instanceof AppError && error.code === 'not_signed_in')) throw error
         })
       }
