@@ -93,7 +93,7 @@ test('a file that is not a database is reported in one line', async () => {
   const { code, output } = await runServer({ DATA_DIR: folder, PORT: '0' })
   expect(code).toBe(1)
   expect(output).toContain(
-    `The file ${join(folder, 'taskdeck.db')} is not a SQLite database: set DATA_DIR or DATABASE_URL`,
+    `The file ${join(folder, 'taskdeck.db')} is not a SQLite database: correct DATA_DIR or DATABASE_URL`,
   )
   oneLine(output)
 })

@@ -19,7 +19,7 @@ const preferences = Type.Object(
     dateStyle: oneOf(...dateStyles),
     sort: oneOf(...sortOrders),
     filter: oneOf('', ...statuses),
-    /** Empty until a browser has told it. */
+    /** Empty until a browser has detected it. */
     timeZone: Type.String(),
   },
   strict,
