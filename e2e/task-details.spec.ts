@@ -277,7 +277,8 @@ test('a file is uploaded with progress, listed, previewed, downloaded and remove
 }) => {
   await addTasks(page, {})
   await page.goto('#/task/1')
-  await expect(page.getByRole('heading', { name: 'Upload Completion File:' })).toBeVisible()
+  // Loaded last: what comes in above would move the button away from under the mouse.
+  await expect(page.getByText('created this task')).toBeVisible()
   await page
     .getByLabel('Completion file', { exact: true })
     .setInputFiles({ name: 'green run.log', mimeType: 'text/plain', buffer: Buffer.from('all green') })
