@@ -277,7 +277,7 @@ test('a file is uploaded with progress, listed, previewed, downloaded and remove
 }) => {
   await addTasks(page, {})
   await page.goto('#/task/1')
-  // Loaded last: what comes in above would move the button away from under the mouse.
+  // Loaded last: content that arrives above would move the button away from the mouse.
   await expect(page.getByText('created this task')).toBeVisible()
   await page
     .getByLabel('Completion file', { exact: true })

@@ -26,8 +26,8 @@ export function Search({ view, onFound }: Props) {
   const [typed, setTyped] = useState(q)
   const { state: navigation } = useNavigation()
   const send = useDebouncedCallback((text: string) => {
-    // A user who has opened a task while its code still loads is not brought back by what was typed before.
-    if (navigation === 'idle') view.set({ q: text })
+    // A change of the address would cancel the opening of a task whose code still loads.
+    if (navigation === 'idle' && text !== q) view.set({ q: text })
   }, 120)
   const type = (text: string) => {
     setTyped(text)
