@@ -43,7 +43,7 @@ export function taskReading({ database, longAnswer, config }: Parts) {
       if (!row) throw absent()
       if (row.json !== outdated) return row
       return current(owner, [row]).then(([made]) => {
-        if (!made?.json) throw absent()
+        if (!made) throw absent()
         return made
       })
     })

@@ -76,3 +76,27 @@ test.for(engines)('%s: a task that is changed during the rewrite keeps its new J
   })()
   expect((await ana.get('/tasks/task/1')).body).toMatchObject({ title: 'Changed meanwhile', version: 2 })
 })
+
+test.for(engines)(
+  '%s: a task that is deleted for good while its JSON is rebuilt is left out of the trash',
+  async (engine) => {
+    const { ana, database, ...app } = await world(engine)
+    const { _id: owner } = await ana.user()
+    let reads = 0
+    const { trash } = wireRules({
+      ...app,
+      log: pino({ level: 'silent' }),
+      database: {
+        ...database,
+        async readAside(owner, query) {
+          const rows = await database.readAside(owner, query)
+          // The list has been read; its outdated JSON is rebuilt next.
+          if (++reads === 1) await ana.delete('/tasks/trash/3')
+          return rows
+        },
+      },
+    })
+    const { text } = await trash.list(owner)
+    expect(JSON.parse(String(text))).toEqual({ tasks: [], files: [] })
+  },
+)

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { taskFormat } from '../../contract/task-fields.ts'
 import type { Database } from '../database/database.ts'
 import { pagesOf } from '../json-list.ts'
+import { withRest } from '../slices.ts'
 import { derivedColumns } from './fields.ts'
 
 /** Whether the stored JSON of a row has the current format and version. */
@@ -19,14 +19,18 @@ export function jsonIf(condition: RawBuilder<unknown>) {
 /** Selects the stored JSON of a row, or `outdated`. */
 export const storedJson = sql<string>`case when ${isCurrent} then json else ${sql.lit(outdated)} end`
 
-/** Rebuilds the outdated JSON of rows. */
+/** Rebuilds the outdated JSON of rows. Leaves out rows whose task was deleted for good in the meantime. */
 export function currentJson({ db, readAside }: Database) {
   return async <Row extends { id: string; json: string | null }>(owner: string, rows: Row[]): Promise<Row[]> => {
     const ids = rows.flatMap(({ id, json }) => (json === outdated ? id : []))
     if (!ids.length) return rows
     const query = db.selectFrom('tasks').selectAll().where('user_id', '=', owner).where('id', 'in', ids)
-    const made = new Map((await readAside(owner, query)).map((row) => [row.id, derivedColumns(row).json]))
-    return rows.map((row) => (row.json === outdated ? { ...row, json: made.get(row.id) ?? null } : row))
+    const rebuilt = new Map((await readAside(owner, query)).map((row) => [row.id, derivedColumns(row).json]))
+    return rows.flatMap((row) => {
+      if (row.json !== outdated) return row
+      const json = rebuilt.get(row.id)
+      return json === undefined ? [] : { ...row, json }
+    })
   }
 }
 
@@ -68,8 +72,7 @@ export function jsonRefresh({ db, of, readAside }: Database) {
         const ids = own.filter(({ current }) => !current).map(({ id }) => id)
         for (let first = 0; first < ids.length; first += rowsWritten) {
           if (stop?.aborted) return
-          await refresh(owner, ids.slice(first, first + rowsWritten))
-          await nextTurn()
+          await withRest(() => refresh(owner, ids.slice(first, first + rowsWritten)))
         }
       }
     }
