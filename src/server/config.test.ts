@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { type Config, loadConfig, settings } from './config.ts'
+import { type Config, loadConfig } from './config.ts'
+import { settings } from './settings.ts'
 
 test('without settings, Taskdeck serves localhost:3000/taskdeck/ from ./data', () => {
   const config = loadConfig({})

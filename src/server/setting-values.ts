@@ -1,0 +1,66 @@
+import { isIP } from 'node:net'
+import { apiCalls } from '../contract/schemas/api.ts'
+
+/** Hides passwords in URLs from screens and logs. */
+export function shown(text: string) {
+  return `"${text.replace(/\/\/([^:@/]*):[^@]*@/, '//$1:***@')}"`
+}
+
+/** The functions below parse the value of a setting. They throw an Error that completes the sentence "NAME=value …". */
+export function wholeNumber(text: string, min: number, max: number) {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number < min || number > max) {
+    throw new Error(`must be a whole number from ${min} to ${max}`)
+  }
+  return number
+}
+
+export function oneOf<T extends string>(text: string, values: readonly T[]): T {
+  const found = values.find((value) => value === text)
+  if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`)
+  return found
+}
+
+export function databaseUrl(text: string) {
+  if (/^sqlite:./.test(text)) return text
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
+  throw new Error('must be sqlite:PATH or postgres://user:password@host:port/name')
+}
+
+export function basePath(text: string) {
+  if (!/^\/([\w.~-]+\/?)*$/.test(text)) throw new Error('must begin with / and contain only letters, digits, - _ . ~')
+  const path = text.endsWith('/') ? text : `${text}/`
+  const taken = ['/docs/', '/openapi.json/', ...apiCalls.map((call) => `/${call.path.split('/')[1]}/`)]
+  if (taken.includes(`/${path.split('/')[1]}/`)) throw new Error('is used by calls of the server; choose another path')
+  return path
+}
+
+export function publicUrl(text: string) {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must begin with http:// or https://')
+  if (url.pathname !== '/' || url.search || url.hash) throw new Error('must have no path; use BASE_PATH for that')
+  return url.origin
+}
+
+export function google(clientId: string, clientSecret: string, issuer: string) {
+  return clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined
+}
+
+export function issuer(text: string) {
+  const url = URL.parse(text)
+  const onThisMachine = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && onThisMachine)) return text
+  throw new Error('must begin with https://')
+}
+
+export function addresses(text: string) {
+  const list = text.split(',').flatMap((part) => part.trim() || [])
+  for (const address of list) {
+    const [ip = '', bits = '0'] = address.split('/')
+    const widest = { 0: -1, 4: 32, 6: 128 }[isIP(ip)] ?? -1
+    if (!/^\d+$/.test(bits) || Number(bits) > widest) {
+      throw new Error('must be a list of IP addresses or ranges such as 127.0.0.1, 10.0.0.0/8')
+    }
+  }
+  return list
+}
