@@ -5,6 +5,7 @@ import { CallError, callForBytes, notTaskdeck } from '../../contract/client.ts'
 import { fileCalls } from '../../contract/files.ts'
 import type { CompletionFile } from '../../contract/schemas/files.ts'
 import { messageOf } from '../ui/failed.ts'
+import { ScrollablePre } from '../ui/scrollable-pre.tsx'
 
 const maxTextBytes = 200_000
 
@@ -33,10 +34,7 @@ export function TextPreview({ file, params }: TextProps) {
     // The content of a file never changes.
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (data !== undefined) {
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: long files can be scrolled by keyboard
-    return <pre tabIndex={0}>{data}</pre>
-  }
+  if (data !== undefined) return <ScrollablePre>{data}</ScrollablePre>
   if (!error) return <Text c="dimmed">Loading …</Text>
   return <Failed reason={messageOf(error, 'The server gave no reason.')} onRetry={() => refetch()} />
 }

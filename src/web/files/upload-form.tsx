@@ -45,9 +45,8 @@ export function UploadForm({ uploads }: { uploads: Uploads }) {
       </FileButton>
       <div className={classes.chosen}>
         {chosen.length === 0 && 'or drop one here'}
-        {chosen.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice
-          <Chosen key={index} item={item} uploads={uploads} />
+        {chosen.map((item) => (
+          <Chosen key={item.id} item={item} uploads={uploads} />
         ))}
         {missing && (
           <Text size="xs" c="var(--deck-critical)" role="alert">

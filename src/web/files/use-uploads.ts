@@ -1,3 +1,4 @@
+import { randomId } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Task } from '../../contract/schemas/tasks.ts'
@@ -12,6 +13,8 @@ const fallback = 'The file was not uploaded. Please try again.'
 
 /** A file that was chosen but not uploaded yet. */
 export interface ChosenFile {
+  /** The same file may be chosen twice. */
+  id: string
   file: File
   /** Why the last upload failed. */
   problem?: string
@@ -39,7 +42,7 @@ export function useUploads(task: Task) {
 
   const remove = (file: File) => setChosen((before) => before.filter((other) => other.file !== file))
   const refuse = (file: File, problem: string) =>
-    setChosen((before) => before.map((other) => (other.file === file ? { file, problem } : other)))
+    setChosen((before) => before.map((other) => (other.file === file ? { ...other, problem } : other)))
 
   async function send(file: File): Promise<boolean> {
     setCurrent({ file, progress: 0 })
@@ -71,7 +74,7 @@ export function useUploads(task: Task) {
     chosen,
     /** The file that is being uploaded, with its progress from 0 to 1. */
     current,
-    choose: (files: File[]) => setChosen((before) => [...before, ...files.map((file) => ({ file }))]),
+    choose: (files: File[]) => setChosen((before) => [...before, ...files.map((file) => ({ id: randomId(), file }))]),
     remove,
     cancel: () => cancel.current.abort(),
     /** Uploads the chosen files. Resolves to whether all were uploaded. */

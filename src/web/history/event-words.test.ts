@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest'
+import { taskEvent } from '../../../test/task-event.ts'
 import type { Step, TaskEvent } from '../../contract/schemas/history.ts'
 import { describeEvent, describeStep } from './event-words.ts'
 
-const eventWords = (fields: Partial<TaskEvent>) =>
-  describeEvent(
-    {
-      seq: 1,
-      change: 1,
-      undoes: null,
-      via: 'session',
-      task: 'a',
-      kind: 'updated',
-      before: null,
-      after: null,
-      version: 1,
-      at: '',
-      ...fields,
-    },
-    'month-first',
-  )
+const eventWords = (fields: Partial<TaskEvent>) => describeEvent(taskEvent(fields), 'month-first')
 const file = { _id: 'f', name: 'proof.png', size: 1, type: 'image/png', sha256: '', createdAt: '' }
 
 test('a change names the field and its old and new values', () => {

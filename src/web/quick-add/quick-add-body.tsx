@@ -15,7 +15,7 @@ export function QuickAddBody({ state: { draft, change, remove }, dateStyle, subm
   const today = useToday()
   const read = (one: Line) => parseLine(one, { dateStyle, now: new Date() }, plain)
   const typed = line.trim() ? read({ text: line }) : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: parsing hundreds of pasted lines again with every key press would be slow
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is new with every key press, and hundreds of pasted lines take long to parse
   const lines = useMemo(() => pasted.map(read), [pasted, plain, dateStyle, today])
   const tasks = [...(typed ? [typed] : []), ...lines].map(({ task }) => task)
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { taskEvent } from '../../../test/task-event.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { initialValues } from '../../contract/task-fields.ts'
@@ -20,19 +21,7 @@ const task = (fields: Partial<Task> = {}): Task => ({
   ...fields,
 })
 
-const event = (fields: Partial<TaskEvent>): TaskEvent => ({
-  seq: 1,
-  change: 1,
-  undoes: null,
-  via: 'session',
-  task: 'a',
-  kind: 'updated',
-  before: {},
-  after: {},
-  version: 2,
-  at: 'now',
-  ...fields,
-})
+const event = (fields: Partial<TaskEvent>) => taskEvent({ before: {}, after: {}, ...fields })
 const completed = event({ after: { status: 'Completed', completedAt: 'now' } })
 
 test('an update changes the fields it names, the version and the time', () => {

@@ -1,4 +1,4 @@
-import { type FocusEvent, useCallback, useEffect, useRef } from 'react'
+import { type FocusEvent, useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { createUserCell } from '../ui/client-state.ts'
 
@@ -22,13 +22,13 @@ const temporary = '[role="dialog"], [role="toolbar"], [role="alert"]'
 export function useKeptPlace(name: string, tasks: Task[], focusOn: (index: number) => void) {
   const place = useRef<Place>(undefined)
   const order = useRef(tasks)
+  const focusCard = useEffectEvent(focusOn)
 
   useEffect(() => {
     place.current = places.get().get(name)
     return () => places.update((before) => withPlace(before, name, place.current))
   }, [name])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the tasks change, not when the callback does
   useEffect(() => {
     order.current = tasks
     const kept = place.current
@@ -38,7 +38,7 @@ export function useKeptPlace(name: string, tasks: Task[], focusOn: (index: numbe
     const restore = () => {
       if (document.querySelector('[role="dialog"]')) return
       clearInterval(waiting)
-      if (document.activeElement === document.body) focusOn(Math.min(kept.index, tasks.length - 1))
+      if (document.activeElement === document.body) focusCard(Math.min(kept.index, tasks.length - 1))
     }
     // A closing dialog still has the focus for a moment.
     const waiting = setInterval(restore, 50)

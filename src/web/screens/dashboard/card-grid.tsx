@@ -81,12 +81,13 @@ export function CardGrid({ tasks, preferences, onLabel }: Props) {
   )
 }
 
+const placeholders = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
+
 export function CardSkeletons() {
   return (
     <div className={classes.skeletons} role="status" aria-label="Loading tasks">
-      {Array.from({ length: 9 }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nine equal placeholders that never move
-        <Skeleton key={index} height={cardHeightPx} radius={14} />
+      {placeholders.map((name) => (
+        <Skeleton key={name} height={cardHeightPx} radius={14} />
       ))}
     </div>
   )

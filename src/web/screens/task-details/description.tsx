@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import Markdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { RenderBoundary } from '../../ui/render-boundary.tsx'
+import { ScrollablePre } from '../../ui/scrollable-pre.tsx'
 import { isTooComplex } from './markdown-limits.ts'
 import classes from './task-details.module.css'
 
@@ -45,10 +46,7 @@ function Formatted({ text }: { text: string }) {
         ),
         // Only the title of the task is a first-level heading.
         h1: ({ children }) => <h2>{children}</h2>,
-        pre: ({ children }) => (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines can be scrolled by keyboard
-          <pre tabIndex={0}>{children}</pre>
-        ),
+        pre: ({ children }) => <ScrollablePre>{children}</ScrollablePre>,
       }}
     >
       {text}
