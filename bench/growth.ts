@@ -59,7 +59,9 @@ async function listTime({ origin }: Taskdeck, tasks: number) {
 /** Inserts other users with three tasks each into the database of a running server. */
 function fillWithOthers(folder: string, people: number) {
   const database = new DatabaseSync(join(folder, 'taskdeck.db'), { timeout: 10_000 })
-  const user = database.prepare("insert into users values (?, 'Bo', ?, ?, null, null, '{}', 0)")
+  const user = database.prepare(
+    "insert into users (id, username, email, email_key, preferences, created_at) values (?, 'Bo', ?, ?, '{}', 0)",
+  )
   const task = database.prepare(
     `insert into tasks (user_id, id, number, title, description, priority, due_date, status, version, created_at, updated_at, json)
      values (?, ?, ?, 'Fix', 'It is broken.', 'Low', '2026-11-15', 'Pending', 1, '', '', '{"title":"Fix"}')`,
