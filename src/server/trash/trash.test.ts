@@ -185,7 +185,12 @@ test.for(engines)(
     ])
     expect(await theirs()).toEqual(bos)
     // Only the fact of the deletion and its time are left.
-    const events = await database.db.selectFrom('events').selectAll().where('task_id', '=', task._id).execute()
+    const events = await database.db
+      .selectFrom('events')
+      .selectAll()
+      .where('task_id', '=', task._id)
+      .orderBy('seq')
+      .execute()
     expect(events.at(-1)).toMatchObject({ kind: 'purged' })
     expect(events.every((event) => event.before === null && event.after === null)).toBe(true)
     for (const again of [await ana.delete(`/tasks/trash/${task._id}`), await ana.post('/tasks/trash/1/restore')]) {
