@@ -163,6 +163,8 @@ export function malformedRequests(
 /** Shortens the name of a field, which may be as long as the body. */
 const shortened = (name: unknown) => `${name}`.replace(/(?<=^.{100}).+$/s, '…')
 
+const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+
 type Issue = NonNullable<FastifyError['validation']>[number]
 
 /** Explains to a user which field is invalid, and why. */
@@ -195,10 +197,7 @@ function sentence(field: string, { keyword, params, message }: Issue): string {
     case 'additionalProperties':
       return `${inside(value.additionalProperty)} is not a known field.`
     case 'type':
-      return `${field} must be ${value.type === 'object' ? 'an object' : `a ${value.type}`}.`.replace(
-        'a array',
-        'a list',
-      )
+      return `${field} must be ${withArticle(value.type === 'array' ? 'list' : String(value.type))}.`
     case 'enum':
       return `${field} must be one of ${(value.allowedValues as unknown[]).map((allowed) => allowed || '""').join(', ')}.`
     case 'minLength':
