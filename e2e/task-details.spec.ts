@@ -171,7 +171,7 @@ test('unsaved text is kept when its task is deleted elsewhere', async ({ page, s
   await page.request.delete(`/tasks/deleteTask/${task?._id}`)
   await expect(page.getByText('This task was deleted')).toBeVisible()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('alert')).toContainText('That task does not exist.')
+  await expect(page.getByRole('alert')).toContainText('That task is in the trash. Restore it first.')
   await expect(dialog.getByLabel('Title')).toHaveValue('Mend it')
   await expectComplaints(complaints, 'status of 404', 'Error updating task')
 })

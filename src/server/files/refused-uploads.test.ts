@@ -210,6 +210,9 @@ test.for(engines)('%s: an upload to a task that is deleted in the meantime is re
     yield endOfForm
   }
   const { status, body } = await send(ana, task, slowly())
-  expect([status, body]).toEqual([404, { message: 'That task does not exist.', code: 'not_found' }])
+  expect([status, body]).toEqual([
+    404,
+    { message: 'That task is in the trash. Restore it first.', code: 'not_found', trashed: true, ids: [task] },
+  ])
   await nothingLeft()
 })

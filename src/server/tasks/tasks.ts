@@ -23,25 +23,29 @@ interface Parts {
   config: Pick<Config, 'listCacheBytes' | 'maxSearchMs' | 'maxTasks'>
 }
 
-/** The tasks of one owner. Tasks of other owners and tasks in the trash are treated as missing. */
+/** The tasks of one owner. Tasks of other owners are treated as missing, and so are those in the trash when they are read. */
 export function taskRules({ database, history, writes, longAnswer, config }: Parts) {
   const nextId = taskIds()
 
-  /** Finds a task that is not in the trash, within a change. Fails with `not_found`. */
-  async function present(draft: Draft, id: string): Promise<TaskRow> {
-    const row = await writes.find(draft, keyOf(id))
-    if (!row || row.trashed_at) throw absent()
-    return row
-  }
-
-  /** Finds each of these tasks once, even if it is named several times, by id and by number. */
+  /** Finds each of these tasks once, even if it is named several times, by id and by number. Fails like `present`. */
   async function presentOnce(draft: Draft, ids: string[]): Promise<TaskRow[]> {
     const rows = new Map<string, TaskRow>()
     for (const id of ids) {
-      const row = await present(draft, id)
+      const row = await writes.find(draft, keyOf(id))
+      if (!row) throw absent()
       rows.set(row.id, row)
     }
-    return [...rows.values()]
+    const found = [...rows.values()]
+    const trashed = found.filter(({ trashed_at }) => trashed_at)
+    if (trashed.length) throw inTrash(trashed)
+    return found
+  }
+
+  /** Finds a task that is not in the trash, within a change. Fails with `not_found`, which says whether it can be restored. */
+  async function present(draft: Draft, id: string): Promise<TaskRow> {
+    const [row] = await presentOnce(draft, [id])
+    if (!row) throw absent()
+    return row
   }
 
   return {
@@ -133,6 +137,14 @@ function tooManyTasks(maxTasks: number) {
 
 function tooManyLabels({ number }: TaskRow) {
   return new AppError('invalid_input', `Task #${number} would have more than ${taskLimits.labels} labels.`)
+}
+
+function inTrash(rows: TaskRow[]) {
+  const message =
+    rows.length > 1
+      ? `${rows.length} of these tasks are in the trash. Restore them first.`
+      : 'That task is in the trash. Restore it first.'
+  return new AppError('not_found', message, { more: { trashed: true, ids: rows.map(({ id }) => id) } })
 }
 
 async function placed(writes: TaskWrites, draft: Draft, row: TaskRow, { place, position }: TaskChange) {

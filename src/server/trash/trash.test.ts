@@ -89,16 +89,21 @@ test.for(engines)('%s: tasks and files in the trash appear nowhere else', async 
       await ana.get(`/tasks/task/${id}`),
       await ana.get(`/tasks/task/${id}/history`),
       await ana.get(`/tasks/task/${id}/files/${file._id}`),
-      await ana.put(`/tasks/updateTask/${id}`, { title: 'x' }),
-      await ana.delete(`/tasks/deleteTask/${id}`),
-      await ana.delete(`/tasks/task/${id}/files/${file._id}`),
-      await ana.post(`/tasks/task/${id}/files/${file._id}/restore`),
-      await ana.delete(`/tasks/task/${id}/files/${file._id}/forever`),
       await ana.send('POST', `/tasks/task/${id}/upload`, Buffer.concat([filePart(), endOfForm]), {
         headers: { 'content-type': formType },
       }),
     ]) {
       expect([answer.status, answer.body]).toEqual([404, absent])
+    }
+    for (const answer of [
+      await ana.put(`/tasks/updateTask/${id}`, { title: 'x' }),
+      await ana.delete(`/tasks/deleteTask/${id}`),
+      await ana.delete(`/tasks/task/${id}/files/${file._id}`),
+      await ana.post(`/tasks/task/${id}/files/${file._id}/restore`),
+      await ana.delete(`/tasks/task/${id}/files/${file._id}/forever`),
+    ]) {
+      const message = 'That task is in the trash. Restore it first.'
+      expect([answer.status, answer.body]).toEqual([404, { ...absent, message, trashed: true, ids: [task._id] }])
     }
   }
   expect([await everyRow(database), await stored()]).toEqual(before)
