@@ -25,9 +25,9 @@ export interface TaskField {
   filter?: { is?: string; has?: string; from?: string; to?: string }
   /**
    * How concurrent edits are merged. `replace`: if both have changed the value, the second user is asked. `each`: every added or removed
-   * element is merged separately.
+   * element is merged separately. `last`: the later change wins. A field that follows another one is merged with it.
    */
-  merge: 'replace' | 'each'
+  merge: 'replace' | 'each' | 'last'
 }
 
 export const taskFields = {
@@ -106,7 +106,7 @@ export const taskFields = {
     follows: 'status',
     merge: 'replace',
   },
-  position: { kind: 'number', column: 'position', name: 'place on the board', isSetBy: {}, merge: 'replace' },
+  position: { kind: 'number', column: 'position', name: 'place on the board', isSetBy: {}, merge: 'last' },
 } as const satisfies Record<string, TaskField>
 
 /** The format of stored tasks. Increment it with every change above that affects a task's JSON or search words, so that they are rebuilt. */
