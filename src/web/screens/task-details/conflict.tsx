@@ -3,9 +3,9 @@ import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
+import { isSameValue } from '../../../contract/task-fields.ts'
 import { type Field, fieldName, formatField } from '../../history/field-words.ts'
 import { EscapeLayer } from '../../ui/layers.ts'
-import { same } from './merge.ts'
 import classes from './task-details.module.css'
 
 interface Conflict<F extends Field> {
@@ -67,7 +67,7 @@ function Choices<F extends Field>({ fields, mine, theirs, dateStyle, onChosen, o
               <input
                 type="radio"
                 name={field}
-                checked={same(chosen[field], values[field])}
+                checked={isSameValue(chosen[field], values[field])}
                 onChange={() => setChosen({ ...chosen, [field]: values[field] })}
               />
               <b>{formatField(field, values[field], dateStyle)}</b>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { merge, type Values } from './merge.ts'
+import { changedIn, merge, type Values } from './merge.ts'
 
 const base: Values = { status: 'Pending', priority: 'Low', dueDate: '2026-11-15', labels: ['ui'] }
 
@@ -26,8 +26,16 @@ test('different changes of the same field are a conflict, and my value is kept',
   })
 })
 
-test('labels are compared by their values', () => {
+test('labels are compared by their values and merged one by one', () => {
   const mine: Values = { ...base, labels: ['ui', 'auth'] }
   expect(merge(base, mine, { ...base, labels: ['ui'] })).toEqual({ values: mine, conflicts: [] })
-  expect(merge(base, mine, { ...base, labels: [] }).conflicts).toEqual(['labels'])
+  expect(merge(base, mine, { ...base, labels: ['web'] })).toEqual({
+    values: { ...base, labels: ['web', 'auth'] },
+    conflicts: [],
+  })
+})
+
+test('only the fields that the user has changed are sent', () => {
+  expect(changedIn(base, { ...base, labels: ['ui'] })).toEqual({})
+  expect(changedIn(base, { ...base, priority: 'High', labels: [] })).toEqual({ priority: 'High', labels: [] })
 })

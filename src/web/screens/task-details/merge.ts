@@ -1,5 +1,6 @@
+import { mergeFields } from '../../../contract/merge.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import { taskFields } from '../../../contract/task-fields.ts'
+import { isSameValue, taskFields } from '../../../contract/task-fields.ts'
 import type { Field } from '../../history/field-words.ts'
 
 /** Some fields of a task as values of a form: a day has no time. */
@@ -16,16 +17,16 @@ export type Values = Pick<Task, 'status' | 'priority' | 'dueDate' | 'labels'>
 
 export const valuesOf = (task: Task): Values => partOf(task, ['status', 'priority', 'dueDate', 'labels'])
 
-export const same = (one: unknown, other: unknown) => String(one) === String(other)
+/** The fields that the user has changed, with their new values. */
+export function changedIn<F extends Field>(base: Pick<Task, F>, mine: Pick<Task, F>): Partial<Pick<Task, F>> {
+  const fields = Object.keys(base) as F[]
+  const changed = fields.filter((field) => !isSameValue(mine[field], base[field]))
+  return Object.fromEntries(changed.map((field) => [field, mine[field]])) as Partial<Pick<Task, F>>
+}
 
-/** Merges the changes of two editors. A field that both changed to different values is a conflict, and keeps my value. */
-export function merge<V extends object>(base: V, mine: V, theirs: V): { values: V; conflicts: (keyof V)[] } {
-  const fields = Object.keys(base) as (keyof V)[]
-  const changed = (values: V, field: keyof V) => !same(values[field], base[field])
-  const conflicts = fields.filter(
-    (field) => changed(mine, field) && changed(theirs, field) && !same(mine[field], theirs[field]),
-  )
-  const values = { ...theirs }
-  for (const field of fields) if (changed(mine, field)) values[field] = mine[field]
-  return { values, conflicts }
+/** Merges the changes of two editors, like the server does. A conflicting field keeps my value. */
+export function merge<F extends Field>(base: Pick<Task, F>, mine: Pick<Task, F>, theirs: Pick<Task, F>) {
+  const wanted = changedIn(base, mine)
+  const { values, conflicts } = mergeFields({ base, current: theirs, wanted })
+  return { values: { ...theirs, ...wanted, ...values }, conflicts: conflicts as F[] }
 }

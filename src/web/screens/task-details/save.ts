@@ -6,7 +6,7 @@ import type { Task } from '../../../contract/schemas/tasks.ts'
 import type { Field } from '../../history/field-words.ts'
 import { useUpdateTask } from '../../tasks/queries.ts'
 import { resolveConflict } from './conflict.tsx'
-import { merge, partOf } from './merge.ts'
+import { changedIn, merge, partOf } from './merge.ts'
 
 type Form<F extends Field> = UseFormReturnType<Pick<Task, F>>
 
@@ -36,7 +36,10 @@ export function useSave<F extends Field>(task: Task, form: Form<F>, dateStyle: P
     let [known, values] = [base.current, mine]
     for (;;) {
       try {
-        return await update.mutateAsync({ values, version: known.version })
+        const changed = changedIn(valuesIn(form, known), values)
+        // If the user has changed nothing, the server confirms the values that are on the screen.
+        const isSame = Object.keys(changed).length === 0
+        return await update.mutateAsync({ values: isSame ? values : changed, version: known.version })
       } catch (error) {
         const theirs = changedMeanwhile(error)
         if (!theirs) throw error
