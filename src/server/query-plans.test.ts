@@ -1,8 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
+import type { KyselyPlugin } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
+import { by } from '../../test/author.ts'
 import { type Engine, engines, freshDatabase } from '../../test/database.ts'
 import { taskInput } from '../../test/tasks.ts'
 import { uploadApp } from '../../test/uploads.ts'
@@ -14,9 +16,17 @@ import { compileOnce } from './database/prepared.ts'
 /** The first column of an index that begins with the owner, or a key that names one row. */
 const goodStart = /\(?\(?"?(user_id|token_hash|id)"?( ?= ?|::text = )/
 
-/** A database that records every prepared statement and every long read. */
+/** A database that records every prepared statement, every long read, and every read of the log within a change. */
 function recording(database: Database) {
   const statements = new Set<string>()
+  const logReads: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      const { sql } = database.db.getExecutor().compileQuery(node, queryId)
+      if (/^select.* from "events"/s.test(sql)) statements.add(sql)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
   const recorder: Database = {
     ...database,
     prepare(build) {
@@ -27,6 +37,8 @@ function recording(database: Database) {
       statements.add(query.compile().sql)
       return database.readAside(owner, query)
     },
+    transaction: (owner, work, patience) =>
+      database.transaction(owner, (tx) => work(tx.withPlugin(logReads)), patience),
   }
   return { statements, recorder }
 }
@@ -92,6 +104,9 @@ test.for(engines)(
     }
     await trash.list(owner)
     await history.ofSubject(owner, task)
+    const beforeMerge = statements.size
+    await tasks.update(by(owner), task, { priority: 'Low' }, 1)
+    expect(statements.size).toBe(beforeMerge + 1)
     for (const pages of [tasks.pages(owner), files.pages(owner), history.pages(owner)]) for await (const _ of pages);
     expect(prepared).toBeGreaterThan(5)
     expect(statements.size).toBeGreaterThan(prepared + 10)

@@ -51,9 +51,18 @@ const bulkFields = inputFields(({ isSetBy }) => isSetBy?.bulk)
 const manyChange = Type.Unsafe<ManyChange>(
   Type.Partial(Type.Object({ ...bulkFields, addLabels: labels, removeLabels: labels }), atLeastOne),
 )
+const versions = Type.Unsafe<Record<string, number>>({
+  type: 'object',
+  additionalProperties: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  description:
+    'The version of each task that the change is based on, by its id or number. Other tasks are not checked.',
+})
 const filter = Type.Unsafe<TaskFilter>(
   Type.Object({ ...filterParameters, q: Type.Optional(Type.String({ maxLength: taskLimits.query })) }, strict),
 )
+
+const mergedWith = (name: string) =>
+  `With ${name}, the version that the change is based on, other fields may have been changed since. If the same field was changed to another value, nothing is changed: the response is 412 with the current task, and in conflicts its changed fields with the values of that version. Labels are merged one by one.`
 
 const params = Type.Object({ id: taskId })
 const message = Type.String()
@@ -76,8 +85,8 @@ export const taskSchemas = {
   },
   find: { summary: 'Get a task with its files', params, result: taskWithFiles },
   bulkUpdate: {
-    summary: 'Change up to 100 tasks in the same way, as one change, all or none',
-    body: Type.Object({ ids, change: manyChange }, strict),
+    summary: `Change up to 100 tasks in the same way, as one change, all or none. ${mergedWith('versions')}`,
+    body: Type.Object({ ids, change: manyChange, versions: Type.Optional(versions) }, strict),
     result: Type.Object({ message, tasks: Type.Array(task), change: integerOrNull }),
   },
   bulkRemove: {
@@ -86,7 +95,7 @@ export const taskSchemas = {
     result: Type.Object({ message, change: integerOrNull }),
   },
   update: {
-    summary: 'Change some fields of a task. With If-Match, only if the task still has that version.',
+    summary: `Change some fields of a task. ${mergedWith('If-Match')}`,
     params,
     body: change,
     result: Type.Object({ message, task, change: integerOrNull }),

@@ -82,9 +82,20 @@ interface Forgotten {
   below: number | undefined
 }
 
+/** An event without the values after it, which a reader that walks back in time does not need. */
+export type ValuesBefore = Pick<EventRow, 'seq' | 'kind' | 'version' | 'before'>
+
 /** The log of one owner, in or outside a transaction. */
 export function eventTable(db: Kysely<Schema>, owner: string) {
   const events = db.selectFrom('events').where('user_id', '=', owner)
+  /** The events of a subject below a number, newest first. A range instead of `=`: see `eventPages`. */
+  const newestOfSubject = (subject: string, below: number, limit: number) =>
+    events
+      .where('task_id', '>=', subject)
+      .where(sql<boolean>`(task_id, seq) < (${subject}, ${below})`)
+      .orderBy('task_id', 'desc')
+      .orderBy('seq', 'desc')
+      .limit(limit)
   return {
     ofChange: (change: number): Promise<EventRow[]> =>
       // The events of a change have consecutive numbers, and the first is the number of the change.
@@ -97,6 +108,9 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
         .execute(),
     laterOfSubject: (subject: string, seq: number): Promise<EventRow[]> =>
       events.selectAll().where('task_id', '=', subject).where('seq', '>', seq).orderBy('seq').execute(),
+    /** The values before the newest events of a subject below a number, newest first. */
+    valuesBefore: (subject: string, below: number, limit: number): Promise<ValuesBefore[]> =>
+      newestOfSubject(subject, below, limit).select(['seq', 'kind', 'version', 'before']).execute(),
     /** The newest changes that the owner has made, newest first. */
     recentChanges: (limit: number) =>
       events
@@ -116,13 +130,7 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
     },
     /** Removes the values from a limited number of events of a subject, newest first. */
     async forgetValues(subject: string, below: number): Promise<Forgotten> {
-      const rows = await events
-        // A range instead of `=`: see `eventPages`.
-        .where('task_id', '>=', subject)
-        .where(sql<boolean>`(task_id, seq) < (${subject}, ${below})`)
-        .orderBy('task_id', 'desc')
-        .orderBy('seq', 'desc')
-        .limit(clearedAtOnce)
+      const rows = await newestOfSubject(subject, below, clearedAtOnce)
         .select(['seq', bytesOfValues.as('bytes')])
         .execute()
       const seqs = rows.map(({ seq }) => seq)

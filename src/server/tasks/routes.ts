@@ -33,7 +33,7 @@ export function taskRoutes(
   )
 
   mount(api.tasks.bulkUpdate, async ({ caller, body }) => {
-    const { tasks: changed, change } = await tasks.updateMany(caller, body.ids, body.change)
+    const { tasks: changed, change } = await tasks.updateMany(caller, body.ids, body.change, body.versions)
     return { message: `${counted(changed.length)} updated.`, tasks: changed, change }
   })
 
@@ -60,7 +60,7 @@ export function taskRoutes(
 
 const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`
 
-/** The version that `If-Match: "3"` names. */
+/** The version that `If-Match: "3"` names, on which the change is based. */
 function versionIn(header: string | undefined): number | undefined {
   if (header === undefined || header === '*') return undefined
   const version = /^("?)(\d{1,9})\1$/.exec(header)?.[2]

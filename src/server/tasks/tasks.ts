@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import type { ManyChange, NewTask, Task, TaskChange } from '../../contract/schemas/tasks.ts'
+import type { ManyChange, NewTask, TaskChange } from '../../contract/schemas/tasks.ts'
 import { cleanLabel, taskLimits } from '../../contract/tasks.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
@@ -9,6 +9,7 @@ import type { HistoryRules } from '../history/history.ts'
 import type { LongAnswers } from '../long-answers.ts'
 import { makeRoom } from './board-order.ts'
 import { taskOf } from './fields.ts'
+import { mergeEdits, versionsOf } from './merge.ts'
 import { absent, taskReading } from './reading.ts'
 import { keyOf, taskIds } from './task-ids.ts'
 import { countTasks, erasing, taskTitles } from './task-table.ts'
@@ -67,29 +68,43 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
       return { tasks: result.map(taskOf), change }
     },
 
-    /** Changes some fields. If a version is given, fails with `changed_meanwhile` unless the task still has it. */
+    /**
+     * Changes some fields. If a version is given, the change is merged with those that were made since. Fails with `changed_meanwhile`
+     * if they have changed the same fields.
+     */
     async update(author: Author, id: string, values: TaskChange, version?: number) {
       const { result, change } = await history.change(author, async (draft) => {
         const row = await present(draft, id)
-        if (version !== undefined && version !== row.version) throw new ChangedMeanwhile(taskOf(row))
-        return writes.set(draft, row, {
-          ...cleaned(values, row, draft.at),
-          ...(await placed(writes, draft, row, values)),
-        })
+        const wanted = cleaned(values, row, draft.at)
+        const [merged] = await mergeEdits(draft, [{ row, wanted, version }])
+        checkLabels(row, merged.values.labels ?? [])
+        return writes.set(draft, row, { ...merged.values, ...(await placed(writes, draft, row, values)) })
       })
       return { task: taskOf(result), change }
     },
 
-    /** Changes all of the tasks or none in the same way, as one change. */
-    async updateMany(author: Author, ids: string[], { addLabels = [], removeLabels = [], ...values }: ManyChange) {
+    /** Changes all of the tasks or none in the same way, as one change. Merges like `update` where a version is given. */
+    async updateMany(
+      author: Author,
+      ids: string[],
+      { addLabels = [], removeLabels = [], ...values }: ManyChange,
+      versions: Record<string, number> = {},
+    ) {
       const { result, change } = await history.change(author, async (draft) => {
         const changed: TaskRow[] = []
         const removed = cleanLabels(removeLabels)
-        for (const row of await presentOnce(draft, ids)) {
+        const rows = await presentOnce(draft, ids)
+        const versionOf = versionsOf(rows, versions)
+        const edits = rows.map((row) => ({
+          row,
+          wanted: cleaned(values, row, draft.at),
+          version: versionOf.get(row.id),
+        }))
+        for (const { row, values: merged } of await mergeEdits(draft, edits)) {
           const left = (JSON.parse(row.labels) as string[]).filter((label) => !removed.includes(label))
           const labels = cleanLabels([...left, ...addLabels])
-          if (labels.length > taskLimits.labels) throw tooManyLabels(row)
-          changed.push(await writes.set(draft, row, cleaned({ ...values, labels }, row, draft.at)))
+          checkLabels(row, labels)
+          changed.push(await writes.set(draft, row, { ...merged, labels }))
         }
         return changed
       })
@@ -121,13 +136,6 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
 
 export type TaskRules = ReturnType<typeof taskRules>
 
-/** Another change was faster. The response includes the current task. */
-export class ChangedMeanwhile extends AppError {
-  constructor(task: Task) {
-    super('changed_meanwhile', 'This task was changed in the meantime. Nothing was overwritten.', { more: { task } })
-  }
-}
-
 function tooManyTasks(maxTasks: number) {
   return new AppError(
     'too_large',
@@ -135,8 +143,9 @@ function tooManyTasks(maxTasks: number) {
   )
 }
 
-function tooManyLabels({ number }: TaskRow) {
-  return new AppError('invalid_input', `Task #${number} would have more than ${taskLimits.labels} labels.`)
+function checkLabels({ number }: TaskRow, labels: string[]): void {
+  if (labels.length <= taskLimits.labels) return
+  throw new AppError('invalid_input', `Task #${number} would have more than ${taskLimits.labels} labels.`)
 }
 
 function inTrash(rows: TaskRow[]) {

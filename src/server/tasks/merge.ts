@@ -1,0 +1,115 @@
+import { AppError } from '../../contract/errors.ts'
+import { type EventKind, taskEventKinds } from '../../contract/history.ts'
+import { mergeFields, type TaskConflict } from '../../contract/merge.ts'
+import type { FieldName, TaskValues } from '../../contract/task-fields.ts'
+import type { TaskRow } from '../database/schema.ts'
+import type { Draft } from '../history/draft.ts'
+import { fieldName, taskOf } from './fields.ts'
+import { keyOf } from './task-ids.ts'
+
+/** Values to set on a task. `version` is the one that they were based on; undefined if they are set whatever the task is now. */
+interface Edit {
+  row: TaskRow
+  wanted: Partial<TaskValues>
+  version: number | undefined
+}
+
+interface Merged {
+  row: TaskRow
+  /** The values to set on the row. */
+  values: Partial<TaskValues>
+}
+
+/** The maximum number of events that one change reads. The values of older versions count as unknown. */
+const maxEventsRead = 2_000
+/** An event may hold a description of 10,000 characters. */
+const eventsAtOnce = 50
+
+/**
+ * Merges values into tasks that may have been changed elsewhere since. Fails with `changed_meanwhile` if fields of at least one task conflict.
+ */
+export async function mergeEdits<const E extends readonly Edit[]>(draft: Draft, edits: E) {
+  const merged: Merged[] = []
+  const conflicts: TaskConflict[] = []
+  const budget = { events: maxEventsRead }
+  for (const { row, wanted, version } of edits) {
+    if (version === undefined || version === row.version) {
+      merged.push({ row, values: wanted })
+      continue
+    }
+    const current = taskOf(row)
+    const merge = (base: Partial<TaskValues>) => mergeFields({ base, current, wanted })
+    // If nothing conflicts without a base, nothing does with it.
+    const base = merge({}).conflicts.length ? await valuesAt(draft, row, version, budget) : {}
+    const { values, conflicts: fields } = merge(base)
+    merged.push({ row, values })
+    if (fields.length) conflicts.push({ task: current, fields, base: only(fields, base) })
+  }
+  const [first, ...rest] = conflicts
+  if (first) throw new ChangedMeanwhile([first, ...rest])
+  return merged as { [Index in keyof E]: Merged }
+}
+
+/** The values of a task at an older version, from the log. Empty if they are not known. */
+async function valuesAt({ log }: Draft, row: TaskRow, version: number, budget: { events: number }) {
+  const values: Partial<TaskValues> = taskOf(row)
+  let known = row.version
+  let below = Number.MAX_SAFE_INTEGER
+  while (known > version) {
+    const events = await log.valuesBefore(row.id, below, Math.min(known - version, eventsAtOnce, budget.events))
+    if (!events.length) return {}
+    budget.events -= events.length
+    for (const { seq, kind, version: after, before } of events) {
+      below = seq
+      if (!makesVersion(kind)) continue
+      if (before === null || after !== known) return {}
+      Object.assign(values, JSON.parse(before))
+      known--
+    }
+  }
+  return known === version ? values : {}
+}
+
+/** The events of files do not change the version of their task. */
+const makesVersion = (kind: EventKind) => taskEventKinds.some((own) => own === kind)
+
+const only = (fields: FieldName[], values: Partial<TaskValues>): Partial<TaskValues> =>
+  Object.fromEntries(fields.flatMap((name) => (name in values ? [[name, values[name]]] : [])))
+
+/**
+ * The version that a change of these tasks was based on, by their ids. The oldest counts if a task is named twice, by id and by number.
+ * Fails with `invalid_input` if another task is named.
+ */
+export function versionsOf(rows: TaskRow[], versions: Record<string, number>): Map<string, number> {
+  const versionOf = new Map<string, number>()
+  for (const [name, version] of Object.entries(versions)) {
+    const key = keyOf(name)
+    const row = rows.find(({ id, number }) => ('id' in key ? id === key.id : number === key.number))
+    if (!row) throw new AppError('invalid_input', 'versions must name only tasks that are in ids.')
+    versionOf.set(row.id, Math.min(version, versionOf.get(row.id) ?? version))
+  }
+  return versionOf
+}
+
+/** Other changes of the same fields were faster. The response contains the conflicts, and the first of their tasks as it is now. */
+export class ChangedMeanwhile extends AppError {
+  constructor(conflicts: [TaskConflict, ...TaskConflict[]]) {
+    super('changed_meanwhile', explain(conflicts), { more: { task: conflicts[0].task, conflicts } })
+  }
+}
+
+const maxTasksNamed = 3
+const listed = new Intl.ListFormat('en')
+
+function explain(conflicts: TaskConflict[]): string {
+  const named = conflicts
+    .slice(0, maxTasksNamed)
+    .map(({ task, fields }) => `the ${listed.format(fields.map(fieldName))} of task #${task.number}`)
+  const others = conflicts.length - named.length
+  const rest = others > 1 ? `fields of ${others} other tasks` : 'fields of another task'
+  const subject = listed.format(others ? [...named, rest] : named)
+  const isOne = conflicts.length === 1 && conflicts[0]?.fields.length === 1
+  const isCertain = conflicts.every(({ fields, base }) => fields.every((name) => name in base))
+  const verb = isCertain ? `${isOne ? 'was' : 'were'} changed` : 'may have been changed'
+  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} ${verb} in the meantime. Nothing was overwritten.`
+}
