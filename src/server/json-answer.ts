@@ -1,12 +1,24 @@
 import type { LongAnswer } from './long-answers.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 
-/** A result that is already JSON and is sent unchanged, with an ETag for conditional requests. */
+/** The content codings of compressed responses. */
+export type Coding = 'zstd' | 'br' | 'gzip'
+
+/** A long answer that is cached in every form in which it was sent. */
+export interface CachedAnswer {
+  /** Returns the uncompressed answer, from the cache if possible. */
+  readWhole: () => MaybePromise<LongAnswer>
+  findCompressed: (coding: Coding) => Buffer | undefined
+  keepCompressed: (coding: Coding, bytes: Buffer) => void
+}
+
+/** A result that is already JSON, with an ETag for conditional requests. */
 export class JsonAnswer {
-  readonly text: string | LongAnswer
+  readonly content: string | LongAnswer | CachedAnswer
   readonly tag: string | undefined
 
-  constructor(text: string | LongAnswer, tag?: string) {
-    this.text = text
+  constructor(content: JsonAnswer['content'], tag?: string) {
+    this.content = content
     this.tag = tag
   }
 }

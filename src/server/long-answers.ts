@@ -28,20 +28,26 @@ export function longAnswers(limits: Parameters<typeof lanes>[0]) {
 
 export type LongAnswers = ReturnType<typeof longAnswers>
 
-async function wholeOrStream(pieces: AsyncIterable<string>): Promise<LongAnswer> {
+/** Collects the pieces of an answer. Returns a stream as soon as they exceed `maxWholeBytes`. */
+export async function wholeOrStream(pieces: AsyncIterable<string | Buffer>): Promise<LongAnswer> {
   const iterator = pieces[Symbol.asyncIterator]()
   const begun: Buffer[] = []
   let size = 0
   while (size <= maxWholeBytes) {
     const { done, value } = await iterator.next()
     if (done) return Buffer.concat(begun)
-    const bytes = Buffer.from(value)
+    const bytes = typeof value === 'string' ? Buffer.from(value) : value
     begun.push(bytes)
     size += bytes.length
   }
   async function* all() {
-    yield* begun
-    yield* { [Symbol.asyncIterator]: () => iterator }
+    try {
+      yield* begun
+      yield* { [Symbol.asyncIterator]: () => iterator }
+    } finally {
+      // A reader may stop before it has read what was collected.
+      await iterator.return?.()
+    }
   }
   return Readable.from(all(), { objectMode: false })
 }

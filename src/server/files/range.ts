@@ -5,12 +5,6 @@ export interface Range {
   end: number
 }
 
-/** Whether an `If-None-Match` header names this tag, or any. */
-export function isUnchanged(header: string | undefined, tag: string): boolean {
-  const tags = header?.split(',').map((text) => text.trim().replace(/^W\//, '')) ?? []
-  return tags.includes(tag) || tags.includes('*')
-}
-
 /** The range that a request asks for. Returns undefined for the whole file, which is also sent for several ranges. */
 export function parseRange(header: string | undefined, size: number): Range | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []

@@ -2,13 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { api } from '../../contract/schemas/api.ts'
 import type { Config } from '../config.ts'
+import { isUnchanged } from '../entity-tags.ts'
 import type { Mount } from '../http/endpoint.ts'
 import { acceptForms, dropRest, fileOf } from '../http/form.ts'
 import { downloadPolicy } from '../http/security.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import { contentDisposition } from './file-name.ts'
 import type { FileRules } from './files.ts'
-import { isUnchanged, parseRange } from './range.ts'
+import { parseRange } from './range.ts'
 
 interface Parts {
   config: Pick<Config, 'maxFileBytes'>

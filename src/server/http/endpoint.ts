@@ -10,8 +10,9 @@ import type { Access, Endpoint, EndpointSchema, TypesOf } from '../../contract/e
 import { AppError } from '../../contract/errors.ts'
 import type { ApiCall } from '../../contract/schemas/api.ts'
 import type { Caller, SessionCaller } from '../callers/caller.ts'
-import { JsonAnswer, Unchanged } from '../json-answer.ts'
+import type { JsonAnswer, Unchanged } from '../json-answer.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
+import { resultSender } from './results.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -59,6 +60,7 @@ const maxLargeBodyBytes = 2 * 1024 * 1024
 /** Mounts endpoints of the contract: finds the caller, checks access and input, and sends the result of the handler. */
 export function mounter(app: FastifyInstance, identify: Identify): Mount {
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', undefined)
+  const send = resultSender()
   return (call, handler, config = {}) => {
     const { access, schema } = call
     const route = {
@@ -77,7 +79,7 @@ export function mounter(app: FastifyInstance, identify: Identify): Mount {
         reply.code(call.status).header('cache-control', 'no-store')
         const { params, query, body, caller } = request
         const answer = handler({ params, query, body, caller, request, reply } as Parameters<typeof handler>[0])
-        return andThen<unknown, unknown>(answer, (value) => sendable(value, reply))
+        return andThen<unknown, unknown>(answer, (value) => send(value, request, reply))
       },
     }
     const described = routeSchema(call)
@@ -91,7 +93,10 @@ export function mounter(app: FastifyInstance, identify: Identify): Mount {
 }
 
 function answerHead(_request: FastifyRequest, reply: FastifyReply) {
-  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send()
+  return reply
+    .headers({ 'cache-control': 'no-store', vary: 'accept-encoding' })
+    .type('application/json; charset=utf-8')
+    .send()
 }
 
 /** Uses `done`, which saves a promise if the caller is known immediately. */
@@ -125,14 +130,6 @@ function forbidden(access: Access) {
     'forbidden',
     access === 'session' ? 'Please sign in to do this.' : `This requires the scope ${access}.`,
   )
-}
-
-function sendable(answer: unknown, reply: FastifyReply) {
-  if (answer instanceof Unchanged) return reply.code(304).header('etag', answer.tag).send()
-  if (!(answer instanceof JsonAnswer)) return answer
-  if (answer.tag) reply.header('etag', answer.tag)
-  reply.type('application/json; charset=utf-8')
-  return answer.text
 }
 
 /** Whether the body may be empty, and therefore also missing. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
+import { countCompressions, decompress } from '../../../test/compression.ts'
 import { engines } from '../../../test/database.ts'
-import { addTask } from '../../../test/tasks.ts'
+import type { Person } from '../../../test/people.ts'
+import { addTask, taskInput } from '../../../test/tasks.ts'
 import { listCache } from './list-cache.ts'
 
 const bytes = (size: number) => Buffer.alloc(size)
@@ -36,6 +38,97 @@ test('a list that is too large is not cached, and a cache without space is empty
   const none = listCache(0)
   none.keep('a', 1, bytes(1))
   expect([none.find('a', 1), none.size]).toEqual([undefined, 0])
+})
+
+test('the compressed forms of a list are cached with it, and count against the limit', () => {
+  const cache = listCache(1000)
+  cache.keep('ana', 7, bytes(200))
+  cache.keep('ana', 7, bytes(50), 'zstd')
+  cache.keep('ana', 7, bytes(60), 'gzip')
+  cache.keep('ana', 7, bytes(70), 'gzip')
+  expect(cache.size).toBe(320)
+  expect([cache.find('ana', 7, 'zstd'), cache.find('ana', 7, 'gzip')]).toEqual([bytes(50), bytes(70)])
+  expect(cache.find('ana', 7, 'br')).toBeUndefined()
+  for (const key of ['b', 'c', 'd']) cache.keep(key, 1, bytes(250), 'br')
+  expect([cache.find('ana', 7), cache.find('ana', 7, 'zstd'), cache.size]).toEqual([undefined, undefined, 750])
+})
+
+test('a list that was read before a change does not replace the newer one', () => {
+  const cache = listCache(1000)
+  cache.keep('ana', 8, bytes(20))
+  cache.keep('ana', 7, bytes(10))
+  cache.keep('ana', 7, bytes(10), 'zstd')
+  expect(cache.find('ana', 7)).toBeUndefined()
+  expect([cache.find('ana', 8), cache.find('ana', 8, 'zstd'), cache.size]).toEqual([bytes(20), undefined, 20])
+})
+
+async function addMany(person: Person, hundreds: number, description: string) {
+  const tasks = Array(100).fill(taskInput({ description }))
+  for (let bulk = 0; bulk < hundreds; bulk++) await person.post('/tasks/bulkCreateTasks', { tasks })
+}
+
+test.for(
+  engines.flatMap(
+    (engine) =>
+      [
+        [engine, 'short', 1, 'x'],
+        [engine, 'of several pages', 2, 'x'],
+        [engine, 'of several megabytes', 3, 'x'.repeat(10_000)],
+      ] as const,
+  ),
+)('%s: a list that is %s is compressed once', async ([engine, , hundreds, description]) => {
+  const ana = (await testApp({ engine })).as('ana')
+  await addMany(ana, hundreds, description)
+  const compressions = countCompressions()
+  const list = (encoding: string) =>
+    ana.send('GET', '/tasks/getTasks', undefined, { headers: { 'accept-encoding': encoding } })
+  const first = await list('gzip, br, zstd')
+  expect(first.headers['content-encoding']).toBe('zstd')
+  expect(decompress('zstd', first.bytes).tasks).toHaveLength(hundreds * 100)
+  expect(compressions()).toBe(1)
+  const again = await list('zstd')
+  expect(again.bytes).toEqual(first.bytes)
+  expect(again.headers).toMatchObject({
+    'content-encoding': 'zstd',
+    vary: 'accept-encoding',
+    etag: first.headers.etag,
+    'content-type': first.headers['content-type'],
+  })
+  expect(compressions()).toBe(1)
+  for (let twice = 0; twice < 2; twice++) {
+    expect(decompress('gzip', (await list('gzip')).bytes)).toEqual(decompress('zstd', first.bytes))
+    expect(compressions()).toBe(2)
+  }
+  await addTask(ana)
+  expect(decompress('zstd', (await list('zstd')).bytes).tasks).toHaveLength(hundreds * 100 + 1)
+  expect(compressions()).toBe(3)
+})
+
+test('the weak tag of a list is the same in every coding, and any form of it in If-None-Match gives a 304', async () => {
+  const ana = (await testApp()).as('ana')
+  await addMany(ana, 1, 'x')
+  const list = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
+    ana.send(method, '/tasks/getTasks', undefined, { headers })
+  const tags = await Promise.all(
+    ['identity', 'gzip', 'br', 'zstd'].map(async (coding) => (await list({ 'accept-encoding': coding })).headers.etag),
+  )
+  expect(new Set(tags).size).toBe(1)
+  const tag = String(tags[0])
+  expect(tag).toMatch(/^W\/"/)
+  for (const known of [tag, tag.slice(2), `"old", ${tag}`, '*']) {
+    const same = await list({ 'if-none-match': known, 'accept-encoding': 'zstd' })
+    expect([same.status, same.headers.etag, same.headers.vary]).toEqual([304, tag, 'accept-encoding'])
+    expect(same.headers).not.toHaveProperty('content-encoding')
+  }
+  expect((await list({ 'if-none-match': '"old"' })).status).toBe(200)
+  expect((await list({}, 'HEAD')).headers.vary).toBe('accept-encoding')
+})
+
+test('a list that cannot be read is an error without a tag', async () => {
+  const ana = (await testApp()).as('ana')
+  const words = Array.from({ length: 13 }, (_, index) => `w${index}`).join('+')
+  const { status, headers } = await ana.get(`/tasks/getTasks?q=${words}`)
+  expect([status, headers.etag]).toEqual([400, undefined])
 })
 
 test.for(engines)('%s: an unchanged list gets a 304 until a change on any node', async (engine) => {

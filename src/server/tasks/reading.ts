@@ -5,7 +5,8 @@ import { maxQueryWords, queryWords } from '../../contract/search.ts'
 import type { Caller } from '../callers/caller.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import { JsonAnswer, Unchanged } from '../json-answer.ts'
+import { isUnchanged } from '../entity-tags.ts'
+import { type CachedAnswer, JsonAnswer, Unchanged } from '../json-answer.ts'
 import { jsonList } from '../json-list.ts'
 import type { LongAnswer, LongAnswers } from '../long-answers.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
@@ -84,28 +85,35 @@ export function taskReading({ database, longAnswer, config }: Parts) {
     })
   }
 
-  function listBytes({ owner, seq }: Reader, filter: TaskFilter, filterKey: string): MaybePromise<LongAnswer> {
+  function readList(owner: string, filter: TaskFilter): MaybePromise<LongAnswer> {
+    return andThen(shortList(owner, filter), (list) => list ?? longList(owner, filter))
+  }
+
+  /** A list that is read when it is needed, and cached together with its compressed forms. */
+  function cachedList({ owner, seq }: Reader, filter: TaskFilter, filterKey: string): CachedAnswer {
     const key = `${owner} ${filterKey}`
-    const cached = cache.find(key, seq)
-    if (cached) return cached
     const keep = (answer: LongAnswer) => {
       if (Buffer.isBuffer(answer)) cache.keep(key, seq, answer)
       return answer
     }
-    return andThen(shortList(owner, filter), (list) => (list ? keep(list) : andThen(longList(owner, filter), keep)))
+    return {
+      readWhole: () => cache.find(key, seq) ?? andThen(readList(owner, filter), keep),
+      findCompressed: (coding) => cache.find(key, seq, coding),
+      keepCompressed: (coding, bytes) => cache.keep(key, seq, bytes, coding),
+    }
   }
 
   return {
     /**
-     * The tasks that match a filter, or `Unchanged` if the reader has the list with this tag. A task that is changed while a long list is
-     * read may be included as it is after the change. Fails with `invalid_input` for too many words, and with `too_slow` for a search
-     * that takes too long.
+     * The tasks that match a filter, or `Unchanged` if `If-None-Match` names their tag. A task that is changed while a long list is read may
+     * be included as it is after the change, so the tag is weak. Reading the answer fails with `invalid_input` for too many words, and with
+     * `too_slow` for a search that takes too long.
      */
-    list(reader: Reader, filter: TaskFilter, knownTag?: string): MaybePromise<JsonAnswer | Unchanged> {
+    list(reader: Reader, filter: TaskFilter, ifNoneMatch?: string): JsonAnswer | Unchanged {
       const filterKey = keyOfFilter(filter)
-      const tag = `"${reader.owner}.${reader.seq}${filterKey && `.${hash('sha256', filterKey, 'base64url')}`}"`
-      if (knownTag === tag) return new Unchanged(tag)
-      return andThen(listBytes(reader, filter, filterKey), (bytes) => new JsonAnswer(bytes, tag))
+      const tag = `W/"${reader.owner}.${reader.seq}${filterKey && `.${hash('sha256', filterKey, 'base64url')}`}"`
+      if (isUnchanged(ifNoneMatch, tag)) return new Unchanged(tag)
+      return new JsonAnswer(cachedList(reader, filter, filterKey), tag)
     },
     /** All tasks except those in the trash, newest first, as pages of JSON. */
     pages: (owner: string) => pages.json(owner, {}),

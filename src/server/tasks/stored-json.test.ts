@@ -96,7 +96,7 @@ test.for(engines)(
         },
       },
     })
-    const { text } = await trash.list(owner)
-    expect(JSON.parse(String(text))).toEqual({ tasks: [], files: [] })
+    const { content } = await trash.list(owner)
+    expect(JSON.parse(String(content))).toEqual({ tasks: [], files: [] })
   },
 )
