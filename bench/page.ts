@@ -22,6 +22,7 @@ Written by \`npm run bench -- --seconds ${seconds} --rounds ${rounds}\` on ${dat
   The figure is the median of ${rounds} rounds. Each round is compared on its own, because the machine varies more than the two servers differ.
 - "Spread" is the difference between the best and the worst round of Taskdeck.
 - Lists "from the database" are measured with \`LIST_CACHE_MB=0\`.
+- The emulated line is a TCP proxy that delays bytes. It has no slow start and loses nothing, so a real line takes longer, with and without compression.
 - The load comes from 50 connections on the same machine, and shares its cores with the servers.
 
 | Benchmark | Measured | Promised | Kept | Details |

@@ -4,13 +4,14 @@ import { parseArgs } from 'node:util'
 import { browser } from './browser.ts'
 import { burst } from './burst.ts'
 import { growth } from './growth.ts'
+import { line } from './line.ts'
 import { page } from './page.ts'
 import { ratios } from './ratios.ts'
 import type { Result } from './result.ts'
 import { search } from './search.ts'
 import { streams } from './streams.ts'
 
-const everything = 'ratios,burst,growth,search,streams,browser'
+const everything = 'ratios,burst,growth,line,search,streams,browser'
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
@@ -25,6 +26,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   ratios: () => ratios(seconds, rounds),
   burst: () => burst(seconds),
   growth,
+  line,
   search,
   streams,
   browser,
