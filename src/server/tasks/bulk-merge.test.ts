@@ -87,7 +87,8 @@ test.for(engines)('%s: tasks without a version are changed whatever they are now
     for (const number of [1, 2]) await put(number, { status: 'Completed' })
   }
   // A number names a task like an id does. If both do, the older version counts.
-  for (const versions of [{ 2: 1 }, { '#2': 1 }, { [ids[1] as string]: 1, 2: 99 }]) {
+  const { version } = await put(2, { title: 'Current' })
+  for (const versions of [{ 2: 1 }, { '#2': 1 }, { [ids[1] as string]: 1, 2: version }, { '#2': version, 2: 1 }]) {
     const { status, body } = await update({ status: 'In Progress' }, versions)
     expect([status, body.conflicts?.length, body.task?.number]).toEqual([412, 1, 2])
   }
