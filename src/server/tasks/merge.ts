@@ -20,8 +20,8 @@ interface Merged {
   values: Partial<TaskValues>
 }
 
-/** The maximum number of events that one change reads. The values of older versions count as unknown. */
-const maxEventsRead = 2_000
+/** One change reads at most this many events and characters, because it blocks other users. Values of older versions count as unknown. */
+const maxRead = { events: 2_000, characters: 4_000_000 }
 /** An event may hold a description of 10,000 characters. */
 const eventsAtOnce = 50
 
@@ -31,7 +31,7 @@ const eventsAtOnce = 50
 export async function mergeEdits<const E extends readonly Edit[]>(draft: Draft, edits: E) {
   const merged: Merged[] = []
   const conflicts: TaskConflict[] = []
-  const budget = { events: maxEventsRead }
+  const budget = { ...maxRead }
   for (const { row, wanted, version } of edits) {
     if (version === undefined || version === row.version) {
       merged.push({ row, values: wanted })
@@ -51,16 +51,18 @@ export async function mergeEdits<const E extends readonly Edit[]>(draft: Draft, 
 }
 
 /** The values of a task at an older version, from the log. Empty if they are not known. */
-async function valuesAt({ log }: Draft, row: TaskRow, version: number, budget: { events: number }) {
+async function valuesAt({ log }: Draft, row: TaskRow, version: number, budget: typeof maxRead) {
   const values: Partial<TaskValues> = taskOf(row)
   let known = row.version
   let below = Number.MAX_SAFE_INTEGER
   while (known > version) {
+    if (budget.characters <= 0) return {}
     const events = await log.valuesBefore(row.id, below, Math.min(known - version, eventsAtOnce, budget.events))
     if (!events.length) return {}
     budget.events -= events.length
     for (const { seq, kind, version: after, before } of events) {
       below = seq
+      budget.characters -= before?.length ?? 0
       if (!makesVersion(kind)) continue
       if (before === null || after !== known) return {}
       Object.assign(values, JSON.parse(before))

@@ -59,14 +59,15 @@ async function world(engine: Engine) {
         ...(['PUT', `/tasks/updateTask/${task._id}`, fields] as const),
         version ? { headers: { 'if-match': `"${version}"` } } : {},
       ),
-    /** Adds a long history: each of these versions has changed the title. */
-    async addVersions(count: number) {
+    /** Adds a long history: each of these versions has changed the title, and a description of a given length. */
+    async addVersions(count: number, length = 0) {
       const { db } = app.database
+      const description = length ? { description: 'x'.repeat(length) } : {}
       const events = Array.from({ length: count }, (_, index) => ({
         ...{ user_id: owner, seq: index + 2, change: index + 2, undoes: null, task_id: task._id },
         ...{ kind: 'updated' as const, version: index + 2, actor: owner, via: 'session', at: task.createdAt },
-        before: JSON.stringify({ title: index ? `Title ${index + 1}` : task.title }),
-        after: JSON.stringify({ title: `Title ${index + 2}` }),
+        before: JSON.stringify({ title: index ? `Title ${index + 1}` : task.title, ...description }),
+        after: JSON.stringify({ title: `Title ${index + 2}`, ...description }),
       }))
       await eventTable(db, owner).append(events)
       await db
@@ -115,6 +116,14 @@ test.for(engines)(
     expect((await put({ status: 'Completed' }, 600)).status).toBe(200)
   },
 )
+
+test.for(engines)('%s: long texts in the log are read up to a limit, so that they block nobody', async (engine) => {
+  const { put, addVersions, read } = await world(engine)
+  await addVersions(450, 10_000)
+  expect((await put({ status: 'Completed' }, 2)).body.conflicts).toMatchObject([{ fields: ['status'], base: {} }])
+  expect(read.events).toBe(400)
+  expect((await put({ status: 'Completed' }, 60)).status).toBe(200)
+})
 
 test.for(engines)('%s: fields conflict if the values of their version are missing in the log', async (engine) => {
   for (const damage of ['forgotten', 'missing'] as const) {
