@@ -25,6 +25,7 @@ export function requestsFor(call: ApiCall, ids: Record<string, string[]>): fc.Ar
       'content-type': fc.constantFrom(...contentTypes),
       range: fc.constantFrom('bytes=0-', 'bytes=5-1', 'bytes=-', 'bytes=99999999999999999999-', '\t'),
       'if-match': fc.constantFrom('*', '*', '"1"', '1', '"99"', 'W/"1"', '"1", "2"', '"', '', '-1', '9'.repeat(30)),
+      'idempotency-key': fc.oneof(fc.uuid(), fc.constantFrom('1', '', 'two words', 'x'.repeat(65), 'é')),
       'last-event-id': fc.constantFrom('0', '1', '', ' ', '-1', '1e999', '9'.repeat(30), 'x', '1.5'),
     }),
   })

@@ -176,6 +176,8 @@ test('only the rules of a noun import its table', () => {
 const statement = /\b(?:selectFrom|insertInto|updateTable|deleteFrom|\w+Join)\(\s*'(\w+)/g
 
 const owners: Record<string, string> = {
+  answer_subjects: 'history',
+  answers: 'history',
   attempts: 'accounts',
   clock: 'jobs',
   decks: 'history',

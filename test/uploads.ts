@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join, relative } from 'node:path'
 import type { CompletionFile } from '../src/contract/schemas/files.ts'
+import type { Upload } from '../src/server/files/files.ts'
 import { testApp } from './app.ts'
 import { freshFolder } from './database.ts'
 import type { Person } from './people.ts'
@@ -52,6 +53,12 @@ async function filesUnder(folder: string) {
   const files = found.filter((entry) => entry.isFile())
   return files.map((entry) => relative(folder, join(entry.parentPath, entry.name))).sort()
 }
+
+/** An upload as the rules take it, with the declared length of its request. */
+export const uploadOf = (bytes: AsyncIterable<Buffer>, length?: number): Upload => ({
+  length,
+  open: async () => ({ name: 'a.txt', type: 'text/plain', bytes }),
+})
 
 export async function cookieOf(person: Signed) {
   await person.user()

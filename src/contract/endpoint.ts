@@ -47,6 +47,8 @@ export interface Route<A extends Access = Access> {
   readonly access: A
   /** The status of a successful response. */
   readonly status: number
+  /** Whether the call can be repeated with an `Idempotency-Key`. */
+  readonly takesKey: boolean
 }
 
 export interface Endpoint<T extends AnyTypes, A extends Access = Access> extends Route<A> {
@@ -68,6 +70,8 @@ interface Described {
   path: string
   access: Access
   status?: number
+  /** Every call of a signed-in caller that writes takes an `Idempotency-Key`, except for those with this. */
+  takesKey?: false
 }
 
 /**
@@ -76,7 +80,10 @@ interface Described {
  */
 export function callsOf<S extends Record<string, EndpointSchema>>() {
   return <const D extends { [Name in keyof S]: Described }>(described: D) => {
-    const calls = Object.entries<Described>(described).map(([name, call]) => [name, { status: 200, ...call }])
+    const calls = Object.entries<Described>(described).map(([name, call]) => {
+      const takesKey = call.method !== 'GET' && call.access !== 'everyone'
+      return [name, { status: 200, takesKey, ...call }]
+    })
     return Object.fromEntries(calls) as { [Name in keyof S]: Endpoint<TypesOf<S[Name]>, D[Name]['access']> }
   }
 }

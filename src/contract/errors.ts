@@ -13,6 +13,8 @@ export const errorStatus = {
   expectation_failed: 417,
   unknown_host: 421,
   too_slow: 422,
+  /** The `Idempotency-Key` belongs to another call. */
+  key_reused: 422,
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,

@@ -111,7 +111,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
   const rules = wireRules(parts)
   const { history, live, files, tasks, trash, attempts, sessions, jobs } = rules
-  const pictures = pictureRules({ database })
+  const pictures = pictureRules({ database, history })
   const session = sessionCookie(sessions, config)
   const identify = limitPerUser(session.identify, config.maxUserRequests)
 
@@ -206,22 +206,23 @@ export function wireRules(parts: Parts) {
     clock,
   })
   const attempts = attemptLimits({ database, clock })
-  const sessions = sessionRules({ database, config, clock })
+  const sessions = sessionRules({ database, history, config, clock })
   const onWrongPassword = (ip: string, user?: string) => logEvent(log, 'wrong password', { ip }, user)
   const onLeftover = (error: unknown) =>
     log.warn({ err: error }, 'Data of a deleted account could not be removed yet. A background job will try again.')
   const proofs = proofRules({ database, clock, attempts, passwords, onWrongPassword })
   const signIn = signInRules({ database, passwords, proofs, sessions })
   const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })
-  const credentials = credentialRules({ database, clock, passwords, proofs, sessions })
+  const credentials = credentialRules({ database, history, clock, passwords, proofs, sessions })
   const removal = accountRemoval({ database, history, tasks, files, clock })
-  const accounts = accountRules({ database, proofs, removal, onLeftover })
+  const accounts = accountRules({ database, history, proofs, removal, onLeftover })
   const exports = exportRules({ database, sessions, tasks, files, trash, history })
   const jobs = jobRules({ database, clock, monotonic, log })
   const hourly = { everyMs: 3_600_000 }
   jobs.register({ ...hourly, name: 'forget attempts', run: attempts.forgetOld })
   jobs.register({ ...hourly, name: 'remove sessions', run: sessions.forgetOld })
   jobs.register({ ...hourly, name: 'empty trash', run: trash.emptyOld })
+  jobs.register({ ...hourly, name: 'remove old answers', run: history.removeOldAnswers })
   jobs.register({ ...hourly, name: 'finish account removals', run: removal.finishAll })
   jobs.register({ ...hourly, name: 'sweep files', run: files.sweep })
   jobs.register({ everyMs: 24 * 3_600_000, name: 'recount text and labels', run: history.recount })

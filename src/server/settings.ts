@@ -100,7 +100,8 @@ export const settings: Setting[] = [
   {
     name: 'MAX_TEXT_MB',
     fallback: '500',
-    meaning: "Maximum size of the text of one user's tasks and their history, including the trash, in megabytes.",
+    meaning:
+      "Maximum size of the text of one user's tasks and their history, including the trash and the responses that are stored for repeated calls, in megabytes.",
   },
   {
     name: 'MAX_LABELS',

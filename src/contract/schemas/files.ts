@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { integerOrNull } from './parts.ts'
+import { changeNumbers } from './parts.ts'
 import { taskId } from './task-id.ts'
 
 /** A completion file. Its bytes are fetched from `download`. */
@@ -18,13 +18,13 @@ export const fileSchemas = {
   upload: {
     summary: 'Attach a completion file: multipart/form-data with one field named file',
     params: Type.Object({ id: taskId }),
-    result: Type.Object({ message: Type.String(), file, change: integerOrNull }),
+    result: Type.Object({ message: Type.String(), file, ...changeNumbers }),
   },
   download: { summary: 'Download a file, or a range of its bytes', params: fileParams },
   remove: {
     summary: 'Move a file to the trash',
     params: fileParams,
-    result: Type.Object({ message: Type.String(), change: integerOrNull }),
+    result: Type.Object({ message: Type.String(), ...changeNumbers }),
   },
 }
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { eventKinds } from '../history.ts'
 import type { CompletionFile } from './files.ts'
-import { integerOrNull, oneOf, strict, stringOrNull } from './parts.ts'
+import { changeNumbers, integerOrNull, oneOf, strict, stringOrNull } from './parts.ts'
 import { taskId } from './task-id.ts'
 import type { Task } from './tasks.ts'
 
@@ -44,7 +44,7 @@ const step = Type.Object({
   /** The age of the change by the clock of the server, because the client's clock may be wrong. */
   ageMs: Type.Integer(),
 })
-const done = Type.Object({ message: Type.String(), change: integerOrNull, step })
+const done = Type.Object({ message: Type.String(), ...changeNumbers, step })
 const stepOrNull = Type.Unsafe<Step | null>({ anyOf: [step, Type.Null()] })
 
 export const historySchemas = {

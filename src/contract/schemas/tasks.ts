@@ -3,7 +3,7 @@ import { maxQueryWords } from '../search.ts'
 import type { BulkValues, CreatedValues, FieldFilter, SettableValues, TaskValues } from '../task-fields.ts'
 import { defaults, taskLimits } from '../tasks.ts'
 import { type CompletionFile, file } from './files.ts'
-import { integerOrNull, strict } from './parts.ts'
+import { changeNumbers, strict } from './parts.ts'
 import { createdFields, filterParameters, inputFields, labels, sentFields } from './task-fields.ts'
 import { taskId } from './task-id.ts'
 
@@ -76,33 +76,33 @@ export const taskSchemas = {
   create: {
     summary: `Add a task. The status is ${defaults.status} and the priority ${defaults.priority} unless given.`,
     body: newTask,
-    result: Type.Object({ message, task, change: integerOrNull }),
+    result: Type.Object({ message, task, ...changeNumbers }),
   },
   bulkCreate: {
     summary: 'Add up to 100 tasks, all or none',
     body: Type.Object({ tasks: Type.Array(newTask, { minItems: 1, maxItems: taskLimits.bulk }) }, strict),
-    result: Type.Object({ message, tasks: Type.Array(task), change: integerOrNull }),
+    result: Type.Object({ message, tasks: Type.Array(task), ...changeNumbers }),
   },
   find: { summary: 'Get a task with its files', params, result: taskWithFiles },
   bulkUpdate: {
     summary: `Change up to 100 tasks in the same way, as one change, all or none. ${mergedWith('versions')}`,
     body: Type.Object({ ids, change: manyChange, versions: Type.Optional(versions) }, strict),
-    result: Type.Object({ message, tasks: Type.Array(task), change: integerOrNull }),
+    result: Type.Object({ message, tasks: Type.Array(task), ...changeNumbers }),
   },
   bulkRemove: {
     summary: 'Move up to 100 tasks to the trash, as one change, all or none',
     body: Type.Object({ ids }, strict),
-    result: Type.Object({ message, change: integerOrNull }),
+    result: Type.Object({ message, ...changeNumbers }),
   },
   update: {
     summary: `Change some fields of a task. ${mergedWith('If-Match')}`,
     params,
     body: change,
-    result: Type.Object({ message, task, change: integerOrNull }),
+    result: Type.Object({ message, task, ...changeNumbers }),
   },
   remove: {
     summary: 'Move a task with its files to the trash',
     params,
-    result: Type.Object({ message, change: integerOrNull }),
+    result: Type.Object({ message, ...changeNumbers }),
   },
 }

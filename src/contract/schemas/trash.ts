@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { trashDays } from '../trash.ts'
 import { file, fileParams } from './files.ts'
-import { integerOrNull } from './parts.ts'
+import { changeNumbers } from './parts.ts'
 import { taskId } from './task-id.ts'
 import { sentTask, type Task, task } from './tasks.ts'
 
@@ -22,7 +22,7 @@ export const trashSchemas = {
   restore: {
     summary: 'Restore a task from the trash',
     params,
-    result: Type.Object({ message, task, change: integerOrNull }),
+    result: Type.Object({ message, task, ...changeNumbers }),
   },
   purge: {
     summary: 'Delete a task in the trash permanently, with its files and its history',
@@ -32,7 +32,7 @@ export const trashSchemas = {
   restoreFile: {
     summary: 'Restore a file from the trash',
     params: fileParams,
-    result: Type.Object({ message, file, change: integerOrNull }),
+    result: Type.Object({ message, file, ...changeNumbers }),
   },
   purgeFile: {
     summary: 'Delete a file in the trash permanently',

@@ -67,16 +67,6 @@ export function accountTable(db: Kysely<Schema>) {
     findByEmail,
     update: (id: string, change: Partial<Omit<UserRow, 'id'>>) =>
       db.updateTable('users').set(change).where('id', '=', id).where('removed_at', 'is', null).execute(),
-    /** Returns false if the preferences have changed since `before`. */
-    swapPreferences: async (id: string, before: string, after: string) => {
-      const { numUpdatedRows } = await db
-        .updateTable('users')
-        .set({ preferences: after })
-        .where('id', '=', id)
-        .where('preferences', '=', before)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
     /** Clears everything in the row except the id. */
     markRemoved: (id: string, removed_at: number) =>
       db

@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
-import type { Preferences, User } from '../../contract/schemas/accounts.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
-import type { UserRow } from '../database/schema.ts'
+import type { Schema, UserRow } from '../database/schema.ts'
+import type { HistoryRules } from '../history/history.ts'
 import { accountTable } from './account-table.ts'
 import type { ProofRules } from './proofs.ts'
 import type { AccountRemoval } from './removal.ts'
@@ -11,6 +13,7 @@ import { cleanName } from './sign-ups.ts'
 
 interface Parts {
   database: Database
+  history: Pick<HistoryRules, 'once'>
   proofs: ProofRules
   removal: AccountRemoval
   /** Called if data of a deleted account could not be removed at once. A background job tries again. */
@@ -18,19 +21,18 @@ interface Parts {
 }
 
 /** Profile, preferences and deletion of an account. */
-export function accountRules({ database, proofs, removal, onLeftover }: Parts) {
+export function accountRules({ database, history, proofs, removal, onLeftover }: Parts) {
   const table = accountTable(database.db)
-  const tableOf = (owner: string) => accountTable(database.of(owner))
 
-  async function existing(id: string): Promise<UserRow> {
-    const row = await table.find(id)
+  async function existing(found: Promise<UserRow | undefined>): Promise<UserRow> {
+    const row = await found
     if (!row) throw new AppError('not_signed_in', 'This account no longer exists.')
     return row
   }
 
   return {
     async account(caller: SessionCaller) {
-      const [row, identity] = await Promise.all([existing(caller.owner), table.identityOf(caller.owner)])
+      const [row, identity] = await Promise.all([existing(table.find(caller.owner)), table.identityOf(caller.owner)])
       return {
         user: userOf(row),
         preferences: preferencesOf(caller),
@@ -41,18 +43,25 @@ export function accountRules({ database, proofs, removal, onLeftover }: Parts) {
       }
     },
 
-    async rename(id: string, username: string): Promise<User> {
-      await tableOf(id).update(id, { username: cleanName(username) })
-      return userOf(await existing(id))
+    rename(caller: SessionCaller, username: string) {
+      const work = async (tx: Kysely<Schema>) => {
+        const own = accountTable(tx)
+        await own.update(caller.owner, { username: cleanName(username) })
+        return existing(own.find(caller.owner))
+      }
+      return history.once(caller, work, (row) => ({ message: 'Username changed.', user: userOf(row) }))
     },
 
     /** Changes the given preferences. Keeps concurrent changes of others. */
-    async setPreferences({ owner: id }: SessionCaller, change: Partial<Preferences>): Promise<Preferences> {
-      for (;;) {
-        const { preferences: before } = await existing(id)
-        const preferences = { ...preferencesOf({ preferencesJson: before }), ...change }
-        if (await tableOf(id).swapPreferences(id, before, JSON.stringify(preferences))) return preferences
+    setPreferences(caller: SessionCaller, change: Partial<Preferences>) {
+      const work = async (tx: Kysely<Schema>) => {
+        const own = accountTable(tx)
+        const { preferences: preferencesJson } = await existing(own.lock(caller.owner))
+        const preferences = { ...preferencesOf({ preferencesJson }), ...change }
+        await own.update(caller.owner, { preferences: JSON.stringify(preferences) })
+        return preferences
       }
+      return history.once(caller, work, (preferences) => ({ preferences }))
     },
 
     /** Deletes the account with all its data. Requires the password, or a recent confirmation if the account has none. */

@@ -1,6 +1,9 @@
+import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+import type { HistoryRules } from '../history/history.ts'
 import { accountTable } from './account-table.ts'
 import type { PasswordHasher } from './passwords.ts'
 import type { ProofRules } from './proofs.ts'
@@ -9,6 +12,7 @@ import type { SessionRules } from './sessions.ts'
 
 interface Parts {
   database: Database
+  history: Pick<HistoryRules, 'once'>
   clock: () => number
   passwords: PasswordHasher
   proofs: ProofRules
@@ -16,7 +20,7 @@ interface Parts {
 }
 
 /** Changes of an account's password and Google link by its owner. */
-export function credentialRules({ database, clock, passwords, proofs, sessions }: Parts) {
+export function credentialRules({ database, history, clock, passwords, proofs, sessions }: Parts) {
   return {
     /** Confirms the caller's identity with the password, for ten minutes. */
     async prove(caller: SessionCaller, password: string, ip: string): Promise<void> {
@@ -47,14 +51,15 @@ export function credentialRules({ database, clock, passwords, proofs, sessions }
     },
 
     /** Requires a recent confirmation, and a password as the other way to sign in. */
-    async unlinkGoogle(caller: SessionCaller): Promise<void> {
-      await database.transaction(caller.owner, async (tx) => {
+    unlinkGoogle(caller: SessionCaller) {
+      const work = async (tx: Kysely<Schema>) => {
         const user = await proofs.holdProved(tx, caller)
         if (user.password_hash === null) {
           throw new AppError('conflict', 'Set a password first: without Google you could no longer sign in.')
         }
         await accountTable(tx).removeIdentities(caller.owner)
-      })
+      }
+      return history.once(caller, work, () => ({ message: 'Google account unlinked.' }))
     },
   }
 }

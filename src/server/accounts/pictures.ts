@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { limits } from '../../contract/accounts.ts'
 import { AppError } from '../../contract/errors.ts'
-import type { User } from '../../contract/schemas/accounts.ts'
+import type { SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+import type { HistoryRules } from '../history/history.ts'
 import { type AccountTable, accountTable } from './account-table.ts'
 import { userOf } from './sessions.ts'
 
@@ -13,20 +16,28 @@ const kinds: [string, (bytes: Buffer) => boolean][] = [
 ]
 
 /** Profile pictures: small, checked by their content, stored with the account, and shown only to their owner. */
-export function pictureRules({ database }: { database: Database }) {
+export function pictureRules({ database, history }: { database: Database; history: Pick<HistoryRules, 'once'> }) {
   const table = accountTable(database.db)
   /** Writes the picture and its URL in the account, both or neither. */
-  const change = (owner: string, image: string | null, write: (table: AccountTable) => Promise<unknown>) =>
-    database.transaction(owner, async (tx): Promise<User> => {
+  function change(
+    caller: SessionCaller,
+    image: string | null,
+    write: (table: AccountTable) => Promise<unknown>,
+    message: string,
+  ) {
+    const { owner } = caller
+    const work = async (tx: Kysely<Schema>) => {
       const own = accountTable(tx)
       await own.update(owner, { image })
       const row = await own.find(owner)
       if (!row) throw new AppError('not_signed_in', 'This account no longer exists.')
       await write(own)
-      return userOf(row)
-    })
+      return row
+    }
+    return history.once(caller, work, (row) => ({ message, user: userOf(row) }))
+  }
   return {
-    async set(owner: string, base64: string): Promise<User> {
+    async set(caller: SessionCaller, base64: string) {
       const bytes = Buffer.from(base64, 'base64')
       const type = kinds.find(([, is]) => is(bytes))?.[0]
       if (!type)
@@ -34,10 +45,12 @@ export function pictureRules({ database }: { database: Database }) {
       if (bytes.length > limits.pictureBytes)
         throw new AppError('too_large', 'The picture is too large. The limit is 300 kB.')
       const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+      const { owner } = caller
       const picture = { user_id: owner, type, base64: bytes.toString('base64'), hash }
-      return change(owner, `/auth/picture/${hash}`, (own) => own.putPicture(picture))
+      return change(caller, `/auth/picture/${hash}`, (own) => own.putPicture(picture), 'Picture changed.')
     },
-    remove: (owner: string): Promise<User> => change(owner, null, (own) => own.removePicture(owner)),
+    remove: (caller: SessionCaller) =>
+      change(caller, null, (own) => own.removePicture(caller.owner), 'Picture removed.'),
     async find(owner: string, hash: string): Promise<{ type: string; bytes: Buffer }> {
       const row = await table.picture(owner)
       if (row?.hash !== hash) throw new AppError('not_found', 'That picture does not exist.')

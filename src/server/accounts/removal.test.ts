@@ -110,7 +110,7 @@ test('sqlite: other users can write while a large account is being removed', asy
   await Promise.all([
     removal.eraseData(account._id).then(() => order.push('removed')),
     tasks
-      .create(by(_id), [{ title: 'In between', description: 'x', dueDate: '2026-11-14' }])
+      .create(by(_id), { title: 'In between', description: 'x', dueDate: '2026-11-14' })
       .then(() => order.push('created')),
   ])
   expect(order).toEqual(['created', 'removed'])

@@ -63,24 +63,9 @@ export function accountRoutes(
 
   mount(api.accounts.account, ({ caller }) => accounts.account(caller))
 
-  mount(api.accounts.updateProfile, async ({ caller, body }) => ({
-    message: 'Username changed.',
-    user: await accounts.rename(caller.owner, body.username),
-  }))
-
-  mount(
-    api.accounts.setPicture,
-    async ({ caller, body }) => ({
-      message: 'Picture changed.',
-      user: await pictures.set(caller.owner, body.base64),
-    }),
-    { takesLargeBody: true },
-  )
-
-  mount(api.accounts.removePicture, async ({ caller }) => ({
-    message: 'Picture removed.',
-    user: await pictures.remove(caller.owner),
-  }))
+  mount(api.accounts.updateProfile, ({ caller, body }) => accounts.rename(caller, body.username))
+  mount(api.accounts.setPicture, ({ caller, body }) => pictures.set(caller, body.base64), { takesLargeBody: true })
+  mount(api.accounts.removePicture, ({ caller }) => pictures.remove(caller))
 
   mount(api.accounts.picture, async ({ caller, params, reply }) => {
     const { type, bytes } = await pictures.find(caller.owner, params.hash)
@@ -94,28 +79,26 @@ export function accountRoutes(
     return { message: 'Password changed. Every other device is signed out.' }
   })
 
-  mount(api.accounts.setPreferences, async ({ caller, body }) => ({
-    preferences: await accounts.setPreferences(caller, body),
-  }))
+  mount(api.accounts.setPreferences, ({ caller, body }) => accounts.setPreferences(caller, body))
 
   mount(api.accounts.unlinkGoogle, async ({ caller, request }) => {
-    await credentials.unlinkGoogle(caller)
+    const answer = await credentials.unlinkGoogle(caller)
     logEvent(log, 'Google unlinked', request, caller.owner)
-    return { message: 'Google account unlinked.' }
+    return answer
   })
 
   mount(api.accounts.sessions, async ({ caller }) => ({ sessions: await sessions.list(caller) }))
 
   mount(api.accounts.endSession, async ({ caller, params, request }) => {
-    await sessions.end(caller.owner, params.id)
+    const answer = await sessions.end(caller, params.id)
     logEvent(log, 'session ended', request, caller.owner)
-    return { message: 'That device is signed out.' }
+    return answer
   })
 
   mount(api.accounts.endOtherSessions, async ({ caller, request }) => {
-    await sessions.endOthers(caller)
+    const answer = await sessions.endOthers(caller)
     logEvent(log, 'other sessions ended', request, caller.owner)
-    return { message: 'Every other device is signed out.' }
+    return answer
   })
 
   mount(

@@ -1,7 +1,8 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { type Engine, engines } from '../../../test/database.ts'
-import { sessionRules } from './sessions.ts'
+import { wireRules } from '../app.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -25,6 +26,7 @@ async function appWithClock(engine: Engine) {
       now += milliseconds
     },
     verify: async () => (await ana.get('/auth/verify')).status,
+    forgetOld: wireRules({ ...app, clock, log: pino({ level: 'silent' }) }).sessions.forgetOld,
     sessions: () => app.database.db.selectFrom('sessions').selectAll().execute(),
   }
 }
@@ -74,11 +76,11 @@ test.for(engines)('%s: an expired session is not renewed by signing in elsewhere
 })
 
 test.for(engines)('%s: housekeeping removes expired sessions only', async (engine) => {
-  const { ana, database, config, clock, pass, sessions } = await appWithClock(engine)
+  const { ana, clock, pass, sessions, forgetOld } = await appWithClock(engine)
   pass(10 * day)
   await ana.elsewhere()
   pass(4 * day)
-  await sessionRules({ database, config, clock }).forgetOld()
+  await forgetOld()
   expect((await sessions()).map((session) => session.created_at)).toEqual([clock() - 4 * day])
 })
 
@@ -105,8 +107,7 @@ test.for(engines)(
 )
 
 test.for(engines)('%s: a session that began while the clock was ahead does not last longer', async (engine) => {
-  const { database, config, clock, pass, verify } = await appWithClock(engine)
-  const { forgetOld } = sessionRules({ database, config, clock })
+  const { pass, verify, forgetOld } = await appWithClock(engine)
   pass(-365 * day)
   await forgetOld()
   pass(14 * day - 1)

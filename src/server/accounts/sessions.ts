@@ -7,6 +7,7 @@ import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
+import type { HistoryRules } from '../history/history.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { deviceName } from './device.ts'
 import { type FoundSession, findByToken, sessionTable } from './session-table.ts'
@@ -23,6 +24,7 @@ export function preferencesText({ preferencesJson }: Pick<SessionCaller, 'prefer
 
 interface Parts {
   database: Database
+  history: Pick<HistoryRules, 'once'>
   config: Pick<Config, 'maxSessionIdleMs' | 'maxSessionMs' | 'maxSessions'>
   clock: () => number
 }
@@ -35,7 +37,7 @@ const usersAtOnce = 500
 const maxAheadMs = 3_600_000
 
 /** Sessions. The browser has a random token, of which only the hash is stored. */
-export function sessionRules({ database, config, clock }: Parts) {
+export function sessionRules({ database, history, config, clock }: Parts) {
   const table = sessionTable(database.db)
   const tableOf = (owner: string) => sessionTable(database.of(owner))
   const findByHash = database.prepare(findByToken)
@@ -112,13 +114,21 @@ export function sessionRules({ database, config, clock }: Parts) {
       return open
     },
 
-    async end(userId: string, sessionId: string): Promise<void> {
-      if (!(await tableOf(userId).remove(userId, sessionId)))
-        throw new AppError('not_found', 'That session has already ended.')
+    end(caller: SessionCaller, sessionId: string) {
+      const work = async (tx: Kysely<Schema>) => {
+        if (!(await sessionTable(tx).remove(caller.owner, sessionId)))
+          throw new AppError('not_found', 'That session has already ended.')
+      }
+      return history.once(caller, work, () => ({ message: 'That device is signed out.' }))
     },
     /** Ends the caller's own session, if it has not ended yet. */
     endOwn: ({ owner, credential }: SessionCaller) => tableOf(owner).remove(owner, credential),
-    endOthers: ({ owner, credential }: SessionCaller) => tableOf(owner).removeOthers(owner, credential),
+    endOthers: (caller: SessionCaller) =>
+      history.once(
+        caller,
+        (tx) => sessionTable(tx).removeOthers(caller.owner, caller.credential),
+        () => ({ message: 'Every other device is signed out.' }),
+      ),
     /** Removes expired sessions. For background jobs. */
     async forgetOld(): Promise<void> {
       const now = clock()

@@ -1,6 +1,7 @@
 import type { Scope } from '../../contract/endpoint.ts'
 import type { User } from '../../contract/schemas/accounts.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
+import type { SentKey } from './sent-key.ts'
 
 /** How a change was made, as stored in the log. `system` stands for background jobs. */
 export type Via = 'session' | 'system'
@@ -15,6 +16,8 @@ export interface Caller {
   scopes: ReadonlySet<Scope>
   /** The number of the owner's last event. While it stays the same, so do the owner's tasks. */
   seq: number
+  /** The `Idempotency-Key` of the call. */
+  key?: SentKey
 }
 
 /** A person who has signed in. */

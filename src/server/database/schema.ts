@@ -17,6 +17,8 @@ export interface Schema {
   uploads: UploadRow
   installation: InstallationRow
   events: EventRow
+  answers: AnswerRow
+  answer_subjects: AnswerSubjectRow
   labels: LabelRow
   jobs: JobRow
   clock: ClockRow
@@ -38,6 +40,8 @@ export const tableNames = Object.keys({
   uploads: true,
   installation: true,
   events: true,
+  answers: true,
+  answer_subjects: true,
   labels: true,
   jobs: true,
   clock: true,
@@ -199,6 +203,24 @@ export interface EventRow {
   /** How the change was made: see callers/caller.ts. Null for events of older versions. */
   via: string | null
   at: string
+}
+
+/** The response to a call with an `Idempotency-Key`. */
+export interface AnswerRow {
+  user_id: string
+  key: string
+  /** Identifies the request: see callers/sent-key.ts. */
+  fingerprint: string
+  at: number
+  /** JSON, compressed with zstd. Null if it contained a task that was deleted for good. */
+  body: Uint8Array | null
+}
+
+/** A task that a stored response contains. */
+export interface AnswerSubjectRow {
+  user_id: string
+  key: string
+  subject: string
 }
 
 /** A label that an owner's tasks have. */

@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { AppError } from '../../contract/errors.ts'
-import type { CompletionFile } from '../../contract/schemas/files.ts'
+import { fingerprintOf } from '../callers/sent-key.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { FileRow } from '../database/schema.ts'
-import type { Author } from '../history/draft.ts'
+import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { InstallationRules } from '../installation/installation.ts'
+import { lanes } from '../lanes.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import { cleanName } from './file-name.ts'
 import { filePages, fileTable } from './file-table.ts'
@@ -20,7 +22,7 @@ import { sweepRules } from './sweep.ts'
 interface Parts {
   database: Database
   history: HistoryRules
-  tasks: Pick<TaskRules, 'present'>
+  tasks: Pick<TaskRules, 'idOf' | 'present'>
   writes: FileWrites
   store: FileStore
   installation: InstallationRules
@@ -30,64 +32,99 @@ interface Parts {
 }
 
 export interface Upload {
-  name: string
-  type: string
   /** The size of the whole request in bytes, if the client declares it. */
   length: number | undefined
+  /** Begins to read the request. It is not read if the upload is refused before. */
+  open(): Promise<UploadedFile>
+}
+
+export interface UploadedFile {
+  name: string
+  type: string
   bytes: AsyncIterable<Buffer>
 }
+
+/** Repetitions of an upload that wait for the first one to finish. */
+const repeatedUploads = { maxRunning: 1, maxWaiting: 20 }
 
 /** Completion files: bytes in the store, rows in the database. Bytes are stored before their row and removed after it. */
 export function fileRules({ database, history, tasks, writes, store, installation, config, clock, log }: Parts) {
   const table = fileTable(database.db)
+  const repetitions = lanes(repeatedUploads)
   const pages = filePages(database)
   const quota = uploadQuota({ database, history, config, clock })
   const sweep = sweepRules({ store, installation, unknown: unknownFiles(database), config, clock, log })
 
-  /** Attaches a stored file to a task. Removes its bytes if that fails. */
-  async function attach(author: Author, taskId: string, upload: Upload, stored: StoredFile, reservation: Reservation) {
+  /** Attaches a stored file to a task. Removes its bytes if that fails, or if the file was attached by an earlier call with the same key. */
+  async function attach(
+    author: Author,
+    taskId: string,
+    file: UploadedFile,
+    stored: StoredFile,
+    reservation: Reservation,
+  ) {
     const { owner } = author
+    const work = async (draft: Draft) => {
+      const row: FileRow = {
+        user_id: owner,
+        task_id: taskId,
+        id: stored.id,
+        name: cleanName(file.name),
+        size: stored.size,
+        type: cleanType(file.type),
+        sha256: stored.sha256,
+        created_at: draft.at,
+        removed_at: null,
+      }
+      // Fails if the task was deleted during the upload.
+      const task = await tasks.present(draft, taskId)
+      await reservation.exchange(draft, row.size)
+      await writes.attach(draft, task, row)
+      return row
+    }
     try {
-      const { result, change } = await history.change(author, async (draft) => {
-        const row: FileRow = {
-          user_id: owner,
-          task_id: taskId,
-          id: stored.id,
-          name: cleanName(upload.name),
-          size: stored.size,
-          type: cleanType(upload.type),
-          sha256: stored.sha256,
-          created_at: draft.at,
-          removed_at: null,
-        }
-        // Fails if the task was deleted during the upload.
-        const task = await tasks.present(draft, taskId)
-        await reservation.exchange(draft, row.size)
-        await writes.attach(draft, task, row)
-        return row
-      })
-      return { file: fileOf(result), change }
+      return await history.change(withContent(author, file, stored), work, (row, numbers) => ({
+        message: 'File uploaded successfully!',
+        file: fileOf(row),
+        ...numbers,
+      }))
     } catch (error) {
-      await store.remove(owner, stored.id)
+      // If the database got lost, the file may have been attached. Otherwise the sweep removes its bytes.
+      if (database.outage(error)?.kind !== 'unreachable') await store.remove(owner, stored.id)
       throw error
     }
   }
 
+  async function addNew(author: Author, task: string, upload: Upload) {
+    const { owner, via } = author
+    const taskId = await tasks.idOf(owner, task)
+    const file = await upload.open()
+    if (!(await installation.matches())) throw foreignFiles()
+    const reservation = await quota.begin({ owner, via }, upload.length)
+    try {
+      const stored = await store.save(owner, reservation.count(file.bytes))
+      return await attach(author, taskId, file, stored, reservation)
+    } catch (error) {
+      await reservation.release()
+      throw error
+    }
+  }
+
+  /** Reads a repeated upload only to compare it with the first one. It needs no space, and its task may be gone by now. */
+  async function addAgain(author: Author, upload: Upload): Promise<never> {
+    const file = await upload.open()
+    await history.refuseRepetition(withContent(author, file, await digest(file.bytes)))
+    throw new AppError('conflict', 'This Idempotency-Key has just expired. Use a new key.')
+  }
+
   return {
-    async add(
-      author: Author,
-      taskId: string,
-      upload: Upload,
-    ): Promise<{ file: CompletionFile; change: number | null }> {
-      if (!(await installation.matches())) throw foreignFiles()
-      const reservation = await quota.begin(author, upload.length)
-      try {
-        const stored = await store.save(author.owner, reservation.count(upload.bytes))
-        return await attach(author, taskId, upload, stored, reservation)
-      } catch (error) {
-        await reservation.release()
-        throw error
-      }
+    /** Adds a file to a task. */
+    async add(author: Author, task: string, upload: Upload): ReturnType<typeof addNew> {
+      const { owner, key } = author
+      if (!key) return addNew(author, task, upload)
+      return repetitions.run(`${owner} ${key.key}`, async () =>
+        (await history.isAnswered(author)) ? addAgain(author, upload) : addNew(author, task, upload),
+      )
     },
 
     async find(owner: string, taskId: string, id: string): Promise<FileRow> {
@@ -98,14 +135,14 @@ export function fileRules({ database, history, tasks, writes, store, installatio
     read: ({ user_id, id }: FileRow, range?: { start: number; end: number }) => store.read(user_id, id, range),
 
     /** Moves a file to the trash. */
-    async remove(author: Author, taskId: string, id: string): Promise<number | null> {
-      const { change } = await history.change(author, async (draft) => {
+    remove(author: Author, taskId: string, id: string) {
+      const work = async (draft: Draft) => {
         const task = await tasks.present(draft, taskId)
         const file = await writes.find(draft, task.id, id)
         if (!file || file.removed_at) throw absent()
         await writes.detach(draft, task, file)
-      })
-      return change
+      }
+      return history.change(author, work, (_, numbers) => ({ message: 'File removed.', ...numbers }))
     },
 
     /** All files, including the trash, as pages of JSON. */
@@ -127,6 +164,24 @@ export function fileRules({ database, history, tasks, writes, store, installatio
 }
 
 export type FileRules = ReturnType<typeof fileRules>
+
+/** The author with a key that also identifies the uploaded file. */
+function withContent(author: Author, { name, type }: UploadedFile, { size, sha256 }: Omit<StoredFile, 'id'>): Author {
+  const { key } = author
+  return key
+    ? { ...author, key: { ...key, fingerprint: fingerprintOf(key.fingerprint, name, type, size, sha256) } }
+    : author
+}
+
+async function digest(bytes: AsyncIterable<Buffer>): Promise<Omit<StoredFile, 'id'>> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of bytes) {
+    size += chunk.length
+    hash.update(chunk)
+  }
+  return { size, sha256: hash.digest('hex') }
+}
 
 /** A file in the folder of another database would be lost as soon as the settings are corrected. */
 const foreignFiles = () =>

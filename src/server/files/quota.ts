@@ -57,7 +57,7 @@ export function uploadQuota({ database, history, config, clock }: Parts) {
     maxBytes: number,
     isNew = false,
   ): Promise<number> {
-    const { result } = await history.change(author, async (draft) => {
+    const work = async (draft: Draft) => {
       const { owner } = author
       const { room, running, files } = await roomFor(draft, owner, id)
       if (isNew && running >= maxUploads) throw tooManyUploads()
@@ -66,8 +66,8 @@ export function uploadQuota({ database, history, config, clock }: Parts) {
       const granted = Math.min(chargedBytes(maxBytes), room)
       await uploadTable(draft.tx).reserve(owner, id, granted, clock() + leaseMs)
       return granted
-    })
-    return result
+    }
+    return history.change(author, work, (granted) => granted)
   }
 
   return {

@@ -28,7 +28,7 @@ test.for(engines)('%s: the bytes of a removed file stay in the trash until it is
   const { ana, bo, stored, rows } = await world(engine)
   const url = `/tasks/task/${ana.tasks[0]?._id}/files/${ana.files[0]?._id}`
   const { status, body } = await ana.delete(url)
-  expect([status, body]).toEqual([200, { message: 'File removed.', change: 7 }])
+  expect([status, body]).toEqual([200, { message: 'File removed.', change: 7, seq: 7 }])
   for (const again of [await ana.delete(url), await ana.get(url)]) {
     expect([again.status, again.body]).toEqual([404, { message: 'That file does not exist.', code: 'not_found' }])
   }

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { by } from '../../../test/author.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { addTask } from '../../../test/tasks.ts'
-import { endOfForm, filePart, openUpload, uploadApp } from '../../../test/uploads.ts'
+import { endOfForm, filePart, openUpload, uploadApp, uploadOf } from '../../../test/uploads.ts'
 import { buildApp, wireRules } from '../app.ts'
 import { openDatabase } from '../database/open.ts'
 import { maxUploads } from './quota.ts'
@@ -171,12 +171,7 @@ test.for(engines)('%s: the space of an upload whose process died is released aft
   const { rules, ana, owner, pass, clock } = app
   const task = (await ana.get('/tasks/task/1')).body._id
   const abandoned = gated()
-  const never = rules.add(by(owner), task, {
-    name: 'a',
-    type: 'text/plain',
-    length: 3 * megabyte,
-    bytes: abandoned.bytes,
-  })
+  const never = rules.add(by(owner), task, uploadOf(abandoned.bytes, 3 * megabyte))
   await abandoned.begun
   expect((await app.send(ana, '1', app.form(1))).body).toEqual(overQuota)
   pass(2 * minute)
@@ -198,7 +193,7 @@ test.for(engines)('%s: a long upload renews its reservation while bytes arrive',
   const { rules, ana, owner, pass, clock, reservations } = await world(engine)
   const task = (await ana.get('/tasks/task/1')).body._id
   const slow = gated()
-  const added = rules.add(by(owner), task, { name: 'a', type: 'text/plain', length: megabyte, bytes: slow.bytes })
+  const added = rules.add(by(owner), task, uploadOf(slow.bytes, megabyte))
   await slow.begun
   pass(minute)
   slow.go()
@@ -211,7 +206,7 @@ test.for(engines)('%s: a long upload renews its reservation while bytes arrive',
     yield* slower.bytes
     expect((await reservations()).map(({ expires_at }) => Number(expires_at) - clock())).toEqual([2 * minute])
   }
-  const second = rules.add(by(owner), task, { name: 'b', type: 'text/plain', length: megabyte, bytes: untilRenewed() })
+  const second = rules.add(by(owner), task, uploadOf(untilRenewed(), megabyte))
   await slower.begun
   pass(minute)
   slower.go()
@@ -225,12 +220,7 @@ test.for(engines)(
     const { rules, ana, owner, pass } = app
     const task = (await ana.get('/tasks/task/1')).body._id
     const sleeping = gated()
-    const added = rules.add(by(owner), task, {
-      name: 'a',
-      type: 'text/plain',
-      length: 3 * megabyte,
-      bytes: sleeping.bytes,
-    })
+    const added = rules.add(by(owner), task, uploadOf(sleeping.bytes, 3 * megabyte))
     added.catch(() => {})
     await sleeping.begun
     pass(3 * minute)

@@ -47,12 +47,15 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount, { config, t
   mount(
     api.files.upload,
     async ({ caller, params, request }) => {
-      const task = await tasks.idOf(caller.owner, params.id)
+      let isOpen = false
+      const open = () => {
+        isOpen = true
+        return fileOf(request, config.maxFileBytes)
+      }
       try {
-        const upload = { ...(await fileOf(request, config.maxFileBytes)), length: bodyLength(request.headers) }
-        return { message: 'File uploaded successfully!', ...(await files.add(caller, task, upload)) }
+        return await files.add(caller, params.id, { length: bodyLength(request.headers), open })
       } finally {
-        dropRest(request)
+        if (isOpen) dropRest(request)
       }
     },
     { longBody: true },
@@ -74,8 +77,5 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount, { config, t
     return reply.send(request.method === 'HEAD' ? undefined : await files.read(row, range))
   })
 
-  mount(api.files.remove, async ({ caller, params }) => {
-    const change = await files.remove(caller, params.id, params.file)
-    return { message: 'File removed.', change }
-  })
+  mount(api.files.remove, ({ caller, params }) => files.remove(caller, params.id, params.file))
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { by } from '../../../test/author.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { addTask } from '../../../test/tasks.ts'
-import { uploadApp } from '../../../test/uploads.ts'
+import { uploadApp, uploadOf } from '../../../test/uploads.ts'
 import { wireRules } from '../app.ts'
 
 const minute = 60_000
@@ -102,7 +102,7 @@ test('unfinished uploads are deleted after an hour, except for those of this pro
     begun.resolve()
     await go.promise
   }
-  const added = rules.files.add(by(owner), task, { name: 'a', type: 'text/plain', length: undefined, bytes: slow() })
+  const added = rules.files.add(by(owner), task, uploadOf(slow()))
   await begun.promise
   const [writing = ''] = (await readdir(join(folder, 'unfinished'))).filter((id) => id !== 'young' && id !== 'old')
   await utimes(join(folder, 'unfinished', writing), new Date(start - 2 * hour), new Date(start - 2 * hour))

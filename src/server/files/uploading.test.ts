@@ -29,7 +29,7 @@ test.for(engines)(
       createdAt: '2026-11-01T12:30:00.000Z',
     }
     const body = (await response.json()) as { file: { _id: string } }
-    expect([response.status, body]).toEqual([201, { message: 'File uploaded successfully!', file, change: 3 }])
+    expect([response.status, body]).toEqual([201, { message: 'File uploaded successfully!', file, change: 3, seq: 3 }])
 
     expect((await ana.get(`/tasks/task/${task._id}`)).body).toEqual({ ...task, files: [body.file] })
     expect((await ana.get(`/tasks/task/${other._id}`)).body.files).toEqual([])

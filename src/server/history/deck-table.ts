@@ -15,7 +15,7 @@ export function deckStatements(db: Kysely<Schema>) {
         .onConflict((conflict) =>
           conflict.column('user_id').doUpdateSet((row) => ({ last_number: row('decks.last_number', '+', count) })),
         )
-        .returning(['last_number', 'removed_at']),
+        .returning(['last_number', 'last_seq', 'removed_at']),
     ),
     takeSeqs: preparedQuery(db, (query, owner: string, count: number, bytes: number) =>
       query
@@ -32,14 +32,36 @@ const removed = () => new AppError('not_signed_in', 'This account no longer exis
 /** The deck of one owner, within a transaction. */
 export function deckTable(tx: Kysely<Schema>, owner: string, statements: ReturnType<typeof deckStatements>) {
   const deck = tx.updateTable('decks').where('user_id', '=', owner)
+
+  /** Takes the owner's next numbers for new things and locks the deck. Returns the last number and the number of the last event. */
+  async function takeNumbers(count: number): Promise<{ number: number; seq: number }> {
+    const [taken] = await statements.takeNumbers(tx, owner, count)
+    if (!taken) throw new Error('The deck has given out no numbers')
+    if (taken.removed_at) throw removed()
+    return { number: taken.last_number, seq: taken.last_seq }
+  }
+
+  /** Makes other changes of this owner wait until the transaction ends, even if the account was deleted. */
+  async function hold(): Promise<Pick<DeckRow, 'last_seq' | 'removed_at'> | undefined> {
+    const [held] = await deck
+      .set((row) => ({ last_seq: row.ref('last_seq') }))
+      .returning(['last_seq', 'removed_at'])
+      .execute()
+    return held
+  }
+
   return {
-    /** Makes other changes of this owner wait until the transaction ends. Fails with `not_signed_in` if the account was deleted. */
-    async lock(): Promise<void> {
-      const [locked] = await deck
-        .set((row) => ({ last_seq: row.ref('last_seq') }))
-        .returning('removed_at')
-        .execute()
-      if (locked?.removed_at) throw removed()
+    takeNumbers,
+    hold,
+    /**
+     * Makes other changes of this owner wait until the transaction ends, and returns the number of the last event. Fails with
+     * `not_signed_in` if the account was deleted.
+     */
+    async lock(): Promise<number> {
+      const held = await hold()
+      if (held?.removed_at) throw removed()
+      // The first call of a new owner finds no row to lock, and creates it.
+      return held ? held.last_seq : (await takeNumbers(0)).seq
     },
     /** Prevents all further changes of this owner after this transaction. */
     close: (removed_at: number) =>
@@ -48,13 +70,6 @@ export function deckTable(tx: Kysely<Schema>, owner: string, statements: ReturnT
         .values({ ...emptyDeck, user_id: owner, removed_at })
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ removed_at }))
         .execute(),
-    /** Takes the owner's next numbers for new things and locks the deck. Returns the last number. */
-    async takeNumbers(count: number): Promise<number> {
-      const [taken] = await statements.takeNumbers(tx, owner, count)
-      if (!taken) throw new Error('The deck has given out no numbers')
-      if (taken.removed_at) throw removed()
-      return taken.last_number
-    },
     /** Takes the owner's next sequence numbers and counts the text of their events. Returns the last number and the total text. */
     async takeSeqs(count: number, bytes: number): Promise<{ seq: number; textBytes: number }> {
       const [taken] = await statements.takeSeqs(tx, owner, count, bytes)

@@ -1,7 +1,11 @@
 import type { Kysely } from 'kysely'
+import type { ChangeNumbers } from '../../contract/schemas/parts.ts'
+import type { SentKey } from '../callers/sent-key.ts'
 import type { Database } from '../database/database.ts'
 import type { DeckRow, EventRow, Schema } from '../database/schema.ts'
 import { sliceTime } from '../slices.ts'
+import { answerStatements } from './answer-table.ts'
+import { answersOf, packAnswer } from './answers.ts'
 import { deckStatements, deckTable } from './deck-table.ts'
 import type { EventKinds } from './event-kinds.ts'
 import { eventInsert, eventTable } from './event-table.ts'
@@ -21,6 +25,8 @@ export interface NewEvent {
 export interface Author {
   owner: string
   via: string
+  /** The key of the call that makes the change. Its answer is stored with the change, and a repetition changes nothing. */
+  key?: SentKey | undefined
 }
 
 /** A purged subject, and the sequence number below which its events still have values. */
@@ -29,21 +35,44 @@ export interface Unforgotten {
   below: number
 }
 
+/** A change that is written, but not on disk yet. */
+export interface Finished<A> {
+  answer: A
+  seq: number | undefined
+  /** Work to be done when it is on disk. */
+  afterCommit: (() => Promise<void>)[]
+  /** Purged subjects with older events that still have values. */
+  unforgotten: Unforgotten[]
+}
+
 /** Opens drafts, which are changes in progress. */
 export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: Limits) {
-  const statements = { deck: deckStatements(db), insertEvent: eventInsert(db) }
+  const statements = { deck: deckStatements(db), insertEvent: eventInsert(db), answers: answerStatements(db) }
 
   /** A change in progress. Nouns write their rows in its transaction and record an event for each write. */
-  return (tx: Kysely<Schema>, owner: string, at: string) => {
+  return (tx: Kysely<Schema>, { owner, via, key }: Author, at: string) => {
     const deck = deckTable(tx, owner, statements.deck)
     const log = eventTable(tx, owner)
+    const answers = answersOf(tx, owner, statements.answers, key)
     const events: NewEvent[] = []
+    const unchanged: string[] = []
     const beforeEnd: ((isUndo: boolean) => Promise<void>)[] = []
+    const afterCommit: (() => Promise<void>)[] = []
+    /** The number of the last event before this change. */
+    let lastSeq = 0
     const isOver = sliceTime(maxSliceMs)
     let forgottenBytes = 0
     const unforgotten: Unforgotten[] = []
 
     async function forgetSlice({ subject, below }: Unforgotten) {
+      // Before the events, because the recount continues an interrupted removal only while the first event has its values.
+      for (let bytes = await answers.clearBodies(subject); bytes; bytes = await answers.clearBodies(subject)) {
+        forgottenBytes += bytes
+        if (isOver()) {
+          unforgotten.push({ subject, below })
+          return
+        }
+      }
       let next: number | undefined = below
       do {
         const forgotten = await log.forgetValues(subject, next)
@@ -59,9 +88,19 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
       /** The transaction in which nouns read and write their own tables. */
       tx,
       log,
-      lock: deck.lock,
+      /** Makes other changes of this owner wait. Throws if the call was answered before, and if the account was deleted. */
+      async lock(): Promise<void> {
+        lastSeq = await deck.lock()
+        await answers.refuseRepetition()
+      },
+      /** Locks the deck, takes the owner's next numbers for new things, and returns the last of them. Throws like `lock`. */
+      async takeNumbers(count: number): Promise<number> {
+        const { number, seq } = await deck.takeNumbers(count)
+        lastSeq = seq
+        await answers.refuseRepetition()
+        return number
+      },
       close: deck.close,
-      takeNumbers: deck.takeNumbers,
 
       record(event: NewEvent): void {
         events.push(event)
@@ -69,6 +108,14 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
       /** Registers work to run after everything has been recorded. If it fails, nothing is changed. */
       beforeEnd(work: (isUndo: boolean) => Promise<void>): void {
         beforeEnd.push(work)
+      },
+      /** Registers work to run when the change is on disk. */
+      afterCommit(work: () => Promise<void>): void {
+        afterCommit.push(work)
+      },
+      /** Registers a subject that the answer contains although nothing was recorded for it. */
+      mention(subject: string): void {
+        unchanged.push(subject)
       },
 
       /** Removes the values of a purged subject from its newest events. `unforgotten` lists the subjects with older events left. */
@@ -88,16 +135,22 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
         deck.confirmText(before, textBytes),
 
       /**
-       * Writes the events. Returns the first and the last of their numbers, or undefined if nothing was recorded.
+       * Writes the events, and the answer if the call has a key. Returns the answer and the number of the last event, if there is one.
        * Fails with `too_large` if the owner would exceed a limit.
        */
-      async finish({ via }: Author, undoes: number | null): Promise<{ change: number; seq: number } | undefined> {
-        if (!events.length) return undefined
-        for (const work of beforeEnd) await work(undoes !== null)
-        const { seq, textBytes } = await deck.takeSeqs(events.length, bytesOf(events) - forgottenBytes)
+      async finish<A>(undoes: number | null, answer: (numbers: ChangeNumbers) => A): Promise<Finished<A>> {
+        const change = lastSeq + 1
+        const seq = lastSeq + events.length
+        const given = answer(events.length ? { change, seq } : { change: null, seq: null })
+        const packed = key && packAnswer(key.serialize(given))
+        const finished = { answer: given, seq: events.length ? seq : undefined, afterCommit, unforgotten }
+        if (!events.length && !packed) return finished
+        for (const work of events.length ? beforeEnd : []) await work(undoes !== null)
+        const taken = await deck.takeSeqs(events.length, bytesOf(events) - forgottenBytes + (packed?.bytes ?? 0))
+        if (taken.seq !== seq) throw new Error('A change was recorded without the lock of its deck')
         const room = events.map(({ kind }) => kinds[kind].room)
-        checkText(limits, textBytes, room, undoes !== null)
-        const change = seq - events.length + 1
+        checkText(limits, taken.textBytes, room.length ? room : ['returns'], undoes !== null)
+        if (packed) await answers.store(packed, Date.parse(at), [...events.map(({ subject }) => subject), ...unchanged])
         const rows = events.map(
           ({ subject, ...event }, index): EventRow => ({
             ...event,
@@ -114,7 +167,7 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
         const [only] = rows
         if (only && rows.length === 1) await statements.insertEvent(tx, only)
         else await log.append(rows)
-        return { change, seq }
+        return finished
       },
     }
   }

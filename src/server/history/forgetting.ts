@@ -18,7 +18,7 @@ export function forgetting({ database, openDraft }: Parts) {
       const next = await database.transaction(
         owner,
         async (tx) => {
-          const draft = openDraft(tx, owner, '')
+          const draft = openDraft(tx, { owner, via: 'system' }, '')
           await draft.forgetMore({ ...subject, below })
           return draft.unforgotten[0]
         },

@@ -2,12 +2,14 @@ import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import { nothingTo } from '../../contract/history.ts'
 import type { Step } from '../../contract/schemas/history.ts'
+import type { ChangeNumbers } from '../../contract/schemas/parts.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import { JsonAnswer } from '../json-answer.ts'
 import { jsonList } from '../json-list.ts'
 import type { LongAnswers } from '../long-answers.ts'
 import { repeatStep } from '../slices.ts'
+import { storedAnswers } from './answers.ts'
 import { type Author, type Draft, drafts } from './draft.ts'
 import type { EventKinds, Outcome } from './event-kinds.ts'
 import { eventPages, eventReads, eventTable } from './event-table.ts'
@@ -32,13 +34,9 @@ interface Parts {
   announce: (owner: string, seq: number) => void
 }
 
-/** The result of a change; `change` is null if nothing was changed. */
-export interface Changed<T> {
-  result: T
-  change: number | null
-}
-
 type Work<T> = (draft: Draft) => Promise<T>
+/** Makes the answer of a call from the result of its work. It is part of the change: if the call has a key, it is stored with it. */
+type Answer<T, A> = (result: T, numbers: ChangeNumbers) => A
 
 /** How many changes an undo or redo without a number searches. */
 const changesToUndo = 500
@@ -53,27 +51,30 @@ export function historyRules(parts: Parts) {
   const pages = eventPages(database)
   const openDraft = drafts(database, kinds, config)
   const forgetAll = forgetting({ database, openDraft })
+  const answers = storedAnswers(database, clock)
 
-  async function record<T>(author: Author, work: (draft: Draft) => Promise<[T, number | null]>) {
+  /** Throws a `Repetition` if the call was answered before, and fails with `key_reused` if its key belongs to another call. */
+  async function record<T, A>(author: Author, work: Work<[T, number | null]>, answer: Answer<T, A>): Promise<A> {
     const { owner, via } = author
     const at = new Date(clock()).toISOString()
     const write = async (tx: Kysely<Schema>) => {
-      const draft = openDraft(tx, owner, at)
+      const draft = openDraft(tx, author, at)
       const [result, undoes] = await work(draft)
-      const done = await draft.finish(author, undoes)
-      if (done) await database.notifyNodes(tx, owner, done.seq)
-      return { result, done, unforgotten: draft.unforgotten }
+      const finished = await draft.finish(undoes, (numbers) => answer(result, numbers))
+      if (finished.seq !== undefined) await database.notifyNodes(tx, owner, finished.seq)
+      return finished
     }
     const patience = via === 'system' ? 'housekeeping' : 'request'
-    const { result, done, unforgotten } = await database.transaction(owner, write, patience)
-    if (done) announce(owner, done.seq)
-    for (const subject of unforgotten) await forgetAll(owner, subject)
-    return { result, change: done?.change ?? null }
+    const finished = await database.transaction(owner, write, patience)
+    if (finished.seq !== undefined) announce(owner, finished.seq)
+    for (const work of finished.afterCommit) await work()
+    for (const subject of finished.unforgotten) await forgetAll(owner, subject)
+    return finished.answer
   }
 
   /** Reverts the change that `choose` selects from the log. */
   async function revert(author: Author, word: 'undo' | 'redo', choose: (draft: Draft) => Promise<number | undefined>) {
-    const { result, change } = await record(author, async (draft) => {
+    const work: Work<[{ outcome: string; step: Step }, number]> = async (draft) => {
       await draft.lock()
       const chosen = await choose(draft)
       if (chosen === undefined) throw new AppError('conflict', nothingTo(word))
@@ -83,8 +84,9 @@ export function historyRules(parts: Parts) {
       // In reverse order, because a change may have touched a subject more than once.
       for (const event of events.toReversed()) outcomes.set(event.task_id, await revertOne(draft, event))
       return [{ outcome: summary([...outcomes.values()].toReversed()), step }, chosen]
-    })
-    return { message: `${word === 'undo' ? 'Undone' : 'Redone'}: ${result.outcome}.`, change, step: result.step }
+    }
+    const done = word === 'undo' ? 'Undone' : 'Redone'
+    return record(author, work, ({ outcome, step }, numbers) => ({ message: `${done}: ${outcome}.`, ...numbers, step }))
   }
 
   async function revertOne(draft: Draft, event: EventRow): Promise<Outcome> {
@@ -108,6 +110,14 @@ export function historyRules(parts: Parts) {
     return stepOf([first, ...rest], subject, clock())
   }
 
+  function change<T, A>(author: Author, work: Work<T>, answer: Answer<T, A>): Promise<A> {
+    const locked: Work<[T, null]> = async (draft) => {
+      await draft.lock()
+      return [await work(draft), null]
+    }
+    return record(author, locked, answer)
+  }
+
   async function* historyOf(owner: string, subject: string) {
     yield '{"events":'
     yield* jsonList(withNames(pages.ofSubject(owner, subject)))
@@ -124,15 +134,36 @@ export function historyRules(parts: Parts) {
   }
 
   return {
-    /** Adds things. The work must take numbers first, which locks the deck. */
-    create: <T>(author: Author, work: Work<T>): Promise<Changed<T>> =>
-      record(author, async (draft) => [await work(draft), null]),
-    /** Runs any work as one change. Other changes of this owner wait until it is done. */
-    change: <T>(author: Author, work: Work<T>): Promise<Changed<T>> =>
-      record(author, async (draft) => {
-        await draft.lock()
-        return [await work(draft), null]
-      }),
+    /** Adds things, and returns the answer. The work must take numbers first, which locks the deck. */
+    create: <T, A>(author: Author, work: Work<T>, answer: Answer<T, A>): Promise<A> =>
+      record(author, async (draft) => [await work(draft), null], answer),
+    /** Runs any work as one change, and returns the answer. Other changes of this owner wait until it is done. */
+    change,
+    /**
+     * Runs work that is not recorded in the log, such as a change of the profile, in a transaction, and returns the answer. Like a change,
+     * it is done once if the call has a key.
+     */
+    once: <T, A>(author: Author, work: (tx: Kysely<Schema>) => Promise<T>, answer: (result: T) => A): Promise<A> =>
+      author.key
+        ? change(author, ({ tx }) => work(tx), answer)
+        : database.transaction(author.owner, async (tx) => answer(await work(tx))),
+    /** Whether a call with the same key was answered before. */
+    isAnswered: async ({ owner, key }: Author): Promise<boolean> => key !== undefined && answers.has(owner, key),
+    /** For a call of several changes: throws like a change if the call was answered before. */
+    async refuseRepetition({ owner, key }: Author): Promise<void> {
+      if (key) await answers.refuseRepetition(owner, key)
+    },
+    /** For a call of several changes, which are made without its key: stores and returns the answer. Until then, a repetition continues. */
+    conclude: async <A>(author: Author, answer: A): Promise<A> =>
+      author.key
+        ? change(
+            author,
+            async () => {},
+            () => answer,
+          )
+        : answer,
+    /** Removes old answers of calls with a key. */
+    removeOldAnswers: answers.removeOld,
 
     undo: (author: Author, named?: number) =>
       revert(author, 'undo', async ({ log }) => {
@@ -147,7 +178,7 @@ export function historyRules(parts: Parts) {
       revert(author, 'redo', async ({ log }) => firstWhole(log, toRedo(await log.recentChanges(changesToUndo)))),
     /** The changes that an undo and a redo without a number would revert. Conflicts with later changes are not checked. */
     async steps(owner: string): Promise<{ undo: Step | null; redo: Step | null }> {
-      const draft = openDraft(database.db, owner, new Date(clock()).toISOString())
+      const draft = openDraft(database.db, { owner, via: 'session' }, new Date(clock()).toISOString())
       const recent = await draft.log.recentChanges(changesToUndo)
       const next = async (changes: number[]) => {
         const change = await firstWhole(draft.log, changes)
@@ -157,13 +188,15 @@ export function historyRules(parts: Parts) {
     },
 
     /** Closes an owner's deck within a transaction: it waits for changes that have begun, and later ones fail with `not_signed_in`. */
-    close: (tx: Kysely<Schema>, owner: string) => openDraft(tx, owner, '').close(clock()),
-    /** Removes a limited part of the log of a closed deck; returns false if nothing is left. */
-    eraseSlice: (owner: string): Promise<boolean> =>
-      database.transaction(owner, (tx) => repeatStep(database.maxSliceMs, eventTable(tx, owner).erase), 'housekeeping'),
+    close: (tx: Kysely<Schema>, owner: string) => openDraft(tx, { owner, via: 'system' }, '').close(clock()),
+    /** Removes a limited part of the log and the stored answers of a closed deck; returns false if nothing is left. */
+    eraseSlice(owner: string): Promise<boolean> {
+      const erase = async (tx: Kysely<Schema>) => (await eventTable(tx, owner).erase()) || answers.erase(tx, owner)
+      return database.transaction(owner, (tx) => repeatStep(database.maxSliceMs, () => erase(tx)), 'housekeeping')
+    },
 
     /** Corrects the counted text of every owner, and the counters of the nouns. */
-    recount: recounting({ database, kinds, openDraft, forgetAll, recounts }),
+    recount: recounting({ database, kinds, openDraft, forgetAll, recounts, answerBytes: answers.countBytes }),
 
     /** The events of a subject, newest first, as JSON. */
     ofSubject: async (owner: string, subject: string): Promise<JsonAnswer> =>

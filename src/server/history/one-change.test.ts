@@ -26,7 +26,7 @@ async function world(engine: Engine) {
     const rows = await app.database.db.selectFrom('events').select(['seq', 'change', 'kind']).orderBy('seq').execute()
     return rows.map(({ seq, change, kind }) => [seq, change, kind])
   }
-  const change = (work: (draft: Draft) => Promise<unknown>) => history.change(by(owner), work)
+  const change = (work: (draft: Draft) => Promise<unknown>) => history.change(by(owner), work, (_, numbers) => numbers)
   const tasks = taskWrites(app.database, app.config)
   return { ana, owner, task, change, seqs, tasks, files: fileWrites(tasks) }
 }

@@ -16,6 +16,8 @@ interface Parts {
   forgetAll: ForgetAll
   /** Counters of the nouns, which are corrected together with the counted text. */
   recounts: Recount[]
+  /** Counts the bytes of an owner's stored answers, which count as text. */
+  answerBytes: (owner: string) => Promise<number>
 }
 
 const ownersAtOnce = 100
@@ -25,7 +27,7 @@ const eventsAtOnce = 2_000
  * Recounts the stored numbers of owners who have changed something since the last recount, because nodes of an older version do not count.
  * Takes no locks. If an owner changes something during the count, the numbers are not corrected until the next run.
  */
-export function recounting({ database, kinds, openDraft, forgetAll, recounts }: Parts) {
+export function recounting({ database, kinds, openDraft, forgetAll, recounts, answerBytes }: Parts) {
   const { db, readAside, transaction } = database
 
   const eventsAfter = (owner: string, seq: number) =>
@@ -62,14 +64,14 @@ export function recounting({ database, kinds, openDraft, forgetAll, recounts }: 
     await finishForgetting(owner, lastSeq)
     const deck = db.selectFrom('decks').select(['last_seq', 'text_bytes']).where('user_id', '=', owner)
     const before = await deck.executeTakeFirstOrThrow()
-    const bytes = await countText(owner, before.last_seq)
+    const bytes = (await countText(owner, before.last_seq)) + (await answerBytes(owner))
     const corrections: Awaited<ReturnType<Recount>>[] = []
     for (const count of recounts) corrections.push(await count(owner))
     const correct = async (draft: Draft) => {
       if (!(await draft.confirmText(before, bytes))) return
       for (const correction of corrections) await correction(draft)
     }
-    await transaction(owner, (tx) => correct(openDraft(tx, owner, '')), 'housekeeping')
+    await transaction(owner, (tx) => correct(openDraft(tx, { owner, via: 'system' }, '')), 'housekeeping')
   }
 
   return async (stop?: AbortSignal): Promise<void> => {

@@ -21,7 +21,7 @@ const writesOf = (table: string) => [
   new RegExp(`\\bpreparedInsert\\s*\\(\\s*[\\w.]+\\s*,\\s*['"\`]${table}\\b`),
   new RegExp(`${statements}["\`']?${table}\\b`, 'i'),
 ]
-const writes = writesOf('(tasks|files|events|decks)')
+const writes = writesOf('(tasks|files|events|decks|answers|answer_subjects)')
 /** A table name that is not a literal could be any table. */
 const writesAnything = [
   new RegExp(`${verbs}(?![\\s['"\`])`),
@@ -81,6 +81,8 @@ const writers: Record<string, string[]> = {
   files: ['files/file-writes.ts'],
   events: ['history/event-table.ts'],
   decks: ['history/deck-table.ts'],
+  answers: ['history/answer-table.ts'],
+  answer_subjects: ['history/answer-table.ts'],
 }
 
 test('every table is written only by the files of its noun that are listed', () => {

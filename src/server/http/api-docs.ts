@@ -11,7 +11,8 @@ export async function collectApi(app: FastifyInstance) {
       info: {
         title: 'Taskdeck',
         version: '1',
-        description: 'Every call that the web app makes. A failed call returns `{ "message": …, "code": … }`.',
+        description:
+          'Every call that the web app makes. A failed call returns `{ "message": …, "code": … }`. Calls that write can be repeated safely with an `Idempotency-Key`, except for sign-up, sign-in, sign-out and calls with a password.',
       },
       components: {
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'taskdeck_session' } },

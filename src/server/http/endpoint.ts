@@ -6,11 +6,14 @@ import type {
   FastifyRequest,
   FastifySchema,
 } from 'fastify'
+import { Type } from 'typebox'
 import type { Access, Endpoint, EndpointSchema, TypesOf } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
+import { keyDays, keyHeader } from '../../contract/idempotency-key.ts'
 import type { ApiCall } from '../../contract/schemas/api.ts'
 import type { Caller, SessionCaller } from '../callers/caller.ts'
-import type { JsonAnswer, Unchanged } from '../json-answer.ts'
+import { fingerprintOf, Repetition, type SentKey } from '../callers/sent-key.ts'
+import { JsonAnswer, type Unchanged } from '../json-answer.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { resultSender } from './results.ts'
 
@@ -77,9 +80,12 @@ export function mounter(app: FastifyInstance, identify: Identify): Mount {
       ...(takesNothing(schema.body) ? { preValidation: emptyBody } : {}),
       handler: (request: FastifyRequest, reply: FastifyReply) => {
         reply.code(call.status).header('cache-control', 'no-store')
-        const { params, query, body, caller } = request
+        const { params, query, body } = request
+        const key = call.takesKey ? keyOf(request, reply) : undefined
+        const caller = key ? { ...request.caller, key } : request.caller
         const answer = handler({ params, query, body, caller, request, reply } as Parameters<typeof handler>[0])
-        return andThen<unknown, unknown>(answer, (value) => send(value, request, reply))
+        const known = key && answer instanceof Promise ? answer.catch(answerAgain) : answer
+        return andThen<unknown, unknown>(known, (value) => send(value, request, reply))
       },
     }
     const described = routeSchema(call)
@@ -132,6 +138,21 @@ function forbidden(access: Access) {
   )
 }
 
+/** The key of a request. Its fingerprint covers everything that decides what the call does; an upload adds its file. */
+function keyOf(request: FastifyRequest, reply: FastifyReply): SentKey | undefined {
+  const { method, url, headers, body } = request
+  const key = headers[keyHeader]
+  if (typeof key !== 'string') return undefined
+  const fingerprint = fingerprintOf(method, url, headers['if-match'], JSON.stringify(body))
+  return { key, fingerprint, serialize: (answer) => String(reply.serialize(answer)) }
+}
+
+/** Answers a repeated call like the first time. */
+function answerAgain(error: unknown): JsonAnswer {
+  if (error instanceof Repetition) return new JsonAnswer(error.json)
+  throw error
+}
+
 /** Whether the body may be empty, and therefore also missing. */
 function takesNothing(body: EndpointSchema['body']) {
   return body !== undefined && !('required' in body) && !('minProperties' in body)
@@ -142,13 +163,23 @@ function emptyBody(request: FastifyRequest, _reply: FastifyReply, done: () => vo
   done()
 }
 
-function routeSchema({ path, access, status, schema }: ApiCall): FastifySchema {
+const keySchema = Type.Object({
+  [keyHeader]: Type.Optional(
+    Type.String({
+      format: 'idempotency-key',
+      description: `A new name for this call, such as a UUID. For ${keyDays} days, a repetition with the same key changes nothing and gets the same response. A failed call can be repeated with the same key. The same key with another request is refused.`,
+    }),
+  ),
+})
+
+function routeSchema({ path, access, status, takesKey, schema }: ApiCall): FastifySchema {
   const { summary, params, query, body, result } = schema
   return {
     summary,
     tags: [path.split('/')[1] ?? ''],
     ...(access === 'everyone' ? {} : { security: [{ session: [] }] }),
     ...(params ? { params } : {}),
+    ...(takesKey ? { headers: keySchema } : {}),
     ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
     ...(result ? { response: { [status]: result } } : {}),

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Fasti
 import type { Logger } from 'pino'
 import { limits } from '../../contract/accounts.ts'
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors.ts'
+import { maxKeyLength } from '../../contract/idempotency-key.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import type { Database } from '../database/database.ts'
 import { logAnswer, logOf, shownPath } from './logging.ts'
@@ -184,6 +185,7 @@ const formats: Record<string, string> = {
   day: 'be a day that exists, such as 2026-11-14',
   title: `have 1 to ${taskLimits.title} characters`,
   description: `have 1 to ${taskLimits.description} characters`,
+  'idempotency-key': `have 1 to ${maxKeyLength} characters, which are letters of A to Z, digits, - or _`,
   label: `be a label of 1 to ${taskLimits.label} letters, digits, - or _`,
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { limits } from '../../contract/accounts.ts'
 import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
+import { isKey } from '../../contract/idempotency-key.ts'
 import { allFields, type TextName } from '../../contract/task-fields.ts'
 import { isLabel } from '../../contract/tasks.ts'
 import { isTimeZone } from '../../contract/time-zone.ts'
@@ -27,6 +28,7 @@ export const formats = {
   day: (text: string) => parseDay(text) !== undefined,
   ...texts,
   label: isLabel,
+  'idempotency-key': isKey,
   'time-zone': (text: string) => text === '' || isTimeZone(text),
 }
 

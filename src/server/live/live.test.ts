@@ -441,7 +441,7 @@ test('a change that is published while the log is being read is sent, too', asyn
   }
   await live.join(listener, 0)
   await asked.promise
-  await tasks.create(by(owner), [taskInput()])
+  await tasks.create(by(owner), taskInput())
   live.announce(owner, 1)
   gate.resolve()
   await expect.poll(() => told).toEqual([expect.stringMatching(/^event: change\nid: 1\n/)])
@@ -475,7 +475,7 @@ test('a listener that leaves is removed, and one that cannot be served at the mo
   await live.join(listener, 0)
   expect([live.listenersOf(owner), [...live.listeners()]]).toEqual([1, [listener]])
   broken = true
-  await tasks.create(by(owner), [taskInput()])
+  await tasks.create(by(owner), taskInput())
   live.announce(owner, 1)
   await expect.poll(() => trouble.length).toBe(1)
   broken = false
@@ -483,7 +483,7 @@ test('a listener that leaves is removed, and one that cannot be served at the mo
   await expect.poll(() => told.length).toBe(1)
   live.leave(listener)
   expect([live.listenersOf(owner), [...live.listeners()]]).toEqual([0, []])
-  await tasks.create(by(owner), [taskInput()])
+  await tasks.create(by(owner), taskInput())
   live.announce(owner, 2)
   live.publishAll()
   await expect(live.join({ ...listener, position: 0 }, 1)).resolves.toBeUndefined()
@@ -521,7 +521,7 @@ test.for(engines)(
     onTestFinished(() => silent.close())
     silent.notifyNodes = async () => {}
     const { tasks } = wireRules({ ...app, database: silent, log: pino({ level: 'silent' }) })
-    await tasks.create(by(_id), [taskInput()])
+    await tasks.create(by(_id), taskInput())
     expect(stream.rest()).toEqual([])
     vi.advanceTimersByTime(15_000)
     expect(await stream.next()).toMatchObject({ name: 'change', id: 1 })

@@ -83,7 +83,7 @@ test('a bulk change accepts a single task', async () => {
   const { ids, tasks, update, remove } = await world(2)
   const { status, body } = await update(ids.slice(0, 1), { priority: 'High' })
   expect([status, body.message, body.tasks.length]).toEqual([200, '1 task updated.', 1])
-  expect((await remove([String(tasks[1]?.number)])).body).toEqual({ message: '1 task deleted.', change: 4 })
+  expect((await remove([String(tasks[1]?.number)])).body).toEqual({ message: '1 task deleted.', change: 4, seq: 4 })
 })
 
 test.for(engines)('%s: ids and numbers name the same tasks, and duplicates count once', async (engine) => {
@@ -93,7 +93,7 @@ test.for(engines)('%s: ids and numbers name the same tasks, and duplicates count
   expect(body.tasks.map(({ version }: Task) => version)).toEqual([2, 2])
   expect((await historyOf(ana, '3')).map(({ kind }) => kind)).toEqual(['updated', 'created'])
   const { status, body: removed } = await remove(['#2', ids[1], '2', '4'])
-  expect([status, removed]).toEqual([200, { message: '2 tasks deleted.', change: 7 }])
+  expect([status, removed]).toEqual([200, { message: '2 tasks deleted.', change: 7, seq: 8 }])
   expect((await listTasks(ana)).map(({ number }) => number)).toEqual([3, 1])
   await sound()
 })
@@ -185,7 +185,11 @@ test.for(engines)('%s: a bulk change without effect records no change', async (e
     { addLabels: [], removeLabels: [] },
   ]) {
     const { status, body } = await update(ids, change)
-    expect([change, status, body]).toEqual([change, 200, { message: '3 tasks updated.', tasks, change: null }])
+    expect([change, status, body]).toEqual([
+      change,
+      200,
+      { message: '3 tasks updated.', tasks, change: null, seq: null },
+    ])
   }
   expect(await everyRow(app.database)).toEqual(before)
   // If some tasks already have the value, only the others are changed.
@@ -202,7 +206,7 @@ test.for(engines)(
     const kept = await addTask(ana)
     const before = await deckOf(ana)
     const { status, body } = await remove(ids)
-    expect([status, body]).toEqual([200, { message: '100 tasks deleted.', change: 102 }])
+    expect([status, body]).toEqual([200, { message: '100 tasks deleted.', change: 102, seq: 201 }])
     expect(await listTasks(ana)).toEqual([kept])
     expect(await found(ana, { label: 'all' })).toEqual([])
     expect((await trashOf(ana)).tasks.map(({ _id }) => _id).sort()).toEqual([...ids].sort())

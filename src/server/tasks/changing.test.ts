@@ -44,7 +44,7 @@ test.for(engines)(
       atMinute(index + 1)
       expected = { ...expected, ...fields, ...result, version: index + 2, updatedAt: at(index + 1) }
       const { status, body } = await change(fields)
-      const answer = { message: 'Task updated successfully!', task: expected, change: index + 2 }
+      const answer = { message: 'Task updated successfully!', task: expected, change: index + 2, seq: index + 2 }
       expect([status, body]).toEqual([200, answer])
       expect((await ana.get(`/tasks/task/${task._id}`)).body).toEqual({ ...expected, files: [] })
     }
@@ -77,13 +77,14 @@ test.for(engines)('%s: values that a task already has cause no new version and n
     { dueDate: '2026-11-14T00:00:00.000Z', status: 'Pending', priority: 'Medium' },
   ]) {
     const { status, body } = await change(fields)
-    expect([status, body]).toEqual([200, { message: 'Task updated successfully!', task, change: null }])
+    expect([status, body]).toEqual([200, { message: 'Task updated successfully!', task, change: null, seq: null }])
   }
   expect(await listTasks(ana)).toEqual([task])
   // No number was used up either.
   expect((await change({ title: task.title, priority: 'Low' })).body).toMatchObject({
     task: { version: 2, priority: 'Low' },
     change: 2,
+    seq: 2,
   })
   const { events } = (await ana.get(`/tasks/task/${task._id}/history`)).body
   expect(events.map((event: TaskEvent) => [event.seq, event.kind, event.after])).toEqual([
@@ -145,7 +146,7 @@ test.for(engines)('%s: a deleted task is found only in the trash, and other task
   const kept = await addTask(ana)
   const others = await addTask(app.as('bo'))
   const { status, body } = await ana.delete(`/tasks/deleteTask/${task._id}`)
-  expect([status, body]).toEqual([200, { message: 'Task deleted successfully!', change: 3 }])
+  expect([status, body]).toEqual([200, { message: 'Task deleted successfully!', change: 3, seq: 3 }])
   expect((await ana.delete(`/tasks/deleteTask/${task._id}`)).status).toBe(404)
   expect((await ana.delete('/tasks/deleteTask/1')).status).toBe(404)
   expect((await ana.get(`/tasks/task/${task._id}`)).status).toBe(404)

@@ -37,6 +37,7 @@ test.for(engines)('%s: a new task is returned completely, with the default value
       position: 1,
     },
     change: 1,
+    seq: 1,
   })
   expect(await listTasks(ana)).toEqual([body.task])
   expect((await ana.get(`/tasks/task/${body.task._id}`)).body).toEqual({ ...body.task, files: [] })

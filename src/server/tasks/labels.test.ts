@@ -131,7 +131,7 @@ test.for(engines)('%s: the labels that a task already has cause no change', asyn
     ['auth', 'web', 'WEB'],
   ]) {
     const { status, body } = await label(labels)
-    expect([status, body]).toEqual([200, { message: 'Task updated successfully!', task, change: null }])
+    expect([status, body]).toEqual([200, { message: 'Task updated successfully!', task, change: null, seq: null }])
   }
   expect(await everyRow(app.database)).toEqual(before)
   expect((await historyOf(ana, task._id)).length).toBe(1)

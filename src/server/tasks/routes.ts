@@ -14,51 +14,20 @@ export function taskRoutes(
 
   mount(api.tasks.find, ({ caller, params }) => tasks.find(caller.owner, params.id))
 
-  mount(api.tasks.create, async ({ caller, body }) => {
-    const {
-      tasks: [task],
-      change,
-    } = await tasks.create(caller, [body])
-    if (!task) throw new Error('A task was created but not returned')
-    return { message: 'Task created successfully!', task, change }
-  })
-
-  mount(
-    api.tasks.bulkCreate,
-    async ({ caller, body }) => {
-      const { tasks: created, change } = await tasks.create(caller, body.tasks)
-      return { message: `${counted(created.length)} created.`, tasks: created, change }
-    },
-    { takesLargeBody: true },
+  mount(api.tasks.create, ({ caller, body }) => tasks.create(caller, body))
+  mount(api.tasks.bulkCreate, ({ caller, body }) => tasks.createMany(caller, body.tasks), { takesLargeBody: true })
+  mount(api.tasks.bulkUpdate, ({ caller, body }) => tasks.updateMany(caller, body.ids, body.change, body.versions))
+  mount(api.tasks.bulkRemove, ({ caller, body }) => tasks.removeMany(caller, body.ids))
+  mount(api.tasks.update, ({ caller, params, body, request }) =>
+    tasks.update(caller, params.id, body, versionIn(request.headers['if-match'])),
   )
-
-  mount(api.tasks.bulkUpdate, async ({ caller, body }) => {
-    const { tasks: changed, change } = await tasks.updateMany(caller, body.ids, body.change, body.versions)
-    return { message: `${counted(changed.length)} updated.`, tasks: changed, change }
-  })
-
-  mount(api.tasks.bulkRemove, async ({ caller, body }) => {
-    const { count, change } = await tasks.removeMany(caller, body.ids)
-    return { message: `${counted(count)} deleted.`, change }
-  })
-
-  mount(api.tasks.update, async ({ caller, params, body, request }) => ({
-    message: 'Task updated successfully!',
-    ...(await tasks.update(caller, params.id, body, versionIn(request.headers['if-match']))),
-  }))
-
-  mount(api.tasks.remove, async ({ caller, params }) => {
-    const change = await tasks.remove(caller, params.id)
-    return { message: 'Task deleted successfully!', change }
-  })
+  mount(api.tasks.remove, ({ caller, params }) => tasks.remove(caller, params.id))
 
   mount(api.history.ofTask, async ({ caller, params }) => {
     const id = await tasks.idOf(caller.owner, params.id)
     return history.ofSubject(caller.owner, id)
   })
 }
-
-const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`
 
 /** The version that `If-Match: "3"` names, on which the change is based. */
 function versionIn(header: string | undefined): number | undefined {

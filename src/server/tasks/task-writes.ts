@@ -91,7 +91,10 @@ export function taskWrites(database: Database, limits: LabelLimits) {
       const before = taskOf(row)
       const after = { ...before, ...values }
       const changed = allFields.filter(([name]) => !isSameValue(before[name], after[name]))
-      if (!changed.length) return row
+      if (!changed.length) {
+        draft.mention(row.id)
+        return row
+      }
       const only = (task: Task) => Object.fromEntries(changed.map(([name]) => [name, task[name]]))
       const next = await write(draft, row, columnsOf(only(after)))
       if (next.labels !== row.labels) {

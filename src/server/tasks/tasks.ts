@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import type { ManyChange, NewTask, TaskChange } from '../../contract/schemas/tasks.ts'
+import type { ManyChange, NewTask, Task, TaskChange } from '../../contract/schemas/tasks.ts'
 import { cleanLabel, taskLimits } from '../../contract/tasks.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
@@ -49,38 +49,53 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
     return row
   }
 
+  async function add(draft: Draft, tasks: NewTask[]): Promise<Task[]> {
+    const rows = tasks.map((task) => newRow(nextId(), task, draft.at))
+    const made = await writes.create(draft, rows)
+    // Numbers are never reused, so only an owner whose numbers exceed the limit can have too many tasks.
+    const mayExceed = made.some(({ number }) => number > config.maxTasks)
+    if (mayExceed && (await countTasks(draft.tx, draft.owner)) > config.maxTasks) throw tooManyTasks(config.maxTasks)
+    return made.map(taskOf)
+  }
+
   return {
     ...taskReading({ database, longAnswer, config }),
 
+    create: (author: Author, task: NewTask) =>
+      history.create(
+        author,
+        async (draft) => {
+          const [made] = await add(draft, [task])
+          if (!made) throw new Error('A task was created but not returned')
+          return made
+        },
+        (task, numbers) => ({ message: 'Task created successfully!', task, ...numbers }),
+      ),
     /** Creates all of the tasks or none, numbered in the given order. */
-    async create(author: Author, tasks: NewTask[]) {
-      const { result, change } = await history.create(author, async (draft) => {
-        const made = await writes.create(
-          draft,
-          tasks.map((task) => newRow(nextId(), task, draft.at)),
-        )
-        // Numbers are never reused, so only an owner whose numbers exceed the limit can have too many tasks.
-        const mayExceed = made.some(({ number }) => number > config.maxTasks)
-        if (mayExceed && (await countTasks(draft.tx, author.owner)) > config.maxTasks)
-          throw tooManyTasks(config.maxTasks)
-        return made
-      })
-      return { tasks: result.map(taskOf), change }
-    },
+    createMany: (author: Author, tasks: NewTask[]) =>
+      history.create(
+        author,
+        (draft) => add(draft, tasks),
+        (tasks, numbers) => ({ message: `${counted(tasks.length)} created.`, tasks, ...numbers }),
+      ),
 
     /**
      * Changes some fields. If a version is given, the change is merged with those that were made since. Fails with `changed_meanwhile`
      * if they have changed the same fields.
      */
     async update(author: Author, id: string, values: TaskChange, version?: number) {
-      const { result, change } = await history.change(author, async (draft) => {
+      const work = async (draft: Draft) => {
         const row = await present(draft, id)
         const wanted = cleaned(values, row, draft.at)
         const [merged] = await mergeEdits(draft, [{ row, wanted, version }])
         checkLabels(row, merged.values.labels ?? [])
         return writes.set(draft, row, { ...merged.values, ...(await placed(writes, draft, row, values)) })
-      })
-      return { task: taskOf(result), change }
+      }
+      return history.change(author, work, (row, numbers) => ({
+        message: 'Task updated successfully!',
+        task: taskOf(row),
+        ...numbers,
+      }))
     },
 
     /** Changes all of the tasks or none in the same way, as one change. Merges like `update` where a version is given. */
@@ -90,7 +105,7 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
       { addLabels = [], removeLabels = [], ...values }: ManyChange,
       versions: Record<string, number> = {},
     ) {
-      const { result, change } = await history.change(author, async (draft) => {
+      const work = async (draft: Draft) => {
         const changed: TaskRow[] = []
         const removed = cleanLabels(removeLabels)
         const rows = await presentOnce(draft, ids)
@@ -107,24 +122,30 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
           changed.push(await writes.set(draft, row, { ...merged, labels }))
         }
         return changed
-      })
-      return { tasks: result.map(taskOf), change }
+      }
+      return history.change(author, work, (rows, numbers) => ({
+        message: `${counted(rows.length)} updated.`,
+        tasks: rows.map(taskOf),
+        ...numbers,
+      }))
     },
     /** Moves all of the tasks or none to the trash, as one change. */
-    async removeMany(author: Author, ids: string[]) {
-      const { result, change } = await history.change(author, async (draft) => {
+    removeMany(author: Author, ids: string[]) {
+      const work = async (draft: Draft) => {
         const rows = await presentOnce(draft, ids)
         for (const row of rows) await writes.trash(draft, row)
         return rows.length
-      })
-      return { count: result, change }
+      }
+      return history.change(author, work, (count, numbers) => ({ message: `${counted(count)} deleted.`, ...numbers }))
     },
 
     /** Moves a task to the trash. */
-    async remove(author: Author, id: string): Promise<number | null> {
-      const { change } = await history.change(author, async (draft) => writes.trash(draft, await present(draft, id)))
-      return change
-    },
+    remove: (author: Author, id: string) =>
+      history.change(
+        author,
+        async (draft) => writes.trash(draft, await present(draft, id)),
+        (_row, numbers) => ({ message: 'Task deleted successfully!', ...numbers }),
+      ),
 
     present,
     /** The titles of tasks by id, without tasks in the trash. */
@@ -161,5 +182,7 @@ async function placed(writes: TaskWrites, draft: Draft, row: TaskRow, { place, p
   if (position !== undefined) throw new AppError('invalid_input', 'Give either place or position, not both.')
   return { position: await makeRoom(writes, draft, row, place) }
 }
+
+const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`
 
 const cleanLabels = (labels: string[]) => [...new Set(labels.map(cleanLabel))]

@@ -52,9 +52,13 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
     yield '}'
   }
 
-  /** Deletes for good. The bytes of files are removed after their rows. */
-  async function purge(author: Author, choose: (draft: Draft) => Promise<ToPurge>): Promise<number> {
-    const { result } = await history.change(author, async (draft) => {
+  /** Deletes for good, and answers with what `answer` makes of the number of deleted things. The bytes of files are removed after their rows. */
+  function purge<A>(
+    author: Author,
+    choose: (draft: Draft) => Promise<ToPurge>,
+    answer: (count: number) => A,
+  ): Promise<A> {
+    const work = async (draft: Draft) => {
       const chosen = await choose(draft)
       const ids: string[] = []
       let count = 0
@@ -70,10 +74,10 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
         ids.push(file.id)
         await fileWrites.erase(draft, task, file)
       }
-      return { ids, count }
-    })
-    await files.discard(author.owner, result.ids)
-    return result.count
+      draft.afterCommit(() => files.discard(author.owner, ids))
+      return count
+    }
+    return history.change(author, work, answer)
   }
 
   /** Chooses some of the tasks and files that were moved to the trash before a time. Tasks come first, because their files are deleted with them. */
@@ -92,10 +96,14 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
    * Deletes the tasks and files that were moved to an owner's trash before a time, in slices of one change each. Other users can write between
    * the slices, and things that are restored in the meantime are kept.
    */
-  async function purgeOld(author: Author, before: string, stop?: AbortSignal): Promise<number> {
+  async function purgeOld({ owner, via }: Author, before: string, stop?: AbortSignal): Promise<number> {
     let count = 0
     await inSlices(async () => {
-      const purged = await purge(author, (draft) => oldSlice(draft, before))
+      const purged = await purge(
+        { owner, via },
+        (draft) => oldSlice(draft, before),
+        (count) => count,
+      )
       count += purged
       return purged > 0
     }, stop)
@@ -113,26 +121,43 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
     list: async (owner: string): Promise<JsonAnswer> => new JsonAnswer(await longAnswer(owner, trashJson(owner))),
     json: trashJson,
 
-    async restore(author: Author, id: string) {
-      const { result, change } = await history.change(author, async (draft) =>
-        taskWrites.restore(draft, await ofTasks.find(draft, id)),
-      )
-      return { task: taskOf(result), change }
-    },
-    async restoreFile(author: Author, taskId: string, id: string) {
-      const { result, change } = await history.change(author, async (draft) => {
+    restore: (author: Author, id: string) =>
+      history.change(
+        author,
+        async (draft) => taskWrites.restore(draft, await ofTasks.find(draft, id)),
+        (row, numbers) => ({ message: 'Task restored.', task: taskOf(row), ...numbers }),
+      ),
+    restoreFile(author: Author, taskId: string, id: string) {
+      const work = async (draft: Draft) => {
         const { task, file } = await ofFiles.find(draft, taskId, id)
         await fileWrites.reattach(draft, task, file)
         return file
-      })
-      return { file: fileOf(result), change }
+      }
+      return history.change(author, work, (file, numbers) => ({
+        message: 'File restored.',
+        file: fileOf(file),
+        ...numbers,
+      }))
     },
 
     purge: (author: Author, id: string) =>
-      purge(author, async (draft) => ({ tasks: [await ofTasks.find(draft, id)], files: [] })),
+      purge(
+        author,
+        async (draft) => ({ tasks: [await ofTasks.find(draft, id)], files: [] }),
+        () => ({ message: 'Task deleted for good.' }),
+      ),
     purgeFile: (author: Author, taskId: string, id: string) =>
-      purge(author, async (draft) => ({ tasks: [], files: [await ofFiles.find(draft, taskId, id)] })),
-    empty: (author: Author) => purgeOld(author, endOfTime),
+      purge(
+        author,
+        async (draft) => ({ tasks: [], files: [await ofFiles.find(draft, taskId, id)] }),
+        () => ({ message: 'File deleted for good.' }),
+      ),
+    /** Deletes everything in the trash for good. */
+    async empty(author: Author) {
+      await history.refuseRepetition(author)
+      const count = await purgeOld(author, endOfTime)
+      return history.conclude(author, { message: count ? 'The trash is empty.' : 'The trash was empty already.' })
+    },
     /** Deletes everything for good that has been in the trash of any owner for `trashDays`. */
     async emptyOld(stop?: AbortSignal): Promise<void> {
       const before = new Date(clock() - trashDays * day).toISOString()

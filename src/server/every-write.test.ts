@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { type Engine, engines } from '../../test/database.ts'
+import { answersIn, withKey } from '../../test/keys.ts'
+import { credentials } from '../../test/people.ts'
+import { everyRow } from '../../test/rows.ts'
+import { addTask, taskInput } from '../../test/tasks.ts'
+import { endOfForm, filePart, formType, uploadApp } from '../../test/uploads.ts'
+import type { Route } from '../contract/endpoint.ts'
+import { keyHeader } from '../contract/idempotency-key.ts'
+import { apiCalls } from '../contract/schemas/api.ts'
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`
+const writes = apiCalls.filter(({ method }) => method !== 'GET')
+
+/** The only writes without a key, and why a repetition of each is harmless. */
+const withoutKey: Record<string, string> = {
+  'POST /auth/login': 'has no owner before it succeeds, and a second session does no harm',
+  'POST /auth/signup': 'has no owner before it succeeds, and a second account with the same email is refused',
+  'POST /auth/logout': 'signs out again',
+  'POST /auth/prove': 'confirms again',
+  'PUT /auth/password': 'ends the session that would repeat it',
+  'POST /auth/delete': 'ends the account that would repeat it',
+}
+
+test('every write takes an Idempotency-Key, or is a known exception', () => {
+  expect(
+    writes
+      .filter(({ takesKey }) => !takesKey)
+      .map(nameOf)
+      .sort(),
+  ).toEqual(Object.keys(withoutKey).sort())
+  expect(apiCalls.filter(({ method, takesKey }) => method === 'GET' && takesKey)).toEqual([])
+})
+
+interface Request {
+  path: string
+  payload?: unknown
+  headers?: Record<string, string>
+}
+
+/** Ana with something for every write to change, and a valid request for each. */
+async function world(engine: Engine) {
+  const app = await uploadApp({ engine })
+  const ana = app.as('ana')
+  const { _id: user_id } = await ana.user()
+  const tasks = []
+  for (const title of ['one', 'two', 'three', 'four', 'five']) tasks.push(await addTask(ana, { title }))
+  const [task = '', removed = '', trashed = '', purged = '', bulk = ''] = tasks.map(({ _id }) => _id)
+  const fileIds = []
+  for (const name of ['kept', 'detached', 'restored', 'erased']) {
+    fileIds.push((await app.upload(ana, task, `bytes of ${name}`, `${name}.txt`))._id)
+  }
+  const [, detached, restored, erased] = fileIds
+  for (const id of [restored, erased]) await ana.delete(`/tasks/task/${task}/files/${id}`)
+  for (const id of [trashed, purged]) await ana.delete(`/tasks/deleteTask/${id}`)
+  const png = Buffer.from('\x89PNG\r\n\x1a\n and so on', 'latin1').toString('base64')
+  await ana.put('/auth/picture', { base64: png })
+  await ana.elsewhere()
+  await ana.elsewhere()
+  const sessions: { id: string; current: boolean }[] = (await ana.get('/auth/sessions')).body.sessions
+  const identity = { issuer: 'https://accounts.google.com', subject: '1', email: 'ana@example.com', linked_at: 1 }
+  await app.database.db
+    .insertInto('identities')
+    .values({ user_id, ...identity })
+    .execute()
+  const requests: Record<string, Request> = {
+    'DELETE /auth/google': { path: '/auth/google' },
+    'PUT /auth/profile': { path: '/auth/profile', payload: { username: 'Ana B.' } },
+    'PUT /auth/picture': { path: '/auth/picture', payload: { base64: png } },
+    'DELETE /auth/picture': { path: '/auth/picture' },
+    'PUT /auth/preferences': { path: '/auth/preferences', payload: { theme: 'dark' } },
+    'DELETE /auth/sessions/:id': { path: `/auth/sessions/${sessions.find(({ current }) => !current)?.id}` },
+    'DELETE /auth/sessions': { path: '/auth/sessions' },
+    'POST /tasks/createTask': { path: '/tasks/createTask', payload: taskInput() },
+    'POST /tasks/bulkCreateTasks': { path: '/tasks/bulkCreateTasks', payload: { tasks: [taskInput(), taskInput()] } },
+    'POST /tasks/bulkUpdateTasks': {
+      path: '/tasks/bulkUpdateTasks',
+      payload: { ids: [task, bulk], change: { priority: 'High' } },
+    },
+    'POST /tasks/bulkDeleteTasks': { path: '/tasks/bulkDeleteTasks', payload: { ids: [bulk] } },
+    'PUT /tasks/updateTask/:id': { path: `/tasks/updateTask/${task}`, payload: { title: 'Renamed' } },
+    'DELETE /tasks/deleteTask/:id': { path: `/tasks/deleteTask/${removed}` },
+    'POST /tasks/task/:id/upload': {
+      path: `/tasks/task/${task}/upload`,
+      payload: Buffer.concat([filePart(), endOfForm]),
+      headers: { 'content-type': formType },
+    },
+    'DELETE /tasks/task/:id/files/:file': { path: `/tasks/task/${task}/files/${detached}` },
+    'POST /tasks/undo': { path: '/tasks/undo' },
+    'POST /tasks/redo': { path: '/tasks/redo' },
+    'POST /tasks/trash/:id/restore': { path: `/tasks/trash/${trashed}/restore` },
+    'DELETE /tasks/trash/:id': { path: `/tasks/trash/${purged}` },
+    'POST /tasks/task/:id/files/:file/restore': { path: `/tasks/task/${task}/files/${restored}/restore` },
+    'DELETE /tasks/task/:id/files/:file/forever': { path: `/tasks/task/${task}/files/${erased}/forever` },
+    'DELETE /tasks/trash': { path: '/tasks/trash' },
+  }
+  return { ...app, ana, requests }
+}
+
+/** Emptying the trash comes last, because other calls need things in it. */
+const inOrder = writes
+  .filter(({ takesKey }) => takesKey)
+  .toSorted((a, b) => Number(nameOf(a) === 'DELETE /tasks/trash') - Number(nameOf(b) === 'DELETE /tasks/trash'))
+
+test.for(engines)('%s: every write that is repeated with its key changes nothing more', async (engine) => {
+  const { ana, requests, database, stored } = await world(engine)
+  for (const [index, call] of inOrder.entries()) {
+    const { path, payload, headers = {} } = requests[nameOf(call)] ?? { path: `${nameOf(call)} has no request here` }
+    const send = () => withKey(ana, `call-${index}`).send(call.method, path, payload, { headers })
+    const first = await send()
+    expect([nameOf(call), first.status, first.text]).toEqual([nameOf(call), call.status, expect.any(String)])
+    const before = [await everyRow(database), await stored()]
+    for (let count = 0; count < 2; count++) {
+      const again = await send()
+      expect([nameOf(call), again.status, again.text]).toEqual([nameOf(call), call.status, first.text])
+      expect(again.headers['content-type']).toBe(first.headers['content-type'])
+    }
+    expect([nameOf(call), await everyRow(database), await stored()]).toEqual([nameOf(call), ...before])
+  }
+  // The calls that delete for good remove the text of a stored answer, but never the answer itself.
+  expect(await answersIn(database)).toHaveLength(inOrder.length)
+})
+
+test.for(engines)('%s: no stored answer contains a token, a password or a hash of one', async (engine) => {
+  const { ana, requests, database } = await world(engine)
+  const { password } = credentials('ana')
+  for (const [index, call] of writes.entries()) {
+    const { path, payload, headers = {} } = requests[nameOf(call)] ?? { path: call.path, payload: { password } }
+    if (!/logout|delete$/.test(path)) await withKey(ana, `call-${index}`).send(call.method, path, payload, { headers })
+  }
+  const answers = (await answersIn(database)).join()
+  expect(answers).toContain('Task created successfully!')
+  const rows = await database.db.selectFrom('sessions').innerJoin('users', 'users.id', 'user_id').selectAll().execute()
+  const secrets = rows.flatMap(({ token_hash, password_hash }) => [token_hash, password_hash ?? ''])
+  expect(secrets.length).toBeGreaterThan(1)
+  for (const secret of [...secrets, ...ana.cookies.values(), password]) expect(answers).not.toContain(secret)
+})
+
+test('calls with a password ignore the key and store nothing', async () => {
+  const { ana, database } = await world('sqlite')
+  const { password } = credentials('ana')
+  const before = await answersIn(database)
+  expect((await withKey(ana, 'k').post('/auth/prove', { password })).status).toBe(200)
+  const changed = await withKey(ana, 'k').put('/auth/password', { current: password, password: 'another password' })
+  expect([changed.status, await answersIn(database)]).toEqual([200, before])
+})
+
+test('the OpenAPI document names the header for every write that takes it, and for no other call', async () => {
+  const { app } = await world('sqlite')
+  const document = (await app.inject('/openapi.json')).json()
+  for (const { method, path, takesKey } of apiCalls) {
+    const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    const names = (operation?.parameters ?? []).filter((one: { in: string }) => one.in === 'header')
+    expect([method, path, names.map((one: { name: string }) => one.name)]).toEqual([
+      method,
+      path,
+      takesKey ? [keyHeader] : [],
+    ])
+  }
+})
