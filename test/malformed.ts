@@ -124,6 +124,7 @@ function nearList(item: fc.Arbitrary<unknown>, most: number) {
 function fittingText({ format, minLength = 1, maxLength = 50 }: Schema): fc.Arbitrary<string> {
   const texts: Record<string, fc.Arbitrary<string>> = {
     email: fc.emailAddress(),
+    'new-id': fc.uuid(),
     label: fc.constantFrom('a', 'A', 'b-1', 'c_2', 'größe', '日本語', 'İ', 'x'.repeat(30), '𠮷'.repeat(15)),
     day: fc
       .tuple(

@@ -13,6 +13,11 @@ export type SortOrder = (typeof sortOrders)[number]
 export const defaults = { status: 'Pending', priority: 'Medium' } as const
 export const taskLimits = { title: 200, description: 10_000, bulk: 100, label: 30, labels: 10, query: 200 } as const
 
+const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Whether a text can be the id of a new task: a UUID of any version in lower case. */
+export const isNewId = (text: string) => idShape.test(text)
+
 const labelShape = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_-]*$/u
 
 /** A label as it is stored. Labels that differ only in letter case, or in the encoding of an accent, are the same. */

@@ -26,7 +26,7 @@ export interface Task extends TaskValues {
   updatedAt: string
 }
 export type TaskWithFiles = Task & { files: CompletionFile[] }
-export type NewTask = CreatedValues
+export type NewTask = CreatedValues & { _id?: string }
 export type Place = Static<typeof place>
 export type TaskChange = Partial<SettableValues> & { place?: Place }
 export type ManyChange = Partial<BulkValues> & { addLabels?: string[]; removeLabels?: string[] }
@@ -35,7 +35,12 @@ export type TaskFilter = FieldFilter & { q?: string }
 export const task = Type.Unsafe<Task>(Type.Object(sentTask))
 const taskWithFiles = Type.Unsafe<TaskWithFiles>(Type.Object({ ...sentTask, files: Type.Array(file) }))
 
-const newTask = Type.Unsafe<NewTask>(Type.Object(createdFields(), strict))
+const newId = Type.String({
+  format: 'new-id',
+  description:
+    'The id of the new task, if the client chooses it: a UUID in lower case that none of your tasks has ever had.',
+})
+const newTask = Type.Unsafe<NewTask>(Type.Object({ _id: Type.Optional(newId), ...createdFields() }, strict))
 const place = Type.Partial(Type.Object({ above: taskId, below: taskId }), {
   ...strict,
   minProperties: 1,

@@ -111,6 +111,11 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
     /** The values before the newest events of a subject below a number, newest first. */
     valuesBefore: (subject: string, below: number, limit: number): Promise<ValuesBefore[]> =>
       newestOfSubject(subject, below, limit).select(['seq', 'kind', 'version', 'before']).execute(),
+    /** Those of these subjects that the log knows, even if they were deleted for good. */
+    async knownSubjects(subjects: string[]): Promise<string[]> {
+      const known = await events.select('task_id').distinct().where('task_id', 'in', subjects).execute()
+      return known.map(({ task_id }) => task_id)
+    },
     /** The newest changes that the owner has made, newest first. */
     recentChanges: (limit: number) =>
       events

@@ -185,6 +185,7 @@ const formats: Record<string, string> = {
   day: 'be a day that exists, such as 2026-11-14',
   title: `have 1 to ${taskLimits.title} characters`,
   description: `have 1 to ${taskLimits.description} characters`,
+  'new-id': 'be a UUID in lower case, such as 0198a3c2-7d1e-7abc-8def-0123456789ab',
   'idempotency-key': `have 1 to ${maxKeyLength} characters, which are letters of A to Z, digits, - or _`,
   label: `be a label of 1 to ${taskLimits.label} letters, digits, - or _`,
 }

@@ -4,7 +4,7 @@ import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
 import { allFields, type TextName } from '../../contract/task-fields.ts'
-import { isLabel } from '../../contract/tasks.ts'
+import { isLabel, isNewId } from '../../contract/tasks.ts'
 import { isTimeZone } from '../../contract/time-zone.ts'
 import { addressKey } from '../callers/address-key.ts'
 import { lanes } from '../lanes.ts'
@@ -28,6 +28,7 @@ export const formats = {
   day: (text: string) => parseDay(text) !== undefined,
   ...texts,
   label: isLabel,
+  'new-id': isNewId,
   'idempotency-key': isKey,
   'time-zone': (text: string) => text === '' || isTimeZone(text),
 }

@@ -116,7 +116,7 @@ test('an invalid task is refused with the name of the field, and nothing is crea
     [{ priority: 'medium' }, 'priority must be one of Critical, High, Medium, Low.'],
     [{ priority: 2 }, 'priority must be a string.'],
     [{ number: 7 }, 'number is not a known field.'],
-    [{ _id: '1' }, '_id is not a known field.'],
+    [{ id: '1' }, 'id is not a known field.'],
     [{ user_id: 'bo' }, 'user_id is not a known field.'],
     [{ completedAt: time }, 'completedAt is not a known field.'],
   ] as const

@@ -1,3 +1,4 @@
+import { AppError } from '../../contract/errors.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { allFields, isSameValue, type TaskValues } from '../../contract/task-fields.ts'
 import type { Database } from '../database/database.ts'
@@ -60,10 +61,11 @@ export function taskWrites(database: Database, limits: LabelLimits) {
         .execute()
     },
 
-    /** Adds tasks, numbered in the given order. */
-    async create(draft: Draft, tasks: NewRow[]): Promise<TaskRow[]> {
+    /** Adds tasks, numbered in the given order. Fails with `conflict` if one of the ids that the client has chosen is taken. */
+    async create(draft: Draft, tasks: NewRow[], chosenIds: string[] = []): Promise<TaskRow[]> {
       const { tx, owner } = draft
       const lastNumber = await draft.takeNumbers(tasks.length)
+      if (chosenIds.length) await refuseTaken(draft, chosenIds)
       const rows = tasks.map((task, index): TaskRow => {
         const number = lastNumber - tasks.length + 1 + index
         const row = {
@@ -127,6 +129,14 @@ export function taskWrites(database: Database, limits: LabelLimits) {
 }
 
 export type TaskWrites = ReturnType<typeof taskWrites>
+
+/** An id is never used again, not even that of a task that was deleted for good: its log still exists. */
+async function refuseTaken({ log }: Draft, ids: string[]): Promise<void> {
+  const repeated = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (repeated) throw new AppError('conflict', `The id ${repeated} is given twice. Nothing was created.`)
+  const [taken] = await log.knownSubjects(ids)
+  if (taken) throw new AppError('conflict', `You already have or had a task with the id ${taken}. Nothing was created.`)
+}
 
 function eventOf({ id, version }: TaskRow, kind: 'updated' | 'trashed' | 'restored', before: object, after: object) {
   return { subject: id, kind, before: JSON.stringify(before), after: JSON.stringify(after), version }

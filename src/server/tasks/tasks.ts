@@ -49,9 +49,11 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
     return row
   }
 
+  /** Adds tasks, each with the id that the client has chosen or with a new one. */
   async function add(draft: Draft, tasks: NewTask[]): Promise<Task[]> {
-    const rows = tasks.map((task) => newRow(nextId(), task, draft.at))
-    const made = await writes.create(draft, rows)
+    const rows = tasks.map(({ _id = nextId(), ...task }) => newRow(_id, task, draft.at))
+    const chosenIds = tasks.flatMap(({ _id }) => _id ?? [])
+    const made = await writes.create(draft, rows, chosenIds)
     // Numbers are never reused, so only an owner whose numbers exceed the limit can have too many tasks.
     const mayExceed = made.some(({ number }) => number > config.maxTasks)
     if (mayExceed && (await countTasks(draft.tx, draft.owner)) > config.maxTasks) throw tooManyTasks(config.maxTasks)
