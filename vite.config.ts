@@ -1,8 +1,9 @@
+import { hash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
+import { defineConfig, type HtmlTagDescriptor, type Plugin, transformWithOxc } from 'vite'
 
 const server = process.env.TASKDECK_SERVER ?? 'http://127.0.0.1:3000'
 
@@ -20,7 +21,7 @@ export default defineConfig(({ command }) => ({
   root: 'src/web',
   // Relative addresses: one build works under any BASE_PATH.
   base: command === 'build' ? './' : '/taskdeck/',
-  plugins: [react(), earlyTags(), precompress()],
+  plugins: [react(), earlyTags(), serviceWorker(), precompress()],
   build: {
     outDir: '../../dist',
     emptyOutDir: true,
@@ -55,6 +56,38 @@ function earlyTags(): Plugin {
   }
 }
 
+/** The files that the app needs without the network. Fonts for other alphabets and pictures are loaded when they are shown. */
+const offlineFiles = /(^index\.html|\.js|\.css|-latin-wght.*\.woff2)$/
+const unhashedFiles = ['color-scheme.js', 'favicon.svg']
+
+/**
+ * Writes sw.js: the service worker with the list of the files that it stores. It is not an entry of the bundle, because it must be a single
+ * file whose name never changes.
+ */
+function serviceWorker(): Plugin {
+  const source = join(import.meta.dirname, 'src/web/service-worker/service-worker.ts')
+  let code = ''
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    enforce: 'post',
+    async buildStart() {
+      ;({ code } = await transformWithOxc(readFileSync(source, 'utf8'), source, { target: 'es2023' }))
+    },
+    writeBundle({ dir = '' }, bundle) {
+      const names = [...Object.keys(bundle).filter((name) => offlineFiles.test(name)), ...unhashedFiles].sort()
+      // The page is stored under the address at which it is opened.
+      const files = Object.fromEntries(
+        names.map((name) => [name === 'index.html' ? '' : name, integrityOf(readFileSync(join(dir, name)))]),
+      )
+      const version = hash('sha256', code + JSON.stringify(files), 'base64url').slice(0, 16)
+      writeFileSync(join(dir, 'sw.js'), `const build = ${JSON.stringify({ version, files })}\n${code}`)
+    },
+  }
+}
+
+const integrityOf = (content: Buffer) => `sha256-${hash('sha256', content, 'base64')}`
+
 /** Writes FILE.br and FILE.gz beside every text file, so that the server never compresses one itself. */
 function precompress(): Plugin {
   return {
@@ -62,7 +95,7 @@ function precompress(): Plugin {
     apply: 'build',
     enforce: 'post',
     writeBundle({ dir = '' }, bundle) {
-      const files = [...Object.keys(bundle), 'color-scheme.js']
+      const files = [...Object.keys(bundle), 'color-scheme.js', 'sw.js']
       for (const file of files.filter((name) => /\.(html|js|css|svg|json)$/.test(name))) {
         const path = join(dir, file)
         const content = readFileSync(path)

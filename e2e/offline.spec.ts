@@ -1,42 +1,15 @@
 import type { Page } from '@playwright/test'
-import { expect, pressSequence, test } from './taskdeck.ts'
+import { appStored, expect, pressSequence, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
 /** The URL of a part of the app that is loaded on demand, as named by the build. */
 const part = (name: string) => new RegExp(`/assets/${name}-[^/]*\\.(js|css)$`)
-
-/** Waits for a part that the app loads in advance while the browser is idle. */
-const loadedInAdvance = (page: Page, name: string) => page.waitForResponse(part(name), { timeout: 60_000 })
-
-test.use({ savesData: false })
 
 async function openAddTask(page: Page) {
   await page.goto('#/add-task')
   await page.getByLabel('Title').fill('Half typed')
   await page.getByRole('heading', { level: 1 }).click()
 }
-
-test('every part is loaded while the browser is idle, and is available without the network', async ({
-  page,
-  context,
-  signedIn: _,
-  complaints,
-}) => {
-  const loaded = ['palette', 'help', 'quick-add', 'board', 'settings'].map((name) => loadedInAdvance(page, name))
-  await openAddTask(page)
-  await Promise.all(loaded)
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('q')
-  await expect(page.getByLabel('New task')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await pressSequence(page, 'g', 'b')
-  await expect(page.getByRole('heading', { level: 1, name: 'Board' })).toBeVisible()
-  complaints.length = 0
-})
 
 for (const key of ['?', 'q', 'Control+k']) {
   test(`${key} says so when its part is not loaded, keeps the input, and works when it is retried`, async ({
@@ -111,49 +84,69 @@ test('a request while offline fails at once, keeps the input, and works when it 
   complaints.length = 0
 })
 
-test('a task from a loaded list is shown while offline, can be edited, and is saved once the network is back', async ({
-  page,
-  context,
-  signedIn: _,
-  complaints,
-}) => {
-  await addTasks(page, { title: 'Read me on the train', description: 'With **all** of it.' })
-  const loaded = loadedInAdvance(page, 'not-found')
-  await page.goto('#/dashboard')
-  await live(page)
-  await loaded
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  await cards(page).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Read me on the train' })).toBeVisible()
-  await expect(page.getByText('With all of it.')).toBeVisible()
-  await expect(page.getByText('The files are not loaded yet.')).toBeVisible()
-  await page.getByLabel('Status').selectOption('Completed')
-  await page.getByRole('button', { name: 'Update Task' }).click()
-  await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
-  await context.setOffline(false)
-  await expect(page.getByText('No files yet.')).toBeVisible()
-  await expect(page.getByLabel('Status')).toHaveValue('Completed')
-  await page.getByRole('button', { name: 'Update Task' }).click()
-  await expect(cards(page)).toContainText('Completed')
-  complaints.length = 0
-})
+test.describe('with the service worker', () => {
+  test.use({ savesData: false })
 
-test('a screen without data while offline says so, and loads by itself once the network is back', async ({
-  page,
-  context,
-  signedIn: _,
-  complaints,
-}) => {
-  const loaded = loadedInAdvance(page, 'not-found')
-  await page.goto('#/dashboard')
-  await live(page)
-  await loaded
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  await pressSequence(page, 'g', 't')
-  await expect(page.getByRole('heading', { name: 'Could not load the trash' })).toBeVisible()
-  await context.setOffline(false)
-  await expect(page.getByText('The trash is empty.')).toBeVisible()
-  complaints.length = 0
+  test('the service worker stores every part, and they are available without the network', async ({
+    page,
+    context,
+    signedIn: _,
+    complaints,
+  }) => {
+    await openAddTask(page)
+    await appStored(page)
+    await context.setOffline(true)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('q')
+    await expect(page.getByLabel('New task')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await pressSequence(page, 'g', 'b')
+    await expect(page.getByRole('heading', { level: 1, name: 'Board' })).toBeVisible()
+    complaints.length = 0
+  })
+
+  test('a task from a loaded list is shown while offline, can be edited, and is saved once the network is back', async ({
+    page,
+    context,
+    signedIn: _,
+    complaints,
+  }) => {
+    await addTasks(page, { title: 'Read me on the train', description: 'With **all** of it.' })
+    await page.goto('#/dashboard')
+    await live(page)
+    await appStored(page)
+    await context.setOffline(true)
+    await cards(page).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Read me on the train' })).toBeVisible()
+    await expect(page.getByText('With all of it.')).toBeVisible()
+    await expect(page.getByText('The files are not loaded yet.')).toBeVisible()
+    await page.getByLabel('Status').selectOption('Completed')
+    await page.getByRole('button', { name: 'Update Task' }).click()
+    await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
+    await context.setOffline(false)
+    await expect(page.getByText('No files yet.')).toBeVisible()
+    await expect(page.getByLabel('Status')).toHaveValue('Completed')
+    await page.getByRole('button', { name: 'Update Task' }).click()
+    await expect(cards(page)).toContainText('Completed')
+    complaints.length = 0
+  })
+
+  test('a screen without data while offline says so, and loads by itself once the network is back', async ({
+    page,
+    context,
+    signedIn: _,
+    complaints,
+  }) => {
+    await page.goto('#/dashboard')
+    await live(page)
+    await appStored(page)
+    await context.setOffline(true)
+    await pressSequence(page, 'g', 't')
+    await expect(page.getByRole('heading', { name: 'Could not load the trash' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText('The trash is empty.')).toBeVisible()
+    complaints.length = 0
+  })
 })

@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net'
 /** The behaviour of a proxy instead of forwarding a request. */
 export type Fault = 502 | 503 | 504 | 'hang' | 'drop' | 'captive portal' | 'a sign-in of its own'
 
+/** A response of the proxy itself for a path, in place of the server's. */
+export type Override = (path: string) => { status: number; type: string; body: string } | undefined
+
 const html = { 'content-type': 'text/html' }
 
 function fail(fault: Exclude<Fault, 'hang' | 'drop'>, response: ServerResponse) {
@@ -18,11 +21,13 @@ function fail(fault: Exclude<Fault, 'hang' | 'drop'>, response: ServerResponse) 
  * browser has already loaded. It also cuts all requests in progress, as a restart does. If the server is gone, the
  * proxy responds with 502.
  */
-export async function startProxy(target: () => string) {
+export async function startProxy(target: () => string, override: Override = () => undefined) {
   let fault: Fault | undefined
   const faulty = new Set<() => void>()
   const hanging = new Set<ServerResponse>()
   const proxy = createServer((incoming, response) => {
+    const own = override(incoming.url ?? '')
+    if (own) return response.writeHead(own.status, { 'content-type': own.type }).end(own.body)
     if (!fault || incoming.url?.startsWith('/taskdeck/')) return pass(incoming, response)
     for (const told of faulty) told()
     if (fault === 'drop') response.destroy()

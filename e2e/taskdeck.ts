@@ -28,7 +28,7 @@ interface Worker {
 }
 
 interface Test {
-  /** Whether the browser asks to save data. The app then preloads nothing, so no test has to wait for that. */
+  /** Whether the browser asks to save data. The app then has no service worker, which would hide requests from `page.route`. */
   savesData: boolean
   /** The errors that the browser has logged. A test that expects some names them with `expectComplaints`. */
   complaints: string[]
@@ -164,6 +164,11 @@ export async function accountMenu(page: Page) {
   const menu = page.getByRole('menu')
   await menu.getByRole('menuitem').first().waitFor()
   return menu
+}
+
+/** Waits until the service worker has stored the app and serves it. Needs `savesData: false`. */
+export async function appStored(page: Page) {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
 /** Holds the responses of an endpoint until they are released. */

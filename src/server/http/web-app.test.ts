@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -44,6 +45,36 @@ test('every text response declares its character set', async () => {
       const response = await app.inject({ url: `/taskdeck/${file}`, headers: { 'accept-encoding': encoding } })
       expect(response.headers['content-type']).toMatch(/; charset=utf-8$/i)
     }
+  }
+})
+
+test('the manifest and the service worker are revalidated on each use', async () => {
+  const { app } = await testApp({ config: { basePath: '/some/where/' } })
+  for (const [file, type] of [
+    ['sw.js', 'application/javascript; charset=utf-8'],
+    ['manifest.webmanifest', 'application/manifest+json'],
+  ]) {
+    const { statusCode, headers } = await app.inject(`/some/where/${file}`)
+    expect([statusCode, headers['cache-control'], headers['content-type']]).toEqual([200, 'no-cache', type])
+    expect(headers['content-security-policy']).toMatch(/manifest-src 'self'; worker-src 'self'/)
+  }
+})
+
+test('the service worker stores the files that the server sends', async () => {
+  const { app } = await testApp()
+  const { body } = await app.inject('/taskdeck/sw.js')
+  const { files } = JSON.parse(/^const build = (.*)$/m.exec(body)?.[1] ?? '')
+  expect(Object.keys(files)).toEqual(
+    expect.arrayContaining([
+      '',
+      'color-scheme.js',
+      'favicon.svg',
+      ...assets.filter((name) => /\.(js|css)$/.test(name)).map((name) => `assets/${name}`),
+    ]),
+  )
+  for (const [path, integrity] of Object.entries(files)) {
+    const { rawPayload } = await app.inject(`/taskdeck/${path}`)
+    expect(`sha256-${hash('sha256', rawPayload, 'base64')}`, path).toBe(integrity)
   }
 })
 

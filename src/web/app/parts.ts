@@ -24,6 +24,7 @@ export const screens = {
   next: part(async () => ({ Component: (await import('../screens/next/next.tsx')).Next })),
   overview: part(async () => ({ Component: (await import('../screens/overview/overview.tsx')).Overview })),
   addTask: part(async () => ({ Component: (await import('../screens/add-task/add-task.tsx')).AddTask })),
+  newTask: part(async () => ({ Component: (await import('../screens/new-task/new-task.tsx')).NewTask })),
   task: part(async () => ({ Component: (await import('../screens/task-details/task-details.tsx')).TaskDetails })),
   trash: part(async () => ({ Component: (await import('../screens/trash/trash.tsx')).Trash })),
   profile: part(async () => ({ Component: (await import('../screens/profile/profile.tsx')).Profile })),

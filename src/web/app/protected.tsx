@@ -8,7 +8,6 @@ import { paths } from '../navigation/paths.ts'
 import { Loading } from '../ui/loading.tsx'
 import { CommandCenter } from './command-center.tsx'
 import { applyEvents } from './live-events.ts'
-import { useLoadAll } from './load-all.ts'
 
 /** Checks the session before it shows a screen. A visitor is sent to the sign-in screen, and returns afterwards. */
 export function Protected() {
@@ -20,7 +19,6 @@ export function Protected() {
   const [wasSignedIn, setWasSignedIn] = useState(isSignedIn)
   if (isSignedIn && !wasSignedIn) setWasSignedIn(true)
   useLive({ isSignedIn, apply: applyEvents, onRefused: () => refetch() })
-  useLoadAll(isSignedIn)
 
   useEffect(() => {
     const wanted = isSignedIn ? takeWantedPage() : undefined

@@ -3,7 +3,10 @@ import { paths } from '../navigation/paths.ts'
 import { Loading } from '../ui/loading.tsx'
 import { Broken } from './broken.tsx'
 import { part, screens } from './parts.ts'
+import { routeShare } from './share-target.ts'
 import { Shell } from './shell.tsx'
+
+routeShare()
 
 /** The router ignores case: /Auth is /auth. */
 export const router = createHashRouter([
@@ -32,6 +35,7 @@ export const router = createHashRouter([
                   { path: paths.next, lazy: screens.next },
                   { path: paths.overview, lazy: screens.overview },
                   { path: paths.addTask, lazy: screens.addTask },
+                  { path: paths.newTask, lazy: screens.newTask },
                   { path: paths.task, lazy: screens.task },
                   { path: paths.trash, lazy: screens.trash },
                   { path: paths.profile, lazy: screens.profile },

@@ -4,6 +4,7 @@ import { Outlet, ScrollRestoration } from 'react-router'
 import { usePatientSession } from '../accounts/session.ts'
 import { listenForLogout } from '../ui/client-state.ts'
 import { NavBar } from './nav-bar.tsx'
+import { useServiceWorker } from './service-worker.ts'
 import classes from './shell.module.css'
 
 /** The frame of every screen. */
@@ -17,6 +18,7 @@ export function Shell() {
   }, [theme, setColorScheme])
 
   useEffect(listenForLogout, [])
+  useServiceWorker(Boolean(session))
 
   return (
     <>

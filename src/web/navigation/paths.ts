@@ -8,6 +8,8 @@ export const paths = {
   next: '/next',
   overview: '/overview',
   addTask: '/add-task',
+  /** Quick add, for shortcuts and shares: manifest.webmanifest names it too. */
+  newTask: '/new',
   task: '/task/:id',
   trash: '/trash',
   profile: '/profile',

@@ -12,6 +12,20 @@ export interface Draft {
 const empty: Draft = { line: '', plain: new Set(), pasted: [] }
 const draftCell = createUserCell(empty)
 
+/** Puts shared text into the draft, after text that is there already. */
+export function draftShared(text: string) {
+  if (!text) return
+  draftCell.update((before) => {
+    if (before.line === text || before.pasted.some((line) => line.text === text)) return before
+    return before.line.trim() ? { ...before, pasted: [...before.pasted, { text }] } : { ...before, line: text }
+  })
+}
+
+export function hasDraft(): boolean {
+  const { line, pasted } = draftCell.get()
+  return line.trim() !== '' || pasted.length > 0
+}
+
 export type DraftState = ReturnType<typeof useDraft>
 
 /** The draft; closing the dialog keeps it for the next time. */

@@ -19,6 +19,11 @@ export function alertDone(message: string, action?: AlertAction) {
   show(message, { color: 'green', autoClose: action ? shownWithActionMs : shownMs }, action)
 }
 
+/** Offers an action until the page is left or the user dismisses the alert. The action may be refused and taken again. */
+export function alertOffer(message: string, action: AlertAction) {
+  show(message, { color: 'gray', autoClose: false, 'data-lasting': true } as Marked, action)
+}
+
 /** Shows a neutral message for a while. */
 export function alertNote(message: string) {
   show(message, { color: 'gray', autoClose: shownMs })
@@ -30,7 +35,12 @@ export function alertFailed(message: string, about = message) {
   show(message, { color: 'red', autoClose: false, 'data-failed': about } as Marked)
 }
 
-type Marked = NotificationData & { 'data-text'?: string; 'data-offer'?: boolean; 'data-failed'?: string }
+type Marked = NotificationData & {
+  'data-text'?: string
+  'data-offer'?: boolean
+  'data-lasting'?: boolean
+  'data-failed'?: string
+}
 
 function keepOnly(wanted: (alert: Marked) => boolean) {
   notifications.updateState(notificationsStore, (shown) => shown.filter(wanted))
@@ -41,25 +51,26 @@ export function withdrawFailure(about: string) {
   keepOnly((alert) => alert['data-failed'] !== about)
 }
 
-/** Removes the oldest alert if there is no room for another one; a failure only if there is nothing else. */
+/** Removes the oldest alert if there is no room for another one; a failure or a lasting offer only if there is nothing else. */
 function makeRoom() {
   const { notifications: shown } = notificationsStore.getState()
   if (shown.length < maxAlerts) return
-  const oldest = shown.find((alert: Marked) => !alert['data-failed']) ?? shown[0]
+  const oldest = shown.find((alert: Marked) => !alert['data-failed'] && !alert['data-lasting']) ?? shown[0]
   keepOnly((alert) => alert !== oldest)
 }
 
-/** Removes all alerts with an action: after an undo, the other offers no longer apply. */
+/** Removes all alerts with an action that does not last: after an undo, the other offers no longer apply. */
 export function withdrawOffers() {
   keepOnly((alert) => !alert['data-offer'])
 }
 
 /** A repeated message replaces the earlier one, and is announced again. */
-function show(text: string, look: Partial<NotificationData>, action?: AlertAction) {
+function show(text: string, look: Partial<Marked>, action?: AlertAction) {
   keepOnly((alert) => alert['data-text'] !== text)
   makeRoom()
+  const isLasting = look['data-lasting']
   const run = () => {
-    withdrawOffers()
+    if (!isLasting) withdrawOffers()
     action?.run()
   }
   const message = action ? (
@@ -72,6 +83,6 @@ function show(text: string, look: Partial<NotificationData>, action?: AlertActio
   ) : (
     text
   )
-  const marks = { 'data-text': text, 'data-offer': Boolean(action) || undefined }
+  const marks = { 'data-text': text, 'data-offer': (action && !isLasting) || undefined }
   notifications.show({ ...look, ...marks, message, withBorder: true })
 }

@@ -1,0 +1,96 @@
+import { useEffect } from 'react'
+import { hasDraft } from '../quick-add/draft.ts'
+import { alertNote, alertOffer } from '../ui/alerts.tsx'
+import { hasTypedText } from '../ui/typed-text.ts'
+import { hasUnsaved } from '../ui/unsaved.ts'
+
+/** The current screen loads first. */
+const startDelayMs = 2_000
+const checkEveryMs = 3_600_000
+
+/**
+ * Registers the service worker, which stores the app for use without the network, and offers new versions. A visitor and a device that saves
+ * data do not download the whole app, but keep a worker that they already have.
+ */
+export function useServiceWorker(isSignedIn: boolean) {
+  useEffect(followTakeover, [])
+  useEffect(() => {
+    if (!import.meta.env.PROD || !isSupported()) return
+    if (!navigator.serviceWorker.controller && (!isSignedIn || savesData())) return
+    const timer = setTimeout(start, startDelayMs)
+    return () => clearTimeout(timer)
+  }, [isSignedIn])
+}
+
+/** Browsers have service workers only on https and on the same machine. */
+const isSupported = () => 'serviceWorker' in navigator
+
+/** Only Chromium tells; TypeScript does not know the property yet. */
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+let isStarted = false
+
+async function start() {
+  if (isStarted) return
+  isStarted = true
+  try {
+    const registration = await navigator.serviceWorker.register('./sw.js')
+    const follow = () => registration.installing?.addEventListener('statechange', () => offerWaiting(registration))
+    registration.addEventListener('updatefound', follow)
+    // The browser may have found a version before.
+    follow()
+    offerWaiting(registration)
+    const check = () => registration.update().catch(() => removeIfWithdrawn(registration))
+    setInterval(check, checkEveryMs)
+    await check()
+  } catch (error) {
+    console.warn('The app could not be stored for use without the network', error)
+  }
+}
+
+/** A version waits if an older one is in use. */
+function offerWaiting({ waiting }: ServiceWorkerRegistration) {
+  if (waiting && navigator.serviceWorker.controller) offerReload(() => waiting.postMessage('take over'))
+}
+
+function offerReload(reload: () => void) {
+  const run = () => {
+    if (hasText()) alertNote('Save or discard your text first, then reload.')
+    else reload()
+  }
+  alertOffer('A new version is ready:', { label: 'Reload', run })
+}
+
+/** Text that a reload would lose. */
+const hasText = () => hasUnsaved() || hasDraft() || hasTypedText()
+
+/** When a new version has taken over in any tab, reloads this one too, or offers that if it has text. */
+function followTakeover() {
+  if (!isSupported()) return
+  const { serviceWorker } = navigator
+  let hasController = Boolean(serviceWorker.controller)
+  const follow = () => {
+    const reload = () => window.location.reload()
+    // The first worker has the version of this page.
+    if (hasController && hasText()) offerReload(reload)
+    else if (hasController) reload()
+    hasController = true
+  }
+  serviceWorker.addEventListener('controllerchange', follow)
+  return () => serviceWorker.removeEventListener('controllerchange', follow)
+}
+
+/** A server without a worker, such as an older version, withdraws this one: otherwise it would serve its version of the app forever. */
+async function removeIfWithdrawn(registration: ServiceWorkerRegistration) {
+  const status = await fetch('./sw.js', { cache: 'no-store' }).then(
+    (response) => response.status,
+    () => undefined,
+  )
+  if (status !== 404 && status !== 410) return
+  await registration.unregister()
+  const names = await caches.keys()
+  await Promise.all(
+    names.filter((name) => name.startsWith(`${registration.scope} `)).map((name) => caches.delete(name)),
+  )
+  offerReload(() => window.location.reload())
+}
