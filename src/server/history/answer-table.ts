@@ -25,6 +25,8 @@ export function answerStatements(db: Kysely<Schema>) {
 export type StoredAnswer = Pick<AnswerRow, 'fingerprint' | 'body'>
 
 const rowsAtOnce = 50
+/** The engines limit the number of values in a statement. */
+const subjectsAtOnce = 500
 
 /** The stored answers of one owner, in or outside a transaction. */
 export function answerTable(db: Kysely<Schema>, owner: string, statements: ReturnType<typeof answerStatements>) {
@@ -36,31 +38,28 @@ export function answerTable(db: Kysely<Schema>, owner: string, statements: Retur
       await statements.insert(db, { user_id: owner, ...row })
       const rows = subjects.map((subject) => ({ user_id: owner, key: row.key, subject }))
       const [only] = rows
-      if (only && rows.length === 1) await statements.insertSubject(db, only)
-      else if (only) await db.insertInto('answer_subjects').values(rows).execute()
+      if (only && rows.length === 1) return statements.insertSubject(db, only)
+      for (let first = 0; first < rows.length; first += subjectsAtOnce) {
+        await db
+          .insertInto('answer_subjects')
+          .values(rows.slice(first, first + subjectsAtOnce))
+          .execute()
+      }
     },
     /** Removes the bodies of some answers that contain a subject. Returns their bytes, or undefined if there were none. */
     async clearBodies(subject: string): Promise<number | undefined> {
-      const withSubject = db
-        .selectFrom('answer_subjects')
-        .select('key')
-        .where('user_id', '=', owner)
-        .where('subject', '=', subject)
-      const some = await answers
-        .select(['key', bytesOfBody.as('bytes')])
-        .where('key', 'in', withSubject)
-        .where('body', 'is not', null)
-        .limit(rowsAtOnce)
-        .execute()
-      if (!some.length) return undefined
-      const keys = some.map(({ key }) => key)
+      const containing = db.selectFrom('answer_subjects').where('user_id', '=', owner).where('subject', '=', subject)
+      const keys = (await containing.select('key').limit(rowsAtOnce).execute()).map(({ key }) => key)
+      if (!keys.length) return undefined
+      const bodies = await answers.where('key', 'in', keys).select(bytesOfBody.as('bytes')).execute()
       await db
         .updateTable('answers')
         .set({ body: null })
         .where('user_id', '=', owner)
         .where('key', 'in', keys)
         .execute()
-      return some.reduce((sum, { bytes }) => sum + bytes, 0)
+      await db.deleteFrom('answer_subjects').where('user_id', '=', owner).where('key', 'in', keys).execute()
+      return bodies.reduce((sum, { bytes }) => sum + bytes, 0)
     },
     /** Removes the answers with these keys. Returns the bytes that they counted. */
     async remove(keys: string[]): Promise<number> {

@@ -48,8 +48,8 @@ export function answersOf(
       const stored = sent && (await table.find(sent.key))
       if (stored) repeat(stored, sent)
     },
-    async store({ body }: PackedAnswer, at: number, subjects: Iterable<string>): Promise<void> {
-      if (sent) await table.insert({ key: sent.key, fingerprint: sent.fingerprint, at, body }, [...new Set(subjects)])
+    async store({ body }: PackedAnswer, at: number, subjects: string[]): Promise<void> {
+      if (sent) await table.insert({ key: sent.key, fingerprint: sent.fingerprint, at, body }, subjects)
     },
   }
 }

@@ -56,6 +56,7 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
     const answers = answersOf(tx, owner, statements.answers, key)
     const events: NewEvent[] = []
     const unchanged: string[] = []
+    const forgotten = new Set<string>()
     const beforeEnd: ((isUndo: boolean) => Promise<void>)[] = []
     const afterCommit: (() => Promise<void>)[] = []
     /** The number of the last event before this change. */
@@ -66,7 +67,9 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
 
     async function forgetSlice({ subject, below }: Unforgotten) {
       // Before the events, because the recount continues an interrupted removal only while the first event has its values.
-      for (let bytes = await answers.clearBodies(subject); bytes; bytes = await answers.clearBodies(subject)) {
+      for (;;) {
+        const bytes = await answers.clearBodies(subject)
+        if (bytes === undefined) break
         forgottenBytes += bytes
         if (isOver()) {
           unforgotten.push({ subject, below })
@@ -119,7 +122,10 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
       },
 
       /** Removes the values of a purged subject from its newest events. `unforgotten` lists the subjects with older events left. */
-      forget: (subject: string) => forgetSlice({ subject, below: Number.MAX_SAFE_INTEGER }),
+      async forget(subject: string): Promise<void> {
+        forgotten.add(subject)
+        await forgetSlice({ subject, below: Number.MAX_SAFE_INTEGER })
+      },
       unforgotten,
       /** Whether the change has taken so long that other users should have their turn before it continues. */
       isOver,
@@ -150,7 +156,11 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
         if (taken.seq !== seq) throw new Error('A change was recorded without the lock of its deck')
         const room = events.map(({ kind }) => kinds[kind].room)
         checkText(limits, taken.textBytes, room.length ? room : ['returns'], undoes !== null)
-        if (packed) await answers.store(packed, Date.parse(at), [...events.map(({ subject }) => subject), ...unchanged])
+        if (packed) {
+          // The answer to a purge contains nothing of the purged subjects, and stays when their older events are forgotten.
+          const subjects = new Set([...events.map(({ subject }) => subject), ...unchanged]).difference(forgotten)
+          await answers.store(packed, Date.parse(at), [...subjects])
+        }
         const rows = events.map(
           ({ subject, ...event }, index): EventRow => ({
             ...event,

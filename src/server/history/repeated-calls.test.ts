@@ -238,6 +238,43 @@ test.for(engines)(
   },
 )
 
+test.for(engines)(
+  '%s: a task with many answers is deleted for good in slices, which a recount finishes after a crash',
+  async (engine) => {
+    const { ana, database, ...app } = await world(engine)
+    const { _id: owner } = await ana.user()
+    const { _id } = await addTask(ana, { title: 'Secret' })
+    // Nothing is changed, so there are more answers than events.
+    for (let count = 0; count < 110; count++) {
+      await withKey(ana, `k-${count}`).put(`/tasks/updateTask/${_id}`, { title: 'Secret' })
+    }
+    await ana.delete(`/tasks/deleteTask/${_id}`)
+    let transactions = 0
+    const rulesFor = (maxTransactions: number) =>
+      wireRules({
+        ...app,
+        log: pino({ level: 'silent' }),
+        database: {
+          ...database,
+          maxSliceMs: 0,
+          transaction: (...args) =>
+            transactions++ < maxTransactions ? database.transaction(...args) : Promise.reject(new Error('crashed')),
+        },
+      })
+    const left = async () => (await answersIn(database)).filter((json) => json?.includes('Secret')).length
+    const author = { owner, via: 'session', key: { key: 'purge', fingerprint: 'purge', serialize: JSON.stringify } }
+    await expect(rulesFor(2).trash.purge(author, _id)).rejects.toThrow('crashed')
+    expect(await left()).toBe(10)
+    await expectExactCounts(database, owner)
+    await rulesFor(Number.POSITIVE_INFINITY).history.recount()
+    expect(await left()).toBe(0)
+    await expectExactCounts(database, owner)
+    // The answer of the purge itself contains nothing of the task.
+    const answer = JSON.stringify({ message: 'Task deleted for good.' })
+    await expect(rulesFor(Number.POSITIVE_INFINITY).trash.purge(author, _id)).rejects.toMatchObject({ json: answer })
+  },
+)
+
 test.for(engines)('%s: answers count against the limit of text, so that they cannot fill the disk', async (engine) => {
   const app = await world(engine, { config: { maxTextBytes: 20_000 } })
   const { ana, database } = app
