@@ -1,10 +1,12 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { engines } from '../../../test/database.ts'
 import { kindsIn } from '../../../test/keys.ts'
 import { addTask } from '../../../test/tasks.ts'
-import { cookieOf, endOfForm, filePart, formType, part, uploadApp } from '../../../test/uploads.ts'
+import { cookieOf, endOfForm, filePart, formType, part, uploadApp, uploadOf } from '../../../test/uploads.ts'
 import { keyHeader } from '../../contract/idempotency-key.ts'
+import { wireRules } from '../app.ts'
 
 type World = NonNullable<Parameters<typeof uploadApp>[0]>
 
@@ -75,6 +77,43 @@ test.for(engines)('%s: the same key with another file is refused, and nothing is
   }
   expect([await stored(), await kindsIn(database)]).toEqual([files, ['created', 'attached']])
 })
+
+test.for(engines)(
+  '%s: a file whose change was written keeps its bytes, even if the database is lost before it says so',
+  async (engine) => {
+    const { ana, task, stored, rows, database, ...app } = await world({ engine })
+    const lost =
+      engine === 'postgres'
+        ? Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+        : Object.assign(new Error('disk I/O error'), { errcode: 10 })
+    let transactions = 0
+    const { files } = wireRules({
+      ...app,
+      log: pino({ level: 'silent' }),
+      database: {
+        ...database,
+        async transaction(...args) {
+          const result = await database.transaction(...args)
+          // The first one reserves the space, the second one attaches the file.
+          if (++transactions === 2) throw lost
+          return result
+        },
+      },
+    })
+    const { _id: owner } = await ana.user()
+    const add = () => files.add({ owner, via: 'session', key }, task._id, uploadOf(bytes()))
+    const key = { key: 'k', fingerprint: 'upload', serialize: JSON.stringify }
+    await expect(add()).rejects.toBe(lost)
+    const [row] = await rows()
+    expect(await stored()).toEqual([`${owner}/${row?.id}`])
+    const again = await add().catch((error) => JSON.parse(error.json))
+    expect([again.file._id, (await stored()).length]).toEqual([row?.id, 1])
+  },
+)
+
+async function* bytes() {
+  yield Buffer.from('bytes')
+}
 
 test.for(engines)('%s: a failed upload can be repeated with the same key', async (engine) => {
   const { ana, task, upload, stored } = await world({ engine })
