@@ -212,7 +212,7 @@ export interface AnswerRow {
   /** Identifies the request: see callers/sent-key.ts. */
   fingerprint: string
   at: number
-  /** JSON, compressed with zstd. Null if it contained a task that was deleted for good. */
+  /** JSON, compressed with zstd if it is long. Null if it contained a task that was deleted for good. */
   body: Uint8Array | null
 }
 

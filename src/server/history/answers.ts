@@ -15,9 +15,18 @@ export interface PackedAnswer {
   bytes: number
 }
 
+/** Compressing a shorter answer takes longer than storing it, and saves little. */
+const minCompressedLength = 1_024
+const firstByteOfJson = '{'.charCodeAt(0)
+
 export function packAnswer(json: string): PackedAnswer {
-  const body = zstdCompressSync(json)
+  const body = json.length < minCompressedLength ? Buffer.from(json) : zstdCompressSync(json)
   return { body, bytes: chargedBytes(body) }
+}
+
+/** The JSON of a stored answer. A zstd frame begins with another byte than an object in JSON. */
+export function unpackAnswer(body: Uint8Array): string {
+  return Buffer.from(body[0] === firstByteOfJson ? body : zstdDecompressSync(body)).toString()
 }
 
 /**
@@ -27,7 +36,7 @@ export function packAnswer(json: string): PackedAnswer {
 function repeat({ fingerprint, body }: StoredAnswer, sent: SentKey): never {
   if (fingerprint !== sent.fingerprint) throw keyReused()
   if (!body) throw answerDeleted()
-  throw new Repetition(zstdDecompressSync(body).toString())
+  throw new Repetition(unpackAnswer(body))
 }
 
 const answerDeleted = () =>

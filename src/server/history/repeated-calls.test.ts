@@ -45,6 +45,19 @@ test.for(engines)(
   },
 )
 
+test.for(engines)('%s: a long answer is stored in compressed form', async (engine) => {
+  const { ana, database } = await world(engine)
+  const tasks = Array.from({ length: 20 }, (_, index) =>
+    taskInput({ title: `Größe ${index}`, description: 'ü'.repeat(900) }),
+  )
+  const create = () => withKey(ana, 'k').post('/tasks/bulkCreateTasks', { tasks })
+  const first = await create()
+  expect(first.text.length).toBeGreaterThan(20_000)
+  const { body } = await database.db.selectFrom('answers').select('body').executeTakeFirstOrThrow()
+  expect(body?.length).toBeLessThan(2_000)
+  expect((await create()).text).toBe(first.text)
+})
+
 test.for(engines)('%s: of ten concurrent repetitions, one is applied and all get its response', async (engine) => {
   const { ana, database } = await world(engine)
   await ana.user()
