@@ -10,11 +10,12 @@ import { malformed } from './malformed.ts'
 import { outage } from './outage.ts'
 import { powerCut } from './power-cut.ts'
 import { readers } from './readers.ts'
+import { repeats } from './repeats.ts'
 import type { Outcome } from './result.ts'
 import { slowClients } from './slow.ts'
 import { abortedUploads } from './uploads.ts'
 
-const everything = 'kills,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,hostile'
+const everything = 'kills,repeats,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,hostile'
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: everything },
@@ -28,6 +29,7 @@ const some = (whole: number) => Math.max(1, Math.round(whole * Number(values.par
 
 const faults: Record<string, () => Promise<Outcome>[] | AsyncGenerator<Outcome>> = {
   kills: () => onBoth((engine) => kills(engine, some(100))),
+  repeats: () => onBoth((engine) => repeats(engine, some(50))),
   powerCut: () => onBoth((engine) => powerCut(engine, some(50))),
   fullDisk: () => onBoth((engine) => fullDisk(engine, some(10))),
   closing: () => onBoth((engine) => closing(engine, some(5))),

@@ -8,6 +8,7 @@ import { kills } from './kills.ts'
 import { malformed } from './malformed.ts'
 import { outage } from './outage.ts'
 import { readers } from './readers.ts'
+import { repeats } from './repeats.ts'
 import type { Outcome } from './result.ts'
 import { slowClients } from './slow.ts'
 import { abortedUploads } from './uploads.ts'
@@ -15,6 +16,7 @@ import { abortedUploads } from './uploads.ts'
 /** The short version of `npm run torture`, without its time limits. */
 const faults: Record<string, () => Promise<Outcome>> = {
   'killed during writes': () => kills('sqlite', 2, Number.POSITIVE_INFINITY),
+  'killed during calls that are repeated': () => repeats('sqlite', 1),
   'sqlite: a full disk': () => fullDisk('sqlite', 1),
   'postgres: a full disk': () => fullDisk('postgres', 1),
   'clients that are as slow as possible': () => slowClients('sqlite', 40, 2, false),
