@@ -10,7 +10,8 @@ import { testApp } from '../../../test/app.ts'
 import { countCompressions, decompress } from '../../../test/compression.ts'
 import { engines } from '../../../test/database.ts'
 import type { Person } from '../../../test/people.ts'
-import { taskInput } from '../../../test/tasks.ts'
+import { addTask, taskInput } from '../../../test/tasks.ts'
+import { uploadApp } from '../../../test/uploads.ts'
 import { callsOf } from '../../contract/endpoint.ts'
 import { type Coding, JsonAnswer } from '../json-answer.ts'
 import type { LongAnswer } from '../long-answers.ts'
@@ -104,6 +105,23 @@ test('HEAD has the headers of GET', async () => {
   const ask = await thingsApp(json(20_000))
   const { date: _, 'x-request-id': __, ...headers } = (await ask('/raw', chrome)).headers
   expect((await ask('/raw', chrome, {}, 'HEAD')).headers).toMatchObject(headers)
+})
+
+test('files, errors and the live stream are never compressed', async () => {
+  const app = await uploadApp()
+  const ana = app.as('ana')
+  await addTask(ana)
+  const { _id } = await app.upload(ana, '1', 'text '.repeat(4_000))
+  const stop = new AbortController()
+  const codingOf = async (path: string) => {
+    const headers = { 'accept-encoding': chrome }
+    const response = await app.call(ana, path, { headers, signal: stop.signal })
+    return [response.status, response.headers.get('content-encoding')]
+  }
+  expect(await codingOf(`/tasks/task/1/files/${_id}`)).toEqual([200, null])
+  expect(await codingOf('/tasks/events')).toEqual([200, null])
+  expect(await codingOf(`/tasks/getTasks?status=${'x'.repeat(5_000)}`)).toEqual([400, null])
+  stop.abort()
 })
 
 test('a stream that fails before its first bytes is an error that is not marked as compressed', async () => {

@@ -20,7 +20,7 @@ interface Compression {
 
 /** Large, because each output chunk costs a switch to the thread pool and back. */
 const chunkSize = 64 * 1024
-// Higher levels take several times as long and save little.
+// Higher levels take about two to four times as long and save at most a sixth; zstd even grows.
 const zstd = { chunkSize, params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const brotli = { chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 const deflate = { chunkSize, level: 3 }
