@@ -3,6 +3,7 @@ import { AppError } from '../../contract/errors.ts'
 import { nothingTo } from '../../contract/history.ts'
 import type { Step } from '../../contract/schemas/history.ts'
 import type { ChangeNumbers } from '../../contract/schemas/parts.ts'
+import { type ChangeLine, toRedo, toUndo } from '../../contract/undo-order.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import { JsonAnswer } from '../json-answer.ts'
@@ -18,7 +19,7 @@ import type { Limits } from './limits.ts'
 import { eventJson } from './present.ts'
 import { type Recount, recounting } from './recount.ts'
 import { stepOf } from './step.ts'
-import { conflictingEvent, endOfChain, isForgotten, toRedo, toUndo } from './undo.ts'
+import { conflictingEvent, endOfChain, isForgotten } from './undo.ts'
 
 interface Parts {
   database: Database
@@ -103,6 +104,12 @@ export function historyRules(parts: Parts) {
     return revert(draft, event)
   }
 
+  /** The last changes, newest first. */
+  async function recentLines(log: Draft['log']): Promise<ChangeLine<number>[]> {
+    const rows = await log.recentChanges(changesToUndo)
+    return rows.map(({ change, undoes, kind }) => ({ change, undoes, isRevertible: kinds[kind].revert !== undefined }))
+  }
+
   async function describe(draft: Draft, [first, ...rest]: EventRow[]): Promise<Step> {
     if (!first) throw noSuchChange()
     const subject = await kinds[first.kind].subject(draft, first.task_id)
@@ -167,7 +174,7 @@ export function historyRules(parts: Parts) {
 
     undo: (author: Author, named?: number) =>
       revert(author, 'undo', async ({ log }) => {
-        if (named === undefined) return firstWhole(log, toUndo(await log.recentChanges(changesToUndo), kinds))
+        if (named === undefined) return firstWhole(log, toUndo(await recentLines(log)))
         const [first] = await log.ofChange(named)
         if (!first) throw noSuchChange()
         const { end, isUndone } = endOfChain(named, await log.laterOfSubject(first.task_id, first.seq))
@@ -175,16 +182,16 @@ export function historyRules(parts: Parts) {
         return end
       }),
     redo: (author: Author) =>
-      revert(author, 'redo', async ({ log }) => firstWhole(log, toRedo(await log.recentChanges(changesToUndo)))),
+      revert(author, 'redo', async ({ log }) => firstWhole(log, toRedo(await recentLines(log)))),
     /** The changes that an undo and a redo without a number would revert. Conflicts with later changes are not checked. */
     async steps(owner: string): Promise<{ undo: Step | null; redo: Step | null }> {
       const draft = openDraft(database.db, { owner, via: 'session' }, new Date(clock()).toISOString())
-      const recent = await draft.log.recentChanges(changesToUndo)
+      const recent = await recentLines(draft.log)
       const next = async (changes: number[]) => {
         const change = await firstWhole(draft.log, changes)
         return change === undefined ? null : describe(draft, await draft.log.ofChange(change))
       }
-      return { undo: await next(toUndo(recent, kinds)), redo: await next(toRedo(recent)) }
+      return { undo: await next(toUndo(recent)), redo: await next(toRedo(recent)) }
     },
 
     /** Closes an owner's deck within a transaction: it waits for changes that have begun, and later ones fail with `not_signed_in`. */

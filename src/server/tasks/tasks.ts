@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import type { ManyChange, NewTask, Task, TaskChange } from '../../contract/schemas/tasks.ts'
-import { cleanLabel, taskLimits } from '../../contract/tasks.ts'
+import { bulkValues, changedValues } from '../../contract/task-changes.ts'
+import { taskLimits } from '../../contract/tasks.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { TaskRow } from '../database/schema.ts'
@@ -14,7 +15,7 @@ import { absent, taskReading } from './reading.ts'
 import { keyOf, taskIds } from './task-ids.ts'
 import { countTasks, erasing, taskTitles } from './task-table.ts'
 import type { TaskWrites } from './task-writes.ts'
-import { cleaned, newRow } from './values.ts'
+import { newRow } from './values.ts'
 
 interface Parts {
   database: Database
@@ -88,7 +89,7 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
     async update(author: Author, id: string, values: TaskChange, version?: number) {
       const work = async (draft: Draft) => {
         const row = await present(draft, id)
-        const wanted = cleaned(values, row, draft.at)
+        const wanted = changedValues(values, taskOf(row), draft.at)
         const [merged] = await mergeEdits(draft, [{ row, wanted, version }])
         checkLabels(row, merged.values.labels ?? [])
         return writes.set(draft, row, { ...merged.values, ...(await placed(writes, draft, row, values)) })
@@ -101,25 +102,17 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
     },
 
     /** Changes all of the tasks or none in the same way, as one change. Merges like `update` where a version is given. */
-    async updateMany(
-      author: Author,
-      ids: string[],
-      { addLabels = [], removeLabels = [], ...values }: ManyChange,
-      versions: Record<string, number> = {},
-    ) {
+    async updateMany(author: Author, ids: string[], values: ManyChange, versions: Record<string, number> = {}) {
       const work = async (draft: Draft) => {
         const changed: TaskRow[] = []
-        const removed = cleanLabels(removeLabels)
         const rows = await presentOnce(draft, ids)
         const versionOf = versionsOf(rows, versions)
-        const edits = rows.map((row) => ({
-          row,
-          wanted: cleaned(values, row, draft.at),
-          version: versionOf.get(row.id),
-        }))
+        const edits = rows.map((row) => {
+          const { labels: _, ...wanted } = bulkValues(values, taskOf(row), draft.at)
+          return { row, wanted, version: versionOf.get(row.id) }
+        })
         for (const { row, values: merged } of await mergeEdits(draft, edits)) {
-          const left = (JSON.parse(row.labels) as string[]).filter((label) => !removed.includes(label))
-          const labels = cleanLabels([...left, ...addLabels])
+          const { labels = [] } = bulkValues(values, taskOf(row), draft.at)
           checkLabels(row, labels)
           changed.push(await writes.set(draft, row, { ...merged, labels }))
         }
@@ -186,5 +179,3 @@ async function placed(writes: TaskWrites, draft: Draft, row: TaskRow, { place, p
 }
 
 const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`
-
-const cleanLabels = (labels: string[]) => [...new Set(labels.map(cleanLabel))]
