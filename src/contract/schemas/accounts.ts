@@ -44,7 +44,10 @@ const message = Type.Object({ message: Type.String() })
 const signedIn = Type.Object({ message: Type.String(), user })
 
 export const accountSchemas = {
-  verify: { summary: 'Get the signed-in user', result: Type.Object({ user, preferences }) },
+  verify: {
+    summary: 'Get the signed-in user, and when the session ends if it is not used again',
+    result: Type.Object({ user, preferences, expiresInMs: Type.Integer() }),
+  },
   login: {
     summary: 'Sign in with email and password',
     body: Type.Object({ email: Type.String({ minLength: 1, maxLength: 10_000 }), password: givenPassword }, strict),

@@ -29,10 +29,12 @@ export function accountRoutes(
   mount: Mount,
   { log, accounts, signIn, signUps, credentials, exports, pictures, sessions, session }: Parts,
 ) {
-  mount(
-    api.accounts.verify,
-    ({ caller }) => new JsonAnswer(`{"user":${JSON.stringify(caller.user)},"preferences":${preferencesText(caller)}}`),
-  )
+  mount(api.accounts.verify, ({ caller }) => {
+    const { user, expiresInMs } = caller
+    return new JsonAnswer(
+      `{"user":${JSON.stringify(user)},"preferences":${preferencesText(caller)},"expiresInMs":${expiresInMs}}`,
+    )
+  })
 
   mount(api.accounts.login, async ({ body, request, reply }) => {
     const { user, token } = await signIn.login(body, clientOf(request))

@@ -123,3 +123,13 @@ test.for(engines)('%s: a proof from a time when the clock was ahead is not valid
   pass(-11 * minute)
   expect(await isProved()).toBe(false)
 })
+
+test('a session says when it ends if it is not used again', async () => {
+  const { ana, pass } = await appWithClock('sqlite')
+  const expiresInMs = async () => (await ana.get('/auth/verify')).body.expiresInMs
+  expect(await expiresInMs()).toBe(14 * day)
+  for (let use = 0; use < 8; use++) {
+    pass(10 * day)
+    expect(await expiresInMs()).toBe(Math.min(14 * day, (80 - use * 10) * day))
+  }
+})

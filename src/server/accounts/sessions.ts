@@ -52,6 +52,7 @@ export function sessionRules({ database, history, config, clock }: Parts) {
       credential: row.session_id,
       scopes: allScopes,
       provedAt: row.proved_at,
+      expiresInMs: Math.min(config.maxSessionIdleMs, row.created_at + config.maxSessionMs - now),
       user: userOf(row),
       preferencesJson: row.preferences,
       seq: row.last_seq ?? 0,

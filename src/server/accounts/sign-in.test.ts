@@ -14,7 +14,8 @@ test.for(engines)('%s: a new user is signed in after signing up, and can sign in
   const signup = await browser.post('/auth/signup', ana)
   const user = { _id: expect.any(String), username: 'Ana', email: 'ana@example.com', image: null }
   expect([signup.status, signup.body]).toEqual([201, { message: 'Welcome, Ana!', user }])
-  const verified = [200, { user: signup.body.user, preferences: defaultPreferences }]
+  const expiresInMs = 14 * 24 * 3_600_000
+  const verified = [200, { user: signup.body.user, preferences: defaultPreferences, expiresInMs }]
 
   const verify = await browser.get('/auth/verify')
   expect([verify.status, verify.body]).toEqual(verified)

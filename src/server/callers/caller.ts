@@ -24,6 +24,8 @@ export interface Caller {
 export interface SessionCaller extends Caller {
   /** When the user last confirmed their identity with the password or Google, in milliseconds since 1970. */
   provedAt: number
+  /** When the session ends if it is not used again. */
+  expiresInMs: number
   user: User
   /** Not parsed, because most calls do not need it. */
   preferencesJson: string
