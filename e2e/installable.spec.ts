@@ -109,15 +109,26 @@ test('the manifest is valid, the app can be installed, and its icons have the st
   expect(sizes).toEqual(manifest.icons.map(({ sizes }: { sizes: string }) => sizes))
 })
 
-test('the app starts while the server is gone, and says so', async ({ page, gateway, signedIn: _ }) => {
+test('the app starts with its tasks while the server is gone, says so, and adds a task that is sent later', async ({
+  page,
+  gateway,
+  signedIn,
+}) => {
+  await addTasks(page, { title: 'On the train' })
   await page.goto('#/dashboard')
+  await live(page)
   await appStored(page)
   await gateway.close()
   await page.reload()
-  await expect(navigation(page)).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: 'Is the server running?' })).toBeVisible()
+  await expect(welcome(page, signedIn)).toBeVisible()
+  await expect(cards(page)).toContainText('On the train')
+  await expect(page.getByRole('status', { name: 'Connection' })).toHaveText('Reconnecting…')
   await page.goto('./?share-text=Offline#/')
-  await expect(navigation(page)).toBeVisible()
+  await expect(page.getByLabel('New task')).toHaveValue('Offline')
+  await page.getByLabel('New task').press('Enter')
+  await page.keyboard.press('Escape')
+  await page.goto('#/dashboard')
+  await expect(cards(page)).toContainText(['On the train', 'Offline'])
 })
 
 test('only files of the app are stored, and no response of the API', async ({ page, gateway, signedIn }) => {
@@ -289,7 +300,8 @@ for (const path of ['/', '/some/where/']) {
     await expectOnlyFilesStored(tab, path)
     await tab.reload()
     await expect(navigation(tab)).toBeVisible()
-    await expect(tab.getByRole('alert').filter({ hasText: 'Is the server running?' })).toBeVisible()
+    await expect(tab.getByText('No tasks available.')).toBeVisible()
+    await expect(tab.getByRole('status', { name: 'Connection' })).toHaveText('Reconnecting…')
     await tab.close()
     await rm(folder, { recursive: true, force: true })
   })

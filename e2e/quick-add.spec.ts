@@ -49,14 +49,14 @@ test('a refusal is shown, and disappears when the task is added after all', asyn
 }) => {
   await page.goto('#/dashboard')
   await page.getByText('No tasks available.').waitFor()
-  await page.route('**/tasks/bulkCreateTasks', (route) =>
-    route.fulfill({ status: 503, json: { message: 'Too busy.', code: 'unavailable' } }),
+  await page.route('**/tasks/createTask', (route) =>
+    route.fulfill({ status: 413, json: { message: 'Too many tasks.', code: 'too_large' } }),
   )
   await page.keyboard.press('q')
   await page.getByLabel('New task').fill('Try twice')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('Error: Too busy.')
-  await expectComplaints(complaints, 'Error adding task', 'status of 503')
+  await expect(page.getByRole('alert')).toHaveText('Error: Too many tasks.')
+  await expectComplaints(complaints, 'Error adding task', 'status of 413')
   await page.unrouteAll()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText(['Added #1 Try twice'])
@@ -127,11 +127,15 @@ test('a long list is added in batches, and the rest of a refused batch is not lo
   await openQuickAdd(page)
   await paste(page, titles.join('\n'))
   let calls = 0
-  await page.route('**/tasks/bulkCreateTasks', (route) => (++calls === 2 ? route.abort() : route.continue()))
+  await page.route('**/tasks/bulkCreateTasks', (route) =>
+    ++calls === 2
+      ? route.fulfill({ status: 413, json: { message: 'Too many tasks.', code: 'too_large' } })
+      : route.continue(),
+  )
   await page.getByRole('button', { name: 'Add 150 tasks' }).click()
   await expect(page.getByText('Added tasks 1 to 100 of 150')).toBeVisible()
   await expect(page.getByText('50 lines pasted')).toBeVisible()
-  await expectComplaints(complaints, 'Error adding task', 'ERR_FAILED')
+  await expectComplaints(complaints, 'Error adding task', 'status of 413')
   await page.getByRole('button', { name: 'Add 50 tasks' }).click()
   await expect(page.getByText(/^Added 50 tasks/)).toBeVisible()
   expect((await tasksOf(page)).map(({ title }) => title)).toEqual(titles)

@@ -1,4 +1,13 @@
-import { breakCall, expect, expectAccessible, expectComplaints, holdBack, test, withoutLive } from './taskdeck.ts'
+import {
+  breakCall,
+  expect,
+  expectAccessible,
+  expectComplaints,
+  holdBack,
+  keepNothing,
+  test,
+  withoutLive,
+} from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
 /** A picture of one pixel. */
@@ -224,14 +233,15 @@ test('a missing task says so, and one that cannot be loaded can be retried', asy
   await expect(page.getByRole('heading', { name: 'Task not found' })).toBeVisible()
   await expectComplaints(complaints, 'status of 404')
   await addTasks(page, { title: 'Fix it' })
-  const mend = await breakCall(page, '**/tasks/task/1', {
+  await keepNothing(page)
+  const mend = await breakCall(page, '**/tasks/getTasks*', {
     status: 500,
     json: { message: 'Not now.', code: 'internal' },
   })
   await page.goto('about:blank')
   await page.goto('#/task/1')
   await expect(page.getByText('Not now.')).toBeVisible()
-  await expectComplaints(complaints, 'status of 500')
+  await expectComplaints(complaints, 'Error fetching tasks', 'status of 500')
   await mend()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()

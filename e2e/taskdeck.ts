@@ -131,6 +131,13 @@ async function prepare(context: BrowserContext, complaints: string[], savesData:
   })
 }
 
+/** Makes the browser keep no tasks and no session, so that every page asks the server first. */
+export const keepNothing = (page: Page) =>
+  page.addInitScript(() => {
+    // An empty page has no storage.
+    if (location.protocol !== 'about:') localStorage.setItem('taskdeck-keeps-tasks', 'no')
+  })
+
 /** Expects that the browser has logged these errors and no others. */
 export async function expectComplaints(complaints: string[], ...words: string[]) {
   await expect.poll(() => words.filter((word) => !complaints.some((text) => text.includes(word)))).toEqual([])

@@ -62,7 +62,7 @@ test('a card can be dragged to another column with the mouse, with and without m
   }
 
   await page.route('**/tasks/updateTask/*', (route) =>
-    route.fulfill({ status: 503, json: { message: 'Too busy.', code: 'unavailable' } }),
+    route.fulfill({ status: 409, json: { message: 'Too busy.', code: 'conflict' } }),
   )
   const stay = column(page, 'Completed').filter({ hasText: 'stay' })
   await stay.focus()
@@ -73,7 +73,7 @@ test('a card can be dragged to another column with the mouse, with and without m
   await expect(page.getByRole('alert').filter({ hasText: 'Too busy.' })).toBeVisible()
   await expect(stay).toBeVisible()
   await expect(column(page, 'In Progress')).toHaveCount(0)
-  await expectComplaints(complaints, 'status of 503', 'Error moving task')
+  await expectComplaints(complaints, 'status of 409', 'Error moving task')
 })
 
 test('every count of the overview links to its tasks; Next shows the tasks to do now with a reason; both have a message for the empty state', async ({

@@ -138,6 +138,7 @@ async function send(url: string, { maxSilenceMs = defaultMaxSilenceMs, signal, .
       ...init,
       signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
     })
+    noteTime(response)
     return { status: response.status, headers: response.headers, bytes: await bytesOf(response, heard) }
   } catch (error) {
     // Cancelled by the caller, which is not a failure.
@@ -146,6 +147,16 @@ async function send(url: string, { maxSilenceMs = defaultMaxSilenceMs, signal, .
   } finally {
     clearTimeout(timer)
   }
+}
+
+let clockOffsetMs = 0
+
+/** The time by the clock of the server, as far as its last response tells; this device's clock may be wrong. */
+export const serverNow = () => Date.now() + clockOffsetMs
+
+function noteTime({ headers }: Response) {
+  const sent = Date.parse(headers.get('date') ?? '')
+  if (!Number.isNaN(sent)) clockOffsetMs = sent - Date.now()
 }
 
 async function bytesOf({ body }: Response, heard: () => void): Promise<Blob> {

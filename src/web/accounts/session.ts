@@ -11,10 +11,12 @@ import { accountCalls } from '../../contract/accounts.ts'
 import { CallError, call, notTaskdeck } from '../../contract/client.ts'
 import type { Input, Output } from '../../contract/endpoint.ts'
 import type { User } from '../../contract/schemas/accounts.ts'
+import { isKept } from '../deck/kept.ts'
 import { alertFailed, withdrawFailure } from '../ui/alerts.tsx'
 import { createBackoff } from '../ui/backoff.ts'
 import { removeSavedState, resetUserCells } from '../ui/client-state.ts'
 import { deviceTimeZone } from './device-time-zone.ts'
+import { keepSession, readKeptSession } from './kept-session.ts'
 
 export type SessionState = Output<typeof accountCalls.verify>
 
@@ -25,6 +27,9 @@ export type SessionState = Output<typeof accountCalls.verify>
 export const sessionQuery = queryOptions<SessionState | null>({
   queryKey: ['session'],
   queryFn: checkSession,
+  // The last session is assumed to continue until the server has answered.
+  initialData: readKeptSession,
+  initialDataUpdatedAt: 0,
   staleTime: 30_000,
   retry: false,
 })
@@ -36,6 +41,7 @@ async function checkSession({ client }: QueryFunctionContext): Promise<SessionSt
   try {
     const session = await call(accountCalls.verify, {}, { maxSilenceMs })
     if (!session.user) throw new CallError(0, 'network', notTaskdeck)
+    keepSession(isKept() ? session : undefined)
     return session
   } catch (error) {
     if (error instanceof CallError && error.code === 'not_signed_in') {
@@ -50,7 +56,7 @@ async function checkSession({ client }: QueryFunctionContext): Promise<SessionSt
 export function useSession() {
   // A repeated check is pending again after a failure, but must not hide a screen that is already shown: so isFetched, not isPending.
   const { data, isFetched } = useQuery(sessionQuery)
-  return { session: data ?? null, user: data?.user ?? null, isPending: !isFetched }
+  return { session: data ?? null, user: data?.user ?? null, isPending: !isFetched && !data }
 }
 
 /** The session. If no session is known and the last check got no answer, shows a message and keeps checking. */
@@ -88,6 +94,7 @@ async function forgetData(client: QueryClient) {
   const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== sessionQuery.queryKey[0]
   await client.cancelQueries({ predicate })
   client.removeQueries({ predicate })
+  keepSession(undefined)
   resetUserCells()
 }
 
@@ -136,6 +143,12 @@ export const useSignup = () =>
     call(accountCalls.signup, { body: { ...body, timeZone: deviceTimeZone() } }),
   )
 
+/** Visitors need no deck, so its code is loaded only for signed-in users. */
+async function deleteDecks() {
+  const { deleteAllDecks } = await import('../deck/current-deck.ts')
+  await deleteAllDecks()
+}
+
 /** Logs out and leaves the screen. Forgets the user only after leaving, because a protected screen would redirect to the sign-in screen. */
 export function useLogout(leave: () => void | Promise<void>) {
   const client = useQueryClient()
@@ -146,6 +159,7 @@ export function useLogout(leave: () => void | Promise<void>) {
       if (error) return
       await forgetUser(client)
       removeSavedState()
+      await deleteDecks().catch((failure) => console.error('Storage error', failure))
     },
   })
 }

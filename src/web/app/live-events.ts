@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
+import { applyToFiles } from '../files/queries.ts'
 import { applyToActivity } from '../history/queries.ts'
-import { applyToTasks } from '../tasks/live-tasks.ts'
 import { applyToTrash } from '../trash/queries.ts'
 
-/** Applies live events to everything that the nouns have cached. */
+/** Fetches again what live events have changed, besides the tasks themselves. */
 export function applyEvents(client: QueryClient, events: TaskEvent[]) {
-  applyToTasks(client, events)
+  applyToFiles(client, events)
   applyToActivity(client, events)
   applyToTrash(client, events)
 }

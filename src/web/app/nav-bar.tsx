@@ -1,5 +1,6 @@
 import { Burger, Menu, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
 import { Link, NavLink, useNavigate } from 'react-router'
 import type { User } from '../../contract/schemas/accounts.ts'
 import { ProfilePicture } from '../accounts/profile-picture.tsx'
@@ -9,10 +10,14 @@ import { runCommand } from '../commands/use-commands.ts'
 import { LiveMark } from '../live/live-mark.tsx'
 import { paths } from '../navigation/paths.ts'
 import { alertFailed } from '../ui/alerts.tsx'
+import { confirm } from '../ui/confirm.tsx'
 import keycap from '../ui/keycap.module.css'
 import links from '../ui/links.module.css'
 import { Logo } from '../ui/logo.tsx'
 import classes from './nav-bar.module.css'
+
+/** Loaded only for signed-in users. */
+const WaitingChanges = lazy(async () => ({ default: (await import('../waiting/waiting-changes.tsx')).WaitingChanges }))
 
 /** Brand, links and account menu. Below 992 px a button shows the items, and choosing one hides them. */
 export function NavBar() {
@@ -27,6 +32,9 @@ export function NavBar() {
         </Link>
         {user && (
           <span className={classes.narrow}>
+            <Suspense>
+              <WaitingChanges />
+            </Suspense>
             <LiveMark />
           </span>
         )}
@@ -55,6 +63,9 @@ export function NavBar() {
           <div className={classes.account}>
             {user && (
               <span className={classes.wide}>
+                <Suspense>
+                  <WaitingChanges />
+                </Suspense>
                 <LiveMark />
               </span>
             )}
@@ -71,11 +82,24 @@ export function NavBar() {
   )
 }
 
+/** Asks before changes are lost that the server has not received yet. */
+async function mayDiscardWaiting(): Promise<boolean> {
+  const { deckNow } = await import('../deck/current-deck.ts')
+  const { length } = deckNow().changes
+  if (!length) return true
+  return confirm({
+    question: length === 1 ? 'Log out and lose one change?' : `Log out and lose ${length} changes?`,
+    detail: 'The server has not received everything yet. Logging out deletes what this browser keeps.',
+    action: 'Log out',
+  })
+}
+
 function AccountMenu({ user, onChosen }: { user: User; onChosen: () => void }) {
   const navigate = useNavigate()
   const logout = useLogout(() => navigate(paths.landing, { flushSync: true }))
-  const signOut = () => {
+  const signOut = async () => {
     onChosen()
+    if (!(await mayDiscardWaiting())) return
     logout.mutate(undefined, {
       onError: (error) => {
         console.error('Logout error', error)

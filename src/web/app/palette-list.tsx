@@ -1,13 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { wordsOf } from '../../contract/search.ts'
 import { type CommandId, commands } from '../commands/commands.ts'
 import { runCommand, useAvailable } from '../commands/use-commands.ts'
+import { numberOf } from '../deck/change.ts'
+import { useDeck } from '../deck/current-deck.ts'
 import { taskPath } from '../navigation/paths.ts'
 import { filterTasks, noFilter } from '../tasks/filter.ts'
 import { PriorityMark, StatusMark } from '../tasks/marks.tsx'
-import { tasksQuery } from '../tasks/queries.ts'
 import { useToday } from '../tasks/today.ts'
 import controls from '../ui/controls.module.css'
 import { Keys } from './keys.tsx'
@@ -21,16 +21,16 @@ export function PaletteList({ query, active, itemId, onActive, onReady, onClose 
   const navigate = useNavigate()
   const available = useAvailable()
   const today = useToday()
-  const { data, isPending } = useQuery(tasksQuery(''))
+  const { tasks, isReady } = useDeck()
   useEffect(() => {
-    if (!isPending) onReady()
-  }, [isPending, onReady])
+    if (isReady) onReady()
+  }, [isReady, onReady])
 
   const words = wordsOf(query)
   const actions = available.filter((id) => id !== 'palette' && words.every((word) => fits(id, word)))
   const q = /^\d+$/.test(query.trim()) ? `#${query.trim()}` : query
   const found = query.trim()
-    ? filterTasks(data ?? [], { ...noFilter, q }, { today, weekStart: 'monday' }).slice(0, maxTasks)
+    ? filterTasks(tasks, { ...noFilter, q }, { today, weekStart: 'monday' }).slice(0, maxTasks)
     : []
 
   const item = (index: number, key: string, run: () => void, content: ReactNode) => (
@@ -60,7 +60,7 @@ export function PaletteList({ query, active, itemId, onActive, onReady, onClose 
             task._id,
             () => navigate(taskPath(task._id)),
             <>
-              <span className={`mono ${classes.number}`}>#{task.number}</span>
+              <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
               <span className={classes.label}>{task.title}</span>
               <PriorityMark priority={task.priority} />
               <StatusMark status={task.status} />

@@ -1,9 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
+import { isTemporary } from '../../contract/client.ts'
 import { sessionQuery } from '../accounts/session.ts'
 import { type SentToSignIn, takeWantedPage } from '../accounts/wanted-page.ts'
-import { useLive } from '../live/use-live.ts'
+import { openDeck } from '../deck/current-deck.ts'
+import { useKept } from '../deck/kept.ts'
+import { refreshAll } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { Loading } from '../ui/loading.tsx'
 import { CommandCenter } from './command-center.tsx'
@@ -18,7 +21,7 @@ export function Protected() {
   const isSignedIn = Boolean(session)
   const [wasSignedIn, setWasSignedIn] = useState(isSignedIn)
   if (isSignedIn && !wasSignedIn) setWasSignedIn(true)
-  useLive({ isSignedIn, apply: applyEvents, onRefused: () => refetch() })
+  useDeckOf(session?.user._id, isFetched, refetch)
 
   useEffect(() => {
     const wanted = isSignedIn ? takeWantedPage() : undefined
@@ -26,7 +29,7 @@ export function Protected() {
   }, [isSignedIn, navigate])
 
   // During a navigation, such as the one after Logout, waits instead of redirecting to the sign-in screen.
-  if (!isFetched || (!session && leaving !== 'idle')) return <Loading />
+  if (!session && (!isFetched || leaving !== 'idle')) return <Loading />
   if (!session) {
     const state: SentToSignIn = { from: location.pathname + location.search, wasSignedOut: wasSignedIn }
     return <Navigate to={paths.auth} replace state={state} />
@@ -38,4 +41,23 @@ export function Protected() {
       <Outlet context={session} />
     </>
   )
+}
+
+/** Keeps the deck of the signed-in user open, and what else is loaded up to date with its log. */
+function useDeckOf(owner: string | undefined, isChecked: boolean, checkSession: () => unknown) {
+  const client = useQueryClient()
+  const [checked] = useState(() => Promise.withResolvers<void>())
+  if (isChecked) checked.resolve()
+  const isKept = useKept()
+  const onRefused = useEffectEvent(() => void checkSession())
+  useEffect(() => {
+    if (!owner) return
+    return openDeck(owner, isKept, {
+      onEvents: (events) => applyEvents(client, events),
+      onReload: () => refreshAll(client),
+      onOpen: () => void client.refetchQueries({ predicate: ({ state }) => isTemporary(state.error) }),
+      onRefused: () => onRefused(),
+      checked: checked.promise,
+    })
+  }, [client, owner, isKept, checked])
 }

@@ -7,15 +7,15 @@ import { fileCalls } from '../../contract/files.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { CompletionFile } from '../../contract/schemas/files.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { nameOf } from '../deck/change.ts'
 import { useUndo } from '../history/undo.ts'
-import { keys } from '../tasks/cache.ts'
-import { nameOf } from '../tasks/task-words.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { reportFailure } from '../ui/failed.ts'
 import { formatDay } from '../ui/format-day.ts'
 import { fileSize } from './file-size.ts'
 import classes from './files.module.css'
 import { ImagePreview, previewKind, TextPreview } from './preview.tsx'
+import { filesQuery } from './queries.ts'
 
 interface Props {
   task: Task
@@ -35,7 +35,7 @@ export function FileRow({ task, file, dateStyle }: Props) {
     meta: { failure: 'Error removing file' },
     onSuccess: ({ change }) => undo.offer(`Removed ${file.name} from ${nameOf(task)}`, change),
     onError: (error) => reportFailure('Error removing file', error),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.tasks }),
+    onSettled: () => client.invalidateQueries({ queryKey: filesQuery(task._id).queryKey }),
   })
   const ask = async () => {
     if (await confirm({ question: `Remove ${file.name}?`, action: 'Remove' })) remove.mutate()

@@ -1,5 +1,6 @@
 import { Button, CloseButton, FileButton, Group, Progress, Text } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
+import { useLiveState } from '../live/state.ts'
 import { fileSize } from './file-size.ts'
 import classes from './files.module.css'
 import type { ChosenFile, Uploads } from './use-uploads.ts'
@@ -10,6 +11,7 @@ export function UploadForm({ uploads }: { uploads: Uploads }) {
   const [missing, setMissing] = useState(false)
   const [over, setOver] = useState(false)
   const emptyField = useRef<() => void>(null)
+  const state = useLiveState()
 
   const choose = (files: File[]) => {
     uploads.choose(files)
@@ -48,6 +50,13 @@ export function UploadForm({ uploads }: { uploads: Uploads }) {
         {chosen.map((item) => (
           <Chosen key={item.id} item={item} uploads={uploads} />
         ))}
+        {state !== 'live' && (
+          <Text size="xs" c="dimmed" role="status">
+            {chosen.length
+              ? 'The server cannot be reached. Your choice is kept: upload it when the server is back.'
+              : 'The server cannot be reached. Files can be uploaded when it is back.'}
+          </Text>
+        )}
         {missing && (
           <Text size="xs" c="var(--deck-critical)" role="alert">
             Please choose a file first.

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { useUndo } from '../history/undo.ts'
-import { keys } from '../tasks/cache.ts'
 import { withdrawFailure } from '../ui/alerts.tsx'
 import { messageOf, reportFailure } from '../ui/failed.ts'
+import { filesQuery } from './queries.ts'
 import { uploadFile } from './upload.ts'
 
 const failure = 'Error uploading file'
@@ -37,7 +37,7 @@ export function useUploads(task: Task) {
         onProgress: (progress) => setCurrent({ file, progress }),
         signal: cancel.current.signal,
       }),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.tasks }),
+    onSettled: () => client.invalidateQueries({ queryKey: filesQuery(task._id).queryKey }),
   })
 
   const remove = (file: File) => setChosen((before) => before.filter((other) => other.file !== file))

@@ -2,6 +2,7 @@ import type { EventKind } from '../../contract/history.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Step, TaskEvent } from '../../contract/schemas/history.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { nameOf } from '../deck/change.ts'
 import { type Field, fieldName, fields, formatField } from './field-words.ts'
 
 type DateStyle = Preferences['dateStyle']
@@ -73,8 +74,11 @@ export function describeEvent(event: TaskEvent, style: DateStyle): string {
 }
 
 /** The effect of an undo or redo step: `#12 Fix login: status back to Pending`. */
-export function describeStep(step: Step, style: DateStyle): string {
+export function describeStep(
+  step: Pick<Step, 'task' | 'taskCount' | 'kind' | 'before' | 'after'>,
+  style: DateStyle,
+): string {
   const { task, taskCount } = step
-  const which = taskCount === 1 ? `#${task.number} ${task.title}` : `${taskCount} tasks`
+  const which = taskCount === 1 ? nameOf(task) : `${taskCount} tasks`
   return `${which}: ${eventWords[step.kind].undone(step, style)}`
 }

@@ -2,15 +2,17 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../contract/client.ts'
 import { historyCalls, nothingTo } from '../../contract/history.ts'
-import type { Step } from '../../contract/schemas/history.ts'
 import { sessionQuery } from '../accounts/session.ts'
-import { refreshUnlessLive } from '../live/live-queries.ts'
-import { alertDone, alertNote, withdrawFailure, withdrawOffers } from '../ui/alerts.tsx'
+import type { Intent } from '../deck/change.ts'
+import { deckNow, loggedAs, makeChange, recentChanges, withdrawChange } from '../deck/current-deck.ts'
+import { isLive } from '../live/state.ts'
+import { alertDone, alertFailed, alertNote, withdrawFailure, withdrawOffers } from '../ui/alerts.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { reportFailure } from '../ui/failed.ts'
 import { formatTime } from '../ui/format-day.ts'
 import { timeAgo } from '../ui/time-ago.ts'
 import { describeStep } from './event-words.ts'
+import { changeWords, loggedWords, newestChange, nextTarget, type StepWords, type Target } from './undo-target.ts'
 import { visitMs } from './visit.ts'
 
 type Direction = 'undo' | 'redo'
@@ -18,12 +20,19 @@ type Direction = 'undo' | 'redo'
 const labels = { undo: 'Undo', redo: 'Redo' } as const
 const done = { undo: 'Undid', redo: 'Redid' } as const
 const opposite = { undo: 'redo', redo: 'undo' } as const
+const failure = 'Error undoing'
+
+/** The target of an offer: a change in the log, one of this browser, or one that was taken back before it was sent. */
+type Revertible = number | string | Intent
 
 /** Runs steps one after another, because each depends on the one before. */
 let last: Promise<unknown> = Promise.resolve()
 function inOrder(work: () => Promise<unknown>) {
   last = last.then(work)
 }
+
+/** Changes that were undone before they were sent, and the newest other change then. A redo makes the last one again, if there is no newer one. */
+const takenBack: { intent: Intent; newest: number | string | undefined }[] = []
 
 const dateStyleIn = (client: QueryClient) =>
   client.getQueryData(sessionQuery.queryKey)?.preferences.dateStyle ?? 'month-first'
@@ -34,43 +43,82 @@ export function useUndo() {
   return useMemo(() => {
     async function attempt(work: () => Promise<unknown>) {
       withdrawOffers()
-      withdrawFailure('Error undoing')
+      withdrawFailure(failure)
       try {
         await work()
       } catch (error) {
-        reportFailure('Error undoing', error, 'Nothing was undone. Please try again.')
+        reportFailure(failure, error, 'Nothing was undone. Please try again.')
       }
-      refreshUnlessLive(client)
     }
-    async function revert(change: number, direction: Direction) {
-      const answer = await call(historyCalls.undo, { body: { change } })
-      const words = describeStep(answer.step, dateStyleIn(client))
-      offer(`${done[direction]}: ${words}.`, answer.change, opposite[direction])
+
+    async function revert(of: Revertible, direction: Direction, known?: StepWords) {
+      if (typeof of === 'object') return makeAgain(of, direction)
+      const { changes, byId } = deckNow()
+      const change = changes.find(({ id }) => id === of)
+      const logged = recentChanges().find((other) => other.change === (typeof of === 'number' ? of : loggedAs(of)))
+      const words = known ?? (change ? changeWords(change, byId) : logged && loggedWords(logged, byId))
+      const said = () => `${done[direction]}: ${words ? describeStep(words, dateStyleIn(client)) : 'the change'}.`
+      if (change && !change.sent && (await withdrawChange(change.id))) {
+        takenBack.push({ intent: change.intent, newest: newestChange(deckNow(), recentChanges()) })
+        return offer(said(), change.intent, opposite[direction])
+      }
+      const number = typeof of === 'number' ? of : (change?.done?.change ?? loggedAs(of))
+      if (number === null) return alertNote(nothingTo(direction))
+      const effects = change?.inverse ?? logged?.inverse ?? []
+      await undoAs({ kind: 'undo', of: number ?? of, effects }, said(), direction)
     }
+
+    async function undoAs(intent: Intent, message: string, direction: Direction) {
+      const { id, outcome } = makeChange(intent)
+      const result = await outcome
+      if (result.state === 'problem') {
+        console.error(failure, result.problem.message)
+        alertFailed(result.problem.message || 'Nothing was undone. Please try again.', failure)
+        await withdrawChange(id)
+      } else if (result.state === 'done' || result.state === 'waiting') offer(message, id, opposite[direction])
+    }
+
+    async function makeAgain(intent: Intent, direction: Direction) {
+      const { id } = makeChange(intent)
+      const { changes, byId } = deckNow()
+      const change = changes.find((other) => other.id === id)
+      const words = change && describeStep(changeWords(change, byId), dateStyleIn(client))
+      offer(`${done[direction]}${words ? `: ${words}` : ''}.`, id, opposite[direction])
+    }
+
     async function step(direction: Direction) {
+      const again = direction === 'redo' ? takenBack.pop() : undefined
+      if (again && again.newest === newestChange(deckNow(), recentChanges())) return makeAgain(again.intent, 'redo')
+      const target = nextTarget(direction, deckNow(), recentChanges()) ?? (await olderTarget(direction))
+      if (!target) return alertNote(nothingTo(direction))
+      if (target.ageMs < visitMs() || (await isWanted(target, direction)))
+        await revert(target.of, direction, target.words)
+    }
+    /** A change that only the server knows, because it is older than what this browser has seen of the log. */
+    async function olderTarget(direction: Direction): Promise<Target | undefined> {
+      if (!isLive() || deckNow().changes.some(({ problem }) => !problem)) return undefined
       const next = (await call(historyCalls.steps))[direction]
-      if (!next) return alertNote(nothingTo(direction))
-      if (next.ageMs < visitMs() || (await isWanted(next, direction))) await revert(next.change, direction)
+      return next ? { of: next.change, words: next, at: next.at, ageMs: next.ageMs } : undefined
     }
     /** Asks for confirmation before reverting a change from an earlier visit. */
-    const isWanted = (next: Step, direction: Direction) => {
+    const isWanted = ({ words, at }: Target, direction: Direction) => {
       const style = dateStyleIn(client)
       return confirm({
         question: `${labels[direction]} a change from before this visit?`,
-        detail: `${describeStep(next, style)}. You made this change ${timeAgo(next.at)} (${formatTime(next.at, style)}).`,
+        detail: `${describeStep(words, style)}. You made this change ${timeAgo(at)} (${formatTime(at, style)}).`,
         action: labels[direction],
       })
     }
-    const offer = (message: string, change: number | null, direction: Direction) =>
+    const offer = (message: string, of: Revertible | null, direction: Direction) =>
       alertDone(
         message,
-        change === null
+        of === null
           ? undefined
-          : { label: labels[direction], run: () => inOrder(() => attempt(() => revert(change, direction))) },
+          : { label: labels[direction], run: () => inOrder(() => attempt(() => revert(of, direction))) },
       )
     return {
-      /** Reports a change and offers to undo it. */
-      offer: (message: string, change: number | null) => offer(message, change, 'undo'),
+      /** Reports a change and offers to undo it: by its number in the log, or by the id that this browser gave it. */
+      offer: (message: string, of: number | string | null) => offer(message, of, 'undo'),
       undoLast: () => inOrder(() => attempt(() => step('undo'))),
       redoLast: () => inOrder(() => attempt(() => step('redo'))),
     }

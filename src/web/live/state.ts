@@ -3,8 +3,8 @@ import { createCell } from '../ui/client-state.ts'
 /** Whether live events arrive; `off` while nobody is signed in. */
 export type LiveState = 'off' | 'live' | 'reconnecting' | 'offline'
 
-const state = createCell<LiveState>('off')
+export const liveState = createCell<LiveState>('off')
 
-export const isLive = () => state.get() === 'live'
-export const setLiveState = state.set
-export const useLiveState = state.use
+export const isLive = () => liveState.get() === 'live'
+export const setLiveState = liveState.set
+export const useLiveState = liveState.use

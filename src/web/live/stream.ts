@@ -1,42 +1,39 @@
 import { pathOf } from '../../contract/client.ts'
 import { beatEveryMs, liveCalls, liveEvents } from '../../contract/live.ts'
-import type { TaskEvent } from '../../contract/schemas/history.ts'
 import { createBackoff } from '../ui/backoff.ts'
 import { setLiveState } from './state.ts'
-
-interface Listener {
-  onChange: (event: TaskEvent) => void
-  /** Events were missed: loaded data may be out of date. */
-  onReload: () => void
-  /** The stream was opened, for the first time or again. */
-  onOpen: () => void
-  /** The response is not a stream: perhaps the session has ended, or a proxy cannot reach the server. */
-  onRefused: () => void
-}
+import type { StreamListener } from './stream-listener.ts'
 
 const maxSilenceMs = beatEveryMs * 2 + 1_000
-/** A hidden tab closes its connection after this time, because browsers allow only six for all tabs together. */
+/** A hidden tab closes a connection of its own after this time, because browsers allow only six for all tabs together. */
 const maxHiddenMs = 30_000
 
+interface Options {
+  /** Whether other tabs depend on this connection, so that it stays open while the tab is hidden. */
+  isShared: boolean
+}
+
 /**
- * Subscribes to the server's events. Reconnects after every loss, from the last event received. The stream is open only while the page is
- * visible; a page that becomes visible again first receives the events that it has missed.
+ * Subscribes to the server's events. Reconnects after every loss, from the last event that was applied. A stream that is not shared is open
+ * only while the page is visible; a page that becomes visible again first receives the events that it has missed.
  */
-export function openStream(listener: Listener): () => void {
+export function openStream(listener: StreamListener, { isShared }: Options): () => void {
   let source: EventSource | undefined
-  let position: string | undefined
   const backoff = createBackoff(500, 15_000)
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   let silenceTimer: ReturnType<typeof setTimeout> | undefined
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined
 
-  const showLost = () => setLiveState(navigator.onLine ? 'reconnecting' : 'offline')
+  const showLost = () => {
+    setLiveState(navigator.onLine ? 'reconnecting' : 'offline')
+    listener.onLost()
+  }
 
   function connect() {
     close()
     // A proxy may accept the connection and never respond.
     resetSilence()
-    source = new EventSource(pathOf(liveCalls.events.path, {}, { after: position }))
+    source = new EventSource(pathOf(liveCalls.events.path, {}, { after: listener.position()?.toString() }))
     source.onopen = () => {
       backoff.reset()
       setLiveState('live')
@@ -47,13 +44,11 @@ export function openStream(listener: Listener): () => void {
       if (source?.readyState === EventSource.CLOSED && navigator.onLine) listener.onRefused()
       reconnectLater()
     }
-    source.addEventListener(liveEvents.reload, ({ lastEventId }) => {
-      position = lastEventId
+    source.addEventListener(liveEvents.reload, () => {
       listener.onReload()
       resetSilence()
     })
-    source.addEventListener(liveEvents.change, ({ lastEventId, data }) => {
-      position = lastEventId
+    source.addEventListener(liveEvents.change, ({ data }) => {
       listener.onChange(JSON.parse(data))
       resetSilence()
     })
@@ -87,8 +82,8 @@ export function openStream(listener: Listener): () => void {
   }
   const onVisibility = () => {
     clearTimeout(hiddenTimer)
-    if (document.visibilityState === 'hidden') hiddenTimer = setTimeout(close, maxHiddenMs)
-    else if (!source) reconnectNow()
+    if (document.visibilityState === 'hidden' && !isShared) hiddenTimer = setTimeout(close, maxHiddenMs)
+    else if (document.visibilityState !== 'hidden' && !source) reconnectNow()
   }
 
   document.addEventListener('visibilitychange', onVisibility)

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import type { NewTask } from '../../contract/schemas/tasks.ts'
 import { taskLimits } from '../../contract/tasks.ts'
-import { useUndo } from '../history/undo.ts'
-import { useBulkCreate } from '../tasks/queries.ts'
+import { newId } from '../deck/new-id.ts'
 import { namesOf } from '../tasks/task-words.ts'
-import { reportFailure } from '../ui/failed.ts'
+import { useChange } from '../tasks/use-change.ts'
 
 interface Batches {
   tasks: NewTask[]
@@ -14,19 +13,25 @@ interface Batches {
 
 /** Adds tasks in batches of the size that one call accepts. */
 export function useAdd() {
-  const create = useBulkCreate()
-  const undo = useUndo()
+  const change = useChange()
   return useMutation({
     mutationFn: async ({ tasks, onAdded }: Batches) => {
       for (let from = 0; from < tasks.length; from += taskLimits.bulk) {
         const batch = tasks.slice(from, from + taskLimits.bulk)
-        const { change, tasks: added } = await create.mutateAsync(batch)
         const to = from + batch.length
         const isAll = tasks.length === batch.length
-        undo.offer(`Added ${isAll ? namesOf(added) : `tasks ${from + 1} to ${to} of ${tasks.length}`}`, change)
+        const added = await change(
+          { kind: 'create', tasks: batch.map((task) => ({ ...task, _id: newId() })) },
+          {
+            message: (made) => `Added ${isAll ? namesOf(made) : `tasks ${from + 1} to ${to} of ${tasks.length}`}`,
+            failure: 'Error adding task',
+            fallback: 'The server gave no reason.',
+            lead: 'Error: ',
+          },
+        )
+        if (!added) return
         onAdded(from, to)
       }
     },
-    onError: (error) => reportFailure('Error adding task', error, 'The server gave no reason.', 'Error: '),
   })
 }

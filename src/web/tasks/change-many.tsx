@@ -4,13 +4,12 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
 import { withKeys } from '../commands/commands.ts'
 import { useCommands } from '../commands/use-commands.ts'
-import { useUndo } from '../history/undo.ts'
+import { nameOf } from '../deck/change.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { reportFailure } from '../ui/failed.ts'
 import classes from './change-many.module.css'
 import { type ChangedField, ChangeMenu } from './change-menu.tsx'
-import { useBulkDelete, useBulkUpdate } from './queries.ts'
-import { describeChange, nameOf, namesOf } from './task-words.ts'
+import { describeChange, namesOf } from './task-words.ts'
+import { useChange } from './use-change.ts'
 import type { TaskList } from './use-task-list.ts'
 
 interface Asked {
@@ -24,9 +23,7 @@ const idsOf = (tasks: Task[]) => tasks.map((task) => task._id)
 /** Changes the selected tasks, or the one that has the focus: by keys, and with a toolbar while tasks are selected. */
 export function ChangeMany({ list, preferences }: { list: TaskList; preferences: Preferences }) {
   const [asked, setAsked] = useState<Asked>()
-  const update = useBulkUpdate()
-  const remove = useBulkDelete()
-  const undo = useUndo()
+  const make = useChange()
   const ask = (field: ChangedField) => () => {
     const tasks = list.targets()
     if (!tasks.length) return
@@ -34,16 +31,17 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
   }
   const close = () => setAsked(undefined)
 
-  // Awaited instead of a callback of the mutation: the list may be unmounted by then, with its last card.
   const change = async (values: ManyChange) => {
     if (!asked) return
     close()
-    try {
-      const answer = await update.mutateAsync({ ids: idsOf(asked.tasks), change: values })
-      undo.offer(describeChange(answer.tasks, values, preferences.dateStyle), answer.change)
-    } catch (error) {
-      reportFailure('Error updating tasks', error, 'No task was updated. Please try again.')
-    }
+    await make(
+      { kind: 'updateMany', tasks: idsOf(asked.tasks), change: values },
+      {
+        message: (changed) => describeChange(changed, values, preferences.dateStyle),
+        failure: 'Error updating tasks',
+        fallback: 'No task was updated. Please try again.',
+      },
+    )
   }
   const discard = async () => {
     const tasks = list.targets()
@@ -56,12 +54,14 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
     const action = length === 1 ? 'Delete task' : `Delete ${length} tasks`
     if (!(await confirm({ question, detail: firstNames(tasks), action }))) return
     list.clear()
-    try {
-      const answer = await remove.mutateAsync(idsOf(tasks))
-      undo.offer(`Deleted ${namesOf(tasks)}`, answer.change)
-    } catch (error) {
-      reportFailure('Error deleting tasks', error, 'No task was deleted. Please try again.')
-    }
+    await make(
+      { kind: 'remove', tasks: idsOf(tasks) },
+      {
+        message: namesOfDeleted,
+        failure: 'Error deleting tasks',
+        fallback: 'No task was deleted. Please try again.',
+      },
+    )
   }
   useCommands({ setStatus: ask('status'), setPriority: ask('priority'), setDue: ask('due'), deleteTasks: discard })
 
@@ -98,6 +98,8 @@ export function ChangeMany({ list, preferences }: { list: TaskList; preferences:
     </>
   )
 }
+
+const namesOfDeleted = (tasks: Task[]) => `Deleted ${namesOf(tasks)}`
 
 const maxNames = 3
 

@@ -1,5 +1,6 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { withKeys } from '../commands/commands.ts'
+import { numberOf } from '../deck/change.ts'
 import { CheckIcon } from '../ui/icons.tsx'
 import classes from './complete-button.module.css'
 
@@ -10,7 +11,7 @@ export function CompleteButton({ task, onComplete }: { task: Task; onComplete: (
       type="button"
       tabIndex={-1}
       className={classes.button}
-      aria-label={`Complete #${task.number}`}
+      aria-label={`Complete ${numberOf(task)}`}
       aria-pressed={task.status === 'Completed'}
       title={withKeys('complete')}
       // Keeps the focus where it is.

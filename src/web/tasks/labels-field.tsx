@@ -1,9 +1,8 @@
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/PillsInput.css'
 import { TagsInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { cleanLabel, isLabel, taskLimits } from '../../contract/tasks.ts'
-import { tasksQuery } from './queries.ts'
+import { useDeck } from '../deck/current-deck.ts'
 
 interface Props {
   value: string[]
@@ -12,8 +11,8 @@ interface Props {
 
 /** A field for labels, typed or chosen from those in use. An invalid label stays, with an error. */
 export function LabelsField({ value, onChange }: Props) {
-  const { data = [] } = useQuery({ ...tasksQuery(''), enabled: false })
-  const known = [...new Set(data.flatMap((task) => task.labels))].sort()
+  const { tasks } = useDeck()
+  const known = [...new Set(tasks.flatMap((task) => task.labels))].sort()
   const clean = (labels: string[]) => [...new Set(labels.map((label) => cleanLabel(label.replace(/^#/, ''))))]
   return (
     <TagsInput

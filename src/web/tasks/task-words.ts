@@ -1,10 +1,9 @@
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
+import { nameOf } from '../deck/change.ts'
 import { formatDay } from '../ui/format-day.ts'
 
 type Named = Pick<Task, 'number' | 'title'>
-
-export const nameOf = ({ number, title }: Named) => `#${number} ${title}`
 
 /** One task by its name, several by their number: `#12 Fix login`, `3 tasks`. */
 export function namesOf(tasks: Named[]): string {

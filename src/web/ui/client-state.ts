@@ -7,6 +7,8 @@ export interface Cell<T> {
   update: (change: (before: T) => T) => void
   /** A hook: the value, now and after every change. */
   use: () => T
+  /** A hook: a part of the value. Renders again only if the part is another one. */
+  usePart: <P>(part: (value: T) => P) => P
 }
 
 export function createCell<T>(initial: T): Cell<T> {
@@ -29,6 +31,7 @@ export function createCell<T>(initial: T): Cell<T> {
     set,
     update: (change) => set(change(value)),
     use: () => useSyncExternalStore(subscribe, get),
+    usePart: (part) => useSyncExternalStore(subscribe, () => part(value)),
   }
 }
 

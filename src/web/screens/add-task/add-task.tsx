@@ -4,13 +4,12 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { priorities, statuses, taskLimits } from '../../../contract/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
-import { useUndo } from '../../history/undo.ts'
+import { newId } from '../../deck/new-id.ts'
 import { paths } from '../../navigation/paths.ts'
 import { DueDateField } from '../../tasks/due-date-field.tsx'
 import { LabelsField, labelsProblem } from '../../tasks/labels-field.tsx'
-import { useCreateTask } from '../../tasks/queries.ts'
-import { nameOf } from '../../tasks/task-words.ts'
-import { reportFailure } from '../../ui/failed.ts'
+import { namesOf } from '../../tasks/task-words.ts'
+import { useChange } from '../../tasks/use-change.ts'
 import { filled, focusFirstError } from '../../ui/form-checks.ts'
 import { Page } from '../../ui/page.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
@@ -25,9 +24,9 @@ export function AddTask() {
   const navigate = useNavigate()
   const draft = draftOf(user._id)
   const [found, setFound] = useState(draft.read)
-  const create = useCreateTask(draft.remove)
-  const undo = useUndo()
+  const change = useChange()
   const title = useFirstFocus()
+  const [isAdding, setAdding] = useState(false)
   const form = useForm<Draft>({
     initialValues: found ?? emptyDraft,
     onValuesChange: draft.save,
@@ -40,14 +39,22 @@ export function AddTask() {
   })
   useUnsaved(!isEmpty(form.values))
   const submit = form.onSubmit(
-    (task) =>
-      create.mutate(task, {
-        onSuccess: ({ task: added, change }) => {
-          undo.offer(`Added ${nameOf(added)}`, change)
-          void navigate(paths.dashboard)
+    async (task) => {
+      if (isAdding) return
+      setAdding(true)
+      const added = await change(
+        { kind: 'create', tasks: [{ ...task, _id: newId() }] },
+        {
+          message: (made) => `Added ${namesOf(made)}`,
+          failure: 'Error adding task',
+          fallback: 'The server gave no reason.',
+          lead: 'Error: ',
         },
-        onError: (error) => reportFailure('Error adding task', error, 'The server gave no reason.', 'Error: '),
-      }),
+      ).finally(() => setAdding(false))
+      if (!added) return
+      draft.remove()
+      void navigate(paths.dashboard)
+    },
     (errors) => focusFirstError(form, errors),
   )
   const clearForm = () => {
@@ -91,7 +98,7 @@ export function AddTask() {
           </SimpleGrid>
           <LabelsField value={form.values.labels} onChange={(labels) => form.setFieldValue('labels', labels)} />
           <Group gap="xs" mt="xs">
-            <Button type="submit" loading={create.isPending}>
+            <Button type="submit" loading={isAdding}>
               Add Task
             </Button>
             <Button component={Link} to={paths.dashboard} variant="subtle" onClick={draft.remove}>

@@ -1,20 +1,19 @@
 import { DragDropContext, type DropResult } from '@hello-pangea/dnd'
 import { Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type Status, statuses } from '../../../contract/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
-import { useUndo } from '../../history/undo.ts'
+import { nameOf } from '../../deck/change.ts'
+import { useDeck } from '../../deck/current-deck.ts'
 import { useStop } from '../../navigation/trail.ts'
 import { AddButton } from '../../tasks/add-button.tsx'
 import { ChangeMany } from '../../tasks/change-many.tsx'
-import { tasksQuery, useMoveTask } from '../../tasks/queries.ts'
-import { describeChange, nameOf } from '../../tasks/task-words.ts'
+import { describeChange } from '../../tasks/task-words.ts'
+import { TasksFailed } from '../../tasks/tasks-failed.tsx'
+import { useChange } from '../../tasks/use-change.ts'
 import { useComplete } from '../../tasks/use-complete.ts'
 import { useTaskList } from '../../tasks/use-task-list.ts'
 import { Views } from '../../tasks/views.tsx'
-import { reportFailure } from '../../ui/failed.ts'
-import { LoadFailed } from '../../ui/load-failed.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import classes from './board.module.css'
@@ -26,9 +25,8 @@ const pageSize = 100
 /** One column per status. Cards are moved by mouse, by touch, or with Space and the arrow keys, and keep their order. */
 export function Board() {
   const { preferences } = useSignedIn()
-  const { data: tasks, error, refetch } = useQuery(tasksQuery(''))
-  const move = useMoveTask()
-  const undo = useUndo()
+  const { isReady, tasks, error } = useDeck()
+  const change = useChange()
   useTitle('Board')
   useStop('Board')
   const [limits, setLimits] = useState<Record<Status, number>>({
@@ -36,7 +34,7 @@ export function Board() {
     'In Progress': pageSize,
     Completed: pageSize,
   })
-  const columns = useMemo(() => statuses.map((status) => ({ status, tasks: columnOf(tasks ?? [], status) })), [tasks])
+  const columns = useMemo(() => statuses.map((status) => ({ status, tasks: columnOf(tasks, status) })), [tasks])
   const shown = useMemo(() => columns.map(({ status, tasks }) => tasks.slice(0, limits[status])), [columns, limits])
   const cards = useMemo(() => shown.flat(), [shown])
   const list = useTaskList(cards, {
@@ -50,22 +48,20 @@ export function Board() {
   const complete = useComplete(list)
 
   const drop = ({ draggableId: id, destination, source }: DropResult) => {
-    const task = tasks?.find(({ _id }) => _id === id)
-    if (!tasks || !task || !destination) return
+    const task = tasks.find(({ _id }) => _id === id)
+    if (!task || !destination) return
     if (destination.droppableId === source.droppableId && destination.index === source.index) return
     const status = destination.droppableId as Status
     const others = columnOf(tasks, status).filter((other) => other._id !== id)
-    move.mutate(
-      { id, ...placeAt(others, destination.index), ...(status === task.status ? {} : { status }) },
+    const { position, ...place } = placeAt(others, destination.index)
+    const moved = status === task.status ? {} : { status }
+    void change(
+      { kind: 'update', task: id, values: { ...place, ...moved }, position },
       {
-        onSuccess: ({ change }) =>
-          undo.offer(
-            status === task.status
-              ? `Moved ${nameOf(task)}`
-              : describeChange([task], { status }, preferences.dateStyle),
-            change,
-          ),
-        onError: (failure) => reportFailure('Error moving task', failure, 'The task was not moved. Please try again.'),
+        message: () =>
+          status === task.status ? `Moved ${nameOf(task)}` : describeChange([task], { status }, preferences.dateStyle),
+        failure: 'Error moving task',
+        fallback: 'The task was not moved. Please try again.',
       },
     )
   }
@@ -81,9 +77,9 @@ export function Board() {
         </div>
         <Views />
       </div>
-      {error && !tasks && <LoadFailed what="your tasks" error={error} onRetry={refetch} />}
-      {!tasks && !error && <RowSkeletons what="the board" height={110} />}
-      {tasks && (
+      <TasksFailed />
+      {!isReady && !error && <RowSkeletons what="the board" height={110} />}
+      {isReady && (
         <DragDropContext onDragEnd={drop}>
           <div className={classes.board}>
             {columns.map(({ status, tasks: { length } }, index) => (

@@ -4,10 +4,12 @@ import { Link } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import type { Status } from '../../../contract/tasks.ts'
+import { numberOf } from '../../deck/change.ts'
 import { taskPath } from '../../navigation/paths.ts'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { DueMark, PriorityMark, statusIcon } from '../../tasks/marks.tsx'
 import type { TaskList } from '../../tasks/use-task-list.ts'
+import { WaitingTag } from '../../tasks/waiting-tag.tsx'
 import classes from './board.module.css'
 
 interface CardsProps {
@@ -78,13 +80,14 @@ function Card({ task, index, list, onComplete, dateStyle }: CardsProps & { task:
             onBlur={list.onBlur}
           >
             <span className={classes.title}>
-              <span className={`mono ${classes.number}`}>#{task.number}</span> {task.title}
+              <span className={`mono ${classes.number}`}>{numberOf(task)}</span> {task.title}
             </span>
             {task.labels.length > 0 && (
               <span className={classes.labels}>{task.labels.map((label) => `#${label}`).join(' ')}</span>
             )}
             <span className={classes.marks}>
               <PriorityMark priority={task.priority} />
+              <WaitingTag id={task._id} />
               <DueMark task={task} dateStyle={dateStyle} />
             </span>
           </Link>

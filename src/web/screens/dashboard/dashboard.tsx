@@ -1,19 +1,18 @@
 import { Button, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { shortcutOf, withKeys } from '../../commands/commands.ts'
 import { runCommand } from '../../commands/use-commands.ts'
+import { useDeck } from '../../deck/current-deck.ts'
 import { useStop } from '../../navigation/trail.ts'
 import { AddButton } from '../../tasks/add-button.tsx'
 import { filterTasks, isFiltered } from '../../tasks/filter.ts'
-import { tasksQuery } from '../../tasks/queries.ts'
 import { sortTasks } from '../../tasks/sort.ts'
+import { TasksFailed } from '../../tasks/tasks-failed.tsx'
 import { useToday } from '../../tasks/today.ts'
 import controls from '../../ui/controls.module.css'
 import { Empty } from '../../ui/empty.tsx'
 import keycap from '../../ui/keycap.module.css'
-import { LoadFailed } from '../../ui/load-failed.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { CardGrid, CardSkeletons } from './card-grid.tsx'
 import classes from './dashboard.module.css'
@@ -26,20 +25,17 @@ export function Dashboard() {
   const view = useView(preferences)
   useTitle('Dashboard')
   useStop('Dashboard')
-  const shown = useQuery(tasksQuery(view.filter.status))
-  const all = useQuery(tasksQuery(''))
-  // Until the server has answered, filters the tasks that are already loaded, so that nothing flashes.
-  const found = (shown.isPlaceholderData && all.data) || shown.data
+  const { isReady, tasks: all, error } = useDeck()
   const filter = useDeferredValue(view.filter)
   const { status, priority, due, label, q } = filter
   const { weekStart } = preferences
   const today = useToday()
   const tasks = useMemo(() => {
-    if (!found) return undefined
+    if (!isReady) return undefined
     const calendar = { today, weekStart }
-    const matching = filterTasks(found, { status, priority, due, label, q }, calendar)
+    const matching = filterTasks(all, { status, priority, due, label, q }, calendar)
     return q.trim() ? matching : sortTasks(matching, view.sort)
-  }, [found, status, priority, due, label, q, today, weekStart, view.sort])
+  }, [isReady, all, status, priority, due, label, q, today, weekStart, view.sort])
 
   const [wanted, setWanted] = useState<string>()
   useEffect(() => {
@@ -52,7 +48,7 @@ export function Dashboard() {
   return (
     <>
       <Title order={1}>Welcome to the Dashboard, {user.username}!</Title>
-      <Summary tasks={all.data} />
+      <Summary tasks={isReady ? all : undefined} />
       <button
         type="button"
         className={`${controls.button} ${classes.quick}`}
@@ -62,14 +58,12 @@ export function Dashboard() {
         + Quick add: <span className={`mono ${classes.example}`}>Fix login timeout tomorrow !high</span>
         <kbd className={`about-keys ${keycap.keycap}`}>{shortcutOf('quickAdd')}</kbd>
       </button>
-      <Toolbar view={view} all={all.data} found={tasks?.length} onFound={setWanted} />
-      {shown.error && !tasks && <LoadFailed what="your tasks" error={shown.error} onRetry={shown.refetch} />}
-      {shown.isPending && !tasks && <CardSkeletons />}
+      <Toolbar view={view} all={isReady ? all : undefined} found={tasks?.length} onFound={setWanted} />
+      <TasksFailed />
+      {!isReady && !error && <CardSkeletons />}
       {tasks?.length === 0 && <NoTasks filtered={isFiltered(view.filter)} onClear={view.clear} />}
       {tasks && tasks.length > 0 && (
-        <div aria-busy={shown.isPlaceholderData}>
-          <CardGrid tasks={tasks} preferences={preferences} onLabel={(name) => view.set({ label: name })} />
-        </div>
+        <CardGrid tasks={tasks} preferences={preferences} onLabel={(name) => view.set({ label: name })} />
       )}
       <AddButton />
     </>

@@ -3,11 +3,13 @@ import { Link } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { withKeys } from '../../commands/commands.ts'
+import { nameOf, numberOf } from '../../deck/change.ts'
 import { taskPath } from '../../navigation/paths.ts'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { DueMark, PriorityMark, StatusMark } from '../../tasks/marks.tsx'
 import { plainText } from '../../tasks/plain-text.ts'
 import type { TaskList } from '../../tasks/use-task-list.ts'
+import { WaitingTag } from '../../tasks/waiting-tag.tsx'
 import classes from './dashboard.module.css'
 
 interface Props {
@@ -37,7 +39,8 @@ export const TaskCard = memo(
         >
           {task.version !== firstVersion && <span key={task.version} className={classes.flash} />}
           <span className={classes.top}>
-            <span className={`mono ${classes.number}`}>#{task.number}</span>
+            <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
+            <WaitingTag id={task._id} />
             <StatusMark status={task.status} />
           </span>
           <span className={classes.title}>{task.title}</span>
@@ -54,7 +57,7 @@ export const TaskCard = memo(
             tabIndex={-1}
             checked={selected}
             onChange={() => onToggle(task._id)}
-            aria-label={`Select #${task.number} ${task.title}`}
+            aria-label={`Select ${nameOf(task)}`}
           />
         </label>
         <CompleteButton task={task} onComplete={onComplete} />

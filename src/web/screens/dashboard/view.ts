@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import { priorities, type SortOrder, sortOrders, statuses } from '../../../contract/tasks.ts'
-import { keys } from '../../tasks/cache.ts'
+import { revalidate } from '../../deck/current-deck.ts'
 import { dueFilters, type Filter } from '../../tasks/filter.ts'
 
 export interface View {
@@ -15,7 +14,6 @@ export interface View {
 /** Filter and sort order are in the address, so that a reload and the back button keep them. Preferences give the defaults. */
 export function useView(preferences: Preferences): View {
   const [search, setSearch] = useSearchParams()
-  const client = useQueryClient()
   const given = (name: string) => search.get(name) ?? ''
   const asked = given('status')
   const filter: Filter = {
@@ -41,8 +39,7 @@ export function useView(preferences: Preferences): View {
     set: ({ status, ...values }) => {
       const typing = values.q !== undefined
       change({ ...values, ...(status === undefined ? {} : { status: status || 'All' }) }, typing)
-      // A search looks only at tasks that are already loaded.
-      if (!typing) void client.invalidateQueries({ queryKey: keys.lists })
+      if (!typing) revalidate(status ?? filter.status)
     },
     clear: () => change({ status: 'All', priority: '', due: '', label: '', q: '' }, false),
   }

@@ -1,19 +1,20 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useSignedIn } from '../../accounts/signed-in.ts'
+import { numberOf } from '../../deck/change.ts'
+import { useDeck } from '../../deck/current-deck.ts'
 import { paths, taskPath } from '../../navigation/paths.ts'
 import { useStop } from '../../navigation/trail.ts'
 import { ChangeMany } from '../../tasks/change-many.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { DueMark, PriorityMark, StatusMark } from '../../tasks/marks.tsx'
-import { tasksQuery } from '../../tasks/queries.ts'
+import { TasksFailed } from '../../tasks/tasks-failed.tsx'
 import { useToday } from '../../tasks/today.ts'
 import { useComplete } from '../../tasks/use-complete.ts'
 import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
 import { Views } from '../../tasks/views.tsx'
+import { WaitingTag } from '../../tasks/waiting-tag.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { Rows } from '../../ui/rows.tsx'
@@ -27,8 +28,8 @@ export function Next() {
   useStop('Next')
   const { preferences } = useSignedIn()
   const today = useToday()
-  const { data, error, refetch } = useQuery(tasksQuery(''))
-  const ranked = data ? rank(data, today).slice(0, maxShown) : []
+  const { isReady, tasks: all, error } = useDeck()
+  const ranked = rank(all, today).slice(0, maxShown)
   const tasks = ranked.map(({ task }) => task)
   const list = useTaskList(tasks, {
     name: 'next',
@@ -39,9 +40,9 @@ export function Next() {
   const complete = useComplete(list)
   return (
     <Page title="Next" intro="Your open tasks, the most urgent first." aside={<Views />}>
-      {error && !data && <LoadFailed what="your tasks" error={error} onRetry={refetch} />}
-      {!data && !error && <RowSkeletons what="tasks" />}
-      {data && ranked.length === 0 && (
+      <TasksFailed />
+      {!isReady && !error && <RowSkeletons what="tasks" />}
+      {isReady && ranked.length === 0 && (
         <Empty title="Nothing left to do.">
           <Text c="dimmed">
             <Link to={paths.addTask}>Add a task</Link>, or take a break.
@@ -59,12 +60,13 @@ export function Next() {
                 onBlur={list.onBlur}
               >
                 <span className={classes.what}>
-                  <span className={`mono ${classes.number}`}>#{task.number}</span> {task.title}
+                  <span className={`mono ${classes.number}`}>{numberOf(task)}</span> {task.title}
                   <span className={classes.reasons}>{reasons.join(' · ') || 'not urgent'}</span>
                 </span>
                 <span className={classes.marks}>
                   <PriorityMark priority={task.priority} />
                   <StatusMark status={task.status} />
+                  <WaitingTag id={task._id} />
                   <DueMark task={task} dateStyle={preferences.dateStyle} />
                 </span>
               </Link>

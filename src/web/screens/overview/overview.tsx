@@ -1,16 +1,15 @@
 import { Text, VisuallyHidden } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createSearchParams, Link } from 'react-router'
 import { useSignedIn } from '../../accounts/signed-in.ts'
+import { useDeck } from '../../deck/current-deck.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useStop } from '../../navigation/trail.ts'
 import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
-import { tasksQuery } from '../../tasks/queries.ts'
+import { TasksFailed } from '../../tasks/tasks-failed.tsx'
 import { useToday } from '../../tasks/today.ts'
 import { Views } from '../../tasks/views.tsx'
 import { formatDay } from '../../ui/format-day.ts'
-import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { figuresOf } from './figures.ts'
@@ -27,14 +26,14 @@ export function Overview() {
   useStop('Overview')
   const { preferences } = useSignedIn()
   const today = useToday()
-  const { data, error, refetch } = useQuery(tasksQuery(''))
-  const figures = data && figuresOf(data, today, days)
+  const { isReady, tasks, error } = useDeck()
+  const figures = isReady ? figuresOf(tasks, today, days) : undefined
   const done = figures?.completed.reduce((sum, { count }) => sum + count, 0) ?? 0
   return (
     <Page title="Overview" intro="Your tasks at a glance." aside={<Views />}>
-      {error && !data && <LoadFailed what="your tasks" error={error} onRetry={refetch} />}
-      {!data && !error && <RowSkeletons what="the overview" height={120} />}
-      {figures && data.length === 0 && (
+      <TasksFailed />
+      {!isReady && !error && <RowSkeletons what="the overview" height={120} />}
+      {figures && tasks.length === 0 && (
         <div className={classes.panel}>
           <Text fw={600}>No figures yet.</Text>
           <Text c="dimmed">
@@ -42,7 +41,7 @@ export function Overview() {
           </Text>
         </div>
       )}
-      {figures && data.length > 0 && (
+      {figures && tasks.length > 0 && (
         <div className={classes.grid}>
           <Figure name="Open" count={figures.open} filter={{}} />
           <Figure name="Overdue" count={figures.overdue} filter={{ due: 'overdue' }} tone="overdue" />

@@ -3,6 +3,7 @@ import { useSignedIn } from '../../accounts/signed-in.ts'
 import { Page } from '../../ui/page.tsx'
 import { DataSection } from './data-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
+import { DeviceSection } from './device-section.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
@@ -12,6 +13,7 @@ export function Settings() {
   return (
     <Page title="Settings">
       <PreferencesSection preferences={preferences} />
+      <DeviceSection />
       <SessionsSection />
       <DataSection />
       <DeleteSection />

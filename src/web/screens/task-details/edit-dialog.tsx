@@ -5,11 +5,10 @@ import type { Task } from '../../../contract/schemas/tasks.ts'
 import { taskLimits } from '../../../contract/tasks.ts'
 import { shortcutOf } from '../../commands/commands.ts'
 import { CommandsInDialog } from '../../commands/commands-in-dialog.tsx'
+import { nameOf } from '../../deck/change.ts'
 import { useUndo } from '../../history/undo.ts'
-import { nameOf } from '../../tasks/task-words.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { reportFailure } from '../../ui/failed.ts'
 import { filled, focusFirstError } from '../../ui/form-checks.ts'
 import { partOf } from './merge.ts'
 import { useSave } from './save.ts'
@@ -39,14 +38,10 @@ export function EditDialog({ task, dateStyle, onClose }: Props) {
   const submit = form.onSubmit(
     async (values) => {
       if (!form.isDirty()) return onClose()
-      try {
-        const saved = await save(values)
-        if (!saved) return
-        undo.offer(`Updated ${nameOf(saved.task)}`, saved.change)
-        onClose()
-      } catch (error) {
-        reportFailure('Error updating task', error, 'The task was not updated. Please try again.')
-      }
+      const saved = await save(values)
+      if (!saved) return
+      undo.offer(`Updated ${nameOf(saved.task)}`, saved.change)
+      onClose()
     },
     (errors) => focusFirstError(form, errors),
   )

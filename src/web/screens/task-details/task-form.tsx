@@ -1,5 +1,6 @@
 import { Button, Kbd, NativeSelect, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
@@ -13,9 +14,8 @@ import { useTrail } from '../../navigation/trail.ts'
 import { DueDateField } from '../../tasks/due-date-field.tsx'
 import { LabelsField, labelsProblem } from '../../tasks/labels-field.tsx'
 import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
-import { useDeleteTask } from '../../tasks/queries.ts'
+import { useChange } from '../../tasks/use-change.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { reportFailure } from '../../ui/failed.ts'
 import { type Values, valuesOf } from './merge.ts'
 import { RemovedTask } from './removed-task.tsx'
 import { useSave } from './save.ts'
@@ -36,7 +36,8 @@ export function TaskForm({ task, uploads, preferences, isRemoved }: Props) {
   const undo = useUndo()
   // With its last filter.
   const dashboard = useTrail().find(({ name }) => name === 'Dashboard')?.to ?? paths.dashboard
-  const remove = useDeleteTask(task)
+  const change = useChange()
+  const [isDeleting, setDeleting] = useState(false)
   const form = useForm<Values>({
     initialValues: valuesOf(task),
     validate: { dueDate: (day) => (day ? null : 'Please choose a due date.'), labels: labelsProblem },
@@ -46,30 +47,30 @@ export function TaskForm({ task, uploads, preferences, isRemoved }: Props) {
 
   const submit = form.onSubmit(async (values) => {
     if (!(await uploads.start())) return
-    try {
-      const saved = await save(values)
-      if (!saved) return
-      leave()
-      undo.offer('Task updated successfully!', saved.change)
-      void navigate(dashboard)
-    } catch (error) {
-      reportFailure('Error updating task', error, 'The task was not updated. Please try again.')
-    }
+    const saved = await save(values)
+    if (!saved) return
+    leave()
+    undo.offer('Task updated successfully!', saved.change)
+    void navigate(dashboard)
   })
   const discard = async () => {
     if (!(await confirm({ question: 'Are you sure you want to delete this task?', action: 'Delete Task' }))) return
-    remove.mutate(undefined, {
-      onSuccess: ({ change }) => {
-        leave()
-        undo.offer('Task deleted successfully!', change)
-        void navigate(dashboard)
+    setDeleting(true)
+    const deleted = await change(
+      { kind: 'remove', tasks: [task._id] },
+      {
+        message: () => 'Task deleted successfully!',
+        failure: 'Error deleting task',
+        fallback: 'The task was not deleted. Please try again.',
       },
-      onError: (error) => reportFailure('Error deleting task', error, 'The task was not deleted. Please try again.'),
-    })
+    )
+    if (!deleted) return setDeleting(false)
+    leave()
+    void navigate(dashboard)
   }
   useCommands({ saveTask: () => submit() })
 
-  if (isRemoved && remove.isIdle) return <RemovedTask task={task} />
+  if (isRemoved && !isDeleting) return <RemovedTask task={task} />
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="md">
@@ -104,7 +105,7 @@ export function TaskForm({ task, uploads, preferences, isRemoved }: Props) {
         >
           Update Task
         </Button>
-        <Button variant="default" c="var(--deck-critical)" onClick={discard} loading={remove.isPending}>
+        <Button variant="default" c="var(--deck-critical)" onClick={discard} loading={isDeleting}>
           Delete Task
         </Button>
       </Stack>

@@ -2,12 +2,14 @@ import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '../../../contract/client.ts'
-import type { TrashedFile, TrashedTask } from '../../../contract/schemas/trash.ts'
+import type { TrashedFile } from '../../../contract/schemas/trash.ts'
 import { trashCalls, trashDays } from '../../../contract/trash.ts'
+import { type DeckTask, nameOf, numberOf } from '../../deck/change.ts'
+import { useDeck } from '../../deck/current-deck.ts'
 import { fileSize } from '../../files/file-size.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useStop } from '../../navigation/trail.ts'
-import { nameOf } from '../../tasks/task-words.ts'
+import { useChange } from '../../tasks/use-change.ts'
 import { trashQuery, useTrashCall } from '../../trash/queries.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -22,8 +24,12 @@ import classes from './trash.module.css'
 export function Trash() {
   useStop('Trash')
   const { data, error, refetch } = useQuery(trashQuery)
+  const { byId, trash } = useDeck()
   const empty = useTrashCall({ send: () => call(trashCalls.empty), message: 'Emptied the trash' })
-  const count = data ? data.tasks.length + data.files.length : 0
+  // The deck knows what was deleted or restored here and is not sent yet.
+  const tasks = [...trash, ...(data?.tasks ?? []).filter((task) => !byId.has(task._id))]
+  const files = data?.files ?? []
+  const count = tasks.length + files.length
   const emptyAll = async () => {
     const question = 'Delete everything in the trash for good?'
     if (await confirm({ question, detail: 'This cannot be undone.', action: 'Empty trash' })) empty.mutate()
@@ -40,8 +46,8 @@ export function Trash() {
         )
       }
     >
-      {error && !data && <LoadFailed what="the trash" error={error} onRetry={refetch} />}
-      {!data && !error && <Skeleton height={180} radius={14} role="status" aria-label="Loading the trash" />}
+      {error && !data && !count && <LoadFailed what="the trash" error={error} onRetry={refetch} />}
+      {!data && !error && !count && <Skeleton height={180} radius={14} role="status" aria-label="Loading the trash" />}
       {data && count === 0 && (
         <Empty title="The trash is empty.">
           <Text c="dimmed">
@@ -49,18 +55,18 @@ export function Trash() {
           </Text>
         </Empty>
       )}
-      {data && data.tasks.length > 0 && (
+      {tasks.length > 0 && (
         <Rows label="Deleted tasks">
-          {data.tasks.map((task) => (
+          {tasks.map((task) => (
             <TaskRow key={task._id} task={task} />
           ))}
         </Rows>
       )}
-      {data && data.files.length > 0 && (
+      {files.length > 0 && (
         <>
           <Subheading>Files</Subheading>
           <Rows label="Deleted files">
-            {data.files.map((file) => (
+            {files.map((file) => (
               <FileRow key={file._id} file={file} />
             ))}
           </Rows>
@@ -70,22 +76,27 @@ export function Trash() {
   )
 }
 
-function TaskRow({ task }: { task: TrashedTask }) {
-  const params = { id: task._id }
-  const restore = useTrashCall({
-    send: () => call(trashCalls.restore, { params }),
-    message: `Restored ${nameOf(task)}`,
-  })
+function TaskRow({ task }: { task: DeckTask }) {
+  const change = useChange()
+  const restore = () =>
+    void change(
+      { kind: 'restore', task: task._id },
+      {
+        message: () => `Restored ${nameOf(task)}`,
+        failure: 'Trash error',
+        fallback: 'The task was not restored. Please try again.',
+      },
+    )
   const purge = useTrashCall({
-    send: () => call(trashCalls.purge, { params }),
+    send: () => call(trashCalls.purge, { params: { id: task._id } }),
     message: `Deleted ${nameOf(task)} for good`,
   })
   return (
     <Row
       name={task.title}
-      mark={`#${task.number}`}
-      detail={`${task.status} · ${task.priority} · deleted ${timeAgo(task.trashedAt)}`}
-      restore={restore}
+      mark={numberOf(task)}
+      detail={`${task.status} · ${task.priority} · deleted ${timeAgo(task.trashedAt ?? '')}`}
+      onRestore={restore}
       purge={purge}
     />
   )
@@ -106,7 +117,8 @@ function FileRow({ file }: { file: TrashedFile }) {
       name={file.name}
       mark={fileSize(file.size)}
       detail={`from ${nameOf(file.task)} · removed ${timeAgo(file.removedAt)}`}
-      restore={restore}
+      onRestore={() => restore.mutate()}
+      isRestoring={restore.isPending}
       purge={purge}
     />
   )
@@ -116,11 +128,12 @@ interface RowProps {
   name: string
   mark: string
   detail: string
-  restore: ReturnType<typeof useTrashCall>
+  onRestore: () => void
+  isRestoring?: boolean
   purge: ReturnType<typeof useTrashCall>
 }
 
-function Row({ name, mark, detail, restore, purge }: RowProps) {
+function Row({ name, mark, detail, onRestore, isRestoring = false, purge }: RowProps) {
   const ask = async () => {
     const question = `Delete “${name}” for good?`
     if (await confirm({ question, detail: 'This cannot be undone.', action: 'Delete for good' })) purge.mutate()
@@ -135,12 +148,7 @@ function Row({ name, mark, detail, restore, purge }: RowProps) {
         </Text>
       </div>
       <Group gap="xs" wrap="nowrap">
-        <Button
-          variant="default"
-          onClick={() => restore.mutate()}
-          loading={restore.isPending}
-          aria-label={`Restore ${name}`}
-        >
+        <Button variant="default" onClick={onRestore} loading={isRestoring} aria-label={`Restore ${name}`}>
           Restore
         </Button>
         <Button

@@ -1,0 +1,357 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { Task } from '../src/contract/schemas/tasks.ts'
+import { test } from './gateway.ts'
+import { startProxy } from './proxy.ts'
+import { expect, logIn, newPerson, startServer, welcome } from './taskdeck.ts'
+import { addTasks, cards, live } from './tasks.ts'
+
+const card = (page: Page, title: string) => cards(page).filter({ hasText: title })
+/** The button that lists the changes which wait, for the width of a desktop. */
+const waiting = (page: Page) => page.getByRole('button', { name: /changes? (waiting|needs? you)|need you/ }).last()
+const complete = (page: Page, number: number) => page.getByRole('button', { name: `Complete #${number}` }).click()
+const decks = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+
+/** The address of the server itself, on the host whose cookies the page has. */
+const direct = (origin: string) => origin.replace('localhost', '127.0.0.1')
+
+async function tasksOf(page: Page, origin: string): Promise<Task[]> {
+  return (await (await page.request.get(`${direct(origin)}/tasks/getTasks`)).json()).tasks
+}
+
+async function quickAdd(page: Page, line: string) {
+  await page.keyboard.press('q')
+  await page.getByLabel('New task').fill(line)
+  await page.getByRole('dialog').getByText('due today').waitFor()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('New task')).toHaveValue('')
+  await page.keyboard.press('Escape')
+}
+
+test('changes without the server are shown at once, survive a reload, are listed, and are sent in order when it is back', async ({
+  page,
+  gateway,
+  taskdeck,
+  signedIn: _,
+}) => {
+  await addTasks(page, { title: 'Rotate keys' }, { title: 'Read logs' })
+  await page.goto('#/dashboard')
+  await live(page)
+  await quickAdd(page, 'Loads the parser')
+  await expect(card(page, 'Loads the parser')).toContainText('#3')
+
+  gateway.fail('drop')
+  await complete(page, 1)
+  await expect(card(page, 'Rotate keys')).toContainText('Completed')
+  await quickAdd(page, 'Written on the train')
+  await expect(card(page, 'Written on the train')).toContainText('new')
+  await expect(waiting(page)).toHaveText('2 changes waiting')
+
+  await page.reload()
+  await expect(card(page, 'Rotate keys')).toContainText('Completed')
+  await expect(card(page, 'Written on the train')).toContainText('new')
+  await expect(waiting(page)).toHaveText('2 changes waiting')
+  await waiting(page).click()
+  await expect(page.getByRole('list', { name: 'Waiting changes' }).getByRole('listitem')).toContainText([
+    /#1 Rotate keys.*Pending → Completed/,
+    /Written on the train.*New task, gets its number later/,
+  ])
+  expect((await tasksOf(page, taskdeck.origin)).find(({ number }) => number === 1)?.status).toBe('Pending')
+
+  gateway.recover()
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await expect(waiting(page)).toBeHidden()
+  await expect(card(page, 'Written on the train')).toContainText('#4')
+  const tasks = await tasksOf(page, taskdeck.origin)
+  expect(tasks.map(({ title, status }) => `${title}: ${status}`)).toEqual([
+    'Written on the train: Pending',
+    'Loads the parser: Pending',
+    'Read logs: Pending',
+    'Rotate keys: Completed',
+  ])
+})
+
+test('a task that was added without the server can be opened, edited, deleted, restored and undone there', async ({
+  page,
+  gateway,
+  taskdeck,
+  signedIn: _,
+}) => {
+  await addTasks(page, { title: 'Known before' })
+  await page.goto('#/dashboard')
+  await live(page)
+  await quickAdd(page, 'Loads the parser')
+  await cards(page).first().click()
+  await expect(page.getByRole('button', { name: 'Update Task' })).toBeVisible()
+  await page.goBack()
+  await expect(cards(page)).toHaveCount(2)
+
+  gateway.fail(503)
+  await quickAdd(page, 'Born offline')
+  await card(page, 'Born offline').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Born offline' })).toBeVisible()
+  await page.getByLabel('Priority', { exact: true }).selectOption('Critical')
+  await page.getByRole('button', { name: 'Update Task' }).click()
+  await expect(card(page, 'Born offline')).toContainText('Critical')
+  await page.keyboard.press('Control+z')
+  await expect(card(page, 'Born offline')).toContainText('Medium')
+  await page.keyboard.press('Control+Shift+z')
+  await expect(card(page, 'Born offline')).toContainText('Critical')
+  await complete(page, 1)
+  await expect(card(page, 'Known before')).toContainText('Completed')
+  await page.keyboard.press('Control+z')
+  await expect(card(page, 'Known before')).toContainText('Pending')
+
+  gateway.recover()
+  await live(page)
+  await expect(waiting(page)).toBeHidden()
+  await expect(card(page, 'Born offline')).toContainText('#3')
+  const tasks = await tasksOf(page, taskdeck.origin)
+  expect(tasks.map(({ title, priority, status }) => `${title}: ${priority}, ${status}`)).toEqual([
+    'Born offline: Critical, Pending',
+    'Loads the parser: Medium, Pending',
+    'Known before: Medium, Pending',
+  ])
+})
+
+test('a waiting change can be discarded', async ({ page, gateway, taskdeck, signedIn: _ }) => {
+  await addTasks(page, { title: 'Rotate keys' }, { title: 'Read logs' })
+  await page.goto('#/dashboard')
+  await live(page)
+  gateway.fail('drop')
+  await complete(page, 1)
+  await complete(page, 2)
+  await expect(waiting(page)).toHaveText('2 changes waiting')
+  await waiting(page).click()
+  await page.getByRole('button', { name: 'Discard: #2 Read logs' }).click()
+  await expect(card(page, 'Read logs')).toContainText('Pending')
+  gateway.recover()
+  await live(page)
+  await expect(waiting(page)).toBeHidden()
+  await expect
+    .poll(async () => (await tasksOf(page, taskdeck.origin)).map(({ title, status }) => `${title}: ${status}`))
+    .toEqual(['Read logs: Pending', 'Rotate keys: Completed'])
+})
+
+test('changes of different fields are merged; for the same field the user chooses; a task deleted elsewhere can be restored with the change', async ({
+  page,
+  gateway,
+  taskdeck,
+  signedIn: _,
+}) => {
+  const [merged, chosen, kept, deleted] = await addTasks(
+    page,
+    { title: 'Merged' },
+    { title: 'Chosen' },
+    { title: 'Kept' },
+    { title: 'Deleted' },
+  )
+  await page.goto('#/dashboard')
+  await live(page)
+  gateway.fail('drop')
+  for (const number of [1, 2, 3, 4]) await complete(page, number)
+  await expect(waiting(page)).toHaveText('4 changes waiting')
+  const put = (task: Task | undefined, data: object) =>
+    page.request.put(`${direct(taskdeck.origin)}/tasks/updateTask/${task?._id}`, { data })
+  await put(merged, { priority: 'High' })
+  await put(chosen, { status: 'In Progress' })
+  await put(kept, { status: 'In Progress' })
+  await page.request.delete(`${direct(taskdeck.origin)}/tasks/deleteTask/${deleted?._id}`)
+  gateway.recover()
+  await live(page)
+
+  await expect(waiting(page)).toHaveText('3 changes need you')
+  await expect(card(page, 'Merged')).toContainText('High')
+  await expect(card(page, 'Merged')).toContainText('Completed')
+  await expect(card(page, 'Chosen')).toContainText('In Progress')
+  await waiting(page).click()
+  const list = page.getByRole('list', { name: 'Waiting changes' })
+  const entry = (name: string) => list.getByRole('listitem').filter({ hasText: name })
+  await expect(entry('Chosen')).toContainText('status: yours is Completed, theirs is In Progress')
+  await entry('Chosen').getByRole('button', { name: 'Keep mine' }).click()
+  await expect(card(page, 'Chosen')).toContainText('Completed')
+  await entry('Kept').getByRole('button', { name: 'Keep theirs' }).click()
+  await entry('Deleted').getByRole('button', { name: 'Restore and apply' }).click()
+  await expect(card(page, 'Deleted')).toContainText('Completed')
+  await expect(waiting(page)).toBeHidden()
+  await expect
+    .poll(async () => (await tasksOf(page, taskdeck.origin)).map(({ title, status }) => `${title}: ${status}`))
+    .toEqual(['Deleted: Completed', 'Kept: In Progress', 'Chosen: Completed', 'Merged: Completed'])
+})
+
+test('one tab holds the connection for all; when it closes, another takes over and loses nothing', async ({
+  page,
+  context,
+  gateway,
+  signedIn: _,
+}) => {
+  const [task] = await addTasks(page, { title: 'Shared' })
+  const streams: string[] = []
+  context.on('request', (request) => request.url().includes('/tasks/events') && streams.push(request.url()))
+  await page.goto('#/dashboard')
+  await live(page)
+  const other = await context.newPage()
+  await other.goto('#/dashboard')
+  await live(other)
+  await expect(card(other, 'Shared')).toBeVisible()
+  expect(streams).toHaveLength(1)
+
+  await complete(other, 1)
+  await expect(card(page, 'Shared')).toContainText('Completed')
+  await expect(other.getByRole('alert')).toContainText('Completed #1 Shared')
+
+  gateway.fail('drop')
+  await complete(other, 1)
+  await expect(card(page, 'Shared')).toContainText('Pending')
+  await expect(waiting(other)).toHaveText('1 change waiting')
+  await page.close()
+  gateway.recover()
+  await live(other)
+  await expect(waiting(other)).toBeHidden()
+  await other.request.put(`/tasks/updateTask/${task?._id}`, { data: { title: 'Renamed elsewhere' } })
+  await expect(card(other, 'Renamed elsewhere')).toContainText('Pending')
+})
+
+test('a change is made once, although the server is killed before its response arrives', async ({ otherDevice }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'taskdeck-killed-'))
+  let server = await startServer(folder)
+  const proxy = await startProxy(() => server.origin)
+  const tab = await otherDevice(undefined, { baseURL: `${proxy.origin}/taskdeck/` })
+  await expect(await tab.request.post('/auth/signup', { data: newPerson() })).toBeOK()
+  await tab.goto('#/dashboard')
+  await live(tab)
+  await quickAdd(tab, 'Loads the parser')
+  // The request reaches the server; its response is held back until the server is gone.
+  const reached = Promise.withResolvers<void>()
+  await tab.route('**/tasks/createTask', async (route) => {
+    await route.fetch()
+    reached.resolve()
+    await route.abort('connectionreset')
+  })
+  await quickAdd(tab, 'Only once')
+  await reached.promise
+  await server.stop('SIGKILL')
+  await expect(waiting(tab)).toHaveText('1 change waiting')
+  await tab.unrouteAll()
+  server = await startServer(folder)
+  await live(tab)
+  await expect(waiting(tab)).toBeHidden()
+  await expect(card(tab, 'Only once')).toHaveCount(1)
+  const { tasks } = await (await tab.request.get('/tasks/getTasks')).json()
+  expect(tasks.map(({ title }: Task) => title)).toEqual(['Only once', 'Loads the parser'])
+  await tab.close()
+  await proxy.close()
+  await server.stop('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+for (const [fault, message] of [
+  ['blocked', 'This browser does not allow it'],
+  ['full', 'This device has no room left'],
+] as const) {
+  test(`with storage that is ${fault}, the app says so and works while the server can be reached`, async ({
+    page,
+    signedIn: _,
+  }) => {
+    await page.addInitScript((kind) => {
+      if (kind === 'blocked') {
+        IDBFactory.prototype.open = () => {
+          throw new DOMException('Not allowed', 'SecurityError')
+        }
+      } else {
+        IDBObjectStore.prototype.put = () => {
+          throw new DOMException('No room', 'QuotaExceededError')
+        }
+      }
+    }, fault)
+    await addTasks(page, { title: 'Still here' })
+    await page.goto('#/dashboard')
+    await expect(card(page, 'Still here')).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
+    await live(page)
+    await complete(page, 1)
+    await expect(card(page, 'Still here')).toContainText('Completed')
+    await expect(page.getByRole('alert').filter({ hasText: 'Completed #1 Still here' })).toBeVisible()
+    await page.reload()
+    await expect(card(page, 'Still here')).toContainText('Completed')
+  })
+}
+
+test('an ended session hides the tasks and keeps unsent changes, which are sent after the same user has signed in again; Logout deletes everything', async ({
+  page,
+  gateway,
+  taskdeck,
+  signedIn,
+}) => {
+  await addTasks(page, { title: 'Private' })
+  await page.goto('#/dashboard')
+  await live(page)
+  gateway.fail('drop')
+  await complete(page, 1)
+  await expect(waiting(page)).toHaveText('1 change waiting')
+  const elsewhere = await logInElsewhere(page, direct(taskdeck.origin), signedIn)
+  await elsewhere.dispose()
+  gateway.recover()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByText('Private')).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+
+  await logIn(page, signedIn)
+  await page.goto('#/dashboard')
+  await expect(welcome(page, signedIn)).toBeVisible()
+  await expect(card(page, 'Private')).toContainText('Completed')
+  await expect(waiting(page)).toBeHidden()
+  await expect.poll(async () => (await tasksOf(page, taskdeck.origin))[0]?.status).toBe('Completed')
+
+  expect(await decks(page)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('link', { name: 'Login / Signup' })).toBeVisible()
+  await expect.poll(() => decks(page)).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('taskdeck-session'))).toBeNull()
+})
+
+/** Ends all other sessions of a user, from another browser. */
+async function logInElsewhere(page: Page, origin: string, { email, password }: { email: string; password: string }) {
+  const { request } = await import('@playwright/test')
+  const other = await request.newContext({ baseURL: origin })
+  await expect(await other.post('/auth/login', { data: { email, password } })).toBeOK()
+  await expect(await other.delete('/auth/sessions')).toBeOK()
+  expect((await page.request.get(`${origin}/auth/verify`)).status()).toBe(401)
+  return other
+}
+
+test('a device that keeps nothing stores nothing, and says before Logout what would be lost', async ({
+  page,
+  gateway,
+  signedIn: _,
+}) => {
+  await addTasks(page, { title: 'Shared computer' })
+  await page.goto('#/settings')
+  await live(page)
+  const keep = page.getByLabel('Keep my tasks on this device')
+  await expect(keep).toBeChecked()
+  expect(await decks(page)).toHaveLength(1)
+  await keep.uncheck()
+  await expect.poll(() => decks(page)).toEqual([])
+  await page.goto('#/dashboard')
+  await page.reload()
+  await expect(card(page, 'Shared computer')).toBeVisible()
+  expect(await decks(page)).toEqual([])
+  await live(page)
+  gateway.fail('drop')
+  await complete(page, 1)
+  await expect(card(page, 'Shared computer')).toContainText('Completed')
+  await expect(waiting(page)).toHaveText('1 change waiting')
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('dialog', { name: 'Log out and lose one change?' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(waiting(page)).toHaveText('1 change waiting')
+  gateway.recover()
+  await live(page)
+  await expect(waiting(page)).toBeHidden()
+})

@@ -1,0 +1,153 @@
+import type { TaskEvent } from '../../contract/schemas/history.ts'
+import type { Status } from '../../contract/tasks.ts'
+import { isLive, liveState } from '../live/state.ts'
+import { openStream } from '../live/stream.ts'
+import { alertFailed } from '../ui/alerts.tsx'
+import { createCell } from '../ui/client-state.ts'
+import { browserTabs } from './browser-tabs.ts'
+import { type Base, type Change, type DeckTask, type Intent, tasksOf } from './change.ts'
+import { createDeckStore, type DeckStore, type Outcome } from './deck-store.ts'
+import { deleteDecks, openStorage } from './indexed-db.ts'
+import { newId } from './new-id.ts'
+import { deckServer } from './server.ts'
+import { type DeckStorage, memoryStorage, type Stored } from './storage.ts'
+import { singleTab } from './tabs.ts'
+import { emptyView } from './view.ts'
+
+const view = createCell(emptyView)
+let current: { store: DeckStore; isStored: boolean } | undefined
+/** The deck that was closed last. It continues if the same user chooses to keep it on this device, or no longer. */
+let last: { owner: string; isStored: boolean; contents: Stored } | undefined
+
+/** The signed-in user's tasks, as all screens show them. */
+export const useDeck = view.use
+export const deckNow = view.get
+/** Whether a change of this task waits for the server. */
+export const useIsWaiting = (id: string) => view.usePart(({ waitingIds }) => waitingIds.has(id))
+
+interface Handlers {
+  onEvents: (events: TaskEvent[]) => void
+  onReload: () => void
+  onOpen: () => void
+  onRefused: () => void
+  /** Resolves when the session was checked, whatever the answer. Nothing is sent before. */
+  checked: Promise<unknown>
+}
+
+/** Opens the deck of the signed-in user. Returns the function that closes it. */
+export function openDeck(owner: string, isKept: boolean, handlers: Handlers): () => void {
+  let isClosed = false
+  const carried = last?.owner === owner && !(last.isStored && isKept) ? last.contents : undefined
+  last = undefined
+
+  function use(storage: DeckStorage, isShared: boolean) {
+    const store = createDeckStore({
+      ...handlers,
+      view,
+      storage,
+      server: deckServer(),
+      tabs: isShared ? browserTabs(owner) : singleTab(),
+      connect: (listener) => openStream(listener, { isShared }),
+      live: liveState,
+      newId,
+      now: () => new Date(),
+      onStorageFailed: (error) => {
+        if (isClosed || current?.store !== store) return
+        reportStorage(error)
+        store.close()
+        use(memoryStorage(store.contents()), false)
+      },
+    })
+    current = { store, isStored: isShared }
+    void store.open(handlers.checked)
+  }
+
+  async function begin() {
+    const storage = isKept ? await openStorage(owner).catch(reportStorage) : undefined
+    if (isClosed) return storage?.close()
+    await storage?.putChanges(carried?.changes ?? []).catch(reportStorage)
+    use(storage ?? memoryStorage(carried), storage !== undefined)
+  }
+  const onVisible = () => {
+    if (document.visibilityState === 'hidden') return
+    current?.store.hail()
+    if (!isLive()) void current?.store.refresh()
+  }
+  document.addEventListener('visibilitychange', onVisible)
+  void begin()
+  return () => {
+    isClosed = true
+    document.removeEventListener('visibilitychange', onVisible)
+    if (current) last = { owner, isStored: current.isStored, contents: current.store.contents() }
+    current?.store.close()
+    current = undefined
+    view.set(emptyView)
+  }
+}
+
+/** Says what does not work without storage. Everything else does. */
+function reportStorage(error: unknown): undefined {
+  console.error('Storage error', error)
+  const isFull = error instanceof DOMException && error.name === 'QuotaExceededError'
+  const reason = isFull ? 'This device has no room left' : 'This browser does not allow it'
+  alertFailed(
+    `Your tasks cannot be kept on this device. ${reason}. Taskdeck works while the server can be reached, but changes that wait are lost when you close this tab.`,
+    'Storage error',
+  )
+}
+
+/** Forgets everything about former decks, in this tab and in this browser. */
+export async function deleteAllDecks(): Promise<void> {
+  last = undefined
+  await deleteDecks()
+}
+
+function store(): DeckStore {
+  if (!current) throw new Error('Nobody is signed in')
+  return current.store
+}
+
+/** A change, and how it goes on. */
+export interface Made {
+  id: string
+  outcome: Promise<Outcome>
+}
+
+/** Makes a change. It is shown at once, and sent as soon as the server can be reached. */
+export function makeChange(intent: Intent, base?: Record<string, Base>): Made {
+  const { id } = store().make(intent, base)
+  return { id, outcome: store().outcome(id) }
+}
+
+/** Takes back a change that was never sent, or that was refused. Returns false if the server may have made it already. */
+export const withdrawChange = (id: string) => store().withdraw(id)
+/** Sends the changes that wait, without waiting any longer. */
+export const sendWaiting = () => store().sendNow()
+export const recentChanges = () => store().recent()
+export const loggedAs = (id: string) => store().loggedAs(id)
+/** Asks the server for a list again, in the background. */
+export const revalidate = (status: Status | '') => void current?.store.revalidate(status)
+export const reloadDeck = () => current?.store.refresh()
+
+/**
+ * Discards a change that waits. Changes of tasks that it would have added go with it. A change that the server may have made already is
+ * undone instead.
+ */
+export async function discardChange({ id, intent, inverse }: Change): Promise<void> {
+  if (!(await withdrawChange(id))) {
+    makeChange({ kind: 'undo', of: id, effects: inverse })
+    return
+  }
+  if (intent.kind !== 'create') return
+  const added = new Set(tasksOf(intent))
+  const dependent = deckNow().changes.filter((change) => tasksOf(change.intent).every((task) => added.has(task)))
+  for (const change of dependent) await withdrawChange(change.id)
+}
+
+/** A task by its id or number, if it is known. */
+export function findTask(name: string, { byId, tasks, trash } = view.get()): DeckTask | undefined {
+  const number = /^#?(\d{1,9})$/.exec(name)?.[1]
+  if (!number) return byId.get(name)
+  const isIt = (task: DeckTask) => task.number === Number(number)
+  return tasks.find(isIt) ?? trash.find(isIt)
+}

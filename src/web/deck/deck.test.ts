@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import { taskEvent } from '../../../test/task-event.ts'
+import { applyChange, basesOf, type Change, type DeckTask, type Intent, inverseOf, versionsFor } from './change.ts'
+import { applyEvents, type Deck, shownTasks } from './deck.ts'
+
+const at = '2026-11-16T08:00:00.000Z'
+
+const task = (id: string, values: Partial<DeckTask> = {}): DeckTask => ({
+  _id: id,
+  number: Number(id),
+  version: 1,
+  createdAt: at,
+  updatedAt: at,
+  title: `Task ${id}`,
+  description: 'Text',
+  labels: [],
+  priority: 'Medium',
+  status: 'Pending',
+  dueDate: '2026-11-20T00:00:00.000Z',
+  startDate: null,
+  completedAt: null,
+  position: Number(id),
+  ...values,
+})
+
+const deckOf = (...tasks: DeckTask[]): Deck => ({
+  seq: 10,
+  recent: [],
+  tasks: new Map(tasks.map((one) => [one._id, one])),
+})
+
+function changeOf(deck: Deck, intent: Intent, more: Partial<Change> = {}): Change {
+  const after = new Map(deck.tasks)
+  applyChange(after, { intent, at })
+  const inverse = inverseOf(intent, deck.tasks, after)
+  return { id: 'a', order: 1, at, intent, base: basesOf(intent, deck.tasks), inverse, ...more }
+}
+
+const completes: Intent = { kind: 'updateMany', tasks: ['1'], change: { status: 'Completed' } }
+
+test('a pending change is shown on top of whatever the log brings', () => {
+  const deck = deckOf(task('1'))
+  const change = changeOf(deck, completes)
+  const event = taskEvent({
+    seq: 11,
+    task: '1',
+    version: 2,
+    before: { priority: 'Medium' },
+    after: { priority: 'High' },
+  })
+  const next = applyEvents(deck, [event])
+  if (!next) throw new Error('The event was not applied')
+  expect(shownTasks(next, [change]).get('1')).toMatchObject({
+    status: 'Completed',
+    completedAt: at,
+    priority: 'High',
+    version: 2,
+  })
+  expect(next.tasks.get('1')).toMatchObject({ status: 'Pending' })
+})
+
+test('a change is no longer applied once the log contains it, or once the server has refused it', () => {
+  const deck = deckOf(task('1'))
+  const statusWith = (more: Partial<Change>) => shownTasks(deck, [changeOf(deck, completes, more)]).get('1')?.status
+  expect(statusWith({ done: { change: 11, seq: 11 } })).toBe('Completed')
+  expect(statusWith({ done: { change: 9, seq: 10 } })).toBe('Pending')
+  expect(statusWith({ done: { change: null, seq: null } })).toBe('Pending')
+  expect(statusWith({ problem: { kind: 'refused', message: 'No.' } })).toBe('Pending')
+})
+
+test('an event that does not follow on the deck makes it load again; one that is known changes nothing', () => {
+  const deck = deckOf(task('1', { version: 3 }))
+  expect(applyEvents(deck, [taskEvent({ seq: 12, task: '1', version: 4 })])).toBeUndefined()
+  expect(applyEvents(deck, [taskEvent({ seq: 11, task: '1', version: 5, after: { priority: 'Low' } })])).toBeUndefined()
+  expect(applyEvents(deck, [taskEvent({ seq: 11, task: '9', version: 2, after: { priority: 'Low' } })])).toBeUndefined()
+  expect(applyEvents(deck, [taskEvent({ seq: 10, task: '1', version: 3 })])).toBe(deck)
+  // The snapshot may be newer than its number.
+  const same = applyEvents(deck, [taskEvent({ seq: 11, task: '1', version: 3, after: { priority: 'Low' } })])
+  expect(same).toMatchObject({ seq: 11 })
+  expect(same?.tasks.get('1')?.priority).toBe('Medium')
+})
+
+test('every change can be reverted with its own effects', () => {
+  const deck = deckOf(task('1', { labels: ['auth'] }), task('2', { status: 'Completed', completedAt: at }))
+  const intents: Intent[] = [
+    completes,
+    { kind: 'update', task: '1', values: { title: 'Other', labels: ['ui'], dueDate: '2026-12-01' } },
+    {
+      kind: 'updateMany',
+      tasks: ['1', '2'],
+      change: { status: 'In Progress', addLabels: ['x'], removeLabels: ['auth'] },
+    },
+    { kind: 'remove', tasks: ['1', '2'] },
+  ]
+  for (const intent of intents) {
+    const { inverse } = changeOf(deck, intent)
+    const tasks = new Map(deck.tasks)
+    applyChange(tasks, { intent, at })
+    expect([...tasks.values()], intent.kind).not.toEqual([...deck.tasks.values()])
+    applyChange(tasks, { intent: { kind: 'undo', of: 'a', effects: inverse }, at })
+    const plain = (all: Iterable<DeckTask>) =>
+      [...all].map(({ trashedAt, ...rest }) => ({ ...rest, isTrashed: Boolean(trashedAt) }))
+    expect(plain(tasks.values()), intent.kind).toEqual(plain(deck.tasks.values()))
+  }
+})
+
+test('a change names the current version if the values that it replaces are the same, and else the version it was based on', () => {
+  const deck = deckOf(task('1'))
+  const change = changeOf(deck, { kind: 'update', task: '1', values: { status: 'Completed' } })
+  const now = (values: Partial<DeckTask>) => new Map([['1', task('1', { version: 5, ...values })]])
+  expect(versionsFor(change, now({ priority: 'High' }))).toEqual({ 1: 5 })
+  expect(versionsFor(change, now({ status: 'In Progress' }))).toEqual({ 1: 1 })
+})
+
+test('a task that was added here sorts as the newest and has no number yet', () => {
+  const deck = deckOf(task('1'))
+  const added: Intent = {
+    kind: 'create',
+    tasks: [{ _id: 'x', title: 'New', description: 'Text', dueDate: '2026-11-20' }],
+  }
+  const shown = shownTasks(deck, [changeOf(deck, added)]).get('x')
+  expect(shown).toMatchObject({ title: 'New', status: 'Pending', priority: 'Medium', version: 0 })
+  expect(shown?.number).toBeGreaterThan(999_999_999)
+  expect(shown?.dueDate).toBe('2026-11-20T00:00:00.000Z')
+})

@@ -1,0 +1,110 @@
+import { deleteDB, openDB } from 'idb'
+import { taskFormat } from '../../contract/task-fields.ts'
+import type { Change, DeckTask } from './change.ts'
+import type { Deck, LoggedChange } from './deck.ts'
+import { type DeckStorage, isWithdrawable } from './storage.ts'
+
+/** Increment it whenever the stored deck has another shape. An older deck is then loaded again; unsent changes are kept. */
+const deckFormat = `1.${taskFormat}`
+
+const prefix = 'taskdeck-deck-'
+const tasksPerBucket = 200
+
+interface State {
+  format: string
+  seq: number
+  recent: readonly LoggedChange[]
+}
+
+/**
+ * Stores a deck in IndexedDB. Tasks are stored as text in buckets, because reading ten thousand records takes ten times as long as reading
+ * fifty texts, and a change writes one of them.
+ */
+export async function openStorage(owner: string): Promise<DeckStorage> {
+  const db = await openDB(prefix + owner, 1, {
+    upgrade(db) {
+      db.createObjectStore('state')
+      db.createObjectStore('tasks')
+      db.createObjectStore('changes', { keyPath: 'id' })
+    },
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  })
+  return {
+    async load() {
+      const tx = db.transaction(['state', 'tasks', 'changes'])
+      const [state, buckets, changes]: [State | undefined, string[], Change[]] = await Promise.all([
+        tx.objectStore('state').get('deck'),
+        tx.objectStore('tasks').getAll(),
+        tx.objectStore('changes').getAll(),
+      ])
+      return { deck: state?.format === deckFormat ? deckOf(state, buckets) : undefined, changes: inOrder(changes) }
+    },
+    loadChanges: async () => inOrder(await db.getAll('changes')),
+    async saveDeck(deck, changed) {
+      const tx = db.transaction(['state', 'tasks'], 'readwrite', { durability: 'relaxed' })
+      if (!changed) void tx.objectStore('tasks').clear()
+      const state: State = { format: deckFormat, seq: deck.seq, recent: deck.recent }
+      void tx.objectStore('state').put(state, 'deck')
+      const written = changed && new Set([...changed].map(bucketOf))
+      for (const [bucket, tasks] of bucketsOf(deck, written))
+        void tx.objectStore('tasks').put(JSON.stringify(tasks), bucket)
+      await tx.done
+    },
+    async putChanges(changes) {
+      const tx = db.transaction('changes', 'readwrite')
+      for (const change of changes) void tx.store.put(change)
+      await tx.done
+    },
+    async removeChanges(ids) {
+      const tx = db.transaction('changes', 'readwrite')
+      for (const id of ids) void tx.store.delete(id)
+      await tx.done
+    },
+    async markSent(change) {
+      const tx = db.transaction('changes', 'readwrite')
+      const known = await tx.store.get(change.id)
+      if (known) await tx.store.put(change)
+      await tx.done
+      return known !== undefined
+    },
+    async withdraw(id) {
+      const tx = db.transaction('changes', 'readwrite')
+      const known: Change | undefined = await tx.store.get(id)
+      const isGone = !known || isWithdrawable(known)
+      if (known && isGone) await tx.store.delete(id)
+      await tx.done
+      return isGone
+    },
+    close: () => db.close(),
+  }
+}
+
+const bucketOf = ({ number }: DeckTask) => Math.floor(number / tasksPerBucket)
+
+/** The tasks of the deck by bucket; only of these buckets if any are given. A bucket without tasks is empty. */
+function bucketsOf({ tasks }: Deck, wanted: Set<number> | undefined): Map<number, DeckTask[]> {
+  const buckets = new Map<number, DeckTask[]>([...(wanted ?? [])].map((bucket) => [bucket, []]))
+  for (const task of tasks.values()) {
+    const bucket = bucketOf(task)
+    if (wanted && !wanted.has(bucket)) continue
+    const others = buckets.get(bucket)
+    if (others) others.push(task)
+    else buckets.set(bucket, [task])
+  }
+  return buckets
+}
+
+function deckOf({ seq, recent }: State, buckets: string[]): Deck {
+  const tasks = new Map<string, DeckTask>()
+  for (const text of buckets.toReversed()) for (const task of JSON.parse(text) as DeckTask[]) tasks.set(task._id, task)
+  return { seq, tasks, recent }
+}
+
+const inOrder = (changes: Change[]) => changes.sort((a, b) => a.order - b.order)
+
+/** Deletes the decks of all users. Resolves when nothing is stored any more, even if another tab still has one open. */
+export async function deleteDecks(): Promise<void> {
+  const databases = await indexedDB.databases()
+  const names = databases.flatMap(({ name }) => (name?.startsWith(prefix) ? name : []))
+  await Promise.all(names.map((name) => deleteDB(name)))
+}

@@ -1,0 +1,112 @@
+import { CallError } from '../../contract/client.ts'
+import { createBackoff } from '../ui/backoff.ts'
+import { type Change, type Tasks, versionsFor } from './change.ts'
+import { type DeckServer, problemOf } from './server.ts'
+import type { DeckStorage } from './storage.ts'
+
+interface Parts {
+  server: DeckServer
+  storage: DeckStorage
+  changes: () => readonly Change[]
+  /** Whether a change is stored, and the log contains all answered changes of its tasks. */
+  isReady: (change: Change) => boolean
+  /** The confirmed tasks. */
+  tasks: () => Tasks
+  /** The number in the log of a change that is no longer among the changes; null if it had no effect. */
+  loggedAs: (id: string) => number | null | undefined
+  /** The server has answered a change. */
+  onChanged: (next: Change) => Promise<void>
+  /** A change no longer exists: it was taken back, or it undoes a change that was. */
+  onDropped: (id: string) => void
+  /** Whether changes wait because the server cannot be reached. */
+  onWaiting: (isWaiting: boolean) => void
+  /** The server refuses the session. The changes wait for the next one. */
+  onRefused: () => void
+}
+
+/** Codes of answers after which the same request may succeed later. */
+const temporary = new Set<CallError['code']>(['network', 'timeout', 'too_many_requests', 'unavailable'])
+
+/** Sends the changes in their order, one at a time. A change that is refused does not hold up the others. */
+export function createOutbox({ server, storage, changes, isReady, tasks, loggedAs, ...parts }: Parts) {
+  const backoff = createBackoff(500, 15_000)
+  let isStarted = false
+  let isSending = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function sendAll() {
+    clearTimeout(timer)
+    if (!isStarted || isSending) return
+    isSending = true
+    try {
+      for (;;) {
+        const next = changes().find(({ done, problem }) => !done && !problem)
+        if (!next || !isStarted || !isReady(next) || !(await sendOne(next))) return
+      }
+    } finally {
+      isSending = false
+    }
+  }
+
+  /** Returns whether the next change can be sent. */
+  async function sendOne(change: Change): Promise<boolean> {
+    const ready = readyToSend(change)
+    // Another tab may take the change back at the same moment.
+    if (!ready || !(await storage.markSent(ready))) {
+      if (!ready) await storage.removeChanges([change.id])
+      parts.onDropped(change.id)
+      return true
+    }
+    try {
+      const done = await server.send(ready)
+      backoff.reset()
+      parts.onWaiting(false)
+      await answer({ ...ready, done })
+      return true
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (error.code === 'not_signed_in') {
+        parts.onRefused()
+        return false
+      }
+      if (temporary.has(error.code)) {
+        parts.onWaiting(true)
+        timer = setTimeout(sendAll, backoff.next())
+        return false
+      }
+      backoff.reset()
+      parts.onWaiting(false)
+      await answer({ ...ready, problem: problemOf(error) })
+      return true
+    }
+  }
+
+  async function answer(change: Change) {
+    await storage.putChanges([change])
+    await parts.onChanged(change)
+  }
+
+  /** Decides everything about the request, so that a repetition is the same; undefined if there is nothing to send. */
+  function readyToSend(change: Change): Change | undefined {
+    if (change.sent) return change
+    const { intent } = change
+    const sent = { versions: versionsFor(change, tasks()) }
+    if (intent.kind !== 'undo' || typeof intent.of === 'number') return { ...change, sent }
+    const { of } = intent
+    const number = changes().find(({ id }) => id === of)?.done?.change ?? loggedAs(of)
+    return typeof number === 'number' ? { ...change, sent, intent: { ...intent, of: number } } : undefined
+  }
+
+  return {
+    start() {
+      isStarted = true
+      void sendAll()
+    },
+    stop() {
+      isStarted = false
+      clearTimeout(timer)
+    },
+    /** Sends without waiting any longer: there is a new change, or the server may be back. */
+    sendNow: () => void sendAll(),
+  }
+}

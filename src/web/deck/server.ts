@@ -1,0 +1,127 @@
+import { CallError, call, callUnlessSame } from '../../contract/client.ts'
+import { historyCalls } from '../../contract/history.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import type { TrashedTask } from '../../contract/schemas/trash.ts'
+import type { FieldName } from '../../contract/task-fields.ts'
+import { type Status, taskCalls } from '../../contract/tasks.ts'
+import { trashCalls } from '../../contract/trash.ts'
+import type { Change, Intent, Problem } from './change.ts'
+
+/** All tasks at a position of the log. */
+export interface Snapshot {
+  seq: number
+  tasks: Task[]
+}
+
+/** The answer to a change: the numbers of its first and last event, null if nothing had to be changed. */
+export interface Done {
+  change: number | null
+  seq: number | null
+}
+
+/** The server, as a deck uses it. */
+export interface DeckServer {
+  /** All tasks; undefined if they have not changed since the last call, unless they are needed again. */
+  snapshot: (isNeeded: boolean) => Promise<Snapshot | undefined>
+  /** Asks for the tasks of one status again, or for all, and returns the position of the log. An unchanged list is not sent again. */
+  revalidate: (status: Status | '') => Promise<number>
+  trash: () => Promise<TrashedTask[]>
+  /** Sends a change. Sending it again has no further effect. */
+  send: (change: Change) => Promise<Done>
+}
+
+interface Options {
+  origin?: string
+  headers?: Record<string, string>
+}
+
+export function deckServer({ headers = {}, ...options }: Options = {}): DeckServer {
+  async function list(status: Status | '', tag: string | undefined) {
+    const known = { tag: tag ?? null, body: { tasks: [] } }
+    const answer = await callUnlessSame(taskCalls.list, known, { query: { status } }, { headers, ...options })
+    return {
+      tag: answer.tag ?? undefined,
+      seq: seqIn(answer.tag),
+      tasks: answer === known ? undefined : answer.body.tasks,
+    }
+  }
+  let snapshotTag: string | undefined
+  const checkedTags = new Map<Status | '', string | undefined>()
+
+  return {
+    async snapshot(isNeeded) {
+      const { tag, seq, tasks } = await list('', isNeeded ? undefined : snapshotTag)
+      snapshotTag = tag
+      return tasks && { seq, tasks }
+    },
+    async revalidate(status) {
+      const { tag, seq } = await list(status, checkedTags.get(status))
+      checkedTags.set(status, tag)
+      return seq
+    },
+    trash: async () => (await call(trashCalls.list, {}, { headers, ...options })).tasks,
+    async send({ id, intent, sent }) {
+      const versions = sent?.versions ?? {}
+      const { change, seq } = await request(intent, versions, {
+        ...options,
+        headers: { ...headers, 'idempotency-key': id },
+      })
+      return { change, seq }
+    },
+  }
+}
+
+/** The position of the log in the tag of a list: `W/"owner.12"`. */
+function seqIn(tag: string | null): number {
+  const seq = /^(?:W\/)?"[^".]+\.(\d+)/.exec(tag ?? '')?.[1]
+  if (!seq) throw new CallError(0, 'network', 'The list of tasks came without its version. Is a proxy removing ETags?')
+  return Number(seq)
+}
+
+type CallOptions = Required<Pick<Options, 'headers'>> & Options
+
+function request(intent: Intent, versions: Record<string, number>, options: CallOptions): Promise<Done> {
+  switch (intent.kind) {
+    case 'create': {
+      const [first, ...more] = intent.tasks
+      return first && !more.length
+        ? call(taskCalls.create, { body: first }, options)
+        : call(taskCalls.bulkCreate, { body: { tasks: intent.tasks } }, options)
+    }
+    case 'update': {
+      const version = versions[intent.task]
+      const ifMatch = version === undefined ? {} : { 'if-match': `"${version}"` }
+      const headers = { ...options.headers, ...ifMatch }
+      return call(taskCalls.update, { params: { id: intent.task }, body: intent.values }, { ...options, headers })
+    }
+    case 'updateMany': {
+      const body = { ids: intent.tasks, change: intent.change }
+      const isBased = Object.keys(versions).length > 0
+      return call(taskCalls.bulkUpdate, { body: isBased ? { ...body, versions } : body }, options)
+    }
+    case 'remove': {
+      const [first, ...more] = intent.tasks
+      return first && !more.length
+        ? call(taskCalls.remove, { params: { id: first } }, options)
+        : call(taskCalls.bulkRemove, { body: { ids: intent.tasks } }, options)
+    }
+    case 'restore':
+      return call(trashCalls.restore, { params: { id: intent.task } }, options)
+    case 'undo':
+      if (typeof intent.of === 'string') throw new Error('A change was sent before the one that it undoes')
+      return call(historyCalls.undo, { body: { change: intent.of } }, options)
+  }
+}
+
+interface Refusal {
+  message?: string
+  conflicts?: { task: Task; fields: FieldName[] }[]
+  trashed?: boolean
+}
+
+/** Why the server will never accept a change as it is. */
+export function problemOf({ code, body }: CallError): Problem {
+  const { message = '', conflicts, trashed } = (body ?? {}) as Refusal
+  if (code === 'changed_meanwhile' && conflicts?.length) return { kind: 'conflict', message, tasks: conflicts }
+  return { kind: trashed ? 'trashed' : 'refused', message }
+}

@@ -1,0 +1,84 @@
+import { serverNow } from '../../contract/client.ts'
+import type { EventKind } from '../../contract/history.ts'
+import type { Step } from '../../contract/schemas/history.ts'
+import { type ChangeLine, toRedo, toUndo } from '../../contract/undo-order.ts'
+import type { Change, Effect, Tasks } from '../deck/change.ts'
+import type { LoggedChange } from '../deck/deck.ts'
+import type { DeckView } from '../deck/view.ts'
+
+/** The parts of a step that describe it. */
+export type StepWords = Pick<Step, 'kind' | 'before' | 'after' | 'task' | 'taskCount'>
+
+/** A change to revert, by its number in the log or by the id of a change that is not there yet. */
+export interface Target {
+  of: number | string
+  words: StepWords
+  at: string
+  ageMs: number
+}
+
+const forGood: ReadonlySet<EventKind> = new Set(['purged', 'erased'])
+
+/** The change that the next undo or redo reverts, as far as this browser knows the log. */
+export function nextTarget(
+  direction: 'undo' | 'redo',
+  { changes, byId }: Pick<DeckView, 'changes' | 'byId'>,
+  recent: readonly LoggedChange[],
+): Target | undefined {
+  const pending = changes.filter(({ problem }) => !problem)
+  const lines: ChangeLine<number | string>[] = [
+    ...recent.map(({ change, undoes, kind }) => ({ change, undoes, isRevertible: !forGood.has(kind) })),
+    ...pending.map(({ id, intent }) => ({
+      change: id,
+      undoes: intent.kind === 'undo' ? intent.of : null,
+      isRevertible: true,
+    })),
+  ].toReversed()
+  if (lines[0] && !isRootKnown(lines[0], lines)) return undefined
+  for (const of of direction === 'undo' ? toUndo(lines) : toRedo(lines)) {
+    const logged = recent.find(({ change }) => change === of)
+    if (logged && logged.before === null && logged.after === null) continue
+    if (logged)
+      return { of, words: loggedWords(logged, byId), at: logged.at, ageMs: serverNow() - Date.parse(logged.at) }
+    const change = pending.find(({ id }) => id === of)
+    if (change)
+      return { of, words: changeWords(change, byId), at: change.at, ageMs: Date.now() - Date.parse(change.at) }
+  }
+  return undefined
+}
+
+/** Whether this browser knows the change that a chain of undos and redos began with. */
+function isRootKnown<Id>({ undoes }: ChangeLine<Id>, lines: ChangeLine<Id>[]): boolean {
+  if (undoes === null) return true
+  const target = lines.find(({ change }) => change === undoes)
+  return target !== undefined && isRootKnown(target, lines)
+}
+
+/** The newest change that this browser knows: in the log, or not there yet. */
+export const newestChange = ({ changes }: Pick<DeckView, 'changes'>, recent: readonly LoggedChange[]) =>
+  changes.at(-1)?.id ?? recent.at(-1)?.change
+
+/** Describes a change in the log. */
+export function loggedWords({ kind, before, after, inverse }: LoggedChange, byId: Tasks): StepWords {
+  return { kind, before, after, ...tasksIn(inverse, byId) }
+}
+
+/** Describes a change of this browser as the log will. */
+export function changeWords({ intent, inverse }: Pick<Change, 'intent' | 'inverse'>, byId: Tasks): StepWords {
+  const [first] = inverse
+  const tasks = tasksIn(inverse, byId)
+  if (first?.values) {
+    const now = byId.get(first.task)
+    const after = Object.fromEntries(Object.keys(first.values).map((field) => [field, now?.[field as 'title']]))
+    return { kind: 'updated', before: first.values, after, ...tasks }
+  }
+  const kind = first?.isTrashed === false ? 'trashed' : intent.kind === 'create' ? 'created' : 'restored'
+  return { kind, before: null, after: null, ...tasks }
+}
+
+function tasksIn(effects: Effect[], byId: Tasks): Pick<StepWords, 'task' | 'taskCount'> {
+  const ids = new Set(effects.map(({ task }) => task))
+  const [id = ''] = ids
+  const task = byId.get(id)
+  return { task: { _id: id, number: task?.number ?? 0, title: task?.title ?? '' }, taskCount: ids.size }
+}

@@ -1,0 +1,37 @@
+import { useId } from 'react'
+import { deleteAllDecks } from '../../deck/current-deck.ts'
+import { setKept, useKept } from '../../deck/kept.ts'
+import { reportFailure } from '../../ui/failed.ts'
+import { Section } from '../../ui/section.tsx'
+import classes from './settings.module.css'
+
+/** Chooses whether this browser keeps the tasks. */
+export function DeviceSection() {
+  const isKept = useKept()
+  const detail = useId()
+  const choose = async (isWanted: boolean) => {
+    setKept(isWanted)
+    try {
+      if (!isWanted) await deleteAllDecks()
+    } catch (error) {
+      reportFailure('Storage error', error, 'Your tasks could not be removed from this device. Please try again.')
+    }
+  }
+  return (
+    <Section title="Offline" text="Applies to this browser only.">
+      <label className={classes.check}>
+        <input
+          type="checkbox"
+          checked={isKept}
+          onChange={(event) => choose(event.currentTarget.checked)}
+          aria-describedby={detail}
+        />
+        Keep my tasks on this device
+      </label>
+      <p id={detail} className={classes.detail}>
+        They appear at once and without a network, and changes wait here until the server can be reached. Logging out
+        deletes them. Turn this off on a computer that others use.
+      </p>
+    </Section>
+  )
+}

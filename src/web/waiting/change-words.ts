@@ -1,0 +1,62 @@
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { type Change, nameOf, type Tasks, tasksOf } from '../deck/change.ts'
+import { describeStep } from '../history/event-words.ts'
+import { type Field, fieldName, fields, formatField } from '../history/field-words.ts'
+import { changeWords } from '../history/undo-target.ts'
+import { describeChange, namesOf } from '../tasks/task-words.ts'
+
+type DateStyle = Preferences['dateStyle']
+
+/** A waiting change in words: the tasks that it is about, and its effect. */
+export function wordsOf({ intent, inverse }: Change, byId: Tasks, style: DateStyle): { about: string; effect: string } {
+  const tasks = tasksOf(intent).flatMap((id) => byId.get(id) ?? [])
+  const about = namesOf(tasks)
+  switch (intent.kind) {
+    case 'create': {
+      const [first, ...more] = intent.tasks
+      if (!first || more.length)
+        return { about: `${intent.tasks.length} new tasks`, effect: 'They get their numbers later' }
+      return { about: first.title, effect: 'New task, gets its number later' }
+    }
+    case 'update':
+      return { about, effect: valuesInWords(inverse[0]?.values ?? {}, tasks[0], style) || 'Moved on the board' }
+    case 'updateMany':
+      return tasks.length === 1
+        ? { about, effect: valuesInWords(inverse[0]?.values ?? {}, tasks[0], style) || 'No change' }
+        : { about, effect: describeChange(tasks, intent.change, style) }
+    case 'remove':
+      return { about, effect: 'Moved to the trash' }
+    case 'restore':
+      return { about, effect: 'Restored from the trash' }
+    case 'undo':
+      return { about: 'Undo', effect: describeStep(changeWords({ intent, inverse }, byId), style) }
+  }
+}
+
+function valuesInWords(before: Partial<Task>, after: Task | undefined, style: DateStyle): string {
+  return fields
+    .flatMap((field) => {
+      const [old, next] = [before[field], after?.[field]]
+      if (old === undefined || next === undefined) return []
+      if (field === 'description') return 'Description changed'
+      return `${formatField(field, old, style)} → ${formatField(field, next, style)}`
+    })
+    .join(' · ')
+}
+
+/** The two values between which the user has to choose: `Status: yours is Completed, theirs is In Progress`. */
+export function conflictsOf({ intent, problem }: Change, style: DateStyle): string[] {
+  if (problem?.kind !== 'conflict') return []
+  const mine: Partial<Task> =
+    intent.kind === 'update' ? intent.values : intent.kind === 'updateMany' ? intent.change : {}
+  return problem.tasks.flatMap(({ task, fields: names }) =>
+    names.flatMap((name) => {
+      const field = name as Field
+      const [own, other] = [mine[field], task[field]]
+      if (own === undefined || other === undefined) return []
+      const values = `yours is ${formatField(field, own, style)}, theirs is ${formatField(field, other, style)}`
+      return `${nameOf(task)}, ${fieldName(field)}: ${values}`
+    }),
+  )
+}
