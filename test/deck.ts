@@ -1,0 +1,148 @@
+import { CallError } from '../src/contract/client.ts'
+import type { TaskEvent } from '../src/contract/schemas/history.ts'
+import { createDeckStore, type DeckStore } from '../src/web/deck/deck-store.ts'
+import { newId } from '../src/web/deck/new-id.ts'
+import { type DeckServer, deckServer } from '../src/web/deck/server.ts'
+import { memoryStorage } from '../src/web/deck/storage.ts'
+import { singleTab } from '../src/web/deck/tabs.ts'
+import { emptyView } from '../src/web/deck/view.ts'
+import type { LiveState } from '../src/web/live/state.ts'
+import type { StreamListener } from '../src/web/live/stream-listener.ts'
+import { createCell } from '../src/web/ui/client-state.ts'
+
+/** How the network between a device and the server behaves. */
+export interface Line {
+  isCut: boolean
+  /** How many of the next responses are lost after the server has done its work. */
+  lost: number
+}
+
+const unreachable = () => new CallError(0, 'network', 'The line is cut.')
+
+/** A browser of a user without a screen: its storage survives, its page can be closed and opened again, and its network can be cut. */
+export function device(origin: () => string, cookie: string) {
+  const line: Line = { isCut: false, lost: 0 }
+  const storage = memoryStorage()
+  const view = createCell(emptyView)
+  const live = createCell<LiveState>('off')
+  let store: DeckStore | undefined
+  const streams = new Set<() => void>()
+
+  /** Passes calls on as long as the line is not cut. */
+  function overLine(server: DeckServer): DeckServer {
+    const passed =
+      <A extends unknown[], R>(send: (...args: A) => Promise<R>) =>
+      async (...args: A) => {
+        if (line.isCut) throw unreachable()
+        const answer = await send(...args)
+        if (line.isCut) throw unreachable()
+        if (line.lost > 0) {
+          line.lost--
+          throw unreachable()
+        }
+        return answer
+      }
+    return {
+      snapshot: passed(server.snapshot),
+      revalidate: passed(server.revalidate),
+      trash: passed(server.trash),
+      send: passed(server.send),
+    }
+  }
+
+  return {
+    line,
+    view: view.get,
+    cut() {
+      line.isCut = true
+      for (const end of streams) end()
+    },
+    mend() {
+      line.isCut = false
+    },
+    async open() {
+      store = createDeckStore({
+        view,
+        // Created for each page, as in a browser: tags are not stored.
+        server: overLine({
+          snapshot: (isNeeded) => deckServer({ origin: origin(), headers: { cookie } }).snapshot(isNeeded),
+          revalidate: (status) => deckServer({ origin: origin(), headers: { cookie } }).revalidate(status),
+          trash: () => deckServer({ origin: origin(), headers: { cookie } }).trash(),
+          send: (change) => deckServer({ origin: origin(), headers: { cookie } }).send(change),
+        }),
+        storage,
+        tabs: singleTab(),
+        connect: (listener) => follow(listener),
+        live,
+        newId,
+        now: () => new Date(),
+        onEvents: () => {},
+        onReload: () => {},
+        onOpen: () => {},
+        onRefused: () => {},
+        onStorageFailed: (error) => {
+          throw error
+        },
+      })
+      await store.open()
+    },
+    close() {
+      store?.close()
+    },
+    store: () => {
+      if (!store) throw new Error('The device is off')
+      return store
+    },
+  }
+
+  /** The live stream over `fetch`, which reconnects as the one in the browser does. */
+  function follow(listener: StreamListener): () => void {
+    let isClosed = false
+    let abort = new AbortController()
+    const run = async () => {
+      while (!isClosed) {
+        abort = new AbortController()
+        const end = () => abort.abort()
+        streams.add(end)
+        await read(listener, abort.signal).catch(() => {})
+        streams.delete(end)
+        if (live.get() === 'live') {
+          live.set('reconnecting')
+          listener.onLost()
+        }
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    }
+    void run()
+    return () => {
+      isClosed = true
+      abort.abort()
+    }
+  }
+
+  async function read(listener: StreamListener, signal: AbortSignal) {
+    if (line.isCut) return
+    const position = listener.position()
+    const address = `${origin()}/tasks/events${position === undefined ? '' : `?after=${position}`}`
+    const response = await fetch(address, { headers: { cookie }, signal })
+    if (!response.ok || !response.body) return
+    live.set('live')
+    listener.onOpen()
+    let text = ''
+    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      const messages = text.split('\n\n')
+      text = messages.pop() ?? ''
+      for (const message of messages) hear(message, listener)
+    }
+  }
+}
+
+function hear(message: string, listener: StreamListener) {
+  const name = /^event: (.*)$/m.exec(message)?.[1]
+  const data = /^data: (.*)$/m.exec(message)?.[1] ?? '{}'
+  if (name === 'reload') listener.onReload()
+  if (name === 'change') listener.onChange(JSON.parse(data) as TaskEvent)
+}
+
+export type Device = ReturnType<typeof device>

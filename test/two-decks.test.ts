@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import type { Task } from '../src/contract/schemas/tasks.ts'
+import type { EventRow } from '../src/server/database/schema.ts'
+import type { Intent } from '../src/web/deck/change.ts'
+import { newId } from '../src/web/deck/new-id.ts'
+import { type DeckServer, deckServer } from '../src/web/deck/server.ts'
+import { testApp } from './app.ts'
+import { engines, migratedDatabase } from './database.ts'
+import { type Device, device } from './deck.ts'
+import { expectSoundLog } from './log.ts'
+import { cookieOf } from './uploads.ts'
+
+/** `MODEL_SEED=7 MODEL_RUNS=1000 vitest run two-decks` uses another seed and more runs. */
+const seed = Number(process.env.MODEL_SEED ?? 1)
+const numRuns = Number(process.env.MODEL_RUNS ?? 12)
+
+/** A random step of one device, or of the server. `pick` chooses among the tasks that the device shows. */
+type Step =
+  | { kind: 'edit'; on: number; edit: Edit; pick: number }
+  | { kind: 'cut' | 'mend' | 'lose a response' | 'close and open'; on: number }
+  | { kind: 'restart the server' }
+  | { kind: 'wait' }
+
+type Edit = 'add' | 'title' | 'status' | 'labels' | 'many' | 'remove' | 'restore' | 'undo'
+
+const edits: Edit[] = ['add', 'add', 'title', 'status', 'labels', 'many', 'remove', 'restore', 'undo']
+const on = fc.nat({ max: 1 })
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.record({ kind: fc.constant('edit' as const), on, edit: fc.constantFrom(...edits), pick: fc.nat() }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({ kind: fc.constantFrom('cut' as const, 'mend', 'lose a response', 'close and open'), on }),
+    },
+    { weight: 1, arbitrary: fc.constant<Step>({ kind: 'restart the server' }) },
+    { weight: 2, arbitrary: fc.constant<Step>({ kind: 'wait' }) },
+  ),
+  { minLength: 5, maxLength: 25 },
+)
+
+/** A server that can be restarted on the same database and port. */
+async function restartable(engine: (typeof engines)[number]) {
+  const databaseUrl = await migratedDatabase(engine)
+  const world = { config: { databaseUrl, signupsPerHour: 1_000_000 } }
+  let current = await testApp(world)
+  await current.app.listen({ port: 0, host: '127.0.0.1' })
+  const origin = current.app.listeningOrigin
+  return {
+    app: () => current,
+    origin: () => origin,
+    async restart() {
+      const { app } = current
+      // Like a kill: requests that arrive while it closes are cut too.
+      const cut = setInterval(() => app.server.closeAllConnections(), 5)
+      await app.close()
+      clearInterval(cut)
+      current = await testApp(world)
+      await current.app.listen({ port: Number(new URL(origin).port), host: '127.0.0.1' })
+    },
+  }
+}
+
+/** What a device made, and how it went on. */
+interface Made {
+  id: string
+  intent: Intent
+  by: Device
+}
+
+test.for(engines)(
+  '%s: two decks and the log agree in the end, whatever happens to the network and the server',
+  async (engine) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const server = await restartable(engine)
+    let people = 0
+    const property = fc.asyncProperty(steps, async (all) => {
+      const person = server.app().as(`person${++people}`)
+      const { _id: owner } = await person.user()
+      const cookie = await cookieOf(person)
+      const devices = [device(server.origin, cookie), device(server.origin, cookie)]
+      try {
+        for (const one of devices) await one.open()
+        const made: Made[] = []
+        for (const step of all) await run(step, devices, server, made)
+        for (const one of devices) one.mend()
+        await settled(devices)
+        await expectAgreement(deckServer({ origin: server.origin(), headers: { cookie } }), devices)
+        await expectOnce(await expectSoundLog(server.app().database, owner), made)
+      } finally {
+        for (const one of devices) one.close()
+      }
+    })
+    await fc.assert(property, { seed, numRuns, endOnFailure: true })
+  },
+)
+
+/** Both devices show what the server has. */
+async function expectAgreement(server: DeckServer, devices: Device[]) {
+  const { tasks } = (await server.snapshot(true)) ?? { tasks: [] }
+  const trash = await server.trash()
+  for (const one of devices) {
+    expect(byId(one.view().tasks)).toEqual(byId(tasks))
+    expect(idsOf(one.view().trash)).toEqual(idsOf(trash))
+  }
+}
+
+/** Every change is in the log once, unless it had no effect or waits for a decision. */
+async function expectOnce(log: EventRow[], made: Made[]) {
+  const numbers = made.map(({ id, by }) => by.store().loggedAs(id)).filter((number) => number != null)
+  expect(new Set(numbers).size).toBe(numbers.length)
+  expect(numbers.filter((number) => !log.some(({ change }) => change === number))).toEqual([])
+  const open = made.flatMap(({ id, by }) => by.view().changes.find((change) => change.id === id) ?? [])
+  expect(open.filter(({ problem }) => !problem)).toEqual([])
+  const added = made.flatMap(({ intent }) => (intent.kind === 'create' ? intent.tasks.map(({ _id }) => _id) : []))
+  const created = log.filter(({ kind }) => kind === 'created').map(({ task_id }) => task_id)
+  expect(created.toSorted()).toEqual(added.toSorted())
+}
+
+const idsOf = (tasks: Task[]) => tasks.map(({ _id }) => _id).toSorted()
+const byId = (tasks: Task[]) => tasks.toSorted((a, b) => (a._id < b._id ? -1 : 1))
+
+async function run(step: Step, devices: Device[], server: Awaited<ReturnType<typeof restartable>>, made: Made[]) {
+  if (step.kind === 'restart the server') return server.restart()
+  if (step.kind === 'wait') return new Promise<void>((resolve) => setTimeout(resolve, 30))
+  const one = devices[step.on]
+  if (!one) return
+  if (step.kind === 'cut') return one.cut()
+  if (step.kind === 'mend') return one.mend()
+  if (step.kind === 'lose a response') {
+    one.line.lost++
+    return
+  }
+  if (step.kind !== 'edit') {
+    one.close()
+    return one.open()
+  }
+  if (one.view().isReady) {
+    const intent = intentOf(step.edit, step.pick, one)
+    if (intent) made.push({ id: one.store().make(intent).id, intent, by: one })
+  }
+}
+
+function intentOf(edit: Edit, pick: number, one: Device): Intent | undefined {
+  const { tasks, trash } = one.view()
+  const task = tasks[pick % tasks.length]
+  const text = String(pick % 7)
+  if (edit === 'add')
+    return { kind: 'create', tasks: [{ _id: newId(), title: text, description: text, dueDate: '2026-11-20' }] }
+  if (edit === 'restore') {
+    const trashed = trash[pick % trash.length]
+    return trashed && { kind: 'restore', task: trashed._id }
+  }
+  if (edit === 'undo') {
+    const last = one.store().recent().at(-1)
+    return last && { kind: 'undo', of: last.change, effects: last.inverse }
+  }
+  if (!task) return undefined
+  const { _id: id } = task
+  if (edit === 'title') return { kind: 'update', task: id, values: { title: text } }
+  if (edit === 'status') return { kind: 'update', task: id, values: { status: pick % 2 ? 'Completed' : 'In Progress' } }
+  if (edit === 'labels') return { kind: 'update', task: id, values: { labels: [`l${text}`] } }
+  if (edit === 'remove') return { kind: 'remove', tasks: [id] }
+  return {
+    kind: 'updateMany',
+    tasks: tasks.slice(0, 3).map(({ _id }) => _id),
+    change: { addLabels: ['x'], priority: 'High' },
+  }
+}
+
+/** Waits until every change was answered and both devices know the whole log. */
+async function settled(devices: Device[]) {
+  await expect
+    .poll(
+      () => {
+        for (const one of devices) {
+          one.store().sendNow()
+          if (!one.view().isReady) void one.store().refresh()
+        }
+        const open = devices.flatMap((one) => one.view().changes.filter(({ problem }) => !problem))
+        const seqs = new Set(devices.map((one) => one.store().contents().deck?.seq))
+        return { open: open.length, positions: seqs.size, isReady: devices.every((one) => one.view().isReady) }
+      },
+      { timeout: 20_000, interval: 10 },
+    )
+    .toEqual({ open: 0, positions: 1, isReady: true })
+}
