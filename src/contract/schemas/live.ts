@@ -4,7 +4,13 @@ import { strict } from './parts.ts'
 export const liveSchemas = {
   events: {
     summary:
-      'Stream the changes of your tasks as server-sent events. Resumes after the sequence number in Last-Event-ID or in the query.',
-    query: Type.Object({ after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })) }, strict),
+      'Stream the changes of your tasks as server-sent events. Resumes after the sequence number in Last-Event-ID or in the query. Refused if the query names another user.',
+    query: Type.Object(
+      {
+        after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
+        user: Type.Optional(Type.String({ maxLength: 64 })),
+      },
+      strict,
+    ),
   },
 }

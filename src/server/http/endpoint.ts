@@ -10,6 +10,7 @@ import { Type } from 'typebox'
 import type { Access, Endpoint, EndpointSchema, TypesOf } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
 import { keyDays, keyHeader } from '../../contract/idempotency-key.ts'
+import { ownerHeader } from '../../contract/owner-header.ts'
 import type { ApiCall } from '../../contract/schemas/api.ts'
 import type { Caller, SessionCaller } from '../callers/caller.ts'
 import { fingerprintOf, Repetition, type SentKey } from '../callers/sent-key.ts'
@@ -114,7 +115,9 @@ function whenIdentified(
 ) {
   const go = (caller: Caller) => {
     request.caller = caller
-    if (mayCall(caller, access)) done()
+    const meant = request.headers[ownerHeader]
+    if (meant !== undefined && meant !== caller.owner) done(otherUser())
+    else if (mayCall(caller, access)) done()
     else done(forbidden(access))
   }
   let caller: MaybePromise<Caller>
@@ -130,6 +133,9 @@ function whenIdentified(
 function mayCall({ via, scopes }: Caller, access: Exclude<Access, 'everyone'>): boolean {
   return access === 'session' ? via === 'session' : scopes.has(access)
 }
+
+export const otherUser = () =>
+  new AppError('not_signed_in', 'This browser is now signed in as another user. Please sign in again.')
 
 function forbidden(access: Access) {
   return new AppError(

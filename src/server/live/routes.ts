@@ -5,7 +5,7 @@ import { AppError } from '../../contract/errors.ts'
 import { beatEveryMs, liveEvents } from '../../contract/live.ts'
 import { api } from '../../contract/schemas/api.ts'
 import type { Caller } from '../callers/caller.ts'
-import type { Mount } from '../http/endpoint.ts'
+import { type Mount, otherUser } from '../http/endpoint.ts'
 import { type Listener, type LiveRules, text } from './live.ts'
 
 interface Parts {
@@ -24,6 +24,8 @@ export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCrede
   mount(
     api.live.events,
     async ({ caller, query, request, reply }) => {
+      // A browser cannot add headers to a stream.
+      if (query.user !== undefined && query.user !== caller.owner) throw otherUser()
       if (live.listenersOf(caller.owner) >= maxStreamsPerOwner) {
         throw new AppError('too_many_requests', 'Too many live streams are open. Close some tabs.', { retryAfter: 60 })
       }
