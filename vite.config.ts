@@ -14,7 +14,7 @@ const server = process.env.TASKDECK_SERVER ?? 'http://127.0.0.1:3000'
 const firstScreens = [
   { name: 'base', tags: ['$initial' as const], priority: 3 },
   { name: 'sign-in', test: /[\\/]auth\.tsx$/, priority: 2 },
-  { name: 'signed-in', test: /[\\/](protected|dashboard|waiting-changes)\.tsx$/, priority: 1 },
+  { name: 'signed-in', test: /[\\/](protected|dashboard)\.tsx$/, priority: 1 },
 ]
 
 export default defineConfig(({ command }) => ({

@@ -144,7 +144,7 @@ export const useSignup = () =>
   )
 
 /** Visitors need no deck, so its code is loaded only for signed-in users. */
-async function deleteDecks() {
+export async function deleteDecks() {
   const { deleteAllDecks } = await import('../deck/current-deck.ts')
   await deleteAllDecks()
 }
@@ -153,7 +153,12 @@ async function deleteDecks() {
 export function useLogout(leave: () => void | Promise<void>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(accountCalls.logout),
+    mutationFn: async () => {
+      const answer = await call(accountCalls.logout)
+      // Without its code there is no deck to stop.
+      await import('../deck/current-deck.ts').then(({ stopDeck }) => stopDeck()).catch(() => {})
+      return answer
+    },
     onSettled: async (_answer, error) => {
       await leave()
       if (error) return

@@ -1,6 +1,5 @@
 import { Burger, Menu, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
 import { Link, NavLink, useNavigate } from 'react-router'
 import type { User } from '../../contract/schemas/accounts.ts'
 import { ProfilePicture } from '../accounts/profile-picture.tsx'
@@ -14,15 +13,14 @@ import { confirm } from '../ui/confirm.tsx'
 import keycap from '../ui/keycap.module.css'
 import links from '../ui/links.module.css'
 import { Logo } from '../ui/logo.tsx'
+import { navSlot } from '../ui/nav-slot.ts'
 import classes from './nav-bar.module.css'
-
-/** Loaded only for signed-in users. */
-const WaitingChanges = lazy(async () => ({ default: (await import('../waiting/waiting-changes.tsx')).WaitingChanges }))
 
 /** Brand, links and account menu. Below 992 px a button shows the items, and choosing one hides them. */
 export function NavBar() {
   const [open, { toggle, close }] = useDisclosure(false)
   const { user, isPending } = useSession()
+  const Slot = navSlot.use()
   return (
     <header className={classes.bar}>
       <nav className={classes.inner} aria-label="Main">
@@ -32,9 +30,7 @@ export function NavBar() {
         </Link>
         {user && (
           <span className={classes.narrow}>
-            <Suspense>
-              <WaitingChanges />
-            </Suspense>
+            {Slot && <Slot />}
             <LiveMark />
           </span>
         )}
@@ -63,9 +59,7 @@ export function NavBar() {
           <div className={classes.account}>
             {user && (
               <span className={classes.wide}>
-                <Suspense>
-                  <WaitingChanges />
-                </Suspense>
+                {Slot && <Slot />}
                 <LiveMark />
               </span>
             )}
@@ -83,12 +77,12 @@ export function NavBar() {
 }
 
 /** Asks before changes are lost that the server has not received yet. */
-async function mayDiscardWaiting(): Promise<boolean> {
-  const { deckNow } = await import('../deck/current-deck.ts')
-  const { length } = deckNow().changes
-  if (!length) return true
+async function mayDiscardWaiting({ _id }: User): Promise<boolean> {
+  const { countUnsent } = await import('../deck/current-deck.ts')
+  const count = await countUnsent(_id)
+  if (!count) return true
   return confirm({
-    question: length === 1 ? 'Log out and lose one change?' : `Log out and lose ${length} changes?`,
+    question: count === 1 ? 'Log out and lose one change?' : `Log out and lose ${count} changes?`,
     detail: 'The server has not received everything yet. Logging out deletes what this browser keeps.',
     action: 'Log out',
   })
@@ -99,7 +93,7 @@ function AccountMenu({ user, onChosen }: { user: User; onChosen: () => void }) {
   const logout = useLogout(() => navigate(paths.landing, { flushSync: true }))
   const signOut = async () => {
     onChosen()
-    if (!(await mayDiscardWaiting())) return
+    if (!(await mayDiscardWaiting(user))) return
     logout.mutate(undefined, {
       onError: (error) => {
         console.error('Logout error', error)

@@ -5,10 +5,12 @@ import { isTemporary } from '../../contract/client.ts'
 import { sessionQuery } from '../accounts/session.ts'
 import { type SentToSignIn, takeWantedPage } from '../accounts/wanted-page.ts'
 import { openDeck } from '../deck/current-deck.ts'
-import { useKept } from '../deck/kept.ts'
+import { followKept, useKept } from '../deck/kept.ts'
 import { refreshAll } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { Loading } from '../ui/loading.tsx'
+import { navSlot } from '../ui/nav-slot.ts'
+import { WaitingChanges } from '../waiting/waiting-changes.tsx'
 import { CommandCenter } from './command-center.tsx'
 import { applyEvents } from './live-events.ts'
 
@@ -22,6 +24,10 @@ export function Protected() {
   const [wasSignedIn, setWasSignedIn] = useState(isSignedIn)
   if (isSignedIn && !wasSignedIn) setWasSignedIn(true)
   useDeckOf(session?.user._id, isFetched, refetch)
+  useEffect(() => {
+    navSlot.set(WaitingChanges)
+    return () => navSlot.set(undefined)
+  }, [])
 
   useEffect(() => {
     const wanted = isSignedIn ? takeWantedPage() : undefined
@@ -49,6 +55,7 @@ function useDeckOf(owner: string | undefined, isChecked: boolean, checkSession: 
   const [checked] = useState(() => Promise.withResolvers<void>())
   if (isChecked) checked.resolve()
   const isKept = useKept()
+  useEffect(followKept, [])
   const onRefused = useEffectEvent(() => void checkSession())
   useEffect(() => {
     if (!owner) return

@@ -13,6 +13,7 @@ export function browserTabs(owner: string): Tabs {
     let end: (() => void) | undefined
     const held = () =>
       new Promise<void>((resolve) => {
+        if (signal.aborted) return resolve()
         end = start?.()
         signal.addEventListener('abort', () => resolve())
       })
@@ -26,6 +27,7 @@ export function browserTabs(owner: string): Tabs {
     )
   }
   function wait() {
+    waiting.abort()
     waiting = new AbortController()
     request({ signal: waiting.signal })
   }

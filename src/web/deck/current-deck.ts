@@ -1,3 +1,4 @@
+import { ownerHeader } from '../../contract/owner-header.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import type { Status } from '../../contract/tasks.ts'
 import { isLive, liveState } from '../live/state.ts'
@@ -45,15 +46,16 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
       ...handlers,
       view,
       storage,
-      server: deckServer(),
+      server: deckServer({ headers: { [ownerHeader]: owner } }),
       tabs: isShared ? browserTabs(owner) : singleTab(),
-      connect: (listener) => openStream(listener, { isShared }),
+      connect: (listener) => openStream(listener, { owner, isShared }),
       live: liveState,
       newId,
       now: () => new Date(),
       onStorageFailed: (error) => {
         if (isClosed || current?.store !== store) return
-        reportStorage(error)
+        // Another tab has deleted the stored deck: the user logged out there, or no longer wants it to be kept.
+        if (!(error instanceof DOMException && error.name === 'InvalidStateError')) reportStorage(error)
         store.close()
         use(memoryStorage(store.contents()), false)
       },
@@ -65,7 +67,8 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
   async function begin() {
     const storage = isKept ? await openStorage(owner).catch(reportStorage) : undefined
     if (isClosed) return storage?.close()
-    await storage?.putChanges(carried?.changes ?? []).catch(reportStorage)
+    if (storage && carried) await carry(storage, carried).catch(reportStorage)
+    if (isClosed) return storage?.close()
     use(storage ?? memoryStorage(carried), storage !== undefined)
   }
   const onVisible = () => {
@@ -85,6 +88,11 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
   }
 }
 
+async function carry(storage: DeckStorage, { deck, changes }: Stored) {
+  if (deck) await storage.saveDeck(deck)
+  await storage.putChanges(changes)
+}
+
 /** Says what does not work without storage. Everything else does. */
 function reportStorage(error: unknown): undefined {
   console.error('Storage error', error)
@@ -94,6 +102,20 @@ function reportStorage(error: unknown): undefined {
     `Your tasks cannot be kept on this device. ${reason}. Taskdeck works while the server can be reached, but changes that wait are lost when you close this tab.`,
     'Storage error',
   )
+}
+
+/** Stops following the server, because the session ends. What is shown stays. */
+export function stopDeck() {
+  current?.store.close()
+}
+
+/** How many changes of a user were not sent yet, also if no screen with tasks is open. */
+export async function countUnsent(owner: string): Promise<number> {
+  if (current) return deckNow().changes.length
+  const storage = await openStorage(owner).catch(() => undefined)
+  const changes = await storage?.loadChanges()
+  storage?.close()
+  return changes?.length ?? 0
 }
 
 /** Forgets everything about former decks, in this tab and in this browser. */

@@ -65,7 +65,8 @@ export function createDeckStore(parts: Parts) {
   let changes: readonly Change[] = []
   let isWaiting = false
   let error: unknown
-  let isLeading = false
+  /** This tab's turn to lead, if it leads. */
+  let turn: object | undefined
   let isClosed = false
   let silence: ReturnType<typeof setTimeout> | undefined
   /** Numbers in the log of this tab's former changes. */
@@ -75,6 +76,7 @@ export function createDeckStore(parts: Parts) {
   const unstored = new Map<string, Change>()
 
   function publish() {
+    if (isClosed) return
     view.set(viewOf(deck, { changes, isWaiting, error }, view.get()))
     for (const [id, resolve] of outcomes) {
       const outcome = outcomeOf(id)
@@ -107,32 +109,56 @@ export function createDeckStore(parts: Parts) {
     if (!inLog.length) return publish()
     const numbers = inLog.map(({ id, done }): [string, number | null] => [id, done?.change ?? null])
     for (const [id, number] of numbers) logged.set(id, number)
-    changes = changes.filter((change) => !inLog.includes(change))
+    const left = changes.filter((change) => !inLog.includes(change))
+    const renamed = left.map(withLoggedTarget)
+    changes = renamed
     publish()
+    // The other tabs need the events first, then the numbers.
+    await saving
+    await keep(storage.putChanges(renamed.filter((change, index) => change !== left[index])))
     await keep(storage.removeChanges(inLog.map(({ id }) => id)))
     tabs.tell({ kind: 'changes', logged: numbers })
-    if (isLeading) outbox.sendNow()
+    if (turn) outbox.sendNow()
+  }
+
+  /** An undo of a change that the log contains by now names its number, because the id means nothing after a restart. */
+  function withLoggedTarget(change: Change): Change {
+    const { intent } = change
+    const number = intent.kind === 'undo' && typeof intent.of === 'string' ? logged.get(intent.of) : undefined
+    return typeof number === 'number' && intent.kind === 'undo'
+      ? { ...change, intent: { ...intent, of: number } }
+      : change
   }
 
   async function keep(stored: Promise<void>) {
-    await stored.catch(parts.onStorageFailed)
+    await stored.catch(failed)
+  }
+
+  /** A storage that fails after the deck was closed does not matter any more. */
+  function failed(error: unknown) {
+    if (!isClosed) parts.onStorageFailed(error)
   }
 
   const outbox = createOutbox({
     server,
     storage,
     changes: () => changes,
-    isReady: (change) => !unstored.has(change.id) && !isAhead(change),
+    isReady: (change) => deck !== undefined && !unstored.has(change.id) && !isAhead(change),
+    onSent: (sent) => {
+      changes = changes.map((change) => (change.id === sent.id ? sent : change))
+    },
+    onFailed: failed,
     tasks: () => deck?.tasks ?? new Map(),
     loggedAs: (id) => logged.get(id),
     async onChanged(next) {
       changes = changes.map((change) => (change.id === next.id ? next : change))
       await settle()
       tabs.tell({ kind: 'changes' })
-      if (!next.done || !deck || !isPending(next, deck)) return
-      // Without the live stream, only a request shows what the change has led to.
+      const isUnknown = next.problem || (next.done && deck && isPending(next, deck))
+      if (!isUnknown) return
+      // Without the live stream, only a request shows what the change has led to, or what it conflicts with.
       if (live.get() !== 'live') await refresh()
-      else overdue = setTimeout(() => refresh(), maxEventDelayMs)
+      else if (next.done) overdue = setTimeout(() => refresh(), maxEventDelayMs)
     },
     onDropped(id) {
       changes = changes.filter((change) => change.id !== id)
@@ -140,7 +166,7 @@ export function createDeckStore(parts: Parts) {
       tabs.tell({ kind: 'changes' })
     },
     onWaiting(next) {
-      if (next === isWaiting) return
+      if (next === isWaiting || !turn) return
       isWaiting = next
       publish()
       tellState()
@@ -160,9 +186,9 @@ export function createDeckStore(parts: Parts) {
   function save(before: Deck | undefined, next: Deck, message: TabMessage, ids?: Iterable<string>) {
     const changed = ids && [...ids].flatMap((id) => next.tasks.get(id) ?? before?.tasks.get(id) ?? [])
     saving = saving
-      .then(() => storage.saveDeck(next, changed))
+      .then(() => storage.saveDeck(next, changed && { tasks: changed, since: before?.seq }))
       .then(() => tabs.tell(message))
-      .catch(parts.onStorageFailed)
+      .catch(failed)
   }
 
   function follow() {
@@ -188,6 +214,7 @@ export function createDeckStore(parts: Parts) {
   function refresh(isBroken = false): Promise<void> {
     clearTimeout(reload)
     clearTimeout(overdue)
+    if (!turn || isClosed) return Promise.resolve()
     refreshing ??= load(isBroken)
       .then(reloadBackoff.reset, (failure) => {
         if (isClosed) return
@@ -233,19 +260,24 @@ export function createDeckStore(parts: Parts) {
   }
 
   function lead() {
-    isLeading = true
+    const mine = {}
+    turn = mine
+    clearTimeout(silence)
     let close: (() => void) | undefined
     const open = async () => {
       await loadStored()
+      // Changes that the log contained already when the last page was closed.
+      await settle()
       if (!deck) await refresh()
-      if (!isLeading || isClosed) return
+      if (turn !== mine || isClosed) return
       close = connect({
         position: () => deck?.seq,
         onChange: (event) => {
           if (!arrived.length) setTimeout(follow)
           arrived.push(event)
         },
-        onReload: () => void refresh(),
+        // The log may have become shorter: the server was restored from a backup.
+        onReload: () => void refresh(true),
         onOpen: () => {
           tellState()
           parts.onOpen()
@@ -262,10 +294,11 @@ export function createDeckStore(parts: Parts) {
     }
     void open()
     return () => {
-      isLeading = false
+      close?.()
+      if (turn !== mine) return
+      turn = undefined
       clearTimeout(reload)
       clearTimeout(overdue)
-      close?.()
       outbox.stop()
     }
   }
@@ -273,10 +306,7 @@ export function createDeckStore(parts: Parts) {
   // The other tabs.
 
   async function loadStored() {
-    const stored = await storage.load().catch((failure) => {
-      parts.onStorageFailed(failure)
-      return undefined
-    })
+    const stored = await storage.load().catch(failed)
     if (!stored || isClosed) return
     if (stored.deck && (!deck || stored.deck.seq >= deck.seq)) deck = stored.deck
     changes = [...stored.changes, ...unstored.values()]
@@ -286,15 +316,17 @@ export function createDeckStore(parts: Parts) {
   async function hear(message: TabMessage) {
     if (isClosed) return
     clearTimeout(silence)
-    if (message.kind === 'hello') return isLeading ? tellState() : undefined
+    if (message.kind === 'hello') return turn ? tellState() : undefined
     if (message.kind === 'changes') {
       for (const [id, number] of message.logged ?? []) logged.set(id, number)
-      changes = [...(await storage.loadChanges()), ...unstored.values()]
+      const stored = await storage.loadChanges().catch(failed)
+      if (!stored || isClosed) return
+      changes = [...stored, ...unstored.values()]
       publish()
-      if (isLeading) outbox.sendNow()
+      if (turn) outbox.sendNow()
       return
     }
-    if (isLeading) return
+    if (turn) return
     if (message.kind === 'state') {
       if (message.live === 'live' && live.get() !== 'live') parts.onOpen()
       live.set(message.live)
@@ -313,10 +345,12 @@ export function createDeckStore(parts: Parts) {
 
   /** Asks the leading tab for a sign of life, and leads if there is none. */
   function hail() {
-    if (isLeading || isClosed) return
+    if (turn || isClosed) return
     tabs.tell({ kind: 'hello' })
     clearTimeout(silence)
-    silence = setTimeout(tabs.takeOver, maxLeaderSilenceMs)
+    silence = setTimeout(() => {
+      if (!turn && !isClosed) tabs.takeOver()
+    }, maxLeaderSilenceMs)
   }
 
   /** Makes a change. It is shown at once, and sent as soon as the server can be reached. */
@@ -338,12 +372,12 @@ export function createDeckStore(parts: Parts) {
     publish()
     void storage
       .putChanges([change])
-      .catch(parts.onStorageFailed)
+      .catch(failed)
       .then(() => {
         unstored.delete(change.id)
         tabs.tell({ kind: 'changes' })
         hail()
-        if (isLeading) outbox.sendNow()
+        if (turn) outbox.sendNow()
       })
     return change
   }
@@ -371,6 +405,7 @@ export function createDeckStore(parts: Parts) {
       isClosed = true
       clearTimeout(silence)
       for (const resolve of outcomes.values()) resolve({ state: 'kept' })
+      live.set('off')
       tabs.close()
       // After the last change is stored.
       void saving.finally(storage.close)
@@ -392,7 +427,7 @@ export function createDeckStore(parts: Parts) {
       }),
     /** Takes back a change that was never sent, or that has a problem. Returns false if the server may have made it already. */
     async withdraw(id: string): Promise<boolean> {
-      if (!(await storage.withdraw(id))) return false
+      if (!(await storage.withdraw(id).catch(failed))) return false
       changes = changes.filter((change) => change.id !== id)
       publish()
       tabs.tell({ kind: 'changes' })
@@ -400,13 +435,13 @@ export function createDeckStore(parts: Parts) {
     },
 
     /** Sends the changes without waiting any longer. */
-    sendNow: () => (isLeading ? outbox.sendNow() : tabs.tell({ kind: 'changes' })),
+    sendNow: () => (turn ? outbox.sendNow() : tabs.tell({ kind: 'changes' })),
 
     /** Asks the server for a list again. Live events usually have brought its changes already. */
     async revalidate(status: Status | '') {
       const seq = await server.revalidate(status).catch(() => undefined)
-      if (seq !== undefined && deck && seq > deck.seq && isLeading && live.get() !== 'live') await refresh()
+      if (seq !== undefined && deck && seq > deck.seq && turn && live.get() !== 'live') await refresh()
     },
-    refresh: () => (isLeading ? refresh() : Promise.resolve()),
+    refresh: () => (turn ? refresh() : Promise.resolve()),
   }
 }

@@ -42,12 +42,16 @@ export async function openStorage(owner: string): Promise<DeckStorage> {
     loadChanges: async () => inOrder(await db.getAll('changes')),
     async saveDeck(deck, changed) {
       const tx = db.transaction(['state', 'tasks'], 'readwrite', { durability: 'relaxed' })
-      if (!changed) void tx.objectStore('tasks').clear()
+      const tasks = tx.objectStore('tasks')
+      const stored: State | undefined = await tx.objectStore('state').get('deck')
+      if (changed && stored && stored.seq > deck.seq) return tx.done
+      // Another tab has stored a deck of another position: its buckets may lack what happened since.
+      const isPart = changed !== undefined && stored?.seq === changed.since
+      if (!isPart) void tasks.clear()
       const state: State = { format: deckFormat, seq: deck.seq, recent: deck.recent }
       void tx.objectStore('state').put(state, 'deck')
-      const written = changed && new Set([...changed].map(bucketOf))
-      for (const [bucket, tasks] of bucketsOf(deck, written))
-        void tx.objectStore('tasks').put(JSON.stringify(tasks), bucket)
+      const wanted = isPart ? new Set(changed.tasks.map(bucketOf)) : undefined
+      for (const [bucket, list] of bucketsOf(deck, wanted)) void tasks.put(JSON.stringify(list), bucket)
       await tx.done
     },
     async putChanges(changes) {
@@ -62,16 +66,17 @@ export async function openStorage(owner: string): Promise<DeckStorage> {
     },
     async markSent(change) {
       const tx = db.transaction('changes', 'readwrite')
-      const known = await tx.store.get(change.id)
-      if (known) await tx.store.put(change)
+      const known: Change | undefined = await tx.store.get(change.id)
+      const marked = known && (known.sent ? known : change)
+      if (marked) await tx.store.put(marked)
       await tx.done
-      return known !== undefined
+      return marked
     },
     async withdraw(id) {
       const tx = db.transaction('changes', 'readwrite')
       const known: Change | undefined = await tx.store.get(id)
-      const isGone = !known || isWithdrawable(known)
-      if (known && isGone) await tx.store.delete(id)
+      const isGone = known !== undefined && isWithdrawable(known)
+      if (isGone) await tx.store.delete(id)
       await tx.done
       return isGone
     },

@@ -21,3 +21,10 @@ export function setKept(isWanted: boolean) {
   else localStorage.setItem(key, 'no')
   kept.set(isWanted)
 }
+
+/** Follows the choice that is made in another tab. */
+export function followKept(): () => void {
+  const follow = () => kept.set(read())
+  window.addEventListener('storage', follow)
+  return () => window.removeEventListener('storage', follow)
+}

@@ -1,4 +1,5 @@
 import { CallError } from '../../contract/client.ts'
+import type { ErrorBody } from '../../contract/errors.ts'
 import { createBackoff } from '../ui/backoff.ts'
 import { type Change, type Tasks, versionsFor } from './change.ts'
 import { type DeckServer, problemOf } from './server.ts'
@@ -14,6 +15,10 @@ interface Parts {
   tasks: () => Tasks
   /** The number in the log of a change that is no longer among the changes; null if it had no effect. */
   loggedAs: (id: string) => number | null | undefined
+  /** A change is about to be sent. */
+  onSent: (sent: Change) => void
+  /** The changes cannot be stored. */
+  onFailed: (error: unknown) => void
   /** The server has answered a change. */
   onChanged: (next: Change) => Promise<void>
   /** A change no longer exists: it was taken back, or it undoes a change that was. */
@@ -26,6 +31,9 @@ interface Parts {
 
 /** Codes of answers after which the same request may succeed later. */
 const temporary = new Set<CallError['code']>(['network', 'timeout', 'too_many_requests', 'unavailable'])
+
+/** Whether a response came from elsewhere, such as a proxy while the server is replaced: Taskdeck names a code in every error. */
+const isForeign = ({ code, body }: CallError) => code === 'internal' && !(body as Partial<ErrorBody> | undefined)?.code
 
 /** Sends the changes in their order, one at a time. A change that is refused does not hold up the others. */
 export function createOutbox({ server, storage, changes, isReady, tasks, loggedAs, ...parts }: Parts) {
@@ -41,8 +49,11 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
     try {
       for (;;) {
         const next = changes().find(({ done, problem }) => !done && !problem)
+        if (!next) parts.onWaiting(false)
         if (!next || !isStarted || !isReady(next) || !(await sendOne(next))) return
       }
+    } catch (error) {
+      parts.onFailed(error)
     } finally {
       isSending = false
     }
@@ -50,13 +61,15 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
 
   /** Returns whether the next change can be sent. */
   async function sendOne(change: Change): Promise<boolean> {
-    const ready = readyToSend(change)
-    // Another tab may take the change back at the same moment.
-    if (!ready || !(await storage.markSent(ready))) {
-      if (!ready) await storage.removeChanges([change.id])
+    const prepared = readyToSend(change)
+    // Another tab may take the change back at the same moment, or have sent it before.
+    const ready = prepared && (await storage.markSent(prepared))
+    if (!ready) {
+      if (!prepared) await storage.removeChanges([change.id])
       parts.onDropped(change.id)
       return true
     }
+    parts.onSent(ready)
     try {
       const done = await server.send(ready)
       backoff.reset()
@@ -65,11 +78,12 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
       return true
     } catch (error) {
       if (!(error instanceof CallError)) throw error
+      const isLater = temporary.has(error.code) || isForeign(error)
       if (error.code === 'not_signed_in') {
         parts.onRefused()
         return false
       }
-      if (temporary.has(error.code)) {
+      if (isLater) {
         parts.onWaiting(true)
         timer = setTimeout(sendAll, backoff.next())
         return false

@@ -11,13 +11,13 @@ export interface Stored {
 export interface DeckStorage {
   load: () => Promise<Stored>
   loadChanges: () => Promise<Change[]>
-  /** Stores the deck. Only the given tasks have changed since the last time; all of them if none are given. */
-  saveDeck: (deck: Deck, changed?: Iterable<DeckTask>) => Promise<void>
+  /** Stores the deck: all of it, or only the tasks that have changed since a position of the log. Keeps a newer deck of another tab. */
+  saveDeck: (deck: Deck, changed?: { tasks: DeckTask[]; since: number | undefined }) => Promise<void>
   putChanges: (changes: Change[]) => Promise<void>
   removeChanges: (ids: string[]) => Promise<void>
-  /** Stores a change that is about to be sent. Returns false if it no longer exists. */
-  markSent: (change: Change) => Promise<boolean>
-  /** Removes a change, unless the server may have made it. Returns whether it is gone. */
+  /** Stores a change that is about to be sent, and returns it, or the request that was sent before. Undefined if it no longer exists. */
+  markSent: (change: Change) => Promise<Change | undefined>
+  /** Removes a change, unless the server may have made it. Returns whether it did. */
   withdraw: (id: string) => Promise<boolean>
   close: () => void
 }
@@ -42,13 +42,14 @@ export function memoryStorage(known: Stored = { deck: undefined, changes: [] }):
       for (const id of ids) changes.delete(id)
     },
     markSent: async (change) => {
-      const isKnown = changes.has(change.id)
-      if (isKnown) changes.set(change.id, change)
-      return isKnown
+      const known = changes.get(change.id)
+      const marked = known && (known.sent ? known : change)
+      if (marked) changes.set(change.id, marked)
+      return marked
     },
     withdraw: async (id) => {
       const known = changes.get(id)
-      return !known || (isWithdrawable(known) && changes.delete(id))
+      return known !== undefined && isWithdrawable(known) && changes.delete(id)
     },
     close: () => {},
   }

@@ -7,6 +7,7 @@ import type { Intent } from '../deck/change.ts'
 import { deckNow, loggedAs, makeChange, recentChanges, withdrawChange } from '../deck/current-deck.ts'
 import { isLive } from '../live/state.ts'
 import { alertDone, alertFailed, alertNote, withdrawFailure, withdrawOffers } from '../ui/alerts.tsx'
+import { createUserCell } from '../ui/client-state.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { reportFailure } from '../ui/failed.ts'
 import { formatTime } from '../ui/format-day.ts'
@@ -31,8 +32,15 @@ function inOrder(work: () => Promise<unknown>) {
   last = last.then(work)
 }
 
-/** Changes that were undone before they were sent, and the newest other change then. A redo makes the last one again, if there is no newer one. */
-const takenBack: { intent: Intent; newest: number | string | undefined }[] = []
+interface TakenBack {
+  id: string
+  intent: Intent
+  /** The newest other change then. */
+  newest: number | string | undefined
+}
+
+/** Changes that were undone before they were sent. A redo makes the last one again, if there is no newer change. */
+const takenBack = createUserCell<TakenBack[]>([])
 
 const dateStyleIn = (client: QueryClient) =>
   client.getQueryData(sessionQuery.queryKey)?.preferences.dateStyle ?? 'month-first'
@@ -59,7 +67,8 @@ export function useUndo() {
       const words = known ?? (change ? changeWords(change, byId) : logged && loggedWords(logged, byId))
       const said = () => `${done[direction]}: ${words ? describeStep(words, dateStyleIn(client)) : 'the change'}.`
       if (change && !change.sent && (await withdrawChange(change.id))) {
-        takenBack.push({ intent: change.intent, newest: newestChange(deckNow(), recentChanges()) })
+        const newest = newestChange(deckNow(), recentChanges())
+        takenBack.update((list) => [...list, { id: change.id, intent: change.intent, newest }])
         return offer(said(), change.intent, opposite[direction])
       }
       const number = typeof of === 'number' ? of : (change?.done?.change ?? loggedAs(of))
@@ -78,8 +87,14 @@ export function useUndo() {
       } else if (result.state === 'done' || result.state === 'waiting') offer(message, id, opposite[direction])
     }
 
-    async function makeAgain(intent: Intent, direction: Direction) {
+    async function makeAgain(intent: Intent, direction: Direction, former?: string) {
       const { id } = makeChange(intent)
+      // The next redo continues after this one.
+      takenBack.update((list) =>
+        list
+          .filter((entry) => entry.intent !== intent)
+          .map((entry) => (entry.newest === former ? { ...entry, newest: id } : entry)),
+      )
       const { changes, byId } = deckNow()
       const change = changes.find((other) => other.id === id)
       const words = change && describeStep(changeWords(change, byId), dateStyleIn(client))
@@ -87,8 +102,9 @@ export function useUndo() {
     }
 
     async function step(direction: Direction) {
-      const again = direction === 'redo' ? takenBack.pop() : undefined
-      if (again && again.newest === newestChange(deckNow(), recentChanges())) return makeAgain(again.intent, 'redo')
+      const again = direction === 'redo' ? takenBack.get().at(-1) : undefined
+      if (again && again.newest === newestChange(deckNow(), recentChanges()))
+        return makeAgain(again.intent, 'redo', again.id)
       const target = nextTarget(direction, deckNow(), recentChanges()) ?? (await olderTarget(direction))
       if (!target) return alertNote(nothingTo(direction))
       if (target.ageMs < visitMs() || (await isWanted(target, direction)))
@@ -96,8 +112,13 @@ export function useUndo() {
     }
     /** A change that only the server knows, because it is older than what this browser has seen of the log. */
     async function olderTarget(direction: Direction): Promise<Target | undefined> {
-      if (!isLive() || deckNow().changes.some(({ problem }) => !problem)) return undefined
-      const next = (await call(historyCalls.steps))[direction]
+      if (deckNow().changes.some(({ problem }) => !problem)) return undefined
+      const steps = await call(historyCalls.steps).catch((error) => {
+        if (isLive()) throw error
+        // Without the server, older changes cannot be undone.
+        return undefined
+      })
+      const next = steps?.[direction]
       return next ? { of: next.change, words: next, at: next.at, ageMs: next.ageMs } : undefined
     }
     /** Asks for confirmation before reverting a change from an earlier visit. */

@@ -9,6 +9,8 @@ const maxSilenceMs = beatEveryMs * 2 + 1_000
 const maxHiddenMs = 30_000
 
 interface Options {
+  /** The user whose events are wanted. */
+  owner: string
   /** Whether other tabs depend on this connection, so that it stays open while the tab is hidden. */
   isShared: boolean
 }
@@ -17,7 +19,7 @@ interface Options {
  * Subscribes to the server's events. Reconnects after every loss, from the last event that was applied. A stream that is not shared is open
  * only while the page is visible; a page that becomes visible again first receives the events that it has missed.
  */
-export function openStream(listener: StreamListener, { isShared }: Options): () => void {
+export function openStream(listener: StreamListener, { owner, isShared }: Options): () => void {
   let source: EventSource | undefined
   const backoff = createBackoff(500, 15_000)
   let retryTimer: ReturnType<typeof setTimeout> | undefined
@@ -33,7 +35,7 @@ export function openStream(listener: StreamListener, { isShared }: Options): () 
     close()
     // A proxy may accept the connection and never respond.
     resetSilence()
-    source = new EventSource(pathOf(liveCalls.events.path, {}, { after: listener.position()?.toString() }))
+    source = new EventSource(pathOf(liveCalls.events.path, {}, { after: listener.position()?.toString(), user: owner }))
     source.onopen = () => {
       backoff.reset()
       setLiveState('live')

@@ -20,10 +20,10 @@ export function wordsOf({ intent, inverse }: Change, byId: Tasks, style: DateSty
       return { about: first.title, effect: 'New task, gets its number later' }
     }
     case 'update':
-      return { about, effect: valuesInWords(inverse[0]?.values ?? {}, tasks[0], style) || 'Moved on the board' }
+      return { about, effect: valuesInWords(inverse[0]?.values, intent.values, style) || 'Moved on the board' }
     case 'updateMany':
       return tasks.length === 1
-        ? { about, effect: valuesInWords(inverse[0]?.values ?? {}, tasks[0], style) || 'No change' }
+        ? { about, effect: valuesInWords(inverse[0]?.values, intent.change, style) || 'Labels changed' }
         : { about, effect: describeChange(tasks, intent.change, style) }
     case 'remove':
       return { about, effect: 'Moved to the trash' }
@@ -34,10 +34,10 @@ export function wordsOf({ intent, inverse }: Change, byId: Tasks, style: DateSty
   }
 }
 
-function valuesInWords(before: Partial<Task>, after: Task | undefined, style: DateStyle): string {
+function valuesInWords(before: Partial<Task> = {}, after: Partial<Task>, style: DateStyle): string {
   return fields
     .flatMap((field) => {
-      const [old, next] = [before[field], after?.[field]]
+      const [old, next] = [before[field], after[field]]
       if (old === undefined || next === undefined) return []
       if (field === 'description') return 'Description changed'
       return `${formatField(field, old, style)} → ${formatField(field, next, style)}`

@@ -10,13 +10,12 @@ export interface Decision {
 
 /** Makes the change once more, on top of what is known now. */
 async function makeAgain({ id, intent }: Change) {
-  await withdrawChange(id)
-  makeChange(intent)
+  if (await withdrawChange(id)) makeChange(intent)
 }
 
 /** Gives up the values that conflict, and keeps the others. */
 async function keepTheirs({ id, intent, problem }: Change) {
-  await withdrawChange(id)
+  if (!(await withdrawChange(id))) return
   const conflicts = new Set(problem?.kind === 'conflict' ? problem.tasks.flatMap(({ fields }) => fields) : [])
   const rest = without(intent, conflicts)
   if (rest) makeChange(rest)

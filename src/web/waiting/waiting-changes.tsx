@@ -1,9 +1,10 @@
 import { Button, Popover, Text } from '@mantine/core'
+import { useLocation } from 'react-router'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { useSession } from '../accounts/session.ts'
 import type { Change } from '../deck/change.ts'
 import { discardChange, sendWaiting, useDeck } from '../deck/current-deck.ts'
-import { formatTime } from '../ui/format-day.ts'
+import { timeAgo } from '../ui/time-ago.ts'
 import { conflictsOf, wordsOf } from './change-words.ts'
 import { decisionsFor } from './decisions.ts'
 import classes from './waiting-changes.module.css'
@@ -12,6 +13,7 @@ import classes from './waiting-changes.module.css'
 export function WaitingChanges() {
   const { changes, isWaiting } = useDeck()
   const { session } = useSession()
+  const { pathname } = useLocation()
   const listed = isWaiting ? changes : changes.filter(({ problem }) => problem)
   const undecided = changes.filter(({ problem }) => problem).length
   if (!listed.length || !session) return null
@@ -19,7 +21,8 @@ export function WaitingChanges() {
     ? `${counted(undecided)} ${undecided === 1 ? 'needs' : 'need'} you`
     : `${counted(listed.length)} waiting`
   return (
-    <Popover position="bottom-end" width={364} shadow="md" trapFocus returnFocus>
+    // Another screen closes the list.
+    <Popover key={pathname} position="bottom-end" width={364} shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <button type="button" className={classes.mark} data-undecided={undecided > 0 || undefined}>
           {label}
@@ -62,7 +65,7 @@ function WaitingChange({ change, dateStyle }: { change: Change; dateStyle: Prefe
       <div className={classes.words}>
         <b>{about}</b>
         <span>
-          {effect} · <time className="mono">{formatTime(change.at, dateStyle)}</time>
+          {effect} · <time dateTime={change.at}>{timeAgo(change.at)}</time>
         </span>
         {change.problem && !conflicts.length && (
           <span className={classes.problem}>{change.problem.message || 'The server gave no reason.'}</span>

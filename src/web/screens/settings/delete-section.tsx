@@ -8,7 +8,7 @@ import { CallError, call } from '../../../contract/client.ts'
 import { accountQuery } from '../../accounts/account.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
 import { ProveWithGoogle } from '../../accounts/proof.tsx'
-import { forgetUser } from '../../accounts/session.ts'
+import { deleteDecks, forgetUser } from '../../accounts/session.ts'
 import { paths } from '../../navigation/paths.ts'
 import { alertDone } from '../../ui/alerts.tsx'
 import { removeSavedState } from '../../ui/client-state.ts'
@@ -58,6 +58,7 @@ function DeleteForm({
       await navigate(paths.landing, { flushSync: true })
       await forgetUser(client)
       removeSavedState()
+      await deleteDecks().catch((error) => console.error('Storage error', error))
       alertDone(message)
     },
     onError: (error) => {

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { keepSession } from '../../accounts/kept-session.ts'
 import { deleteAllDecks } from '../../deck/current-deck.ts'
 import { setKept, useKept } from '../../deck/kept.ts'
 import { reportFailure } from '../../ui/failed.ts'
@@ -10,11 +11,13 @@ export function DeviceSection() {
   const isKept = useKept()
   const detail = useId()
   const choose = async (isWanted: boolean) => {
-    setKept(isWanted)
     try {
-      if (!isWanted) await deleteAllDecks()
+      setKept(isWanted)
+      if (isWanted) return
+      keepSession(undefined)
+      await deleteAllDecks()
     } catch (error) {
-      reportFailure('Storage error', error, 'Your tasks could not be removed from this device. Please try again.')
+      reportFailure('Storage error', error, 'Your choice could not be carried out on this device. Please try again.')
     }
   }
   return (
