@@ -9,7 +9,8 @@ export const test = base.extend<{ gateway: Awaited<ReturnType<typeof startProxy>
     await proxy.close()
   },
   baseURL: async ({ gateway }, use) => use(`${gateway.origin}/taskdeck/`),
-})
-test.afterEach(({ complaints }) => {
-  complaints.length = 0
+  complaints: async ({ complaints }, use) => {
+    await use(complaints)
+    complaints.length = 0
+  },
 })
