@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import type { Task } from '../src/contract/schemas/tasks.ts'
 import { test } from './gateway.ts'
 import { startProxy } from './proxy.ts'
-import { expect, logIn, newPerson, startServer, welcome } from './taskdeck.ts'
+import { expect, logIn, newPerson, type Person, startServer, welcome } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
 const card = (page: Page, title: string) => cards(page).filter({ hasText: title })
@@ -323,6 +323,36 @@ async function logInElsewhere(page: Page, origin: string, { email, password }: {
   expect((await page.request.get(`${origin}/auth/verify`)).status()).toBe(401)
   return other
 }
+
+test('changes of one user are never sent for another who has signed in meanwhile, and are sent when their user is back', async ({
+  page,
+  gateway,
+  taskdeck,
+  signedIn,
+  person,
+}) => {
+  await addTasks(page, { title: 'Of the first user' })
+  await page.goto('#/dashboard')
+  await live(page)
+  gateway.fail('drop')
+  await complete(page, 1)
+  await expect(waiting(page)).toHaveText('1 change waiting')
+  const logInAs = async ({ email, password }: Person) =>
+    expect(await page.request.post(`${direct(taskdeck.origin)}/auth/login`, { data: { email, password } })).toBeOK()
+  await logInAs(person)
+  gateway.recover()
+  await expect(welcome(page, person)).toBeVisible()
+  await expect(page.getByText('No tasks available.')).toBeVisible()
+  await live(page)
+  await expect(waiting(page)).toBeHidden()
+  expect(await tasksOf(page, taskdeck.origin)).toEqual([])
+
+  await logInAs(signedIn)
+  await page.reload()
+  await expect(welcome(page, signedIn)).toBeVisible()
+  await expect(card(page, 'Of the first user')).toContainText('Completed')
+  await expect.poll(async () => (await tasksOf(page, taskdeck.origin))[0]?.status).toBe('Completed')
+})
 
 test('a device that keeps nothing stores nothing, and says before Logout what would be lost', async ({
   page,
