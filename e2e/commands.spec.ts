@@ -187,8 +187,10 @@ test('another day is set by Enter, by a pick or by the button, and never while t
   await page.getByRole('button', { name: /^15 \w+ \d{4}$/ }).click()
   await expect(dialog).toBeHidden()
   await expect(cards(page)).toContainText(new RegExp(`15, ${year}`))
-  const { tasks } = await (await page.request.get('/tasks/getTasks')).json()
-  expect(tasks[0].dueDate.slice(0, 10)).toBe(`${year}-${String(month).padStart(2, '0')}-15`)
+  // The screen shows the change before the server has made it.
+  await expect
+    .poll(async () => (await (await page.request.get('/tasks/getTasks')).json()).tasks[0].dueDate.slice(0, 10))
+    .toBe(`${year}-${String(month).padStart(2, '0')}-15`)
 })
 
 test('c completes the focused task or the selected ones, c again reopens them, and both can be undone', async ({

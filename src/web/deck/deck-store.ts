@@ -45,7 +45,7 @@ export type Outcome =
   | { state: 'kept' }
 
 /** A change counts as waiting if the server has not answered after this time. */
-const maxPatienceMs = 4_000
+const maxPatienceMs = 8_000
 /** An event that has not arrived this long after the response to its change is asked for. */
 const maxEventDelayMs = 5_000
 /** Without a live stream after this time, the tasks are asked for: a proxy may not let streams through. */
