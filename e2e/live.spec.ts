@@ -191,7 +191,7 @@ test('a lost connection is shown, and the new one resumes at the last position',
   await asked
   await addTasks(page, { title: 'Missed' })
   await expect(cards(page)).toHaveCount(1)
-  const resumed = page.waitForRequest(/tasks\/events\?after=1$/)
+  const resumed = page.waitForRequest(/tasks\/events\?after=1&/)
   await page.unrouteAll()
   await resumed
   await expect(mark(page)).toHaveText('Live')
