@@ -104,7 +104,7 @@ function reportStorage(error: unknown): undefined {
   )
 }
 
-/** Stops following the server, because the session ends. What is shown stays. */
+/** Stops following the server, because the session ends. The screens keep their tasks until they are left. */
 export function stopDeck() {
   current?.store.close()
 }
