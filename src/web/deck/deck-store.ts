@@ -51,7 +51,7 @@ const maxEventDelayMs = 5_000
 /** Without a live stream after this time, the tasks are asked for: a proxy may not let streams through. */
 const maxStreamDelayMs = 5_000
 /** The leading tab is asleep if it does not answer within this time. */
-const maxLeaderSilenceMs = 1_500
+const maxLeaderSilenceMs = 5_000
 
 export type DeckStore = ReturnType<typeof createDeckStore>
 
