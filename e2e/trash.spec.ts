@@ -1,4 +1,4 @@
-import { breakCall, expect, expectComplaints, test } from './taskdeck.ts'
+import { breakCall, expect, expectComplaints, forgive, test } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
 
 test('a deleted task is in the trash, where it can be restored or deleted for good', async ({ page, signedIn: _ }) => {
@@ -73,4 +73,6 @@ test('a trash that cannot be loaded can be retried; a restore can be undone; the
   await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Emptied the trash' })).toBeVisible()
   await expect(rows).toHaveCount(0)
+  // The deck asks for the trash too, perhaps shortly before it was mended.
+  forgive(complaints, 'status of 500')
 })
