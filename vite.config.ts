@@ -7,14 +7,19 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin, transformWithOxc } f
 
 const server = process.env.TASKDECK_SERVER ?? 'http://127.0.0.1:3000'
 
+/** What the sign-in and the dashboard have in common. */
+const inBoth =
+  /[\\/](TextInput\.mjs|use-uncontrolled\.mjs|wanted-page\.ts|ui[\\/](page\.tsx|icons?\.tsx|failed\.ts|controls\.module\.css))$/
+
 /**
- * One file each for what every visitor loads, for the sign-in and for the signed-in dashboard. Left alone, the bundler puts every set of
+ * One file each for what every visitor loads, for the sign-in and for the signed-in dashboard, and for what both have in common. Left alone, the bundler puts every set of
  * shared modules into a file of its own, and the dashboard needs fifty requests before it shows anything.
  */
 const firstScreens = [
-  { name: 'base', tags: ['$initial' as const], priority: 3 },
+  { name: 'base', tags: ['$initial' as const], priority: 4 },
+  { name: 'shared', test: inBoth, priority: 3 },
   { name: 'sign-in', test: /[\\/]auth\.tsx$/, priority: 2 },
-  { name: 'signed-in', test: /[\\/](protected|dashboard)\.tsx$/, priority: 1 },
+  { name: 'signed-in', test: /[\\/](protected|dashboard|signed-in-items)\.tsx$/, priority: 1 },
 ]
 
 export default defineConfig(({ command }) => ({
@@ -34,23 +39,33 @@ export default defineConfig(({ command }) => ({
   },
   server: {
     port: 5173,
-    proxy: Object.fromEntries(['/auth', '/tasks', '/health', '/docs', '/openapi.json'].map((path) => [path, server])),
+    proxy: Object.fromEntries(
+      ['/auth', '/tasks', '/views', '/labels', '/health', '/docs', '/openapi.json'].map((path) => [path, server]),
+    ),
   },
 }))
 
-/** What the first paint needs before the app is there: the theme, from a file of its own, and the main font. */
+/** What the first paint needs before the app is there: the theme, the last screen and the files of the dashboard for signed-in users, and the main font. */
 function earlyTags(): Plugin {
   return {
     name: 'early-tags',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
+      handler(html, { bundle = {} }) {
         const font = Object.keys(bundle).find((file) => /geist-latin-wght.*woff2$/.test(file))
+        const signedIn = Object.keys(bundle).filter((file) => /assets\/(shared|signed-in)-.*\.(js|css)$/.test(file))
         const preload = { rel: 'preload', as: 'font', type: 'font/woff2', href: `./${font}`, crossorigin: '' }
-        const tags: HtmlTagDescriptor[] = [
-          { tag: 'script', attrs: { src: './color-scheme.js' }, injectTo: 'head-prepend' },
-        ]
-        return font ? [...tags, { tag: 'link', attrs: preload, injectTo: 'head-prepend' }] : tags
+        const app = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry)?.fileName
+        const start = {
+          src: './start.js',
+          ...(app && { 'data-app': `./${app}` }),
+          'data-signed-in': signedIn.map((file) => `./${file}`).join(' '),
+        }
+        const tags: HtmlTagDescriptor[] = [{ tag: 'script', attrs: start, injectTo: 'head-prepend' }]
+        if (app) tags.push({ tag: 'link', attrs: { rel: 'modulepreload', href: `./${app}`, crossorigin: '' } })
+        if (font) tags.push({ tag: 'link', attrs: preload, injectTo: 'head-prepend' })
+        // The script at the start starts the app.
+        return { html: app ? html.replace(/<script type="module"[^>]*><\/script>\s*/, '') : html, tags }
       },
     },
   }
@@ -58,7 +73,7 @@ function earlyTags(): Plugin {
 
 /** The files that the app needs without the network. Fonts for other alphabets and pictures are loaded when they are shown. */
 const offlineFiles = /(^index\.html|\.js|\.css|-latin-wght.*\.woff2)$/
-const unhashedFiles = ['color-scheme.js', 'favicon.svg']
+const unhashedFiles = ['start.js', 'favicon.svg']
 
 /**
  * Writes sw.js: the service worker with the list of the files that it stores. It is not an entry of the bundle, because it must be a single
@@ -95,7 +110,7 @@ function precompress(): Plugin {
     apply: 'build',
     enforce: 'post',
     writeBundle({ dir = '' }, bundle) {
-      const files = [...Object.keys(bundle), 'color-scheme.js', 'sw.js']
+      const files = [...Object.keys(bundle), 'start.js', 'sw.js']
       for (const file of files.filter((name) => /\.(html|js|css|svg|json)$/.test(name))) {
         const path = join(dir, file)
         const content = readFileSync(path)

@@ -3,6 +3,7 @@ import { arch, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { browser } from './browser.ts'
 import { burst } from './burst.ts'
+import { fields } from './fields.ts'
 import { growth } from './growth.ts'
 import { line } from './line.ts'
 import { page } from './page.ts'
@@ -11,7 +12,7 @@ import type { Result } from './result.ts'
 import { search } from './search.ts'
 import { streams } from './streams.ts'
 
-const everything = 'ratios,burst,growth,line,search,streams,browser'
+const everything = 'ratios,fields,burst,growth,line,search,streams,browser'
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
@@ -24,6 +25,7 @@ const rounds = Number(values.rounds)
 
 const parts: Record<string, () => Promise<Result | Result[]>> = {
   ratios: () => ratios(seconds, rounds),
+  fields: () => fields(seconds, rounds),
   burst: () => burst(seconds),
   growth,
   line,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountCalls } from '../src/contract/accounts.ts'
-import { taskCalls, taskLimits } from '../src/contract/tasks.ts'
+import { linkKinds, taskCalls, taskLimits } from '../src/contract/tasks.ts'
 import { sampleTasks } from '../src/web/tasks/sample-tasks.ts'
 import { startProcess, startTaskdeck } from '../test/process.ts'
 
@@ -32,15 +32,7 @@ interface Options {
 /** Starts Taskdeck in a separate process. */
 export async function taskdeck({ prepared, settings }: Options = {}): Promise<Taskdeck> {
   const folder = prepared ?? (await mkdtemp(join(tmpdir(), 'taskdeck-bench-')))
-  const settingsOfBench = {
-    PORT: '0',
-    HOST: '127.0.0.1',
-    DATA_DIR: folder,
-    LOG_LEVEL: 'warn',
-    SIGNUPS_PER_HOUR: '100000',
-    ...settings,
-  }
-  const program = startTaskdeck(settingsOfBench, ['--inspect=127.0.0.1:0'])
+  const program = startTaskdeck({ ...settingsFor(folder), ...settings }, ['--inspect=127.0.0.1:0'])
   return {
     origin: await addressOf(program),
     folder,
@@ -51,6 +43,14 @@ export async function taskdeck({ prepared, settings }: Options = {}): Promise<Ta
     },
   }
 }
+
+export const settingsFor = (folder: string) => ({
+  PORT: '0',
+  HOST: '127.0.0.1',
+  DATA_DIR: folder,
+  LOG_LEVEL: 'warn',
+  SIGNUPS_PER_HOUR: '100000',
+})
 
 /** Reads the memory of a process through its inspector. */
 async function memoryOf(inspector: string): Promise<Memory> {
@@ -79,7 +79,7 @@ export async function bareServer() {
   return { origin: await addressOf(program), stop: () => program.stop() }
 }
 
-async function addressOf(program: ReturnType<typeof startProcess>) {
+export async function addressOf(program: ReturnType<typeof startProcess>) {
   const [, origin = ''] = await program.said(/ready at (http:\/\/[^/\s]+)/)
   return origin.replace('localhost', '127.0.0.1')
 }
@@ -101,6 +101,17 @@ export async function addTasks(origin: string, cookie: string, count: number) {
     const tasks = sampleTasks(Math.min(left, taskLimits.bulk), '2026-11-15')
     const response = await post(origin, taskCalls.bulkCreate.path, { tasks }, cookie)
     if (!response.ok) throw new Error(`Adding tasks failed: ${await response.text()}`)
+  }
+}
+
+/** Links tasks of a deck with more tasks than links: each kind equally often, ten tasks to the same one. */
+export async function addLinks(origin: string, cookie: string, count: number) {
+  for (let first = 1; first <= count; first += 10) {
+    const ids = Array.from({ length: 10 }, (_, index) => String(first + index))
+    const kind = linkKinds[((first - 1) / 10) % linkKinds.length]
+    const body = { ids, change: { addLinks: [{ kind, to: String(count + first) }] } }
+    const response = await post(origin, taskCalls.bulkUpdate.path, body, cookie)
+    if (!response.ok) throw new Error(`Linking tasks failed: ${await response.text()}`)
   }
 }
 

@@ -1,5 +1,15 @@
 import { authCard, logInOn, signUpOn, turnTo } from './auth-card.ts'
-import { expect, expectComplaints, holdBack, navItems, newPerson, test, welcome, withoutLive } from './taskdeck.ts'
+import {
+  expect,
+  expectAccessible,
+  expectComplaints,
+  holdBack,
+  navItems,
+  newPerson,
+  test,
+  welcome,
+  withoutLive,
+} from './taskdeck.ts'
 
 test('the sign-in screen shows a loading animation while the session is checked, and then the forms, with either spelling of its path', async ({
   page,
@@ -276,6 +286,10 @@ test('a refused login shows the reason and keeps the input, also when it is repe
   const card = await logInOn(page, { ...person, password: 'not the password' })
   const alert = page.getByRole('alert')
   await expect(alert).toHaveText('Invalid credentials')
+  await expect(card.password).toHaveAccessibleDescription('This email and this password do not belong together.')
+  for (const field of [card.email, card.password]) await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(card.form.getByText('Forgot your password?')).toContainText('npm run reset-password')
+  await expectAccessible(page)
   await expect(card.email).toHaveValue(person.email)
   await expect(card.password).toHaveValue('not the password')
   await expectComplaints(complaints, 'status of 401')
@@ -289,6 +303,15 @@ test('a refused login shows the reason and keeps the input, also when it is repe
   await card.password.fill(person.password)
   await card.submit.click()
   await expect(welcome(page, person)).toBeVisible()
+})
+
+test('a message about a failed Google sign-in disappears when the user signs up', async ({ page }) => {
+  const person = newPerson()
+  await page.goto('#/auth?google=failed')
+  await expect(page.getByRole('alert')).toHaveText('The Google sign-in failed. Please try again.')
+  await signUpOn(page, person)
+  await expect(welcome(page, person)).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
 })
 
 test('a refused signup shows the reason and keeps the input; a user with an account can log in with that email instead', async ({
@@ -339,6 +362,7 @@ for (const [name, submit] of [
     await page.route(url, (route) => route.abort())
     await card.submit.click()
     await expect(alert).toHaveText('The server cannot be reached. Check your connection and try again.')
+    if (name === 'Login') await expect(card.form.getByText('The server cannot be reached.')).toBeVisible()
     await expectComplaints(complaints, `${name} error`, 'net::ERR_FAILED')
     await expect(card.email).toHaveValue(person.email)
     await expect(card.password).toHaveValue(person.password)

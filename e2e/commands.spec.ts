@@ -15,7 +15,7 @@ test('the palette finds screens, actions and tasks by words and by number', asyn
   await expect(page.getByRole('heading', { name: 'three' })).toBeVisible()
   await open()
   await page.keyboard.type('2')
-  await expect(page.getByRole('option', { name: /#2 four/ })).toBeVisible()
+  await expect(page.getByRole('option', { name: /four.*#2/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'four' })).toBeVisible()
   await open()
@@ -43,7 +43,8 @@ test('the help lists every command and tooltips show the key; g and a letter ope
   await page.keyboard.press('?')
   await expect(help.getByText('BoardG then B')).toBeVisible()
   await expect(help.getByText('DeleteDel or ⌫')).toBeVisible()
-  for (const id of commandIds) await expect(help).toContainText(commands[id].label)
+  const withKeys = commandIds.filter((id) => commands[id].keys.length)
+  for (const id of withKeys) await expect(help).toContainText(commands[id].label)
   for (const section of await help.getByRole('region').all()) await expect(section).toBeInViewport({ ratio: 1 })
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -51,6 +52,7 @@ test('the help lists every command and tooltips show the key; g and a letter ope
 
   for (const [letter, heading] of [
     ['b', 'Board'],
+    ['c', 'Calendar'],
     ['n', 'Next'],
     ['o', 'Overview'],
     ['t', 'Trash'],
@@ -148,8 +150,14 @@ test('a change that removes the last card from a filter can be undone, and its r
   const refuse = { status: 500, json: { message: 'No room.', code: 'internal' } }
   await page.route('**/tasks/bulkUpdateTasks', (route) => route.fulfill(refuse))
   await complete()
-  await expect(page.getByRole('alert').filter({ hasText: 'No room.' })).toBeVisible()
+  const failure = page.getByRole('alert').filter({ hasText: 'No room.' })
+  await expect(failure).toBeVisible()
   await expectComplaints(complaints, 'status of 500', 'Error updating tasks')
+  await expect(cards(page)).toHaveCount(1)
+  await page.unroute('**/tasks/bulkUpdateTasks')
+  await failure.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('No tasks available.')).toBeVisible()
+  await expect(failure).toBeHidden()
 })
 
 test('another day is set by Enter, by a pick or by the button, and never while typing', async ({
@@ -171,22 +179,23 @@ test('another day is set by Enter, by a pick or by the button, and never while t
   await page.keyboard.type('2026-12-2')
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Enter')
-  await expect(cards(page)).toContainText('Dec 2, 2026')
+  await expect(cards(page)).toContainText('Dec 2')
   await ask()
   await page.keyboard.type('foo')
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('That is not a day. Try 2026-11-20, 20 Nov or friday.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Next month' })).toBeHidden()
   await field.fill('2026-12-24')
+  await field.click()
   await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Set' }).click()
-  await expect(cards(page)).toContainText('Dec 24, 2026')
+  await expect(cards(page)).toContainText('Dec 24')
   await ask()
   const [year, month] = (await dayFromNow(page, 0)).split('-').map(Number)
   await page.getByRole('button', { name: /^15 \w+ \d{4}$/ }).click()
   await expect(dialog).toBeHidden()
-  await expect(cards(page)).toContainText(new RegExp(`15, ${year}`))
+  await expect(cards(page)).toContainText(/15\s*(?:today|tomorrow|in|\d+ d overdue)/)
   // The screen shows the change before the server has made it.
   await expect
     .poll(async () => (await (await page.request.get('/tasks/getTasks')).json()).tasks[0].dueDate.slice(0, 10))
@@ -213,16 +222,6 @@ test('c completes the focused task or the selected ones, c again reopens them, a
   await page.keyboard.press('c')
   await expect(completed).toHaveCount(0)
   await expect(alert.filter({ hasText: 'Reopened 2 tasks' })).toBeVisible()
-})
-
-test('selecting more tasks than can be changed at once shows the limit', async ({ page, signedIn: _ }) => {
-  const tasks = Array.from({ length: 60 }, (_, index) => ({ title: `task ${index}` }))
-  await addTasks(page, ...tasks)
-  await addTasks(page, ...tasks)
-  await page.goto('#/dashboard')
-  await page.getByText('120 open').waitFor()
-  await page.keyboard.press('Control+a')
-  await expect(page.getByRole('toolbar', { name: 'Selected tasks' })).toContainText('100 of 120 selected (maximum)')
 })
 
 test('tasks are selected with x and Shift, and changed, deleted and undone together', async ({ page, signedIn: _ }) => {

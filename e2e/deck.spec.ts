@@ -24,7 +24,7 @@ async function tasksOf(page: Page, origin: string): Promise<Task[]> {
 async function quickAdd(page: Page, line: string) {
   await page.keyboard.press('q')
   await page.getByLabel('New task').fill(line)
-  await page.getByRole('dialog').getByText('due today').waitFor()
+  await page.getByRole('dialog').getByText('No date', { exact: true }).waitFor()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('New task')).toHaveValue('')
   await page.keyboard.press('Escape')
@@ -60,8 +60,8 @@ test('changes without the server are shown at once, survive a reload, are listed
   ])
   expect((await tasksOf(page, taskdeck.origin)).find(({ number }) => number === 1)?.status).toBe('Pending')
 
-  gateway.recover()
   await page.getByRole('button', { name: 'Try now' }).click()
+  gateway.recover()
   await expect(waiting(page)).toBeHidden()
   await expect(card(page, 'Written on the train')).toContainText('#4')
   await expect
@@ -162,6 +162,7 @@ test('changes of different fields are merged; for the same field the user choose
   await live(page)
 
   await expect(waiting(page)).toHaveText('3 changes need you')
+  await expect(page.getByRole('status', { name: 'Decisions' })).toHaveText('3 changes need you')
   await expect(card(page, 'Merged')).toContainText('High')
   await expect(card(page, 'Merged')).toContainText('Completed')
   await expect(card(page, 'Chosen')).toContainText('In Progress')
@@ -171,10 +172,12 @@ test('changes of different fields are merged; for the same field the user choose
   await expect(entry('Chosen')).toContainText('status: yours is Completed, theirs is In Progress')
   await entry('Chosen').getByRole('button', { name: 'Keep mine' }).click()
   await expect(card(page, 'Chosen')).toContainText('Completed')
+  await expect(entry('Kept').getByRole('button', { name: 'Keep mine' })).toBeFocused()
   await entry('Kept').getByRole('button', { name: 'Keep theirs' }).click()
   await entry('Deleted').getByRole('button', { name: 'Restore and apply' }).click()
   await expect(card(page, 'Deleted')).toContainText('Completed')
   await expect(waiting(page)).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
   await expect
     .poll(async () => (await tasksOf(page, taskdeck.origin)).map(({ title, status }) => `${title}: ${status}`))
     .toEqual(['Deleted: Completed', 'Kept: In Progress', 'Chosen: Completed', 'Merged: Completed'])
@@ -222,6 +225,7 @@ test('a change is made once, although the server is killed before its response a
   await tab.goto('#/dashboard')
   await live(tab)
   await quickAdd(tab, 'Loads the parser')
+  await expect(card(tab, 'Loads the parser')).toContainText('#1')
   // The request reaches the server; its response is held back until the server is gone.
   const reached = Promise.withResolvers<void>()
   await tab.route('**/tasks/createTask', async (route) => {
@@ -276,6 +280,13 @@ for (const [fault, message] of [
     await expect(page.getByRole('alert').filter({ hasText: 'Completed #1 Still here' })).toBeVisible()
     await page.reload()
     await expect(card(page, 'Still here')).toContainText('Completed')
+    await live(page)
+    await page.context().setOffline(true)
+    await complete(page, 1)
+    await waiting(page).click()
+    await expect(page.getByText('Your changes are kept as long as this tab is open')).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(waiting(page)).toBeHidden()
   })
 }
 

@@ -13,7 +13,7 @@ test('after going back from a task its card has the focus again, even far down t
   await expect(focusedCard(page)).toContainText('task 0')
   // All keys at once: the card is not in the page yet when the menu opens, and must not take the focus from it.
   await page.evaluate(async () => {
-    for (const key of [...Array<string>(20).fill('ArrowDown'), 's']) {
+    for (const key of [...Array<string>(60).fill('j'), 's']) {
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
       // React has rendered the change, but nothing has been painted yet.
       await Promise.resolve()
@@ -24,7 +24,10 @@ test('after going back from a task its card has the focus again, even far down t
   await expect(page.getByRole('listbox')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(focusedCard(page)).toContainText('task 60')
-  for (const back of [() => page.goBack(), () => page.getByRole('link', { name: '← Dashboard' }).press('Enter')]) {
+  for (const back of [
+    () => page.goBack(),
+    () => page.getByRole('link', { name: 'Back to Dashboard' }).press('Enter'),
+  ]) {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'task 60' })).toBeVisible()
     await back()
@@ -127,7 +130,7 @@ test('the list keys work on the board: within a column, between columns, and on 
   for (const [key, title] of [
     ['j', 'one'],
     ['j', 'two'],
-    ['l', 'done'],
+    ['ArrowRight', 'done'],
     ['ArrowLeft', 'one'],
     ['ArrowDown', 'two'],
     ['j', 'three'],

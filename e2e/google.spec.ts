@@ -98,9 +98,10 @@ test('signing in with Google opens the dashboard, both as a new user and later; 
   const ids = await Promise.all([page, device].map(async (one) => (await one.request.get('/auth/verify')).json()))
   expect(ids[0].user._id).toBe(ids[1].user._id)
 
+  // Leave the page first: its requests for the former user would be refused and logged.
+  await device.goto('about:blank')
   await device.request.post('/auth/signup', { data: newPerson() })
   await device.goto('#/profile')
-  await device.reload()
   await device.getByRole('link', { name: 'Link a Google account' }).click()
   await goOn(device, googler)
   await expect(device.getByRole('alert')).toHaveText('That Google account is linked to another account here.')

@@ -82,7 +82,7 @@ const cachedPaths = (page: Page) =>
 async function expectOnlyFilesStored(page: Page, base: string) {
   const paths = await cachedPaths(page)
   expect(paths.length).toBeGreaterThan(20)
-  const isFile = (path: string) => /^(|color-scheme\.js|favicon\.svg|assets\/[^/]+\.(js|css|woff2))$/.test(path)
+  const isFile = (path: string) => /^(|start\.js|favicon\.svg|assets\/[^/]+\.(js|css|woff2))$/.test(path)
   expect(paths.filter((path) => !path.startsWith(base) || !isFile(path.slice(base.length)))).toEqual([])
 }
 

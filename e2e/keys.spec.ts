@@ -191,7 +191,7 @@ for (const { name, key, chunk, field } of [
     await expect(page.getByLabel(field)).toBeFocused()
     release()
     await expect(
-      page.getByRole('dialog').getByText(name === 'quick add' ? 'due today' : 'Nothing found for “txcdp”.'),
+      page.getByRole('dialog').getByText(name === 'quick add' ? 'No date' : 'Nothing found for “txcdp”.'),
     ).toBeVisible()
     await page.keyboard.type('!')
     await expect(page.getByLabel(field)).toHaveValue('txcdp!')

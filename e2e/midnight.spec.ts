@@ -20,7 +20,7 @@ test('at midnight every screen changes to the new day by itself', async ({ page,
   await expect(page.getByText('Nov 21, 2026 · tomorrow')).toBeVisible()
   await page.getByLabel('New task').fill('')
   await page.keyboard.press('Escape')
-  await expect(cards(page)).toContainText(['overdue 1 d', 'today'])
+  await expect(cards(page)).toContainText(['1 d overdue', 'today'])
   await expect(page.getByText('1 overdue')).toBeVisible()
   await cards(page).first().focus()
   await page.keyboard.press('d')

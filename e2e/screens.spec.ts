@@ -12,7 +12,9 @@ interface Screen {
 
 const aroundTasks: Record<string, Screen> = {
   dashboard: { address: '#/dashboard', words: 'Rotate signing keys' },
+  list: { address: '#/list', words: 'Rotate signing keys' },
   board: { address: '#/board', words: 'Drag cards, or focus one' },
+  calendar: { address: '#/calendar', words: 'Drag a task onto a day' },
   next: { address: '#/next', words: 'overdue 2 days · Critical' },
   overview: { address: '#/overview', words: 'Completed per day' },
   'add-task': { address: '#/add-task', words: 'Generate 100 Tasks' },

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { logInOn } from './auth-card.ts'
 import { breakCall, expect, expectComplaints, forgive, logIn, test, withoutLive } from './taskdeck.ts'
 
-const dark = 'rgb(15, 15, 19)'
+const dark = 'rgb(14, 14, 18)'
 const light = 'rgb(247, 247, 249)'
 const firefox = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
 const iphone = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile Safari/604.1' }
@@ -57,6 +57,22 @@ test('every setting applies at once, and after a reload and on another device; o
   await expect(page.getByLabel('Theme')).toHaveValue('auto')
   await expect(page.locator('body')).toHaveCSS('background-color', light)
   await expectComplaints(complaints, 'Settings error', 'net::ERR_FAILED')
+})
+
+test('a setting that is changed in one tab applies in the others, and at the next start before the server has answered', async ({
+  page,
+  context,
+  signedIn: _,
+}) => {
+  await page.goto('#/settings')
+  const other = await context.newPage()
+  await other.goto('#/settings')
+  await expect(other.getByLabel('Dates')).toHaveValue('month-first')
+  await choose(page, 'Dates', '2026-11-12')
+  await expect(other.getByLabel('Dates')).toHaveValue('iso')
+  await other.route('**/auth/verify', () => {})
+  await other.reload()
+  await expect(other.getByLabel('Dates')).toHaveValue('iso')
 })
 
 const sessionsOf = (page: Page) => page.getByRole('region', { name: 'Sessions' })

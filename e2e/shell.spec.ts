@@ -12,7 +12,7 @@ test('the host alone redirects to the web app, where the keyboard focus is visib
 test('the theme is right from the first frame, whether chosen or from the system, and follows the system', async ({
   page,
 }) => {
-  const [dark, light] = ['rgb(15, 15, 19)', 'rgb(247, 247, 249)']
+  const [dark, light] = ['rgb(14, 14, 18)', 'rgb(247, 247, 249)']
   const root = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   for (const [system, chosen, colour] of [
     ['light', 'dark', dark],

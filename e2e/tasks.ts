@@ -40,3 +40,28 @@ export async function dayFromNow(page: Page, days: number): Promise<string> {
   })
   return addDays(today, days)
 }
+
+/** The button of the header row that shows and changes the sort order. */
+export const sortButton = (page: Page) => page.getByRole('button', { name: /^Sort by:/ })
+
+/** Chooses an entry of the sort menu. */
+export async function sortBy(page: Page, name: string) {
+  await sortButton(page).click()
+  await page.getByRole('listbox', { name: 'Sort by' }).getByRole('option', { name }).click()
+}
+
+/** Opens quick add on the dashboard. Returns its field. */
+export async function openQuickAdd(page: Page) {
+  await page.goto('#/dashboard')
+  await live(page)
+  await page.keyboard.press('q')
+  return page.getByLabel('New task')
+}
+
+/** Pastes a text into the field of quick add. */
+export async function pasteIntoQuickAdd(page: Page, text: string) {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await page.getByLabel('New task').focus()
+  await page.keyboard.press('Control+v')
+}

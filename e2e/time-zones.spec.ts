@@ -18,7 +18,7 @@ for (const timezoneId of ['Pacific/Auckland', 'Asia/Kolkata', 'UTC', 'America/Lo
       const [year, month] = (await dayFromNow(page, 0)).split('-')
       await page.getByRole('button', { name: 'Add Task' }).click()
       expect((await sent).postDataJSON().dueDate).toBe(`${year}-${month}-15`)
-      await expect(cards(page)).toContainText(` 15, ${year}`)
+      await expect(cards(page)).toContainText(/15\s*(?:today|tomorrow|in|\d+ d overdue)/)
       await cards(page).first().click()
       await expect(page.getByLabel('Due date', { exact: true })).toHaveValue(new RegExp(` 15, ${year}`))
 
@@ -29,7 +29,7 @@ for (const timezoneId of ['Pacific/Auckland', 'Asia/Kolkata', 'UTC', 'America/Lo
       )
       await page.goto('#/dashboard')
       await expect(cards(page).filter({ hasText: 'now' })).toContainText('today')
-      await expect(cards(page).filter({ hasText: 'late' })).toContainText('overdue 1 d')
+      await expect(cards(page).filter({ hasText: 'late' })).toContainText('1 d overdue')
     })
   })
 }

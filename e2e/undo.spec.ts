@@ -63,15 +63,18 @@ test('Ctrl+Z applies to a form with unsaved changes, and changes no tasks on scr
   await page.goto('#/task/1')
   // The form of the previous screen has a status message too.
   await page.getByRole('heading', { name: 'Untouched' }).waitFor()
-  await page.getByLabel('Status').selectOption('Completed')
-  for (const focus of [page.getByLabel('Status'), page.getByRole('button', { name: 'Delete Task' })]) {
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Title').fill('Half written')
+  for (const focus of [
+    page.getByRole('combobox', { name: 'Status' }),
+    page.getByRole('button', { name: 'Delete Task' }),
+  ]) {
     await focus.focus()
     await press()
   }
-  await page.getByRole('heading', { level: 1 }).click()
-  await press()
-  await expect(page.getByLabel('Status')).toHaveValue('Completed')
-  await page.getByLabel('Status').selectOption('Pending')
+  await expect(page.getByLabel('Title')).toHaveValue('Half written')
+  await page.getByLabel('Title').fill('Untouched')
+  await page.keyboard.press('Escape')
 
   for (const [address, heading] of [
     ['#/settings', 'Settings'],
@@ -85,7 +88,7 @@ test('Ctrl+Z applies to a form with unsaved changes, and changes no tasks on scr
 
   // There are no unsaved changes any more.
   await page.goto('#/task/1')
-  await page.getByRole('heading', { name: 'Untouched' }).click()
+  await page.getByRole('heading', { name: 'Untouched' }).waitFor()
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('alert')).toContainText('Undid: #1 Untouched: moved to the trash.')
 })
@@ -162,9 +165,10 @@ test('a change can be undone from another device, and a conflict with a later ch
   const [task] = await addTasks(page, { title: 'Passed around' })
   const device = await otherDevice(signedIn)
   await page.goto(`#/task/${task?._id}`)
-  await page.getByLabel('Status').selectOption('In Progress')
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('In Progress')
   await page.getByRole('button', { name: 'Update Task' }).click()
-  const offer = page.getByRole('alert').getByRole('button', { name: 'Undo' })
+  const updated = page.getByRole('alert').filter({ hasText: 'Task updated successfully!' })
+  const offer = updated.getByRole('button', { name: 'Undo' })
   await offer.waitFor()
   await device.request.put(`/tasks/updateTask/${task?._id}`, { data: { status: 'Completed' } })
   await expect(cards(page)).toContainText('Completed')

@@ -3,8 +3,8 @@ import type { TaskEvent } from '../src/contract/schemas/history.ts'
 import { createDeckStore, type DeckStore } from '../src/web/deck/deck-store.ts'
 import { newId } from '../src/web/deck/new-id.ts'
 import { type DeckServer, deckServer } from '../src/web/deck/server.ts'
-import { memoryStorage } from '../src/web/deck/storage.ts'
-import { singleTab } from '../src/web/deck/tabs.ts'
+import { type DeckStorage, memoryStorage } from '../src/web/deck/storage.ts'
+import { singleTab, type TabMessage, type Tabs } from '../src/web/deck/tabs.ts'
 import { emptyView } from '../src/web/deck/view.ts'
 import type { LiveState } from '../src/web/live/state.ts'
 import type { StreamListener } from '../src/web/live/stream-listener.ts'
@@ -15,14 +15,51 @@ export interface Line {
   isCut: boolean
   /** How many of the next responses are lost after the server has done its work. */
   lost: number
+  /** Whether live streams are blocked, as by some proxies. */
+  isWithoutStreams: boolean
 }
 
 const unreachable = () => new CallError(0, 'network', 'The line is cut.')
 
+interface Shared {
+  storage: DeckStorage
+  tabs: () => Tabs
+}
+
+/** The storage and the messages that the tabs of one browser share. The first tab leads. */
+export function sharedBrowser(): Shared {
+  const listeners = new Map<object, (message: TabMessage) => void>()
+  let leader: object | undefined
+  return {
+    storage: { ...memoryStorage(), close: () => {} },
+    tabs() {
+      const own = {}
+      let end: (() => void) | undefined
+      return {
+        tell: (message) => {
+          for (const [tab, listener] of listeners) if (tab !== own) setTimeout(() => listener(structuredClone(message)))
+        },
+        listen: (listener) => listeners.set(own, listener),
+        lead: (lead) => {
+          if (leader) return
+          leader = own
+          end = lead()
+        },
+        takeOver: () => {},
+        close: () => {
+          listeners.delete(own)
+          end?.()
+        },
+      }
+    },
+  }
+}
+
+const alone = (): Shared => ({ storage: memoryStorage(), tabs: singleTab })
+
 /** A browser of a user without a screen: its storage survives, its page can be closed and opened again, and its network can be cut. */
-export function device(origin: () => string, cookie: string) {
-  const line: Line = { isCut: false, lost: 0 }
-  const storage = memoryStorage()
+export function device(origin: () => string, cookie: string, { storage, tabs } = alone()) {
+  const line: Line = { isCut: false, lost: 0, isWithoutStreams: false }
   const view = createCell(emptyView)
   const live = createCell<LiveState>('off')
   let store: DeckStore | undefined
@@ -53,6 +90,7 @@ export function device(origin: () => string, cookie: string) {
   return {
     line,
     view: view.get,
+    isLive: () => live.get() === 'live',
     cut() {
       line.isCut = true
       for (const end of streams) end()
@@ -71,13 +109,14 @@ export function device(origin: () => string, cookie: string) {
           send: (change) => deckServer({ origin: origin(), headers: { cookie } }).send(change),
         }),
         storage,
-        tabs: singleTab(),
+        tabs: tabs(),
         connect: (listener) => follow(listener),
         live,
         newId,
         now: () => new Date(),
         onEvents: () => {},
         onReload: () => {},
+        onSettings: () => {},
         onOpen: () => {},
         onRefused: () => {},
         onStorageFailed: (error) => {
@@ -121,7 +160,7 @@ export function device(origin: () => string, cookie: string) {
   }
 
   async function read(listener: StreamListener, signal: AbortSignal) {
-    if (line.isCut) return
+    if (line.isCut || line.isWithoutStreams) return
     const position = listener.position()
     const address = `${origin()}/tasks/events${position === undefined ? '' : `?after=${position}`}`
     const response = await fetch(address, { headers: { cookie }, signal })
@@ -142,6 +181,7 @@ function hear(message: string, listener: StreamListener) {
   const name = /^event: (.*)$/m.exec(message)?.[1]
   const data = /^data: (.*)$/m.exec(message)?.[1] ?? '{}'
   if (name === 'reload') listener.onReload()
+  if (name === 'settings') listener.onSettings()
   if (name === 'change') listener.onChange(JSON.parse(data) as TaskEvent)
 }
 

@@ -44,7 +44,10 @@ export interface LiveEvent {
 
 const longestWait = 10_000
 
-/** A stream of events. Heartbeats are left out unless they are requested. */
+/** Events that may arrive at any time: a node that has just begun to listen to the others cannot know what it has missed. */
+const anytime = new Set(['beat', 'settings'])
+
+/** A stream of events. Heartbeats and news about settings are left out unless they are requested. */
 export async function openStream(origin: string, cookie: string, { after, lastEventId }: From = {}) {
   const call = request(`${origin}/tasks/events${after === undefined ? '' : `?after=${after}`}`, {
     agent: false,
@@ -92,7 +95,7 @@ function reader(call: ClientRequest, response: IncomingMessage) {
     const tooLate = once(late, 'abort')
     for (;;) {
       const event = waiting.shift()
-      if (event && (name ? event.name === name : event.name !== 'beat')) return event
+      if (event && (name ? event.name === name : !anytime.has(event.name))) return event
       if (event) continue
       if (response.closed) throw new Error('The stream has ended.')
       await Promise.race([heard.promise, tooLate])
@@ -116,7 +119,7 @@ function reader(call: ClientRequest, response: IncomingMessage) {
       return whole
     },
     /** The events that have arrived and were not taken. */
-    rest: () => waiting.filter((event) => event.name !== 'beat'),
+    rest: () => waiting.filter((event) => !anytime.has(event.name)),
     /** The response that was sent instead of a stream. */
     refusal: async () => {
       await over.promise

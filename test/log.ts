@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Values } from '../src/contract/schemas/history.ts'
-import { allFields, wireDay } from '../src/contract/task-fields.ts'
+import { allFields, wireDay, withoutAbsent } from '../src/contract/task-fields.ts'
 import type { Database } from '../src/server/database/database.ts'
 import type { EventRow, TaskRow } from '../src/server/database/schema.ts'
 
@@ -78,27 +78,37 @@ function replay(events: EventRow[]): Map<string, Fields> {
   return tasks
 }
 
-/** Fields that are missing in events of an older version. */
-const missing = Object.fromEntries(allFields.flatMap(([name, { isOptional }]) => (isOptional ? [[name, null]] : [])))
+/** Fields that are missing in events of an older version, or left out. */
+const missing = {
+  fileCount: 0,
+  ...Object.fromEntries(
+    allFields.flatMap(([name, { isOptional, isLeftOutIfAbsent, initial }]) =>
+      isOptional || isLeftOutIfAbsent ? [[name, initial ?? null]] : [],
+    ),
+  ),
+}
 
 const parsed = (text: string | null): Fields => JSON.parse(text ?? '{}')
 
 /** The expected row of a task: every column from the field of the same name, and the JSON that is sent. */
 function rowOf(owner: string, { trashedAt, ...task }: Fields): Record<string, unknown> {
-  const columns = Object.entries(task).map(([field, value]) => [
-    columnOf(field),
-    Array.isArray(value) ? JSON.stringify(value) : isDay(field) && value ? String(value).replace(wireDay, '') : value,
-  ])
+  const { fileCount: _, ...own } = task
+  const columns = Object.entries(own).map(([field, value]) => [columnOf(field), storedAs(field, value)])
   return {
     ...Object.fromEntries(columns),
     user_id: owner,
     trashed_at: trashedAt,
-    json: task,
+    json: withoutAbsent(task),
     files_json: '[]',
   }
 }
 
-const isDay = (field: string) => allFields.some(([name, { kind }]) => name === field && kind === 'day')
+function storedAs(field: string, value: unknown): unknown {
+  const { kind, absentAs = null } = allFields.find(([name]) => name === field)?.[1] ?? {}
+  if (value === null) return absentAs
+  if (typeof value === 'object') return JSON.stringify(value)
+  return kind === 'day' ? String(value).replace(wireDay, '') : value
+}
 
 const columnOf = (field: string) =>
   field === '_id' ? 'id' : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

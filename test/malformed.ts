@@ -117,8 +117,17 @@ function nearObject(properties: Record<string, Schema>) {
 function nearList(item: fc.Arbitrary<unknown>, most: number) {
   return fc.oneof(
     { weight: 5, arbitrary: fc.array(item, { maxLength: 4 }) },
-    { weight: 1, arbitrary: item.chain((one) => fc.constantFrom(Array(most).fill(one), Array(most + 1).fill(one))) },
+    { weight: 1, arbitrary: item.chain((one) => fc.constantFrom(repeated(one, most), repeated(one, most + 1))) },
   )
+}
+
+/** Far more than the largest body that the server takes. */
+const maxListText = 4_000_000
+
+/** A list of one value, shorter than wanted if its JSON would fill the memory. */
+function repeated(one: unknown, count: number): unknown[] {
+  const size = (JSON.stringify(one) ?? '').length + 1
+  return Array(Math.min(count, Math.ceil(maxListText / size))).fill(one)
 }
 
 function fittingText({ format, minLength = 1, maxLength = 50 }: Schema): fc.Arbitrary<string> {

@@ -3,7 +3,8 @@ import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
 test('every Mantine component that is used has its styles loaded', async () => {
-  const styles = await readFile('src/web/app/mantine-styles.ts', 'utf8')
+  const lists = ['mantine-styles', 'signed-in-styles'].map((name) => readFile(`src/web/app/${name}.ts`, 'utf8'))
+  const styles = (await Promise.all(lists)).join('')
   const used = new Set<string>()
   for await (const file of glob('src/web/**/*.tsx')) {
     const source = await readFile(file, 'utf8')

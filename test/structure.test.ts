@@ -148,8 +148,11 @@ test('in the web app, state outside components is in the store, and the query ca
     'src/web/tasks/today.ts',
     'src/web/ui/client-state.ts',
   ])
-  // The last session is shown until the server has answered.
-  expect(filesWith('src/web', /\binitialData\b/)).toEqual(['src/web/accounts/session.ts'])
+  // The last session and the settings of its user are shown until the server has answered.
+  expect(filesWith('src/web', /\binitialData\b/)).toEqual([
+    'src/web/accounts/session.ts',
+    'src/web/accounts/user-settings.ts',
+  ])
 })
 
 const knowsFastify = /^src\/server\/(http\/.*|[\w-]+\/[\w-]*routes|app|main)\.ts$/
@@ -190,8 +193,10 @@ const owners: Record<string, string> = {
   installation: 'installation',
   invites: 'accounts',
   jobs: 'jobs',
+  label_colours: 'labels',
   labels: 'tasks',
   pictures: 'accounts',
+  saved_views: 'views',
   sessions: 'accounts',
   tasks: 'tasks',
   uploads: 'files',

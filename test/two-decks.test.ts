@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { Task } from '../src/contract/schemas/tasks.ts'
+import { linkKinds } from '../src/contract/tasks.ts'
 import type { EventRow } from '../src/server/database/schema.ts'
-import type { Intent } from '../src/web/deck/change.ts'
+import { type Intent, nextIdsOf } from '../src/web/deck/change.ts'
 import { newId } from '../src/web/deck/new-id.ts'
 import { type DeckServer, deckServer } from '../src/web/deck/server.ts'
 import { testApp } from './app.ts'
@@ -22,9 +23,15 @@ type Step =
   | { kind: 'restart the server' }
   | { kind: 'wait' }
 
-type Edit = 'add' | 'title' | 'status' | 'labels' | 'many' | 'remove' | 'restore' | 'undo'
+type Edit =
+  | ('add' | 'title' | 'tick' | 'status' | 'due' | 'repeat' | 'labels')
+  | ('many' | 'all' | 'link' | 'unlink' | 'remove' | 'restore' | 'undo')
 
-const edits: Edit[] = ['add', 'add', 'title', 'status', 'labels', 'many', 'remove', 'restore', 'undo']
+const edits: Edit[] = [
+  ...(['add', 'add', 'title', 'tick', 'tick', 'status', 'status', 'due', 'repeat', 'labels'] as const),
+  ...(['many', 'all', 'link', 'link', 'unlink', 'remove', 'restore', 'undo'] as const),
+]
+const weekly = { rule: 'FREQ=WEEKLY', from: 'due' } as const
 const on = fc.nat({ max: 1 })
 const steps = fc.array(
   fc.oneof(
@@ -117,7 +124,25 @@ async function expectOnce(log: EventRow[], made: Made[]) {
   expect(open.filter(({ problem }) => !problem)).toEqual([])
   const added = made.flatMap(({ intent }) => (intent.kind === 'create' ? intent.tasks.map(({ _id }) => _id) : []))
   const created = log.filter(({ kind }) => kind === 'created').map(({ task_id }) => task_id)
-  expect(created.toSorted()).toEqual(added.toSorted())
+  expect(created.filter((id) => added.includes(id)).toSorted()).toEqual(added.toSorted())
+  expectNextOnes(log, added, new Set(made.flatMap(({ intent }) => nextIdsOf(intent))))
+}
+
+/** Every task that was completed while it repeated is followed by exactly one, in the same change. */
+function expectNextOnes(log: EventRow[], added: string[], chosen: ReadonlySet<string>) {
+  for (const events of Map.groupBy(log, ({ change }) => change).values()) {
+    const continued = events.filter(({ kind, undoes, before, after }) => {
+      const [old, now] = [JSON.parse(before ?? '{}'), JSON.parse(after ?? '{}')]
+      return kind === 'updated' && undoes === null && old.repeat && now.repeat === null && now.status === 'Completed'
+    })
+    const next = events.filter(({ kind, task_id }) => kind === 'created' && !added.includes(task_id))
+    expect(next.length).toBe(continued.length)
+  }
+  const unchosen = log.filter(
+    ({ kind, task_id }) => kind === 'created' && !added.includes(task_id) && !chosen.has(task_id),
+  )
+  // The server chooses the id if the device did not know yet that the task repeats.
+  for (const { after } of unchosen) expect(JSON.parse(after ?? '{}').repeat).toEqual(weekly)
 }
 
 const idsOf = (tasks: Task[]) => tasks.map(({ _id }) => _id).toSorted()
@@ -140,7 +165,7 @@ async function run(step: Step, devices: Device[], server: Awaited<ReturnType<typ
   }
   if (one.view().isReady) {
     const intent = intentOf(step.edit, step.pick, one)
-    if (intent) made.push({ id: one.store().make(intent).id, intent, by: one })
+    if (intent) made.push({ ...one.store().make(intent), by: one })
   }
 }
 
@@ -149,7 +174,10 @@ function intentOf(edit: Edit, pick: number, one: Device): Intent | undefined {
   const task = tasks[pick % tasks.length]
   const text = String(pick % 7)
   if (edit === 'add')
-    return { kind: 'create', tasks: [{ _id: newId(), title: text, description: text, dueDate: '2026-11-20' }] }
+    return {
+      kind: 'create',
+      tasks: [{ _id: newId(), title: text, ...(pick % 2 ? { dueDate: '2026-11-20', repeat: weekly } : {}) }],
+    }
   if (edit === 'restore') {
     const trashed = trash[pick % trash.length]
     return trashed && { kind: 'restore', task: trashed._id }
@@ -160,15 +188,31 @@ function intentOf(edit: Edit, pick: number, one: Device): Intent | undefined {
   }
   if (!task) return undefined
   const { _id: id } = task
+  if (edit === 'link' || edit === 'unlink') {
+    // Also links that the server refuses: to the task itself, or around a circle.
+    const link = {
+      kind: linkKinds[pick % linkKinds.length] ?? 'related',
+      to: tasks[(pick * 7) % tasks.length]?._id ?? id,
+    }
+    const change = edit === 'link' ? { addLinks: [link] } : { removeLinks: [link] }
+    return { kind: 'updateMany', tasks: [id], change }
+  }
   if (edit === 'title') return { kind: 'update', task: id, values: { title: text } }
+  if (edit === 'tick') {
+    const lines = (task.description || '- [ ] a\n- [ ] b\n- [ ] c').split('\n')
+    const place = pick % lines.length
+    const line = lines[place] ?? ''
+    lines[place] = line.includes('[x]') ? line.replace('[x]', '[ ]') : line.replace('[ ]', '[x]')
+    return { kind: 'update', task: id, values: { description: lines.join('\n') } }
+  }
   if (edit === 'status') return { kind: 'update', task: id, values: { status: pick % 2 ? 'Completed' : 'In Progress' } }
+  if (edit === 'due') return { kind: 'update', task: id, values: { dueDate: pick % 2 ? '2026-12-24' : null } }
+  if (edit === 'repeat') return { kind: 'update', task: id, values: { repeat: pick % 4 ? weekly : null } }
   if (edit === 'labels') return { kind: 'update', task: id, values: { labels: [`l${text}`] } }
   if (edit === 'remove') return { kind: 'remove', tasks: [id] }
-  return {
-    kind: 'updateMany',
-    tasks: tasks.slice(0, 3).map(({ _id }) => _id),
-    change: { addLabels: ['x'], priority: 'High' },
-  }
+  const some = tasks.slice(0, 3).map(({ _id }) => _id)
+  if (edit === 'all') return { kind: 'updateMany', tasks: some, change: { status: 'Completed' } }
+  return { kind: 'updateMany', tasks: some, change: { addLabels: ['x'], priority: 'High' } }
 }
 
 /** Waits until every change was answered and both devices know the whole log. */

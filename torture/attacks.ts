@@ -66,6 +66,20 @@ export const attacks: Attack[] = [
     run: (attacker) => attacker.repeat(1, () => attacker.send('DELETE', '/tasks/trash')),
   },
   {
+    name: 'changes of 10,000 tasks at once, and their undo, over 4 connections',
+    account: 'large',
+    prepare: large,
+    async run(attacker) {
+      const ids = Array.from({ length: taskLimits.bulkChange }, (_, index) => String(index + 1))
+      let round = 0
+      await attacker.repeat(4, async () => {
+        const change = round++ % 2 ? { status: 'Pending', addLabels: ['many'] } : { status: 'Completed' }
+        await attacker.send('POST', '/tasks/bulkUpdateTasks', { ids, change })
+        await attacker.send('POST', '/tasks/undo', {})
+      })
+    },
+  },
+  {
     name: 'deleting a large account',
     account: 'large',
     prepare: large,

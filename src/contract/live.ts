@@ -5,6 +5,8 @@ import type { liveSchemas } from './schemas/live.ts'
 export const liveEvents = {
   /** Something changed. */
   change: 'change',
+  /** Data of the user other than tasks has changed, such as the saved views. Clients fetch it again, also whenever a stream opens. */
+  settings: 'settings',
   /** The stream starts here, and data that was fetched before may be outdated. Also sent if there are too many events to replay. */
   reload: 'reload',
   /** Nothing has changed, and the stream is alive. */

@@ -6,7 +6,7 @@ import { allFields, type FieldName, isSameValue, type TaskField, type TaskValues
 /** Few different values, so that changes often meet. */
 function valuesFor({ kind, options, isOptional }: TaskField): fc.Arbitrary<unknown> {
   if (kind === 'choice') return fc.constantFrom(...(options ?? []))
-  if (kind === 'labels') return fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'))
+  if (kind === 'labels' || kind === 'tasks') return fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'))
   if (kind === 'number') return fc.constantFrom(1, 2, 3)
   return fc.constantFrom('one', 'two', 'three', ...(isOptional ? [null] : []))
 }
@@ -101,7 +101,8 @@ test('a field conflicts exactly if both sides have changed it to different value
       const { values, conflicts } = mergeFields({ base, current, wanted })
       const expected = settable
         .map(([name]) => name)
-        .filter((name) => name in wanted && ruleOf(name) === 'replace')
+        // The texts of this test have one line each.
+        .filter((name) => name in wanted && (ruleOf(name) === 'replace' || ruleOf(name) === 'lines'))
         .filter((name) => !isSameValue(base[name], current[name]) && !isSameValue(wanted[name], current[name]))
       expect(conflicts).toEqual(expected)
       // Each wanted field is either set or in conflict. A field that follows another one shares its fate.
@@ -120,4 +121,18 @@ test('without a known base, every differing field conflicts, except those for wh
       expect(mergeFields({ base: {}, current, wanted }).conflicts).toEqual(differing)
     }),
   )
+})
+
+test('a description is merged line by line, unless it would be too long or the change takes back a later value', () => {
+  const merge = (base: string, current: string, wanted: string) =>
+    mergeFields({ base: { description: base }, current: { description: current }, wanted: { description: wanted } })
+  const conflict = { values: {}, conflicts: ['description'] }
+  expect(merge('- [ ] a\n- [ ] b', '- [x] a\n- [ ] b', '- [ ] a\n- [x] b')).toEqual({
+    values: { description: '- [x] a\n- [x] b' },
+    conflicts: [],
+  })
+  expect(merge('- [ ] a\n- [ ] b', '- [x] a\n- [ ] b', '- [ ] a, or c\n- [ ] b')).toEqual(conflict)
+  expect(merge('- [ ] a\n- [ ] b', '- [x] a\n- [x] b', '- [ ] a\n- [ ] b')).toEqual(conflict)
+  const half = 'x'.repeat(6_000)
+  expect(merge('a\nb', `${half}\nb`, `a\n${half}`)).toEqual(conflict)
 })

@@ -1,3 +1,4 @@
+import { mergeLines } from './merge-lines.ts'
 import type { Task } from './schemas/tasks.ts'
 import { allFields, type FieldName, isSameValue, type TaskField, type TaskValues } from './task-fields.ts'
 
@@ -40,8 +41,16 @@ const isAgreed = ({ base, current, wanted }: Values<unknown>) =>
   isSameValue(wanted, current) || (base !== undefined && isSameValue(base, current))
 
 /** The merged value of a field, or `conflict`, by the rule in the table of fields. */
-const rules: Record<TaskField['merge'], (values: Values<unknown>) => unknown> = {
+const rules: Record<TaskField['merge'], (values: Values<unknown>, field: TaskField) => unknown> = {
   replace: (values) => (isAgreed(values) ? values.wanted : conflict),
+  lines: (values, { maxLength = Number.POSITIVE_INFINITY }) => {
+    if (isAgreed(values)) return values.wanted
+    const { base, current, wanted } = values as Values<string>
+    // A change that sets the value of its base takes something back that the caller has seen since: not the same as no change.
+    if (base === undefined || base === wanted) return conflict
+    const text = mergeLines(base, current, wanted)
+    return text === undefined || text.length > maxLength ? conflict : text
+  },
   each: (values) => {
     if (isAgreed(values)) return values.wanted
     return values.base === undefined ? conflict : mergeElements(values as Values<string[]> & { base: string[] })
@@ -58,15 +67,16 @@ function mergeElements({ base, current, wanted }: Values<string[]> & { base: str
 
 /**
  * Merges a change into a task that may have been changed elsewhere since, field by field. A field conflicts if its value differs both from
- * the one that the change was based on and from the wanted one. So a field that was changed and changed back does not conflict.
+ * the one that the change was based on and from the wanted one, unless its parts can be merged. So a field that was changed and changed back
+ * does not conflict.
  */
 export function mergeFields({ base, current, wanted }: Edit): Merged {
   const values: Record<string, unknown> = {}
   const conflicts: FieldName[] = []
   const isWanted = ([name]: [FieldName, TaskField]) => wanted[name] !== undefined
-  for (const [name, { merge, follows }] of allFields.filter(isWanted)) {
-    if (follows) continue
-    const value = rules[merge]({ base: base[name], current: current[name], wanted: wanted[name] })
+  for (const [name, field] of allFields.filter(isWanted)) {
+    if (field.follows) continue
+    const value = rules[field.merge]({ base: base[name], current: current[name], wanted: wanted[name] }, field)
     if (value === conflict) conflicts.push(name)
     else values[name] = value
   }

@@ -41,12 +41,12 @@ function line(words: string[], maxLength: number): string {
 
 /** How well a task matches a query: whole words count more than beginnings, the title more than other fields. 0 if a word is missing. */
 export function scoreOf(text: string, query: string[]): number {
+  // Most texts lack a word, and finding that out must be cheap.
+  if (!query.every((word) => begins(text, word))) return 0
   const [title = '', rest = ''] = text.split('\n')
   let score = 0
   for (const word of query) {
-    const best = has(title, word) ? 8 : begins(title, word) ? 5 : has(rest, word) ? 2 : begins(rest, word) ? 1 : 0
-    if (!best) return 0
-    score += best
+    score += has(title, word) ? 8 : begins(title, word) ? 5 : has(rest, word) ? 2 : 1
   }
   return score
 }

@@ -1,3 +1,4 @@
+import { type LinkValues, linkedValues } from './links.ts'
 import type { ManyChange, NewTask } from './schemas/tasks.ts'
 import { cleanValue, settableFields, type TaskValues } from './task-fields.ts'
 import { cleanLabel, defaults, type Status } from './tasks.ts'
@@ -25,15 +26,15 @@ export function changedValues(
   return values.status ? { ...clean, completedAt: completionTime(values.status, before.completedAt, now) } : clean
 }
 
-/** The values that a change of many tasks gives to one of them. */
+/** The values that a change of many tasks gives to one of them. Its links name tasks by id. */
 export function bulkValues(
-  { addLabels = [], removeLabels = [], ...values }: ManyChange,
-  before: Pick<TaskValues, 'labels' | 'completedAt'>,
+  { addLabels = [], removeLabels = [], addLinks = [], removeLinks = [], ...values }: ManyChange,
+  before: Pick<TaskValues, 'labels' | 'completedAt'> & LinkValues,
   now: string,
 ): Partial<TaskValues> {
   const removed = removeLabels.map(cleanLabel)
   const labels = [...before.labels.filter((label) => !removed.includes(label)), ...addLabels]
-  return changedValues({ ...values, labels }, before, now)
+  return changedValues({ ...values, labels, ...linkedValues(before, addLinks, removeLinks) }, before, now)
 }
 
 /** A task that is already completed keeps its time of completion. */

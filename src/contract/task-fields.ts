@@ -1,9 +1,11 @@
 import { parseDay } from './calendar-day.ts'
+import type { Repeat } from './repeat.ts'
 import { cleanLabel, defaults, priorities, statuses, taskLimits } from './tasks.ts'
 
 /** Describes one field of a task. Rows, JSON, input, filters, search, undo, activity and forms follow from this. */
 export interface TaskField {
-  kind: 'text' | 'choice' | 'day' | 'labels' | 'number' | 'time'
+  /** `task` is the id of another task, `tasks` a list of ids. */
+  kind: 'text' | 'choice' | 'day' | 'labels' | 'number' | 'time' | 'repeat' | 'task' | 'tasks'
   column: string
   /** The name that people read. */
   name: string
@@ -15,19 +17,24 @@ export interface TaskField {
   initial?: string | null | readonly string[]
   /** Whether the value may be null. */
   isOptional?: boolean
+  /** Whether the JSON of a task leaves it out while it is null or an empty list, because few tasks have it. */
+  isLeftOutIfAbsent?: boolean
+  /** How a missing value is stored in a column that cannot be null. */
+  absentAs?: ''
   /** The field that sets this one; users cannot set it themselves. */
   follows?: string
   /** Whether a user can set it with the rest of a new task, and for many tasks at once. */
   isSetBy?: { create?: boolean; bulk?: boolean }
   /** The search group of its words: a word of the title counts more than other words. */
   search?: 'title' | 'rest'
-  /** The parameters that filter a list by this field. */
-  filter?: { is?: string; has?: string; from?: string; to?: string }
+  /** The parameters that filter a list by this field. `absent` finds the tasks without a value (`none`) or with any (`any`). */
+  filter?: { is?: string; has?: string; from?: string; to?: string; absent?: string }
   /**
-   * How concurrent edits are merged. `replace`: if both have changed the value, the second user is asked. `each`: every added or removed
-   * element is merged separately. `last`: the later change wins. A field that follows another one is merged with it.
+   * How concurrent edits are merged. `replace`: if both have changed the value, the second user is asked. `lines`: the same for each line.
+   * `each`: every added or removed element is merged separately. `last`: the later change wins. A field that follows another one is merged
+   * with it.
    */
-  merge: 'replace' | 'each' | 'last'
+  merge: 'replace' | 'lines' | 'each' | 'last'
 }
 
 export const taskFields = {
@@ -56,9 +63,10 @@ export const taskFields = {
     column: 'description',
     name: 'description',
     maxLength: taskLimits.description,
+    initial: '',
     isSetBy: { create: true },
     search: 'rest',
-    merge: 'replace',
+    merge: 'lines',
   },
   priority: {
     kind: 'choice',
@@ -74,8 +82,11 @@ export const taskFields = {
     kind: 'day',
     column: 'due_date',
     name: 'due date',
+    isOptional: true,
+    absentAs: '',
+    initial: null,
     isSetBy: { create: true, bulk: true },
-    filter: { from: 'dueFrom', to: 'dueTo' },
+    filter: { from: 'dueFrom', to: 'dueTo', absent: 'due' },
     merge: 'replace',
   },
   startDate: {
@@ -85,7 +96,17 @@ export const taskFields = {
     isOptional: true,
     initial: null,
     isSetBy: { create: true, bulk: true },
-    filter: { from: 'startFrom', to: 'startTo' },
+    filter: { from: 'startFrom', to: 'startTo', absent: 'start' },
+    merge: 'replace',
+  },
+  repeat: {
+    kind: 'repeat',
+    column: 'repeat',
+    name: 'repetition',
+    isOptional: true,
+    initial: null,
+    isSetBy: { create: true, bulk: true },
+    filter: { absent: 'repeat' },
     merge: 'replace',
   },
   status: {
@@ -106,29 +127,67 @@ export const taskFields = {
     follows: 'status',
     merge: 'replace',
   },
+  partOf: {
+    kind: 'task',
+    column: 'part_of',
+    name: 'parent',
+    isOptional: true,
+    isLeftOutIfAbsent: true,
+    initial: null,
+    isSetBy: { create: true },
+    merge: 'replace',
+  },
+  blockedBy: {
+    kind: 'tasks',
+    column: 'blocked_by',
+    name: 'blockers',
+    isLeftOutIfAbsent: true,
+    initial: [],
+    isSetBy: { create: true },
+    merge: 'each',
+  },
+  /** A link between equals, stored at one of both tasks. */
+  related: {
+    kind: 'tasks',
+    column: 'related',
+    name: 'related tasks',
+    isLeftOutIfAbsent: true,
+    initial: [],
+    isSetBy: { create: true },
+    merge: 'each',
+  },
   position: { kind: 'number', column: 'position', name: 'place on the board', isSetBy: {}, merge: 'last' },
 } as const satisfies Record<string, TaskField>
 
-/** The format of stored tasks. Increment it with every change above that affects a task's JSON or search words, so that they are rebuilt. */
-export const taskFormat = 2
+/** The format of stored tasks. Increment it with every change that affects a task's JSON or search words, so that they are rebuilt. */
+export const taskFormat = 5
 
 type Fields = typeof taskFields
 export type FieldName = keyof Fields
 
 type PlainValue<F> = F extends { kind: 'choice'; options: readonly (infer Option)[] }
   ? Option
-  : F extends { kind: 'labels' }
+  : F extends { kind: 'labels' | 'tasks' }
     ? string[]
     : F extends { kind: 'number' }
       ? number
-      : string
+      : F extends { kind: 'repeat' }
+        ? Repeat
+        : string
 type ValueOf<F> = F extends { isOptional: true } ? PlainValue<F> | null : PlainValue<F>
 
+type LeftOutName = NamesWhere<{ isLeftOutIfAbsent: true }>
 /** The values of all fields in wire format. */
-export type TaskValues = { [Name in FieldName]: ValueOf<Fields[Name]> }
+export type TaskValues = { [Name in Exclude<FieldName, LeftOutName>]: ValueOf<Fields[Name]> } & {
+  [Name in LeftOutName]?: ValueOf<Fields[Name]>
+}
 
-type Stored<F> = F extends { kind: 'labels' } ? string : ValueOf<F>
-/** The columns of all fields. Labels are JSON, and a day is stored without a time. */
+type Stored<F> = F extends { kind: 'labels' | 'tasks' } | { absentAs: '' }
+  ? string
+  : F extends { kind: 'repeat' }
+    ? string | null
+    : ValueOf<F>
+/** The columns of all fields. Lists and repetitions are JSON, and a day is stored without a time. */
 export type FieldColumns = { [Name in FieldName as Fields[Name]['column']]: Stored<Fields[Name]> }
 
 type NamesWhere<Condition> = { [Name in FieldName]: Fields[Name] extends Condition ? Name : never }[FieldName]
@@ -148,12 +207,20 @@ export type BulkValues = Pick<TaskValues, BulkName>
 type ParameterOf<F> = F extends { filter: infer Filter } ? Filter[keyof Filter] & string : never
 type AnyParameter = { [Name in FieldName]: ParameterOf<Fields[Name]> }[FieldName]
 type ParameterValue<Parameter> = {
-  [Name in FieldName]: Fields[Name] extends { filter: { is: Parameter } } ? TaskValues[Name] | '' : never
+  [Name in FieldName]: Fields[Name] extends { filter: { is: Parameter } }
+    ? TaskValues[Name] | ''
+    : Fields[Name] extends { filter: { absent: Parameter } }
+      ? typeof absentValue | typeof presentValue | ''
+      : never
 }[FieldName]
 /** The parameters that filter a list by fields. */
 export type FieldFilter = {
   [Parameter in AnyParameter]?: [ParameterValue<Parameter>] extends [never] ? string : ParameterValue<Parameter>
 }
+
+/** The values of a parameter that asks for tasks without a value, and for those with any. */
+export const absentValue = 'none'
+export const presentValue = 'any'
 
 /** All fields with their names. */
 export const allFields = Object.entries(taskFields) as [FieldName, TaskField][]
@@ -168,15 +235,31 @@ export const initialValues = Object.fromEntries(
 /** The time that is appended to a day in the wire format. */
 export const wireDay = 'T00:00:00.000Z'
 
-/** Normalises a valid value: trims texts, completes days, and removes duplicate labels. */
+/** Normalises a valid value: trims texts, completes days, and removes duplicates from lists. */
 export function cleanValue({ kind }: TaskField, value: unknown): unknown {
   if (kind === 'text') return (value as string).trim()
   if (kind === 'labels') return [...new Set((value as string[]).map(cleanLabel))]
+  if (kind === 'tasks') return [...new Set(value as string[])]
   if (kind === 'day' && value !== null) return `${parseDay(value as string)}${wireDay}`
   return value
 }
 
-/** Whether two values of a field are the same. */
+const isAbsent = (value: unknown) =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0)
+
+/** Whether two values of a field are the same. A value that is left out is the same as null or an empty list. */
 export function isSameValue(one: unknown, other: unknown): boolean {
-  return one === other || (Array.isArray(one) && Array.isArray(other) && one.join() === other.join())
+  if (one === other || (isAbsent(one) && isAbsent(other))) return true
+  return typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other)
+}
+
+const leftOut = allFields.flatMap(([name, field]) => (field.isLeftOutIfAbsent ? name : []))
+
+/** The task in wire format, without the absent values that its JSON leaves out. */
+export function withoutAbsent<T extends Partial<TaskValues>>(task: T): T {
+  const absent = leftOut.filter((name) => name in task && isAbsent(task[name]))
+  if (!absent.length) return task
+  const rest = { ...task }
+  for (const name of absent) delete rest[name]
+  return rest
 }

@@ -11,7 +11,25 @@ export const sortOrders = ['asc', 'desc'] as const
 export type SortOrder = (typeof sortOrders)[number]
 
 export const defaults = { status: 'Pending', priority: 'Medium' } as const
-export const taskLimits = { title: 200, description: 10_000, bulk: 100, label: 30, labels: 10, query: 200 } as const
+export const taskLimits = {
+  title: 200,
+  description: 10_000,
+  /** Tasks that are created at once. */
+  bulk: 100,
+  /** Tasks that are changed or deleted at once. */
+  bulkChange: 10_000,
+  label: 30,
+  labels: 10,
+  /** Links of one kind that begin at a task. */
+  links: 50,
+  query: 200,
+} as const
+
+/** Kinds of links between two tasks: the first one is part of the second one, and so on. */
+export const linkKinds = ['part of', 'blocked by', 'related'] as const
+export type LinkKind = (typeof linkKinds)[number]
+/** The levels of tasks that are parts of each other, counting the topmost task. */
+export const maxPartLevels = 5
 
 const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -38,4 +56,7 @@ export const taskCalls = callsOf<typeof taskSchemas>()({
   bulkRemove: { method: 'POST', path: '/tasks/bulkDeleteTasks', access: 'write' },
   update: { method: 'PUT', path: '/tasks/updateTask/:id', access: 'write' },
   remove: { method: 'DELETE', path: '/tasks/deleteTask/:id', access: 'write' },
+  links: { method: 'GET', path: '/tasks/task/:id/links', access: 'read' },
+  link: { method: 'POST', path: '/tasks/task/:id/links', access: 'write', status: 201 },
+  unlink: { method: 'DELETE', path: '/tasks/task/:id/links/:kind/:to', access: 'write' },
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
-import { accountRules, usernames } from './accounts/accounts.ts'
+import { accountRules, dayOf, usernames } from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
 import { credentialRules } from './accounts/credentials.ts'
 import { exportRules } from './accounts/export.ts'
@@ -48,6 +48,8 @@ import { cutSlowBodies } from './http/slow-clients.ts'
 import { webApp } from './http/web-app.ts'
 import { installationRules } from './installation/installation.ts'
 import { jobRules } from './jobs/jobs.ts'
+import { labelColourRules } from './labels/colours.ts'
+import { labelRoutes } from './labels/routes.ts'
 import { liveRules } from './live/live.ts'
 import { liveRoutes } from './live/routes.ts'
 import { longAnswers } from './long-answers.ts'
@@ -59,6 +61,8 @@ import { taskWrites } from './tasks/task-writes.ts'
 import { taskRules } from './tasks/tasks.ts'
 import { trashRoutes } from './trash/routes.ts'
 import { trashRules } from './trash/trash.ts'
+import { viewRoutes } from './views/routes.ts'
+import { viewRules } from './views/views.ts'
 
 export interface Parts {
   config: Config
@@ -110,7 +114,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await collectApi(app)
 
   const rules = wireRules(parts)
-  const { history, live, files, tasks, trash, attempts, sessions, jobs } = rules
+  const { history, live, files, tasks, trash, views, labelColours, attempts, sessions, jobs } = rules
   const pictures = pictureRules({ database, history })
   const session = sessionCookie(sessions, config)
   const identify = limitPerUser(session.identify, config.maxUserRequests)
@@ -129,6 +133,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     taskRoutes(mount, { tasks, history })
     historyRoutes(mount, history)
     trashRoutes(mount, trash)
+    viewRoutes(mount, views)
+    labelRoutes(mount, labelColours)
     liveRoutes(scope, mount, { live, openCredentials: sessions.open, log })
     // A separate scope, because only the upload accepts multipart/form-data.
     await scope.register((inner) => fileRoutes(inner, mounter(inner, identify), { config, tasks, files }))
@@ -142,7 +148,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       accounts: googleAccounts({ ...rules, database, clock }),
     })
   })
-  const stopListening = database.listenToNodes({ onNotified: live.announce, onMissed: live.publishAll })
+  const stopListening = database.listenToNodes({
+    onNotified: live.announce,
+    onSettings: live.announceSettings,
+    onMissed: live.publishMissed,
+  })
   app.addHook('onClose', stopListening)
   app.addHook('onListen', async () => jobs.start())
   app.addHook('onClose', jobs.stop)
@@ -183,6 +193,7 @@ export function wireRules(parts: Parts) {
     recounts: [labelRecount(database)],
     usernames: usernames(database),
     announce: (owner, seq) => live.announce(owner, seq),
+    announceSettings: (owner) => live.announceSettings(owner),
   })
   const live = liveRules({
     history,
@@ -193,7 +204,7 @@ export function wireRules(parts: Parts) {
   })
   const store = diskStore(join(config.dataDir, 'files'))
   const installation = wireInstallation({ config, database, log, store })
-  const tasks = taskRules({ database, longAnswer, history, writes: ofTasks, config })
+  const tasks = taskRules({ database, longAnswer, history, writes: ofTasks, today: dayOf, config })
   const files = fileRules({ database, history, tasks, writes: ofFiles, config, clock, log, store, installation })
   const trash = trashRules({
     database,
@@ -205,6 +216,8 @@ export function wireRules(parts: Parts) {
     fileWrites: ofFiles,
     clock,
   })
+  const views = viewRules({ database, history })
+  const labelColours = labelColourRules({ database, history })
   const attempts = attemptLimits({ database, clock })
   const sessions = sessionRules({ database, history, config, clock })
   const onWrongPassword = (ip: string, user?: string) => logEvent(log, 'wrong password', { ip }, user)
@@ -214,9 +227,9 @@ export function wireRules(parts: Parts) {
   const signIn = signInRules({ database, passwords, proofs, sessions })
   const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })
   const credentials = credentialRules({ database, history, clock, passwords, proofs, sessions })
-  const removal = accountRemoval({ database, history, tasks, files, clock })
+  const removal = accountRemoval({ database, history, tasks, files, views, labelColours, clock })
   const accounts = accountRules({ database, history, proofs, removal, onLeftover })
-  const exports = exportRules({ database, sessions, tasks, files, trash, history })
+  const exports = exportRules({ database, sessions, tasks, files, trash, history, views, labelColours })
   const jobs = jobRules({ database, clock, monotonic, log })
   const hourly = { everyMs: 3_600_000 }
   jobs.register({ ...hourly, name: 'forget attempts', run: attempts.forgetOld })
@@ -234,6 +247,8 @@ export function wireRules(parts: Parts) {
     files,
     tasks,
     trash,
+    views,
+    labelColours,
     attempts,
     sessions,
     proofs,

@@ -44,8 +44,9 @@ async function world(engine: Engine) {
   const ana = app.as('ana')
   const { _id: user_id } = await ana.user()
   const tasks = []
-  for (const title of ['one', 'two', 'three', 'four', 'five']) tasks.push(await addTask(ana, { title }))
-  const [task = '', removed = '', trashed = '', purged = '', bulk = ''] = tasks.map(({ _id }) => _id)
+  for (const title of ['one', 'two', 'three', 'four', 'five', 'six']) tasks.push(await addTask(ana, { title }))
+  const [task = '', removed = '', trashed = '', purged = '', bulk = '', linked = ''] = tasks.map(({ _id }) => _id)
+  await ana.put(`/tasks/updateTask/${task}`, { related: [linked] })
   const fileIds = []
   for (const name of ['kept', 'detached', 'restored', 'erased']) {
     fileIds.push((await app.upload(ana, task, `bytes of ${name}`, `${name}.txt`))._id)
@@ -55,6 +56,10 @@ async function world(engine: Engine) {
   for (const id of [trashed, purged]) await ana.delete(`/tasks/deleteTask/${id}`)
   const png = Buffer.from('\x89PNG\r\n\x1a\n and so on', 'latin1').toString('base64')
   await ana.put('/auth/picture', { base64: png })
+  const views: string[] = []
+  for (const name of ['one', 'two']) {
+    views.push((await ana.post('/views', { name, address: '/list' })).body.view.id)
+  }
   await ana.elsewhere()
   await ana.elsewhere()
   const sessions: { id: string; current: boolean }[] = (await ana.get('/auth/sessions')).body.sessions
@@ -80,6 +85,8 @@ async function world(engine: Engine) {
     'POST /tasks/bulkDeleteTasks': { path: '/tasks/bulkDeleteTasks', payload: { ids: [bulk] } },
     'PUT /tasks/updateTask/:id': { path: `/tasks/updateTask/${task}`, payload: { title: 'Renamed' } },
     'DELETE /tasks/deleteTask/:id': { path: `/tasks/deleteTask/${removed}` },
+    'POST /tasks/task/:id/links': { path: `/tasks/task/${task}/links`, payload: { kind: 'blocked by', to: linked } },
+    'DELETE /tasks/task/:id/links/:kind/:to': { path: `/tasks/task/${task}/links/related/${linked}` },
     'POST /tasks/task/:id/upload': {
       path: `/tasks/task/${task}/upload`,
       payload: Buffer.concat([filePart(), endOfForm]),
@@ -93,6 +100,10 @@ async function world(engine: Engine) {
     'POST /tasks/task/:id/files/:file/restore': { path: `/tasks/task/${task}/files/${restored}/restore` },
     'DELETE /tasks/task/:id/files/:file/forever': { path: `/tasks/task/${task}/files/${erased}/forever` },
     'DELETE /tasks/trash': { path: '/tasks/trash' },
+    'PUT /labels/colours': { path: '/labels/colours', payload: { label: 'auth', colour: 'teal' } },
+    'POST /views': { path: '/views', payload: { name: 'three', address: '/board' } },
+    'PUT /views/:id': { path: `/views/${views[0]}`, payload: { name: 'Renamed', place: 1 } },
+    'DELETE /views/:id': { path: `/views/${views[1]}` },
   }
   return { ...app, ana, requests }
 }

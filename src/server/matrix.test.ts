@@ -16,6 +16,10 @@ interface Things {
   file: string
   session: string
   picture: string
+  view: string
+  /** A task to link the other one to, and the kind of their link, which is the same for everyone. */
+  linked: string
+  linkKind: string
   /** In the trash: a task and a file to restore, and a task and a file to delete for good. */
   trashed: string
   trashedNumber: string
@@ -29,8 +33,11 @@ interface Things {
 const named: Record<string, (keyof Things)[]> = {
   'tasks :id': ['task', 'number'],
   'tasks :file': ['file'],
+  'tasks :kind': ['linkKind'],
+  'tasks :to': ['linked'],
   'auth :id': ['session'],
   'auth :hash': ['picture'],
+  'views :id': ['view'],
 }
 
 /** Calls for the trash, whose parameters name other things than usual. */
@@ -43,11 +50,13 @@ const inTrash: Record<string, (keyof Things)[]> = {
 
 /** The body and headers that a call needs to get past validation. */
 const payloads: Record<string, { payload: unknown; headers?: Record<string, string> }> = {
+  'POST /tasks/task/:id/links': { payload: { kind: 'related' } },
   'PUT /tasks/updateTask/:id': { payload: { title: 'Taken over', status: 'Completed' } },
   'POST /tasks/task/:id/upload': {
     payload: Buffer.concat([filePart(), endOfForm]),
     headers: { 'content-type': formType },
   },
+  'PUT /views/:id': { payload: { name: 'Taken over', place: 0 } },
 }
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
@@ -77,10 +86,16 @@ function fillings(call: Route, people: Things[], choice: Choice): Record<string,
   )
 }
 
-function ask(person: Person, call: Route, params: Record<string, string>) {
-  const { payload, headers = {} } = payloads[nameOf(call)] ?? {}
+function ask(person: Person, mine: Things, call: Route, params: Record<string, string>) {
+  const { payload: given, headers = {} } = payloads[nameOf(call)] ?? {}
+  // A body names only the caller's own things here.
+  const payload = call.path.endsWith('/links') && given ? { ...given, to: mine.linked } : given
   return person.send(call.method, pathOf(call.path, params), payload, { headers })
 }
+
+/** Parameters that name nothing; a kind of link is no thing of a user. */
+const nobodysThings = (call: Route, { linkKind }: Things) =>
+  Object.fromEntries(paramsOf(call).map((param) => [param, param === 'kind' ? linkKind : '999']))
 
 const pictureOf = (name: string) => Buffer.from(`\x89PNG\r\n\x1a\n${name}`, 'latin1').toString('base64')
 
@@ -101,7 +116,9 @@ async function world(engine: Engine) {
     const trashed = await addTask(person, { title: `Trashed of ${name}` })
     const doomed = await addTask(person, { title: `Doomed of ${name}` })
     for (const { _id } of [trashed, doomed]) await person.delete(`/tasks/deleteTask/${_id}`)
+    const linked = await addTask(person, { title: `Linked of ${name}` })
     const { image } = (await person.put('/auth/picture', { base64: pictureOf(name) })).body.user
+    const { view } = (await person.post('/views', { name: `Of ${name}`, address: '/list' })).body
     await person.elsewhere()
     const { sessions } = (await person.get('/auth/sessions')).body
     return {
@@ -110,6 +127,9 @@ async function world(engine: Engine) {
       file: file._id,
       session: sessions.find((session: { current: boolean }) => !session.current).id,
       picture: image.split('/').at(-1),
+      view: view.id,
+      linked: linked._id,
+      linkKind: 'related',
       trashed: trashed._id,
       trashedNumber: String(trashed.number),
       removed: removed._id,
@@ -129,12 +149,12 @@ test('the matrix covers every parameter of every path, and no other part of a re
     .flatMap((schema) => [...fieldsIn(schema)])
   // A body field that names a thing of a user needs a line in the matrix as well.
   const names = /id$|ids$|number|seq|^(task|file|session|user|owner|change|undoes|after)$/i
-  // The id of a new task has its own tests in tasks/chosen-ids.test.ts. Lists of ids have their own test below, and the
-  // change to those tasks names nothing. `change` and `after` are numbers of the caller's own changes; tests below and those
+  // The id of a new task has its own tests in tasks/chosen-ids.test.ts, and that of a new view in views/views.test.ts. Lists of ids have their own test below, and the
+  // change to those tasks names nothing. The ids of the tasks that follow repeating ones have theirs in tasks/repeating.test.ts. `change` and `after` are numbers of the caller's own changes; tests below and those
   // of the live streams show that they reach no other user. A stream that names another `user` is refused: see
   // http/other-user.test.ts.
   expect(fields.filter((field) => names.test(field))).toEqual([
-    ...['_id', '_id', 'ids', 'change', 'ids', 'change', 'after', 'user'],
+    ...['_id', '_id', 'ids', 'change', 'ids', 'ids', '_id', 'change', 'id', 'after', 'user'],
   ])
 })
 
@@ -159,12 +179,12 @@ test.for(engines)(
     ] as const) {
       for (const call of withParams) {
         for (const params of fillings(call, [theirs, mine], anyThing).filter((filling) => !own(mine, filling))) {
-          const { status, text } = await ask(person, call, params)
+          const { status, text } = await ask(person, mine, call, params)
           expect([nameOf(call), params, status]).toEqual([nameOf(call), params, 404])
           const answer = JSON.parse(text)
           expect(Object.keys(answer).sort()).toEqual(['code', 'message'])
           // The response must not differ from that for a thing that never existed.
-          const nothing = await ask(person, call, Object.fromEntries(paramsOf(call).map((param) => [param, '999'])))
+          const nothing = await ask(person, mine, call, nobodysThings(call, mine))
           expect(answer.code).toBe(nothing.body.code)
           for (const value of Object.values(theirs)) if (value.length > 2) expect(text).not.toContain(value)
           asked++
@@ -188,7 +208,7 @@ test.for(engines)("%s: the same calls reach the caller's own things, by each of 
       const ways = fillings(call, [mine, { ...mine, number: `#${mine.number}` }], rightThing)
       const once = call.method === 'DELETE' || call.path.endsWith('/restore')
       for (const params of once ? ways.slice(0, 1) : ways) {
-        expect([nameOf(call), params, (await ask(person, call, params)).status]).toEqual([
+        expect([nameOf(call), params, (await ask(person, mine, call, params)).status]).toEqual([
           nameOf(call),
           params,
           call.status,
@@ -207,7 +227,7 @@ test.for(engines)(
     for (const task of [other._id, String(other.number)]) {
       for (const call of withParams.filter((one) => paramsOf(one).includes('file'))) {
         for (const file of anyThing(call, 'file').map((thing) => things.ana[thing])) {
-          const { status, body } = await ask(ana, call, { id: task, file })
+          const { status, body } = await ask(ana, things.ana, call, { id: task, file })
           expect([nameOf(call), status, body.code]).toEqual([nameOf(call), 404, 'not_found'])
         }
       }

@@ -99,11 +99,14 @@ test.for(engines)(
       {},
       { q: 'write' },
       { status: 'Pending', priority: 'Low', label: 'x', dueFrom: '2026-01-01' },
+      { blocked: 'true', partOf: '1' },
     ] as const) {
       await tasks.list({ owner, seq: 0 }, filter)
     }
     await trash.list(owner)
     await history.ofSubject(owner, task)
+    await tasks.update(by(owner), '#200', { partOf: '#201', blockedBy: ['#202'], related: [task] })
+    await tasks.links(owner, task)
     const beforeMerge = statements.size
     await tasks.update(by(owner), task, { priority: 'Low' }, 1)
     expect(statements.size).toBe(beforeMerge + 1)

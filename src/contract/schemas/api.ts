@@ -3,16 +3,20 @@ import type { EndpointSchema, Route } from '../endpoint.ts'
 import { fileCalls } from '../files.ts'
 import { healthCalls } from '../health.ts'
 import { historyCalls } from '../history.ts'
+import { labelCalls } from '../labels.ts'
 import { liveCalls } from '../live.ts'
 import { taskCalls } from '../tasks.ts'
 import { trashCalls } from '../trash.ts'
+import { viewCalls } from '../views.ts'
 import { accountSchemas } from './accounts.ts'
 import { fileSchemas } from './files.ts'
 import { healthSchemas } from './health.ts'
 import { historySchemas } from './history.ts'
+import { labelSchemas } from './labels.ts'
 import { liveSchemas } from './live.ts'
 import { taskSchemas } from './tasks.ts'
 import { trashSchemas } from './trash.ts'
+import { viewSchemas } from './views.ts'
 
 /** An endpoint with its schemas. */
 export type ApiCall = Route & { readonly schema: EndpointSchema }
@@ -37,6 +41,8 @@ export const api = {
   files: join(fileCalls, fileSchemas),
   history: join(historyCalls, historySchemas),
   trash: join(trashCalls, trashSchemas),
+  labels: join(labelCalls, labelSchemas),
+  views: join(viewCalls, viewSchemas),
   live: join(liveCalls, liveSchemas),
 }
 

@@ -5,7 +5,10 @@ import { changeNumbers, integerOrNull, oneOf, strict, stringOrNull } from './par
 import { taskId } from './task-id.ts'
 import type { Task } from './tasks.ts'
 
-/** The values of the fields that an event changed, before or after it. Null if there are none, or if they were deleted. */
+/**
+ * The values of the fields that an event changed, before or after it. Null if there are none, or if they were deleted. An event of a file
+ * has the file and, unless an older version has recorded it, the `fileCount` of the task.
+ */
 export type Values = (Partial<Task> & { trashedAt?: string | null; file?: CompletionFile }) | null
 const values = Type.Unsafe<Values>({ type: ['object', 'null'], additionalProperties: true })
 
@@ -29,7 +32,8 @@ export const taskEvent = Type.Object({
 
 const change = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
-/** A change as a step of undo or redo, with enough data to describe it to a user. `kind` and the values are those of its first event. */
+/** A change as a step of undo or redo, with enough data to describe it to a user. `kind` and the values are those of its
+ * first update, or of its first event if it has none. */
 const step = Type.Object({
   /** The change that taking this step reverts. */
   change,

@@ -1,17 +1,40 @@
 import { type TSchema, Type } from 'typebox'
-import { allFields, type TaskField } from '../task-fields.ts'
+import { repeatStarts } from '../repeat.ts'
+import { ruleLimits } from '../repeat-check.ts'
+import { absentValue, allFields, presentValue, type TaskField } from '../task-fields.ts'
 import { taskLimits } from '../tasks.ts'
-import { oneOf, stringOrNull } from './parts.ts'
+import { oneOf, strict, stringOrNull } from './parts.ts'
+import { taskId } from './task-id.ts'
 
 const label = Type.String({ format: 'label' })
 export const labels = Type.Array(label, { maxItems: taskLimits.labels, uniqueItems: true })
+const taskIds = Type.Array(taskId, { maxItems: taskLimits.links, uniqueItems: true })
+const taskIdOrNull = Type.Unsafe<string | null>({ ...taskId, type: ['string', 'null'] })
 const day = Type.String({ format: 'day' })
+
+/** In the form that the serialiser handles without trying alternatives. */
+const repeat = {
+  type: ['object', 'null'],
+  properties: {
+    rule: Type.String({
+      maxLength: ruleLimits.length,
+      description:
+        'An RRULE of RFC 5545 with FREQ (DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, and COUNT or UNTIL, such as FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH.',
+    }),
+    from: {
+      ...oneOf(...repeatStarts),
+      description: 'Whether the next date is counted from the due date or from the day of completion.',
+    },
+  },
+  required: ['rule', 'from'],
+}
 
 /** The schema of a field as it is sent. */
 function sent({ kind, options = [], isOptional }: TaskField): TSchema {
   if (kind === 'choice') return oneOf(...options)
-  if (kind === 'labels') return Type.Array(Type.String())
+  if (kind === 'labels' || kind === 'tasks') return Type.Array(Type.String())
   if (kind === 'number') return Type.Number()
+  if (kind === 'repeat') return Type.Unsafe(repeat)
   return isOptional ? stringOrNull : Type.String()
 }
 
@@ -19,14 +42,17 @@ function sent({ kind, options = [], isOptional }: TaskField): TSchema {
 function input(name: string, { kind, options = [], isOptional }: TaskField): TSchema {
   if (kind === 'choice') return oneOf(...options)
   if (kind === 'labels') return labels
+  if (kind === 'tasks') return taskIds
+  if (kind === 'task') return taskIdOrNull
   if (kind === 'number') return Type.Number()
   if (kind === 'text') return Type.String({ format: name })
+  if (kind === 'repeat') return Type.Unsafe({ ...repeat, ...strict })
   return isOptional ? Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'day' }) : day
 }
 
 /** All fields as they are sent. */
 export const sentFields: Record<string, TSchema> = Object.fromEntries(
-  allFields.map(([name, field]) => [name, sent(field)]),
+  allFields.map(([name, field]) => [name, field.isLeftOutIfAbsent ? Type.Optional(sent(field)) : sent(field)]),
 )
 
 /** The fields that match a condition, as input. */
@@ -46,6 +72,8 @@ export function createdFields(): Record<string, TSchema> {
   )
 }
 
+const absence = `With ${absentValue}, only tasks without a value; with ${presentValue}, only tasks with one.`
+
 /** The parameters that filter a list by fields. */
 export const filterParameters: Record<string, TSchema> = Object.fromEntries(
   allFields.flatMap(([, { filter = {}, options = [] }]) => {
@@ -54,6 +82,7 @@ export const filterParameters: Record<string, TSchema> = Object.fromEntries(
       [filter.has, label],
       [filter.from, day],
       [filter.to, day],
+      [filter.absent, { ...oneOf('', absentValue, presentValue), description: absence }],
     ]
     return parameters.flatMap(([name, schema]) => (name ? [[name, Type.Optional(schema)]] : []))
   }),

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { maxQueryWords } from '../search.ts'
 import type { BulkValues, CreatedValues, FieldFilter, SettableValues, TaskValues } from '../task-fields.ts'
-import { defaults, taskLimits } from '../tasks.ts'
+import { defaults, type LinkKind, linkKinds, maxPartLevels, type Status, statuses, taskLimits } from '../tasks.ts'
 import { type CompletionFile, file } from './files.ts'
-import { changeNumbers, strict } from './parts.ts'
+import { changeNumbers, oneOf, strict } from './parts.ts'
 import { createdFields, filterParameters, inputFields, labels, sentFields } from './task-fields.ts'
 import { taskId } from './task-id.ts'
 
@@ -13,6 +13,7 @@ export const sentTask = {
   version: Type.Integer(),
   createdAt: Type.String(),
   updatedAt: Type.String(),
+  fileCount: Type.Integer(),
   ...sentFields,
 }
 
@@ -24,13 +25,42 @@ export interface Task extends TaskValues {
   version: number
   createdAt: string
   updatedAt: string
+  /** The number of its completion files, without those in the trash. */
+  fileCount: number
 }
 export type TaskWithFiles = Task & { files: CompletionFile[] }
 export type NewTask = CreatedValues & { _id?: string }
 export type Place = Static<typeof place>
-export type TaskChange = Partial<SettableValues> & { place?: Place }
-export type ManyChange = Partial<BulkValues> & { addLabels?: string[]; removeLabels?: string[] }
-export type TaskFilter = FieldFilter & { q?: string }
+export type TaskChange = Partial<SettableValues> & { place?: Place; next?: NextTask }
+/** The task that follows a repeating one when it is completed. */
+export interface NextTask {
+  /** Its id, if the client chooses it. */
+  _id?: string
+  /** The day where the user is. */
+  today?: string
+}
+export interface NextTasks {
+  /** By the id of the task that is completed. */
+  ids?: Record<string, string>
+  today?: string
+}
+/** A link from a task to another one, named by its id or number. */
+export interface TaskLink {
+  kind: LinkKind
+  to: string
+}
+export type ManyChange = Partial<BulkValues> & {
+  addLabels?: string[]
+  removeLabels?: string[]
+  addLinks?: TaskLink[]
+  removeLinks?: TaskLink[]
+}
+export type TaskFilter = FieldFilter & {
+  hasFiles?: 'true' | 'false' | ''
+  partOf?: string
+  blocked?: 'true' | 'false' | ''
+  q?: string
+}
 
 export const task = Type.Unsafe<Task>(Type.Object(sentTask))
 const taskWithFiles = Type.Unsafe<TaskWithFiles>(Type.Object({ ...sentTask, files: Type.Array(file) }))
@@ -46,15 +76,62 @@ const place = Type.Partial(Type.Object({ above: taskId, below: taskId }), {
   minProperties: 1,
   description: 'The tasks between which to place it on the board. If one of them is gone, the other one is used.',
 })
+const today = Type.String({
+  format: 'day',
+  description:
+    'The current day where the user is, from which the next date is counted. Without it, the time zone of the account decides.',
+})
+const next = Type.Unsafe<NextTask>(
+  Type.Partial(Type.Object({ _id: newId, today }), {
+    ...strict,
+    description: 'For a task that repeats, if it is completed: the id of the next task, and the day of the completion.',
+  }),
+)
+const nextTasks = Type.Unsafe<NextTasks>(
+  Type.Partial(
+    Type.Object({
+      ids: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: newId }),
+      today,
+    }),
+    {
+      ...strict,
+      description:
+        'For tasks that repeat, if they are completed: the ids of the next tasks by the id or number of those before, and the day of the completion.',
+    },
+  ),
+)
 const atLeastOne = { ...strict, minProperties: 1 }
 const change = Type.Unsafe<TaskChange>(
-  Type.Partial(Type.Object({ ...inputFields(({ isSetBy }) => isSetBy !== undefined), place }), atLeastOne),
+  Type.Partial(Type.Object({ ...inputFields(({ isSetBy }) => isSetBy !== undefined), place, next }), atLeastOne),
 )
 
-const ids = Type.Array(taskId, { minItems: 1, maxItems: taskLimits.bulk })
+const kind = oneOf(...linkKinds)
+const link = Type.Unsafe<TaskLink>(Type.Object({ kind, to: taskId }, strict))
+const links = Type.Array(link, { maxItems: taskLimits.links })
+const linkedTask = Type.Object({
+  kind,
+  /** `out` if the link begins at this task: it is part of the other one, or blocked by it. `in` if the link ends here. */
+  direction: Type.Unsafe<'out' | 'in'>({
+    ...oneOf('out', 'in'),
+    description:
+      'out: this task is part of the other one, or blocked by it. in: the other one is part of this task, or blocked by it.',
+  }),
+  task: Type.Object({
+    _id: Type.String(),
+    number: Type.Integer(),
+    title: Type.String(),
+    status: Type.Unsafe<Status>(oneOf(...statuses)),
+  }),
+})
+export type LinkedTask = Static<typeof linkedTask>
+
+const ids = Type.Array(taskId, { minItems: 1, maxItems: taskLimits.bulkChange })
 const bulkFields = inputFields(({ isSetBy }) => isSetBy?.bulk)
 const manyChange = Type.Unsafe<ManyChange>(
-  Type.Partial(Type.Object({ ...bulkFields, addLabels: labels, removeLabels: labels }), atLeastOne),
+  Type.Partial(
+    Type.Object({ ...bulkFields, addLabels: labels, removeLabels: labels, addLinks: links, removeLinks: links }),
+    atLeastOne,
+  ),
 )
 const versions = Type.Unsafe<Record<string, number>>({
   type: 'object',
@@ -63,11 +140,27 @@ const versions = Type.Unsafe<Record<string, number>>({
     'The version of each task that the change is based on, by its id or number. Other tasks are not checked.',
 })
 const filter = Type.Unsafe<TaskFilter>(
-  Type.Object({ ...filterParameters, q: Type.Optional(Type.String({ maxLength: taskLimits.query })) }, strict),
+  Type.Object(
+    {
+      ...filterParameters,
+      hasFiles: Type.Optional(oneOf('', 'true', 'false')),
+      partOf: Type.Optional(
+        Type.String({ maxLength: 64, description: 'Only the parts of this task, named by its id or number.' }),
+      ),
+      blocked: Type.Optional(
+        Type.Unsafe<'true' | 'false' | ''>({
+          ...oneOf('', 'true', 'false'),
+          description: 'With true, only open tasks that wait for another open task; with false, all others.',
+        }),
+      ),
+      q: Type.Optional(Type.String({ maxLength: taskLimits.query })),
+    },
+    strict,
+  ),
 )
 
 const mergedWith = (name: string) =>
-  `With ${name}, the version that the change is based on, other fields may have been changed since. If the same field was changed to another value, nothing is changed: the response is 412 with the current task, and in conflicts its changed fields with the values of that version. Labels are merged one by one.`
+  `With ${name}, the version that the change is based on, other fields may have been changed since. If the same field was changed to another value, nothing is changed: the response is 412 with the current task, and in conflicts its changed fields with the values of that version. Labels and links are merged one by one.`
 
 const params = Type.Object({ id: taskId })
 const message = Type.String()
@@ -90,24 +183,49 @@ export const taskSchemas = {
   },
   find: { summary: 'Get a task with its files', params, result: taskWithFiles },
   bulkUpdate: {
-    summary: `Change up to 100 tasks in the same way, as one change, all or none. ${mergedWith('versions')}`,
-    body: Type.Object({ ids, change: manyChange, versions: Type.Optional(versions) }, strict),
-    result: Type.Object({ message, tasks: Type.Array(task), ...changeNumbers }),
+    summary: `Change up to ${taskLimits.bulkChange} tasks in the same way, as one change, all or none. Completing tasks that repeat adds the next ones. The response contains the tasks if there are at most ${taskLimits.bulk}. ${mergedWith('versions')}`,
+    body: Type.Object(
+      { ids, change: manyChange, versions: Type.Optional(versions), next: Type.Optional(nextTasks) },
+      strict,
+    ),
+    result: Type.Object({
+      message,
+      tasks: Type.Optional(Type.Array(task)),
+      nextTasks: Type.Optional(Type.Array(task)),
+      ...changeNumbers,
+    }),
   },
   bulkRemove: {
-    summary: 'Move up to 100 tasks to the trash, as one change, all or none',
+    summary: `Move up to ${taskLimits.bulkChange} tasks to the trash, as one change, all or none`,
     body: Type.Object({ ids }, strict),
     result: Type.Object({ message, ...changeNumbers }),
   },
   update: {
-    summary: `Change some fields of a task. ${mergedWith('If-Match')}`,
+    summary: `Change some fields of a task. Completing a task that repeats adds the next one, in the same change. ${mergedWith('If-Match')}`,
     params,
     body: change,
-    result: Type.Object({ message, task, ...changeNumbers }),
+    result: Type.Object({ message, task, nextTask: Type.Optional(task), ...changeNumbers }),
   },
   remove: {
     summary: 'Move a task with its files to the trash',
     params,
     result: Type.Object({ message, ...changeNumbers }),
+  },
+  links: {
+    summary:
+      'List the links of a task in both directions, without tasks in the trash: its parent, parts, blockers, the tasks that it blocks, and related tasks',
+    params,
+    result: Type.Object({ links: Type.Array(linkedTask) }),
+  },
+  link: {
+    summary: `Link a task to another one. A task is part of at most one task, at most ${maxPartLevels} levels deep: a new parent replaces the former one. No task can be part of itself or blocked by itself, not even through others. Changing many tasks at once takes links as well. ${mergedWith('If-Match')}`,
+    params,
+    body: link,
+    result: Type.Object({ message, task, ...changeNumbers }),
+  },
+  unlink: {
+    summary: 'Remove a link between two tasks. Related tasks can be named in either order.',
+    params: Type.Object({ id: taskId, kind, to: taskId }),
+    result: Type.Object({ message, task, ...changeNumbers }),
   },
 }

@@ -79,6 +79,13 @@ export function usernames({ db }: Database) {
     ids.length ? new Map((await accountTable(db).names(ids)).map(({ id, username }) => [id, username])) : new Map()
 }
 
+/** The day where a user is at a time, by the time zone of the account, or in UTC if it has none. Reads within a transaction. */
+export async function dayOf({ tx, owner, at }: { tx: Kysely<Schema>; owner: string; at: string }): Promise<string> {
+  const user = await accountTable(tx).find(owner)
+  const { timeZone } = preferencesOf({ preferencesJson: user?.preferences ?? '{}' })
+  return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone || 'UTC' }).format(new Date(at))
+}
+
 export type AccountRules = ReturnType<typeof accountRules>
 
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString()

@@ -4,9 +4,11 @@ import type { Database } from '../database/database.ts'
 import type { FileRules } from '../files/files.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { jsonList } from '../json-list.ts'
+import type { LabelColourRules } from '../labels/colours.ts'
 import { type LongAnswer, longAnswers } from '../long-answers.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { TrashRules } from '../trash/trash.ts'
+import type { ViewRules } from '../views/views.ts'
 import { accountTable } from './account-table.ts'
 import { preferencesOf, type SessionRules, userOf } from './sessions.ts'
 
@@ -17,10 +19,12 @@ interface Parts {
   files: Pick<FileRules, 'pages'>
   trash: Pick<TrashRules, 'json'>
   history: Pick<HistoryRules, 'pages'>
+  views: Pick<ViewRules, 'list'>
+  labelColours: Pick<LabelColourRules, 'list'>
 }
 
 /** Exports of whole accounts. */
-export function exportRules({ database, sessions, tasks, files, trash, history }: Parts) {
+export function exportRules({ database, sessions, tasks, files, trash, history, views, labelColours }: Parts) {
   const table = accountTable(database.db)
   const longAnswer = longAnswers({
     maxRunning: 1,
@@ -30,11 +34,13 @@ export function exportRules({ database, sessions, tasks, files, trash, history }
 
   /** The account with its short lists. */
   async function head(caller: SessionCaller): Promise<string> {
-    const [row, identity, picture, list] = await Promise.all([
+    const [row, identity, picture, list, savedViews, colours] = await Promise.all([
       table.find(caller.owner),
       table.identityOf(caller.owner),
       table.picture(caller.owner),
       sessions.list(caller),
+      views.list(caller.owner),
+      labelColours.list(caller.owner),
     ])
     if (!row) throw new AppError('not_signed_in', 'This account no longer exists.')
     return JSON.stringify({
@@ -43,6 +49,8 @@ export function exportRules({ database, sessions, tasks, files, trash, history }
       google: identity ? { email: identity.email, linkedAt: iso(identity.linked_at) } : null,
       picture: picture ? { type: picture.type, base64: picture.base64 } : null,
       sessions: list,
+      savedViews,
+      labelColours: colours,
     })
   }
 

@@ -7,6 +7,7 @@ import { everyRow } from '../../../test/rows.ts'
 
 const picture = Buffer.from('\x89PNG\r\n\x1a\n and so on', 'latin1').toString('base64')
 
+const view = { name: 'Overdue', address: '/list?due=overdue' }
 const newTask = { title: 'write', description: 'a page', dueDate: '2026-11-15', labels: ['book'] }
 const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
 const upload = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\ndone\r\n--x--\r\n'
@@ -19,6 +20,8 @@ async function fullApp(engine: Engine) {
     app.google.account = { sub, email: `google-${email}`, email_verified: true }
     await throughGoogle(person, { purpose: 'link' })
     await person.put('/auth/picture', { base64: picture })
+    await person.put('/labels/colours', { label: 'book', colour: 'teal' })
+    await person.post('/views', { ...view, pinned: true })
     const { task } = (await person.post('/tasks/createTask', newTask)).body
     await person.send('POST', `/tasks/task/${task._id}/upload`, upload, { headers: multipart })
     const trashed = (await person.post('/tasks/createTask', { ...newTask, title: 'given up' })).body.task
@@ -31,7 +34,19 @@ async function fullApp(engine: Engine) {
 }
 
 const tablesOf = (rows: string[]) => [...new Set(rows.map((row) => row.split(' ')[0]))].sort()
-const ownedTables = ['decks', 'events', 'files', 'identities', 'labels', 'pictures', 'sessions', 'tasks', 'users']
+const ownedTables = [
+  'decks',
+  'events',
+  'files',
+  'identities',
+  'label_colours',
+  'labels',
+  'pictures',
+  'saved_views',
+  'sessions',
+  'tasks',
+  'users',
+]
 
 test.for(engines)('%s: the export contains all stored data of the user, and no secret', async (engine) => {
   const { ana, bo, database } = await fullApp(engine)
@@ -52,12 +67,19 @@ test.for(engines)('%s: the export contains all stored data of the user, and no s
       { ...session, current: true },
       { ...session, current: false },
     ]),
-    tasks: [ana.task],
+    labelColours: [{ label: 'book', colour: 'teal' }],
+    savedViews: [{ ...view, id: expect.any(String), pinned: true }],
+    tasks: [{ ...ana.task, fileCount: 1 }],
     files: [expect.objectContaining({ name: 'a.txt', size: 4, task: ana.task._id })],
     trash: { tasks: [{ ...ana.trashed, version: 2, updatedAt: time, trashedAt: time }], files: [] },
     history: [
       expect.objectContaining({ seq: 1, kind: 'created', task: ana.task._id, before: null, after: ana.task }),
-      expect.objectContaining({ seq: 2, kind: 'attached', task: ana.task._id, after: { file: expect.any(Object) } }),
+      expect.objectContaining({
+        seq: 2,
+        kind: 'attached',
+        task: ana.task._id,
+        after: { file: expect.any(Object), fileCount: 1 },
+      }),
       expect.objectContaining({ seq: 3, kind: 'created', task: ana.trashed._id, after: ana.trashed }),
       expect.objectContaining({ seq: 4, kind: 'trashed', before: { trashedAt: null }, after: { trashedAt: time } }),
     ],

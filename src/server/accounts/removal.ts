@@ -3,8 +3,10 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { FileRules } from '../files/files.ts'
 import type { HistoryRules } from '../history/history.ts'
+import type { LabelColourRules } from '../labels/colours.ts'
 import { inSlices } from '../slices.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
+import type { ViewRules } from '../views/views.ts'
 import { accountTable } from './account-table.ts'
 import { sessionTable } from './session-table.ts'
 
@@ -13,6 +15,8 @@ interface Parts {
   history: Pick<HistoryRules, 'close' | 'eraseSlice'>
   tasks: Pick<TaskRules, 'eraseSlice'>
   files: Pick<FileRules, 'discardAll'>
+  views: Pick<ViewRules, 'eraseAll'>
+  labelColours: Pick<LabelColourRules, 'eraseAll'>
   clock: () => number
 }
 
@@ -23,7 +27,7 @@ const rowStaysMs = 3_600_000
  * Deletes accounts in two steps, so that a large account blocks nobody: one short transaction makes the account unusable, then its data is
  * removed in slices between which others can write. After a crash, a background job removes the rest.
  */
-export function accountRemoval({ database, history, tasks, files, clock }: Parts) {
+export function accountRemoval({ database, history, tasks, files, views, labelColours, clock }: Parts) {
   const table = accountTable(database.db)
 
   async function eraseData(owner: string): Promise<void> {
@@ -43,6 +47,8 @@ export function accountRemoval({ database, history, tasks, files, clock }: Parts
         await sessionTable(tx).removeAll(id)
         await own.removeIdentities(id)
         await own.removePicture(id)
+        await views.eraseAll(tx, id)
+        await labelColours.eraseAll(tx, id)
       }),
     eraseData,
     /** Removes the remaining data of every deleted account. */

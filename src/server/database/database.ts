@@ -37,6 +37,8 @@ export interface Database {
   optimize(): Promise<void>
   /** Notifies all nodes, when this transaction is committed, that an owner's log has reached `seq`. */
   notifyNodes(tx: Kysely<Schema>, owner: string, seq: number): Promise<void>
+  /** Notifies all nodes, when this transaction is committed, that data of an owner other than tasks has changed. */
+  notifyNodesOfSettings(tx: Kysely<Schema>, owner: string): Promise<void>
   /** Listens to the notifications of other nodes. Returns a function that stops listening. */
   listenToNodes(listener: NodeListener): () => Promise<void>
   /** The names of all tables in our schema, including those of other programs. */
@@ -52,6 +54,7 @@ export interface Database {
 
 export interface NodeListener {
   onNotified(owner: string, seq: number): void
+  onSettings(owner: string): void
   /** Called when notifications may have been lost. */
   onMissed(): void
 }

@@ -14,6 +14,9 @@ const maxTogether = 100
 const maxTogetherMs = 10
 /** An owner whose work has taken this long rests afterwards, for as long as its commit delayed others. */
 const longWorkMs = 5
+/** Work that has taken this long, such as a change of thousands of tasks, is followed by a rest that many writes of others fit into. */
+const veryLongWorkMs = 50
+const longRestMs = 1_000
 const [savepoint, release, rollback] = ['savepoint one', 'release one', 'rollback to one'].map((text) =>
   CompiledQuery.raw(text),
 ) as [CompiledQuery, CompiledQuery, CompiledQuery]
@@ -71,7 +74,7 @@ export function groupCommit(db: Kysely<Schema>) {
       for (const { reject } of begun.length ? begun : waiting.takeAll()) reject(error)
     }
     const now = performance.now()
-    for (const owner of busy) waiting.rest(owner, now + now - start, now)
+    for (const owner of busy) waiting.rest(owner, now + restAfter(now - start), now)
   }
 
   return <T>(owner: string, work: Work<T>): Promise<T> =>
@@ -79,6 +82,10 @@ export function groupCommit(db: Kysely<Schema>) {
       waiting.add(owner, { work, resolve: resolve as (value: unknown) => void, reject })
       schedule()
     })
+}
+
+function restAfter(workedMs: number): number {
+  return workedMs < veryLongWorkMs ? workedMs : Math.max(workedMs, Math.min(2 * workedMs, longRestMs))
 }
 
 /** Runs one piece of work. Returns a function that settles its promise, to be called after the commit. */

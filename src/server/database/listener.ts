@@ -3,6 +3,8 @@ import pg from 'pg'
 import type { NodeListener } from './database.ts'
 
 export const channel = 'taskdeck'
+/** A channel of its own, because older nodes expect a sequence number in every notification. */
+export const settingsChannel = 'taskdeck_settings'
 
 const maxPauseMs = 5_000
 
@@ -10,7 +12,7 @@ const maxPauseMs = 5_000
  * Listens for notifications on a separate PostgreSQL connection. Reconnects for as long as it takes if the connection breaks, and then
  * calls `onMissed`.
  */
-export function listenOn(url: string, { onNotified, onMissed }: NodeListener): () => Promise<void> {
+export function listenOn(url: string, { onNotified, onSettings, onMissed }: NodeListener): () => Promise<void> {
   const stopped = new AbortController()
   const ended = listen()
 
@@ -28,13 +30,14 @@ export function listenOn(url: string, { onNotified, onMissed }: NodeListener): (
         client.once('end', () => resolve())
         stopped.signal.addEventListener('abort', () => resolve(), { once: true })
       })
-      client.on('notification', ({ payload = '' }) => {
+      client.on('notification', ({ channel: on, payload = '' }) => {
+        if (on === settingsChannel) return onSettings(payload)
         const [owner = '', seq] = payload.split(' ')
         onNotified(owner, Number(seq))
       })
       try {
         await client.connect()
-        await client.query(`listen ${channel}`)
+        await client.query(`listen ${channel}; listen ${settingsChannel}`)
         wait = 250
         onMissed()
         await broken

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { lanes } from '../lanes.ts'
 import { asideTurns, type Database, type Outage } from './database.ts'
-import { channel, listenOn } from './listener.ts'
+import { channel, listenOn, settingsChannel } from './listener.ts'
 import { ownerConnections } from './owner-connections.ts'
 import { migrationConnections } from './postgres-migrations.ts'
 import { compileOnce } from './prepared.ts'
@@ -67,6 +67,9 @@ export function openPostgres(url: string, timeouts = requestTimeouts): Database 
     optimize: async () => {},
     notifyNodes: async (tx, owner, seq) => {
       await sql`select pg_notify(${channel}, ${`${owner} ${seq}`})`.execute(tx)
+    },
+    notifyNodesOfSettings: async (tx, owner) => {
+      await sql`select pg_notify(${settingsChannel}, ${owner})`.execute(tx)
     },
     listenToNodes: (listener) => listenOn(url, listener),
     tables: async () => (await tablesOfOurSchema.execute(db)).rows.map((row) => row.name),

@@ -32,19 +32,32 @@ export function preparedQuery<Args extends unknown[], Row>(db: Kysely<Schema>, b
     (await tx.executeQuery<Row>({ ...compiled, parameters: bind(args) } as CompiledQuery<Row>)).rows
 }
 
-/** Compiles an insert of one row, to be run within transactions. `columns` lists every column, so that the compiler reports missing ones. */
+/**
+ * Compiles an insert of rows, to be run within transactions. `columns` lists every column, so that the compiler reports missing ones. Each
+ * number of rows is compiled once, so there must not be many different ones.
+ */
 export function preparedInsert<Table extends keyof Schema & string>(
   db: Kysely<Schema>,
   table: Table,
   columns: Record<keyof Schema[Table], true>,
 ) {
   const names = Object.keys(columns) as (keyof Schema[Table])[]
-  const slots = Object.fromEntries(names.map((name, index) => [name, new Slot(index)]))
-  const compiled = (db as Kysely<Record<string, never>>)
-    .insertInto(table)
-    .values(slots as never)
-    .compile()
-  return async (tx: Kysely<Schema>, row: Schema[Table]): Promise<void> => {
-    await tx.executeQuery({ ...compiled, parameters: names.map((name) => row[name]) } as CompiledQuery)
+  const compiled = new Map<number, CompiledQuery>()
+
+  function statementFor(count: number): CompiledQuery {
+    const known = compiled.get(count)
+    if (known) return known
+    const rows = Array.from({ length: count }, () => Object.fromEntries(names.map((name) => [name, new Slot(0)])))
+    const statement = (db as Kysely<Record<string, never>>)
+      .insertInto(table)
+      .values(rows as never)
+      .compile()
+    compiled.set(count, statement)
+    return statement
+  }
+
+  return async (tx: Kysely<Schema>, ...rows: Schema[Table][]): Promise<void> => {
+    const parameters = rows.flatMap((row) => names.map((name) => row[name]))
+    await tx.executeQuery({ ...statementFor(rows.length), parameters } as CompiledQuery)
   }
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { EventKind } from '../../contract/history.ts'
+import type { LabelColour } from '../../contract/labels.ts'
 import type { FieldColumns } from '../../contract/task-fields.ts'
 
 /** The tables as the migrations create them, for Kysely. Times are milliseconds since 1970. */
@@ -20,6 +21,8 @@ export interface Schema {
   answers: AnswerRow
   answer_subjects: AnswerSubjectRow
   labels: LabelRow
+  label_colours: LabelColourRow
+  saved_views: SavedViewRow
   jobs: JobRow
   clock: ClockRow
   heartbeats: HeartbeatRow
@@ -43,6 +46,8 @@ export const tableNames = Object.keys({
   answers: true,
   answer_subjects: true,
   labels: true,
+  label_colours: true,
+  saved_views: true,
   jobs: true,
   clock: true,
   heartbeats: true,
@@ -229,6 +234,25 @@ export interface LabelRow {
   label: string
   /** The number of tasks that have it, including those in the trash. */
   tasks: number
+}
+
+/** The colour that a user has given to a label. */
+export interface LabelColourRow {
+  user_id: string
+  label: string
+  colour: LabelColour
+}
+
+/** A saved view: a name for an address of the web app. */
+export interface SavedViewRow {
+  user_id: string
+  id: string
+  name: string
+  address: string
+  /** 1 if it is pinned, or else 0. */
+  pinned: number
+  /** Its place among the views of its user. There may be gaps. */
+  place: number
 }
 
 /** Work that one of the nodes does regularly. */

@@ -70,6 +70,7 @@ export function openSqlite(path: string): Database {
     },
     // A SQLite file has one node.
     notifyNodes: async () => {},
+    notifyNodesOfSettings: async () => {},
     listenToNodes: () => async () => {},
     tables: async () => file.tables(),
     // Another process that migrates holds the write lock. Waiting for it in vain counts as an outage, which is retried.

@@ -25,19 +25,17 @@ export function fileWrites(tasks: TaskWrites) {
       .execute()
   }
 
-  async function refreshTask(draft: Draft, task: TaskRow) {
+  /** Updates the list that is sent with the task, and returns the number of files in it. */
+  async function refreshTask(draft: Draft, task: TaskRow): Promise<number> {
     const shown = (await ofTask(draft, task.id)).filter((file) => file.removed_at === null)
     await tasks.setFiles(draft, task, JSON.stringify(shown.map(fileOf)))
+    return shown.length
   }
 
-  function recordAttached(draft: Draft, task: TaskRow, file: FileRow) {
-    const after = JSON.stringify({ file: fileOf(file) })
+  /** Like every write, it counts the files instead of adding one, so that a client that knows the new number already is not misled. */
+  async function addToTask(draft: Draft, task: TaskRow, file: FileRow): Promise<void> {
+    const after = JSON.stringify({ file: fileOf(file), fileCount: await refreshTask(draft, task) })
     draft.record({ subject: task.id, kind: 'attached', before: null, after, version: task.version })
-  }
-
-  function recordGone(draft: Draft, kind: 'detached' | 'erased', task: TaskRow, file: FileRow) {
-    const before = JSON.stringify({ file: fileOf(file) })
-    draft.record({ subject: task.id, kind, before, after: null, version: task.version })
   }
 
   return {
@@ -54,20 +52,18 @@ export function fileWrites(tasks: TaskWrites) {
     ofTask,
     async attach(draft: Draft, task: TaskRow, file: FileRow): Promise<void> {
       await draft.tx.insertInto('files').values(file).execute()
-      await refreshTask(draft, task)
-      recordAttached(draft, task, file)
+      await addToTask(draft, task, file)
     },
     /** Restores a file from the trash. */
     async reattach(draft: Draft, task: TaskRow, file: FileRow): Promise<void> {
       await setRemoved(draft, file, null)
-      await refreshTask(draft, task)
-      recordAttached(draft, task, file)
+      await addToTask(draft, task, file)
     },
     /** Moves a file to the trash. */
     async detach(draft: Draft, task: TaskRow, file: FileRow): Promise<void> {
       await setRemoved(draft, file, draft.at)
-      await refreshTask(draft, task)
-      recordGone(draft, 'detached', task, file)
+      const before = JSON.stringify({ file: fileOf(file), fileCount: (await refreshTask(draft, task)) + 1 })
+      draft.record({ subject: task.id, kind: 'detached', before, after: null, version: task.version })
     },
     /** Removes a file in the trash for good. */
     async erase(draft: Draft, task: TaskRow, file: FileRow): Promise<void> {
@@ -77,7 +73,8 @@ export function fileWrites(tasks: TaskWrites) {
         .where('task_id', '=', file.task_id)
         .where('id', '=', file.id)
         .execute()
-      recordGone(draft, 'erased', task, file)
+      const before = JSON.stringify({ file: fileOf(file) })
+      draft.record({ subject: task.id, kind: 'erased', before, after: null, version: task.version })
     },
   }
 }

@@ -79,7 +79,7 @@ test.for(engines)('%s: a deleted account includes all its files, and other accou
 test.for(engines)('%s: the export lists every file', async (engine) => {
   const { ana } = await world(engine)
   const { tasks, files } = (await ana.get('/auth/export')).body
-  expect(tasks).toEqual(ana.tasks.toReversed())
+  expect(tasks).toEqual(ana.tasks.toReversed().map((task) => ({ ...task, fileCount: 2 })))
   const named = ana.files.map((file, index) => ({ ...file, task: ana.tasks[index < 2 ? 0 : 1]?._id }))
   expect(files.toSorted((a: { _id: string }, b: { _id: string }) => (a._id < b._id ? -1 : 1))).toEqual(
     named.toSorted((a, b) => (a._id < b._id ? -1 : 1)),

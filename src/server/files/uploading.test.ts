@@ -31,9 +31,13 @@ test.for(engines)(
     const body = (await response.json()) as { file: { _id: string } }
     expect([response.status, body]).toEqual([201, { message: 'File uploaded successfully!', file, change: 3, seq: 3 }])
 
-    expect((await ana.get(`/tasks/task/${task._id}`)).body).toEqual({ ...task, files: [body.file] })
+    expect((await ana.get(`/tasks/task/${task._id}`)).body).toEqual({
+      ...task,
+      fileCount: 1,
+      files: [body.file],
+    })
     expect((await ana.get(`/tasks/task/${other._id}`)).body.files).toEqual([])
-    expect(await listTasks(ana)).toEqual([other, task])
+    expect(await listTasks(ana)).toEqual([other, { ...task, fileCount: 1 }])
     const owner = (await ana.user())._id
     expect(await app.stored()).toEqual([`${owner}/${body.file._id}`])
     expect((await readFile(join(app.folder, owner, body.file._id))).equals(bytes)).toBe(true)

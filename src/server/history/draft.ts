@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { ChangeNumbers } from '../../contract/schemas/parts.ts'
 import type { SentKey } from '../callers/sent-key.ts'
@@ -45,9 +46,12 @@ export interface Finished<A> {
   unforgotten: Unforgotten[]
 }
 
+/** The events of a large change are written in parts, between which other requests run. */
+const rowsAtOnce = 200
+
 /** Opens drafts, which are changes in progress. */
 export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: Limits) {
-  const statements = { deck: deckStatements(db), insertEvent: eventInsert(db), answers: answerStatements(db) }
+  const statements = { deck: deckStatements(db), insertEvents: eventInsert(db), answers: answerStatements(db) }
 
   /** A change in progress. Nouns write their rows in its transaction and record an event for each write. */
   return (tx: Kysely<Schema>, { owner, via, key }: Author, at: string) => {
@@ -56,6 +60,7 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
     const answers = answersOf(tx, owner, statements.answers, key)
     const events: NewEvent[] = []
     const unchanged: string[] = []
+    let named: string[] | undefined
     const forgotten = new Set<string>()
     const beforeEnd: ((isUndo: boolean) => Promise<void>)[] = []
     const afterCommit: (() => Promise<void>)[] = []
@@ -121,6 +126,11 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
         unchanged.push(subject)
       },
 
+      /** Lists the subjects that the answer contains, if they are not those of all events. */
+      answerNames(subjects: string[]): void {
+        named = subjects
+      },
+
       /** Removes the values of a purged subject from its newest events. `unforgotten` lists the subjects with older events left. */
       async forget(subject: string): Promise<void> {
         forgotten.add(subject)
@@ -158,7 +168,9 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
         checkText(limits, taken.textBytes, room.length ? room : ['returns'], undoes !== null)
         if (packed) {
           // The answer to a purge contains nothing of the purged subjects, and stays when their older events are forgotten.
-          const subjects = new Set([...events.map(({ subject }) => subject), ...unchanged]).difference(forgotten)
+          const subjects = new Set(named ?? [...events.map(({ subject }) => subject), ...unchanged]).difference(
+            forgotten,
+          )
           await answers.store(packed, Date.parse(at), [...subjects])
         }
         const rows = events.map(
@@ -174,9 +186,14 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
             at,
           }),
         )
-        const [only] = rows
-        if (only && rows.length === 1) await statements.insertEvent(tx, only)
-        else await log.append(rows)
+        const whole = rows.length - (rows.length % rowsAtOnce)
+        for (let first = 0; first < whole; first += rowsAtOnce) {
+          await statements.insertEvents(tx, ...rows.slice(first, first + rowsAtOnce))
+          await nextTurn()
+        }
+        const [only, ...rest] = rows.slice(whole)
+        if (only && !rest.length) await statements.insertEvents(tx, only)
+        else if (only) await log.append([only, ...rest])
         return finished
       },
     }

@@ -16,6 +16,8 @@ export interface Outcome {
 export interface KindRules {
   /** The keys of the fields or files that an event touches. A later event that touches one of them must be undone first. */
   touchedKeys(event: EventRow): string[]
+  /** Prepares for the revert of events of these subjects, which may be many, so that each of them takes less time. */
+  load?(draft: Draft, subjects: string[]): Promise<void>
   /** Reverts an event; absent if that is impossible. Fails with `conflict` if the subject does not allow it at the moment. */
   revert?(draft: Draft, event: EventRow): Promise<Outcome>
   /** The message to a user that this event happened after the one they want to undo. */

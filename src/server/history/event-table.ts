@@ -71,8 +71,6 @@ export function eventInsert(db: Kysely<Schema>) {
   })
 }
 
-/** Many rows are inserted in batches, because the engines limit the number of values in a statement. */
-const rowsAtOnce = 500
 /** The time of a slice is checked after this many events, each of which may have 20,000 characters. */
 const clearedAtOnce = 50
 
@@ -82,12 +80,27 @@ interface Forgotten {
   below: number | undefined
 }
 
+/** A change without all of its events. */
+export interface Outline {
+  /** The event that describes the change: its first update, or else its first event. */
+  main: EventRow
+  /** How many subjects have an event of the same kind. */
+  subjectCount: number
+  isForgotten: boolean
+}
+
 /** An event without the values after it, which a reader that walks back in time does not need. */
 export type ValuesBefore = Pick<EventRow, 'seq' | 'kind' | 'version' | 'before'>
 
 /** The log of one owner, in or outside a transaction. */
 export function eventTable(db: Kysely<Schema>, owner: string) {
   const events = db.selectFrom('events').where('user_id', '=', owner)
+  /** The events of a change have consecutive numbers, and the first is the number of the change. */
+  const ofChange = (change: number) =>
+    events
+      .where('seq', '>=', change)
+      .where('seq', '<', change + maxEventsInChange)
+      .where('change', '=', change)
   /** The events of a subject below a number, newest first. A range instead of `=`: see `eventPages`. */
   const newestOfSubject = (subject: string, below: number, limit: number) =>
     events
@@ -97,17 +110,33 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
       .orderBy('seq', 'desc')
       .limit(limit)
   return {
-    ofChange: (change: number): Promise<EventRow[]> =>
-      // The events of a change have consecutive numbers, and the first is the number of the change.
-      events
-        .selectAll()
-        .where('seq', '>=', change)
-        .where('change', '=', change)
-        .orderBy('seq')
-        .limit(maxEventsInChange)
-        .execute(),
+    ofChange: (change: number): Promise<EventRow[]> => ofChange(change).selectAll().orderBy('seq').execute(),
+    /** The first event of a change, the number of its subjects, and whether some of its values were deleted. */
+    async outline(change: number): Promise<Outline | undefined> {
+      const isUpdate = sql`case when kind = 'updated' then 0 else 1 end`
+      const main = await ofChange(change).selectAll().orderBy(isUpdate).orderBy('seq').limit(1).executeTakeFirst()
+      if (!main) return undefined
+      const counts = await ofChange(change)
+        .select((row) => [
+          row.fn.count<number>('task_id').distinct().filterWhere('kind', '=', main.kind).as('subjects'),
+          sql<number>`sum(case when before is null and after is null then 1 else 0 end)`.as('forgotten'),
+        ])
+        .executeTakeFirstOrThrow()
+      return { main, subjectCount: Number(counts.subjects), isForgotten: Number(counts.forgotten) > 0 }
+    },
     laterOfSubject: (subject: string, seq: number): Promise<EventRow[]> =>
       events.selectAll().where('task_id', '=', subject).where('seq', '>', seq).orderBy('seq').execute(),
+    /** The events of these subjects after a number, by subject, each in order. */
+    async laterOfSubjects(subjects: string[], seq: number): Promise<Map<string, EventRow[]>> {
+      const later = await events
+        .selectAll()
+        .where('task_id', 'in', subjects)
+        .where('seq', '>', seq)
+        .orderBy('task_id')
+        .orderBy('seq')
+        .execute()
+      return Map.groupBy(later, ({ task_id }) => task_id)
+    },
     /** The values before the newest events of a subject below a number, newest first. */
     valuesBefore: (subject: string, below: number, limit: number): Promise<ValuesBefore[]> =>
       newestOfSubject(subject, below, limit).select(['seq', 'kind', 'version', 'before']).execute(),
@@ -125,14 +154,8 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
         .orderBy('seq', 'desc')
         .limit(limit)
         .execute(),
-    async append(rows: EventRow[]): Promise<void> {
-      for (let first = 0; first < rows.length; first += rowsAtOnce) {
-        await db
-          .insertInto('events')
-          .values(rows.slice(first, first + rowsAtOnce))
-          .execute()
-      }
-    },
+    /** Appends a few events: the engines limit the number of values in a statement. */
+    append: (rows: EventRow[]) => db.insertInto('events').values(rows).execute(),
     /** Removes the values from a limited number of events of a subject, newest first. */
     async forgetValues(subject: string, below: number): Promise<Forgotten> {
       const rows = await newestOfSubject(subject, below, clearedAtOnce)

@@ -105,18 +105,23 @@ const title = fc.oneof(
     .filter((text) => /^\S.*\S$/s.test(text.trim()) && !/\0/.test(text)),
 )
 
+const weekly = { rule: 'FREQ=WEEKLY', from: 'due' }
+
 /** Values for a field of any kind. */
-function valuesOf({ kind, options = [], isOptional }: TaskField): fc.Arbitrary<unknown> {
+function valuesOf({ kind, options = [], isOptional, initial }: TaskField): fc.Arbitrary<unknown> {
   if (kind === 'choice') return fc.constantFrom(...options)
   if (kind === 'labels')
     return fc.uniqueArray(fc.constantFrom('home', 'work', 'größe', '漢字', 'x-1'), { maxLength: 3 })
+  if (kind === 'repeat') return fc.constantFrom(null, weekly, { rule: 'FREQ=DAILY;COUNT=2', from: 'completion' })
   if (kind === 'number') return fc.oneof(fc.constantFrom(0, -1, 0.5, 1e-300), fc.integer({ min: 1, max: 5 }))
-  if (kind === 'text') return title
+  if (kind === 'text') return initial === '' ? fc.oneof(fc.constant(''), title) : title
   return fc.constantFrom('2026-11-14', '2028-02-29', '1999-12-31T00:00:00.000Z', ...(isOptional ? [null] : []))
 }
 
+/** Links name other tasks, and have a model of their own in tasks/link-model.test.ts. */
+const ownFields = settableFields.filter(([, { kind }]) => kind !== 'task' && kind !== 'tasks')
 const fields = fc
-  .record(Object.fromEntries(settableFields.map(([name, field]) => [name, valuesOf(field)])), { requiredKeys: [] })
+  .record(Object.fromEntries(ownFields.map(([name, field]) => [name, valuesOf(field)])), { requiredKeys: [] })
   .filter((values) => Object.keys(values).length > 0) as fc.Arbitrary<TaskChange>
 
 /** A value as the server returns it. */
@@ -163,17 +168,32 @@ const runs: Record<string, (op: Op, model: Model, node: Browser) => Promise<void
     const { status, body } = await node.put(`/tasks/updateTask/${number ?? 999}`, fields)
     expect(status).toBe(known ? 200 : 404)
     if (!known || !number) return
-    const wanted = {
+    const changed = {
       ...known.fields,
       ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, answered(name, value)])),
+    }
+    const isContinued = changed.repeat && changed.status === 'Completed' && known.fields.status !== 'Completed'
+    const wanted = {
+      ...changed,
+      repeat: isContinued ? null : changed.repeat,
       completedAt: body.task.completedAt,
     }
+    const isLast = changed.repeat?.rule.endsWith('COUNT=1') ?? false
+    expect(body.nextTask !== undefined).toBe(Boolean(isContinued && !isLast))
     expect(fieldsOf(body.task)).toEqual(wanted)
     expect(wanted.completedAt === null).toBe(wanted.status !== 'Completed')
     const same = JSON.stringify(wanted) === JSON.stringify(known.fields)
     expect(body.change === null).toBe(same)
     if (same) return
-    did(model, body.change, new Map([[number, known]]), new Map([[number, { fields: wanted, trashed: false }]]))
+    const [before, after] = [new Map([[number, known]]), new Map([[number, { fields: wanted, trashed: false }]])]
+    if (body.nextTask) {
+      const next = fieldsOf(body.nextTask)
+      const { title, labels, priority, position } = wanted
+      expect(next).toMatchObject({ title, labels, priority, position, status: 'Pending', completedAt: null })
+      before.set(next.number, { fields: next, trashed: true })
+      after.set(next.number, { fields: next, trashed: false })
+    }
+    did(model, body.change, before, after)
   },
   async delete({ pick }, model, node) {
     const [number, known] = chosen(model, pick, false) ?? []

@@ -1,17 +1,17 @@
 import type { Step } from '../../contract/schemas/history.ts'
-import type { EventRow } from '../database/schema.ts'
 import type { Subject } from './event-kinds.ts'
+import type { Outline } from './event-table.ts'
 
-/** Describes a change as a step of undo or redo; `subject` is that of its first event. */
-export function stepOf([first, ...rest]: [EventRow, ...EventRow[]], subject: Subject, now: number): Step {
+/** Describes a change as a step of undo or redo; `subject` is that of its main event. */
+export function stepOf({ main, subjectCount }: Outline, subject: Subject, now: number): Step {
   return {
-    change: first.change,
-    kind: first.kind,
-    before: first.before === null ? null : JSON.parse(first.before),
-    after: first.after === null ? null : JSON.parse(first.after),
+    change: main.change,
+    kind: main.kind,
+    before: main.before === null ? null : JSON.parse(main.before),
+    after: main.after === null ? null : JSON.parse(main.after),
     task: subject,
-    taskCount: new Set([first, ...rest].map((event) => event.task_id)).size,
-    at: first.at,
-    ageMs: Math.max(0, now - Date.parse(first.at)),
+    taskCount: subjectCount,
+    at: main.at,
+    ageMs: Math.max(0, now - Date.parse(main.at)),
   }
 }

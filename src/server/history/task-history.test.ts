@@ -43,8 +43,8 @@ test.for(engines)(
       { ...line(9, 7, 6, 3), kind: 'updated', before: { title: 'Renamed' }, after: { title: task.title } },
       { ...line(8, 6, 5), kind: 'restored', before: { trashedAt: at(5) }, after: { trashedAt: null } },
       { ...line(7, 5, 4), kind: 'trashed', before: { trashedAt: null }, after: { trashedAt: at(5) } },
-      { ...line(6, 4, 3), kind: 'detached', before: { file }, after: null },
-      { ...line(5, 3, 3), kind: 'attached', before: null, after: { file } },
+      { ...line(6, 4, 3), kind: 'detached', before: { file, fileCount: 1 }, after: null },
+      { ...line(5, 3, 3), kind: 'attached', before: null, after: { file, fileCount: 1 } },
       {
         ...line(4, 2, 3),
         kind: 'updated',

@@ -28,6 +28,3 @@ export function conflictingEvent(event: EventRow, later: EventRow[], kinds: Even
   const keys = new Set(keysOf(event))
   return [...inEffect.values()].flat().find((other) => keysOf(other).some((key) => keys.has(key)))
 }
-
-/** Whether the values of an event were removed, because its subject was deleted for good. */
-export const isForgotten = (event: EventRow) => event.before === null && event.after === null

@@ -77,7 +77,7 @@ test('the patterns match every way to write a row, and no read', () => {
 
 /** The files that may write each table. */
 const writers: Record<string, string[]> = {
-  tasks: ['tasks/stored-json.ts', 'tasks/task-table.ts', 'tasks/task-writes.ts'],
+  tasks: ['tasks/stored-json.ts', 'tasks/task-batch.ts', 'tasks/task-table.ts', 'tasks/task-writes.ts'],
   files: ['files/file-writes.ts'],
   events: ['history/event-table.ts'],
   decks: ['history/deck-table.ts'],

@@ -5,6 +5,7 @@ import { limits } from '../../contract/accounts.ts'
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors.ts'
 import { maxKeyLength } from '../../contract/idempotency-key.ts'
 import { taskLimits } from '../../contract/tasks.ts'
+import { viewLimits } from '../../contract/views.ts'
 import type { Database } from '../database/database.ts'
 import { logAnswer, logOf, shownPath } from './logging.ts'
 import type { Refusals } from './refusals.ts'
@@ -164,7 +165,11 @@ export function malformedRequests(
 /** Shortens the name of a field, which may be as long as the body. */
 const shortened = (name: unknown) => `${name}`.replace(/(?<=^.{100}).+$/s, '…')
 
-const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+function typeName(type: unknown): string {
+  if (type === 'null') return 'null'
+  const noun = type === 'array' ? 'list' : String(type)
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+}
 
 type Issue = NonNullable<FastifyError['validation']>[number]
 
@@ -184,7 +189,9 @@ const formats: Record<string, string> = {
   username: `have 1 to ${limits.username} characters`,
   day: 'be a day that exists, such as 2026-11-14',
   title: `have 1 to ${taskLimits.title} characters`,
-  description: `have 1 to ${taskLimits.description} characters`,
+  description: `have at most ${taskLimits.description} characters`,
+  'view-name': `have 1 to ${viewLimits.name} characters`,
+  'view-address': `be a path that begins with /, without spaces, and have at most ${viewLimits.address} characters`,
   'new-id': 'be a UUID in lower case, such as 0198a3c2-7d1e-7abc-8def-0123456789ab',
   'idempotency-key': `have 1 to ${maxKeyLength} characters, which are letters of A to Z, digits, - or _`,
   label: `be a label of 1 to ${taskLimits.label} letters, digits, - or _`,
@@ -200,7 +207,7 @@ function sentence(field: string, { keyword, params, message }: Issue): string {
     case 'additionalProperties':
       return `${inside(value.additionalProperty)} is not a known field.`
     case 'type':
-      return `${field} must be ${withArticle(value.type === 'array' ? 'list' : String(value.type))}.`
+      return `${field} must be ${[value.type].flat().map(typeName).join(' or ')}.`
     case 'enum':
       return `${field} must be one of ${(value.allowedValues as unknown[]).map((allowed) => allowed || '""').join(', ')}.`
     case 'minLength':
@@ -209,6 +216,10 @@ function sentence(field: string, { keyword, params, message }: Issue): string {
         : `${field} must have at least ${plural(value.limit, 'character')}.`
     case 'maxLength':
       return `${field} must have at most ${plural(value.limit, 'character')}.`
+    case 'minimum':
+      return `${field} must be at least ${value.limit}.`
+    case 'maximum':
+      return `${field} must be at most ${value.limit}.`
     case 'minItems':
       return `${field} must have at least ${plural(value.limit, 'item')}.`
     case 'maxItems':

@@ -6,28 +6,33 @@ import { isKey } from '../../contract/idempotency-key.ts'
 import { allFields, type TextName } from '../../contract/task-fields.ts'
 import { isLabel, isNewId } from '../../contract/tasks.ts'
 import { isTimeZone } from '../../contract/time-zone.ts'
+import { isViewAddress, viewLimits } from '../../contract/views.ts'
 import { addressKey } from '../callers/address-key.ts'
 import { lanes } from '../lanes.ts'
 
-const hasLengthUpTo = (maxLength: number) => (text: string) => {
+const hasLength = (minLength: number, maxLength: number) => (text: string) => {
   const trimmed = text.trim()
   // A character has at most two code units, so the characters of a text that is much too long need not be counted.
   if (trimmed.length > maxLength * 2) return false
   const length = [...trimmed].length
-  return length >= 1 && length <= maxLength
+  return length >= minLength && length <= maxLength
 }
 
-/** A separate format for every text field of a task. */
+/** A separate format for every text field of a task. A text that may be left out may also be empty. */
 const texts = Object.fromEntries(
-  allFields.flatMap(([name, { maxLength }]) => (maxLength ? [[name, hasLengthUpTo(maxLength)]] : [])),
-) as Record<TextName, ReturnType<typeof hasLengthUpTo>>
+  allFields.flatMap(([name, { maxLength, initial }]) =>
+    maxLength ? [[name, hasLength(initial === '' ? 0 : 1, maxLength)]] : [],
+  ),
+) as Record<TextName, ReturnType<typeof hasLength>>
 
 /** The formats of the schemas that are not built into the validator. */
 export const formats = {
-  username: hasLengthUpTo(limits.username),
+  username: hasLength(1, limits.username),
   day: (text: string) => parseDay(text) !== undefined,
   ...texts,
   label: isLabel,
+  'view-name': hasLength(1, viewLimits.name),
+  'view-address': isViewAddress,
   'new-id': isNewId,
   'idempotency-key': isKey,
   'time-zone': (text: string) => text === '' || isTimeZone(text),

@@ -40,7 +40,7 @@ test('files are served as they were compressed during the build', async () => {
 test('every text response declares its character set', async () => {
   const { app } = await testApp()
   const style = assets.find((name) => name.endsWith('.css')) ?? ''
-  for (const file of ['', 'favicon.svg', 'color-scheme.js', `assets/${script}`, `assets/${style}`]) {
+  for (const file of ['', 'favicon.svg', 'start.js', `assets/${script}`, `assets/${style}`]) {
     for (const encoding of ['identity', 'br', 'gzip']) {
       const response = await app.inject({ url: `/taskdeck/${file}`, headers: { 'accept-encoding': encoding } })
       expect(response.headers['content-type']).toMatch(/; charset=utf-8$/i)
@@ -67,7 +67,7 @@ test('the service worker stores the files that the server sends', async () => {
   expect(Object.keys(files)).toEqual(
     expect.arrayContaining([
       '',
-      'color-scheme.js',
+      'start.js',
       'favicon.svg',
       ...assets.filter((name) => /\.(js|css)$/.test(name)).map((name) => `assets/${name}`),
     ]),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { liveEvents } from '../../contract/live.ts'
 import type { EventRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
@@ -40,6 +41,10 @@ const rowsAtOnce = 50
 const replayAtOnce = 20
 /** A listener that has missed more events than this is asked to reload. */
 const maxReplayedEvents = 1_000
+/** The other listeners of an owner wait this long for one that does not read. */
+const maxDrainMs = 1_000
+/** A node with PostgreSQL receives its own notifications as well, a moment after the change. */
+const settingsDelayMs = 50
 
 /** Publishes the events of an owner's log to the owner's listeners, from their last position, each event once and in order. */
 export function liveRules({ history, onTrouble }: Parts) {
@@ -72,6 +77,8 @@ export function liveRules({ history, onTrouble }: Parts) {
           listener.position = last.seq
           listener.write(fresh === 0 ? all : texts.slice(fresh).join(''))
         }
+        // The rest of a large change would exceed the send buffers. A listener that does not read in time is disconnected.
+        if (rows.length === rowsAtOnce) await drained(channel.listeners)
       }
     } catch (error) {
       onTrouble(error)
@@ -134,7 +141,25 @@ export function liveRules({ history, onTrouble }: Parts) {
     }
   }
 
+  const settingsAnnounced = new Set<string>()
+
+  /** Tells the listeners of an owner, after a moment, that data other than tasks has changed. Announcements until then count as one. */
+  function announceSettings(owner: string) {
+    if (settingsAnnounced.has(owner) || !accepted.has(owner)) return
+    settingsAnnounced.add(owner)
+    setTimeout(() => {
+      settingsAnnounced.delete(owner)
+      for (const listener of accepted.get(owner) ?? []) listener.write(text(liveEvents.settings, '{}'))
+    }, settingsDelayMs).unref()
+  }
+
   return {
+    announceSettings,
+    /** Publishes everything that other nodes may have announced in vain. */
+    publishMissed() {
+      publishAll()
+      for (const owner of accepted.keys()) announceSettings(owner)
+    },
     /** Publishes the events of an owner's log up to `seq`. */
     announce(owner: string, seq: number) {
       const channel = channels.get(owner)
@@ -166,6 +191,14 @@ export function liveRules({ history, onTrouble }: Parts) {
     /** The number of an owner's listeners, including those that are still catching up. */
     listenersOf: (owner: string): number => accepted.get(owner)?.size ?? 0,
   }
+}
+
+/** Resolves when these listeners have received everything so far, or after `maxDrainMs`. */
+async function drained(listeners: Iterable<Listener>): Promise<void> {
+  const end = new AbortController()
+  const patience = pause(maxDrainMs, undefined, { signal: end.signal, ref: false }).catch(() => {})
+  await Promise.race([Promise.all([...listeners].map((listener) => listener.drained())), patience])
+  end.abort()
 }
 
 export type LiveRules = ReturnType<typeof liveRules>

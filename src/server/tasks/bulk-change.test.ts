@@ -143,7 +143,7 @@ test.for(engines)(
     }
     const refusedIds: [unknown, string][] = [
       [[], 'ids must have at least 1 item.'],
-      [Array(101).fill(ids[0]), 'ids must have at most 100 items.'],
+      [Array(10_001).fill(ids[0]), 'ids must have at most 10000 items.'],
       [undefined, 'ids is required.'],
       [ids[0], 'ids must be a list.'],
       [[1], 'ids.0 must be a string.'],

@@ -103,7 +103,7 @@ test('invalid versions are refused, and nothing changes', async () => {
     [null, 'versions must be an object.'],
     [{ [id]: '1' }, `versions.${id} must be an integer.`],
     [{ [id]: 1.5 }, `versions.${id} must be an integer.`],
-    [{ [id]: -1 }, `versions.${id} must be >= 0.`],
+    [{ [id]: -1 }, `versions.${id} must be at least 0.`],
     [{ 3: 1 }, 'versions must name only tasks that are in ids.'],
     [{ [`${id}x`]: 1 }, 'versions must name only tasks that are in ids.'],
   ]

@@ -44,8 +44,10 @@ export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeo
 
   return {
     created: {
-      touchedKeys,
+      // The repetition may have moved on to another task since. Removing this one would leave two of the series.
+      touchedKeys: ({ after }) => (valuesOf(after).repeat ? ['trashedAt', 'repeat'] : ['trashedAt']),
       subject,
+      load: tasks.load,
       revert: toTrash,
       sayLater: sayDeleted,
       room: 'takes',
@@ -54,6 +56,7 @@ export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeo
     updated: {
       touchedKeys: (event) => Object.keys(valuesOf(event.after)),
       subject,
+      load: tasks.load,
       async revert(draft, { task_id, before }) {
         const row = await taskToRevert(tasks, draft, task_id)
         await tasks.set(draft, row, valuesOf(before))
@@ -69,6 +72,7 @@ export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeo
     trashed: {
       touchedKeys,
       subject,
+      load: tasks.load,
       async revert(draft, { task_id }) {
         const row = await find(tasks, draft, task_id)
         await tasks.restore(draft, row)
@@ -80,6 +84,7 @@ export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeo
     restored: {
       touchedKeys,
       subject,
+      load: tasks.load,
       revert: toTrash,
       sayLater: (_event, _undone, { number }) => `Task #${number} has been restored since.`,
       room: 'returns',

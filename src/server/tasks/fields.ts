@@ -12,34 +12,49 @@ import type { TaskRow } from '../database/schema.ts'
 
 /** The columns that are made from the others. */
 type Derived = 'json' | 'json_format' | 'json_version' | 'words'
-export type PlainRow = Omit<TaskRow, Derived | 'files_json'>
+export type PlainRow = Omit<TaskRow, Derived>
 
 /** The value of a column in wire format. */
-function sent({ kind }: TaskField, stored: unknown): unknown {
-  if (kind === 'labels') return JSON.parse(stored as string)
-  if (kind === 'day' && stored !== null) return stored + wireDay
+function sent({ kind, absentAs }: TaskField, stored: unknown): unknown {
+  if (stored === null || stored === absentAs) return null
+  if (kind === 'labels' || kind === 'tasks' || kind === 'repeat') return JSON.parse(stored as string)
+  if (kind === 'day') return stored + wireDay
   return stored
 }
 
 /** The value of a field as its column stores it. */
-function stored({ kind }: TaskField, value: unknown): unknown {
-  if (kind === 'labels') return JSON.stringify(value)
-  if (kind === 'day' && value !== null) return (value as string).slice(0, -wireDay.length)
+function stored({ kind, absentAs }: TaskField, value: unknown): unknown {
+  if (value === null) return absentAs ?? null
+  if (kind === 'labels' || kind === 'tasks' || kind === 'repeat') return JSON.stringify(value)
+  if (kind === 'day') return (value as string).slice(0, -wireDay.length)
   return value
 }
 
-/** A row in wire format. */
+/** A row in wire format. Its first field is `fileCount`: see `storedTask`. */
 export function taskOf(row: PlainRow): Task {
   const columns = row as unknown as Record<string, unknown>
   const task: Record<string, unknown> = {
+    fileCount: row.files_json === '[]' ? 0 : JSON.parse(row.files_json).length,
     _id: row.id,
     number: row.number,
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
-  for (const [name, field] of allFields) task[name] = sent(field, columns[field.column])
+  for (const [name, field] of allFields) {
+    const stored = columns[field.column]
+    if (field.isLeftOutIfAbsent && (stored === null || stored === '[]')) continue
+    task[name] = sent(field, stored)
+  }
   return task as unknown as Task
+}
+
+/** The values of all fields, also of those that the wire format leaves out. */
+export function valuesOf(row: PlainRow): TaskValues {
+  const columns = row as unknown as Record<string, unknown>
+  const values: Record<string, unknown> = {}
+  for (const [name, field] of allFields) values[name] = sent(field, columns[field.column])
+  return values as unknown as TaskValues
 }
 
 /** The columns of these values. */
@@ -51,14 +66,25 @@ export function columnsOf(values: Partial<TaskValues>): Partial<TaskRow> {
   return columns
 }
 
-/** The columns that are made from the others. */
-export function derivedColumns(row: PlainRow): Pick<TaskRow, Derived> {
+/** The beginning of stored JSON. */
+export const storedStart = '{"fileCount":0,'
+
+/**
+ * The JSON to store. It says that there are no files, and reads insert the number (stored-json.ts): attaching a file makes no new version of
+ * the task, and an older node attaches files without changing the JSON.
+ */
+function storedTask(task: Task): string {
+  return JSON.stringify(task.fileCount ? { ...task, fileCount: 0 } : task)
+}
+
+/** The columns that are made from the others. `knownWords` are the search words, if they are known to be the same as before. */
+export function derivedColumns(row: PlainRow, knownWords?: string): Pick<TaskRow, Derived> {
   const task = taskOf(row)
   return {
-    json: JSON.stringify(task),
+    json: storedTask(task),
     json_format: taskFormat,
     json_version: row.version,
-    words: searchText(task),
+    words: knownWords ?? searchText(task),
   }
 }
 

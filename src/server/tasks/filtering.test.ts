@@ -7,7 +7,7 @@ import type { Task, TaskFilter } from '../../contract/schemas/tasks.ts'
 
 test.for(engines)('%s: a task must match all words and all filters', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
-  const days = ['2026-11-13', '2026-11-14', '2026-11-15']
+  const days = ['2026-11-13', '2026-11-14', '2026-11-15', null]
   for (const dueDate of days) {
     for (const status of ['Pending', 'Completed']) {
       for (const priority of ['Low', 'Critical']) {
@@ -28,17 +28,27 @@ test.for(engines)('%s: a task must match all words and all filters', async (engi
     { dueFrom: '2026-11-14T00:00:00.000Z', dueTo: '2026-11-14' },
     { dueFrom: '2026-11-15', dueTo: '2026-11-13' },
     { dueTo: '0001-01-01' },
+    { dueFrom: '0001-01-01', dueTo: '9999-12-31' },
+    { due: 'none' },
+    { due: '' },
+    { due: 'none', status: 'Completed', label: 'web' },
+    { due: 'none', dueTo: '9999-12-31' },
     { q: 'on 13', priority: 'Critical' },
     { q: 'web', status: 'Pending', priority: 'Critical', label: 'web', dueFrom: '2026-11-14', dueTo: '2026-11-15' },
   ]
   for (const filter of filters) {
-    const { status, priority, label, dueFrom = '', dueTo = '9', q = '' } = filter
+    const { status, priority, label, due, dueFrom, dueTo, q = '' } = filter
+    const isIn = ({ dueDate }: Task) => {
+      const day = dueDate?.slice(0, 10)
+      if (due === 'none' && day) return false
+      if (day === undefined) return dueFrom === undefined && dueTo === undefined
+      return day >= (dueFrom ?? '').slice(0, 10) && day <= (dueTo ?? '9').slice(0, 10)
+    }
     const fits = (task: Task) =>
       (!status || task.status === status) &&
       (!priority || task.priority === priority) &&
       (!label || task.labels.includes(label.toLowerCase())) &&
-      task.dueDate.slice(0, 10) >= dueFrom.slice(0, 10) &&
-      task.dueDate.slice(0, 10) <= dueTo.slice(0, 10) &&
+      isIn(task) &&
       q.split(' ').every((word) => `${task.title} ${task.labels}`.includes(word))
     expect([filter, await found(ana, filter)]).toEqual([filter, tasks.filter(fits).map(({ number }) => number)])
   }
@@ -57,6 +67,7 @@ test('an invalid filter is refused by name', async () => {
     ['status=Open', 'status must be one of "", Pending, In Progress, Completed.'],
     ['dueFrom=2026-02-29', `dueFrom must ${notADay}`],
     ['dueFrom=today', `dueFrom must ${notADay}`],
+    ['due=today', 'due must be one of "", none, any.'],
     ['dueTo=2026-11-14T12:00:00.000Z', `dueTo must ${notADay}`],
     ['dueTo=', `dueTo must ${notADay}`],
     ['label=%25', 'label must be a label of 1 to 30 letters, digits, - or _.'],

@@ -4,7 +4,7 @@ import { mergeFields, type TaskConflict } from '../../contract/merge.ts'
 import type { FieldName, TaskValues } from '../../contract/task-fields.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
-import { fieldName, taskOf } from './fields.ts'
+import { fieldName, taskOf, valuesOf } from './fields.ts'
 import { keyOf } from './task-ids.ts'
 
 /** Values to set on a task. `version` is the one that they were based on; undefined if they are set whatever the task is now. */
@@ -20,30 +20,33 @@ interface Merged {
   values: Partial<TaskValues>
 }
 
+/** How much of the log one change may still read. */
+export type ReadBudget = { events: number; characters: number }
+
 /** One change reads at most this many events and characters, because it blocks other users. Values of older versions count as unknown. */
-const maxRead = { events: 2_000, characters: 4_000_000 }
+const maxRead: ReadBudget = { events: 2_000, characters: 4_000_000 }
+export const readBudget = (): ReadBudget => ({ ...maxRead })
 /** An event may hold a description of 10,000 characters. */
 const eventsAtOnce = 50
 
 /**
  * Merges values into tasks that may have been changed elsewhere since. Fails with `changed_meanwhile` if fields of at least one task conflict.
  */
-export async function mergeEdits<const E extends readonly Edit[]>(draft: Draft, edits: E) {
+export async function mergeEdits<const E extends readonly Edit[]>(draft: Draft, edits: E, budget = readBudget()) {
   const merged: Merged[] = []
   const conflicts: TaskConflict[] = []
-  const budget = { ...maxRead }
   for (const { row, wanted, version } of edits) {
     if (version === undefined || version === row.version) {
       merged.push({ row, values: wanted })
       continue
     }
-    const current = taskOf(row)
+    const current = valuesOf(row)
     const merge = (base: Partial<TaskValues>) => mergeFields({ base, current, wanted })
     // If nothing conflicts without a base, nothing does with it.
     const base = merge({}).conflicts.length ? await valuesAt(draft, row, version, budget) : {}
     const { values, conflicts: fields } = merge(base)
     merged.push({ row, values })
-    if (fields.length) conflicts.push({ task: current, fields, base: only(fields, base) })
+    if (fields.length) conflicts.push({ task: taskOf(row), fields, base: only(fields, base) })
   }
   const [first, ...rest] = conflicts
   if (first) throw new ChangedMeanwhile([first, ...rest])
@@ -51,8 +54,8 @@ export async function mergeEdits<const E extends readonly Edit[]>(draft: Draft, 
 }
 
 /** The values of a task at an older version, from the log. Empty if they are not known. */
-async function valuesAt({ log }: Draft, row: TaskRow, version: number, budget: typeof maxRead) {
-  const values: Partial<TaskValues> = taskOf(row)
+async function valuesAt({ log }: Draft, row: TaskRow, version: number, budget: ReadBudget) {
+  const values: Partial<TaskValues> = valuesOf(row)
   let known = row.version
   let below = Number.MAX_SAFE_INTEGER
   while (known > version) {
@@ -82,15 +85,38 @@ const only = (fields: FieldName[], values: Partial<TaskValues>): Partial<TaskVal
  * The version that a change of these tasks was based on, by their ids. The oldest counts if a task is named twice, by id and by number.
  * Fails with `invalid_input` if another task is named.
  */
-export function versionsOf(rows: TaskRow[], versions: Record<string, number>): Map<string, number> {
+export function versionsOf(
+  tasks: Pick<TaskRow, 'id' | 'number'>[],
+  versions: Record<string, number>,
+): Map<string, number> {
   const versionOf = new Map<string, number>()
-  for (const [name, version] of Object.entries(versions)) {
-    const key = keyOf(name)
-    const row = rows.find(({ id, number }) => ('id' in key ? id === key.id : number === key.number))
-    if (!row) throw new AppError('invalid_input', 'versions must name only tasks that are in ids.')
-    versionOf.set(row.id, Math.min(version, versionOf.get(row.id) ?? version))
+  for (const [id, version] of byTask('versions', tasks, versions)) {
+    versionOf.set(id, Math.min(version, versionOf.get(id) ?? version))
   }
   return versionOf
+}
+
+/**
+ * The values of a parameter that names these tasks by id or number, each with the id of its task. Fails with `invalid_input` if another
+ * task is named.
+ */
+export function byTask<Value>(
+  parameter: string,
+  tasks: Pick<TaskRow, 'id' | 'number'>[],
+  values: Record<string, Value>,
+): [id: string, value: Value][] {
+  const ids = new Map<string | number, string>(
+    tasks.flatMap(({ id, number }) => [
+      [id, id],
+      [number, id],
+    ]),
+  )
+  return Object.entries(values).map(([name, value]) => {
+    const key = keyOf(name)
+    const id = ids.get('id' in key ? key.id : key.number)
+    if (id === undefined) throw new AppError('invalid_input', `${parameter} must name only tasks that are in ids.`)
+    return [id, value]
+  })
 }
 
 /** Other changes of the same fields were faster. The response contains the conflicts, and the first of their tasks as it is now. */

@@ -160,12 +160,30 @@ test.for(engines)('%s: undo reverts only what a merged change has set, and redo 
   await expectSoundLog(database, owner)
 })
 
+test.for(engines)('%s: ticks and edits of different lines of a description both stand', async (engine) => {
+  const { ana, owner, put, database } = await world(engine)
+  const list = ['- [ ] one', '- [ ] two', '- [ ] three']
+  const text = (...lines: string[]) => ({ description: lines.join('\n') })
+  await put(text(...list))
+  await put(text('- [x] one', '- [ ] two', '- [ ] three'), 2)
+  const { body } = await put(text('- [ ] one', '- [x] two', '- [ ] 3', '- [ ] four'), 2)
+  expect(body.task).toMatchObject(text('- [x] one', '- [x] two', '- [ ] 3', '- [ ] four'))
+  const conflict = await put(text('- [ ] uno', '- [ ] two', '- [ ] three'), 2)
+  expect([conflict.status, conflict.body.conflicts[0]]).toMatchObject([
+    412,
+    { fields: ['description'], base: text(...list) },
+  ])
+  expect((await undo(ana, body.change)).status).toBe(200)
+  expect((await ana.get('/tasks/task/1')).body).toMatchObject(text('- [x] one', '- [ ] two', '- [ ] three'))
+  await expectSoundLog(database, owner)
+})
+
 const values = {
   title: fc.constantFrom('One', 'Two', 'Three'),
-  description: fc.constantFrom('"quoted"', 'Größe 🙂'),
+  description: fc.constantFrom('"quoted"', 'Größe 🙂', 'a\nb\nc', 'A\nb\nc', 'a\nb\nC', 'a\nb\nc\nd'),
   priority: fc.constantFrom('Low', 'High'),
   status: fc.constantFrom('Pending', 'In Progress', 'Completed'),
-  dueDate: fc.constantFrom('2026-11-14T00:00:00.000Z', '2028-02-29T00:00:00.000Z'),
+  dueDate: fc.constantFrom('2026-11-14T00:00:00.000Z', '2028-02-29T00:00:00.000Z', null),
   startDate: fc.constantFrom(null, '2026-11-14T00:00:00.000Z'),
   labels: fc.uniqueArray(fc.constantFrom('a', 'b', 'c')),
 }

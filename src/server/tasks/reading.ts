@@ -11,6 +11,7 @@ import { jsonList } from '../json-list.ts'
 import type { LongAnswer, LongAnswers } from '../long-answers.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { keyOfFilter } from './filter.ts'
+import { linkReads } from './link-table.ts'
 import { listCache } from './list-cache.ts'
 import { currentJson, outdated } from './stored-json.ts'
 import { keyOf } from './task-ids.ts'
@@ -37,6 +38,7 @@ export function taskReading({ database, longAnswer, config }: Parts) {
   const read = taskReads(database)
   const pages = taskPages(database)
   const current = currentJson(database)
+  const linked = linkReads(database)
 
   function existing(owner: string, id: string) {
     const key = keyOf(id)
@@ -124,6 +126,8 @@ export function taskReading({ database, longAnswer, config }: Parts) {
         existing(owner, id),
         ({ json, files_json }) => new JsonAnswer(`${json.slice(0, -1)},"files":${files_json}}`),
       ),
+    /** The links of a task in both directions, except those with tasks in the trash. */
+    links: async (owner: string, id: string) => ({ links: await linked(owner, (await existing(owner, id)).id) }),
     /** The id of a task that is not in the trash, for its id or its number. */
     idOf: async (owner: string, id: string): Promise<string> => (await existing(owner, id)).id,
   }
@@ -136,6 +140,14 @@ async function* listJson(pages: AsyncIterable<string[]>) {
 }
 
 export const absent = () => new AppError('not_found', 'That task does not exist.')
+
+export function inTrash(tasks: { id: string }[]) {
+  const message =
+    tasks.length > 1
+      ? `${tasks.length} of these tasks are in the trash. Restore them first.`
+      : 'That task is in the trash. Restore it first.'
+  return new AppError('not_found', message, { more: { trashed: true, ids: tasks.map(({ id }) => id) } })
+}
 
 function tooManyWords() {
   return new AppError('invalid_input', `q must have at most ${maxQueryWords} different words.`)

@@ -16,12 +16,24 @@ export function taskRoutes(
 
   mount(api.tasks.create, ({ caller, body }) => tasks.create(caller, body))
   mount(api.tasks.bulkCreate, ({ caller, body }) => tasks.createMany(caller, body.tasks), { takesLargeBody: true })
-  mount(api.tasks.bulkUpdate, ({ caller, body }) => tasks.updateMany(caller, body.ids, body.change, body.versions))
-  mount(api.tasks.bulkRemove, ({ caller, body }) => tasks.removeMany(caller, body.ids))
+  mount(
+    api.tasks.bulkUpdate,
+    ({ caller, body: { ids, change, versions, next } }) => tasks.updateMany(caller, ids, change, versions, next),
+    { takesLargeBody: true },
+  )
+  mount(api.tasks.bulkRemove, ({ caller, body }) => tasks.removeMany(caller, body.ids), { takesLargeBody: true })
   mount(api.tasks.update, ({ caller, params, body, request }) =>
     tasks.update(caller, params.id, body, versionIn(request.headers['if-match'])),
   )
   mount(api.tasks.remove, ({ caller, params }) => tasks.remove(caller, params.id))
+
+  mount(api.tasks.links, ({ caller, params }) => tasks.links(caller.owner, params.id))
+  mount(api.tasks.link, ({ caller, params, body, request }) =>
+    tasks.link(caller, params.id, body, versionIn(request.headers['if-match'])),
+  )
+  mount(api.tasks.unlink, ({ caller, params: { id, ...link }, request }) =>
+    tasks.unlink(caller, id, link, versionIn(request.headers['if-match'])),
+  )
 
   mount(api.history.ofTask, async ({ caller, params }) => {
     const id = await tasks.idOf(caller.owner, params.id)

@@ -3,7 +3,7 @@ import { taskFormat } from '../../contract/task-fields.ts'
 import type { Database } from '../database/database.ts'
 import { pagesOf } from '../json-list.ts'
 import { withRest } from '../slices.ts'
-import { derivedColumns } from './fields.ts'
+import { derivedColumns, storedStart, taskOf } from './fields.ts'
 
 /** Whether the stored JSON of a row has the current format and version. */
 const isCurrent = sql<boolean>`json_format = ${sql.lit(taskFormat)} and json_version = version`
@@ -16,8 +16,17 @@ export function jsonIf(condition: RawBuilder<unknown>) {
   return sql<string | null>`case when ${condition} then ${storedJson} end`.as('json')
 }
 
+/** A file in `files_json` begins with this text, which cannot be part of a value, because quotes in values are escaped. */
+const fileStart = '{"_id":"'
+const lengthOfStarts = sql`length(files_json) - length(replace(files_json, ${sql.lit(fileStart)}, ''))`
+const fileCount = sql`((${lengthOfStarts}) / ${sql.lit(fileStart.length)})`
+
+/** Stored JSON with the number of files. Most tasks have none, and their JSON is sent as it is stored. */
+const withFileCount = sql`case when files_json = '[]' then json
+  else '{"fileCount":' || ${fileCount} || ',' || substr(json, ${sql.lit(storedStart.length + 1)}) end`
+
 /** Selects the stored JSON of a row, or `outdated`. */
-export const storedJson = sql<string>`case when ${isCurrent} then json else ${sql.lit(outdated)} end`
+export const storedJson = sql<string>`case when ${isCurrent} then ${withFileCount} else ${sql.lit(outdated)} end`
 
 /** Rebuilds the outdated JSON of rows. Leaves out rows whose task was deleted for good in the meantime. */
 export function currentJson({ db, readAside }: Database) {
@@ -25,7 +34,7 @@ export function currentJson({ db, readAside }: Database) {
     const ids = rows.flatMap(({ id, json }) => (json === outdated ? id : []))
     if (!ids.length) return rows
     const query = db.selectFrom('tasks').selectAll().where('user_id', '=', owner).where('id', 'in', ids)
-    const rebuilt = new Map((await readAside(owner, query)).map((row) => [row.id, derivedColumns(row).json]))
+    const rebuilt = new Map((await readAside(owner, query)).map((row) => [row.id, JSON.stringify(taskOf(row))]))
     return rows.flatMap((row) => {
       if (row.json !== outdated) return row
       const json = rebuilt.get(row.id)

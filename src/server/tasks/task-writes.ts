@@ -1,44 +1,90 @@
 import { AppError } from '../../contract/errors.ts'
-import type { Task } from '../../contract/schemas/tasks.ts'
-import { allFields, isSameValue, type TaskValues } from '../../contract/task-fields.ts'
+import { allFields, isSameValue, type TaskValues, taskFormat } from '../../contract/task-fields.ts'
 import type { Database } from '../database/database.ts'
 import { preparedInsert } from '../database/prepared.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
-import { columnsOf, derivedColumns, type PlainRow, taskColumns, taskOf } from './fields.ts'
+import { columnsOf, derivedColumns, type PlainRow, taskColumns, valuesOf } from './fields.ts'
 import { type LabelLimits, labelCounter } from './labels.ts'
+import { linkChecks } from './link-checks.ts'
+import { taskBatches } from './task-batch.ts'
 
 /** The initial values of a new task. The rest of its row is derived from them. */
-export type NewRow = Omit<PlainRow, 'user_id' | 'number' | 'version' | 'trashed_at' | 'position'>
+export type NewRow = Omit<PlainRow, 'user_id' | 'number' | 'version' | 'trashed_at' | 'position' | 'files_json'> & {
+  /** Its number by default: a new task is the first on the board. */
+  position?: number
+}
 
 export type TaskKey = { id: string } | { number: number }
+/** A task without its contents. */
+export type Identified = Pick<TaskRow, 'id' | 'number' | 'trashed_at'>
+
+const keysAtOnce = 500
+
+/** Columns whose texts are searched. */
+const searched = new Set(allFields.flatMap(([, { column, search }]) => (search ? column : [])))
+
+/** Whether a write leaves the search words of a row as they are. */
+const hasSameWords = ({ json_format, json_version, version }: TaskRow, columns: Partial<TaskRow>) =>
+  json_format === taskFormat && json_version === version && !Object.keys(columns).some((name) => searched.has(name))
 
 /** Reads and writes of tasks within a change. Every write records its event. */
 export function taskWrites(database: Database, limits: LabelLimits) {
   const insertOne = preparedInsert(database.db, 'tasks', taskColumns)
   const countLabels = labelCounter(limits)
+  const checkLinks = linkChecks()
+  const batches = taskBatches()
 
-  const update = ({ tx }: Draft, { user_id, id }: TaskRow, columns: Partial<TaskRow>) =>
-    tx.updateTable('tasks').set(columns).where('user_id', '=', user_id).where('id', '=', id).execute()
+  /** Writes some columns of a row. */
+  async function update(draft: Draft, next: TaskRow, columns: Partial<TaskRow>): Promise<void> {
+    if (batches.write(draft, next, columns)) return
+    const { user_id, id } = next
+    await draft.tx.updateTable('tasks').set(columns).where('user_id', '=', user_id).where('id', '=', id).execute()
+  }
 
   /** Writes a new version of a task. */
   async function write(draft: Draft, row: TaskRow, columns: Partial<TaskRow>): Promise<TaskRow> {
     const changed = { ...columns, version: row.version + 1, updated_at: draft.at }
     const next = { ...row, ...changed }
-    const derived = derivedColumns(next)
-    await update(draft, row, { ...changed, ...derived })
-    return { ...next, ...derived }
+    const derived = derivedColumns(next, hasSameWords(row, columns) ? row.words : undefined)
+    Object.assign(next, derived)
+    await update(draft, next, { ...changed, ...derived })
+    return next
   }
 
   return {
     /** A task, whether in the trash or not. */
-    find: ({ tx, owner }: Draft, key: TaskKey): Promise<TaskRow | undefined> =>
-      tx
+    async find(draft: Draft, key: TaskKey): Promise<TaskRow | undefined> {
+      const loaded = 'id' in key ? batches.find(draft, key.id) : undefined
+      if (loaded) return loaded
+      return draft.tx
         .selectFrom('tasks')
         .selectAll()
-        .where('user_id', '=', owner)
+        .where('user_id', '=', draft.owner)
         .where((row) => ('id' in key ? row('id', '=', key.id) : row('number', '=', key.number)))
-        .executeTakeFirst(),
+        .executeTakeFirst()
+    },
+    /** Loads tasks, for a change of many: until others are loaded, reads and writes of these need no statement of their own. */
+    load: batches.load,
+    /** Finds tasks by id and by number, in the given order, without their contents. Tasks that do not exist are left out. */
+    async identify({ tx, owner }: Draft, keys: TaskKey[]): Promise<Identified[]> {
+      const byKey = new Map<string | number, Identified>()
+      for (let first = 0; first < keys.length; first += keysAtOnce) {
+        const some = keys.slice(first, first + keysAtOnce)
+        for (const column of ['id', 'number'] as const) {
+          const values = some.flatMap((key) => (column in key ? (key as Record<string, string | number>)[column] : []))
+          if (!values.length) continue
+          const rows = await tx
+            .selectFrom('tasks')
+            .select(['id', 'number', 'trashed_at'])
+            .where('user_id', '=', owner)
+            .where(column, 'in', values as never)
+            .execute()
+          for (const row of rows) byKey.set(row[column], row)
+        }
+      }
+      return keys.flatMap((key) => byKey.get('id' in key ? key.id : key.number) ?? [])
+    },
     /** The tasks next to a place on the board, nearest first, except those in the trash. */
     beside: (
       { tx, owner }: Draft,
@@ -74,7 +120,7 @@ export function taskWrites(database: Database, limits: LabelLimits) {
           number,
           version: 1,
           trashed_at: null,
-          position: number,
+          position: task.position ?? number,
           files_json: '[]',
         }
         return { ...row, ...derivedColumns(row) }
@@ -82,32 +128,36 @@ export function taskWrites(database: Database, limits: LabelLimits) {
       const [only] = rows
       if (only && rows.length === 1) await insertOne(tx, only)
       else await tx.insertInto('tasks').values(rows).execute()
-      for (const { id, json, version, labels } of rows) {
+      for (const row of rows) {
+        const { id, json, version, labels } = row
         countLabels(draft, labels, 1)
+        checkLinks(draft, row)
         draft.record({ subject: id, kind: 'created', before: null, after: json, version })
       }
       return rows
     },
     /** Sets fields. Records nothing if the task already has these values. */
     async set(draft: Draft, row: TaskRow, values: Partial<TaskValues>): Promise<TaskRow> {
-      const before = taskOf(row)
+      const before = valuesOf(row)
       const after = { ...before, ...values }
       const changed = allFields.filter(([name]) => !isSameValue(before[name], after[name]))
       if (!changed.length) {
         draft.mention(row.id)
         return row
       }
-      const only = (task: Task) => Object.fromEntries(changed.map(([name]) => [name, task[name]]))
+      const only = (all: TaskValues) => Object.fromEntries(changed.map(([name]) => [name, all[name]]))
       const next = await write(draft, row, columnsOf(only(after)))
       if (next.labels !== row.labels) {
         countLabels(draft, row.labels, -1)
         countLabels(draft, next.labels, 1)
       }
+      checkLinks(draft, next, row)
       draft.record(eventOf(next, 'updated', only(before), only(after)))
       return next
     },
     /** Replaces the list of files that is sent with a task. Creates no new version, because the list is not a field of the task. */
-    setFiles: (draft: Draft, row: TaskRow, files_json: string) => update(draft, row, { files_json }),
+    setFiles: (draft: Draft, row: TaskRow, files_json: string) =>
+      update(draft, { ...(batches.find(draft, row.id) ?? row), files_json }, { files_json }),
     async trash(draft: Draft, row: TaskRow): Promise<TaskRow> {
       const next = await write(draft, row, { trashed_at: draft.at })
       draft.record(eventOf(next, 'trashed', { trashedAt: null }, { trashedAt: draft.at }))
@@ -130,10 +180,18 @@ export function taskWrites(database: Database, limits: LabelLimits) {
 
 export type TaskWrites = ReturnType<typeof taskWrites>
 
+/** Fails with `conflict` if one of these ids of new tasks is given twice. */
+export function refuseRepeated(ids: string[]): void {
+  const known = new Set<string>()
+  for (const id of ids) {
+    if (known.has(id)) throw new AppError('conflict', `The id ${id} is given twice. Nothing was created.`)
+    known.add(id)
+  }
+}
+
 /** An id is never used again, not even that of a task that was deleted for good: its log still exists. */
 async function refuseTaken({ log }: Draft, ids: string[]): Promise<void> {
-  const repeated = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (repeated) throw new AppError('conflict', `The id ${repeated} is given twice. Nothing was created.`)
+  refuseRepeated(ids)
   const [taken] = await log.knownSubjects(ids)
   if (taken) throw new AppError('conflict', `You already have or had a task with the id ${taken}. Nothing was created.`)
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import type { ManyChange, NewTask, Task, TaskChange } from '../../contract/schemas/tasks.ts'
+import type { ManyChange, NewTask, NextTasks, Task, TaskChange, TaskLink } from '../../contract/schemas/tasks.ts'
 import { bulkValues, changedValues } from '../../contract/task-changes.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import type { Config } from '../config.ts'
@@ -8,57 +8,114 @@ import type { TaskRow } from '../database/schema.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { LongAnswers } from '../long-answers.ts'
+import { addingTasks } from './adding.ts'
 import { makeRoom } from './board-order.ts'
-import { taskOf } from './fields.ts'
-import { mergeEdits, versionsOf } from './merge.ts'
-import { absent, taskReading } from './reading.ts'
+import { taskOf, valuesOf } from './fields.ts'
+import { followingTasks, type Today } from './following.ts'
+import { checkLinkCount, linksFor, linkTargets } from './links.ts'
+import { byTask, mergeEdits, readBudget, versionsOf } from './merge.ts'
+import { absent, inTrash, taskReading } from './reading.ts'
+import { tasksAtOnce } from './task-batch.ts'
 import { keyOf, taskIds } from './task-ids.ts'
-import { countTasks, erasing, taskTitles } from './task-table.ts'
-import type { TaskWrites } from './task-writes.ts'
-import { newRow } from './values.ts'
+import { erasing, taskTitles } from './task-table.ts'
+import { type Identified, refuseRepeated, type TaskWrites } from './task-writes.ts'
+import { withCleanRepeat } from './values.ts'
 
 interface Parts {
   database: Database
   history: HistoryRules
   writes: TaskWrites
   longAnswer: LongAnswers
+  today: Today
   config: Pick<Config, 'listCacheBytes' | 'maxSearchMs' | 'maxTasks'>
 }
 
 /** The tasks of one owner. Tasks of other owners are treated as missing, and so are those in the trash when they are read. */
-export function taskRules({ database, history, writes, longAnswer, config }: Parts) {
+export function taskRules({ database, history, writes, longAnswer, today, config }: Parts) {
   const nextId = taskIds()
-
-  /** Finds each of these tasks once, even if it is named several times, by id and by number. Fails like `present`. */
-  async function presentOnce(draft: Draft, ids: string[]): Promise<TaskRow[]> {
-    const rows = new Map<string, TaskRow>()
-    for (const id of ids) {
-      const row = await writes.find(draft, keyOf(id))
-      if (!row) throw absent()
-      rows.set(row.id, row)
-    }
-    const found = [...rows.values()]
-    const trashed = found.filter(({ trashed_at }) => trashed_at)
-    if (trashed.length) throw inTrash(trashed)
-    return found
-  }
+  const links = linkTargets(writes)
+  const parts = { writes, nextId, today }
+  const { add, addRows } = addingTasks({ writes, links, nextId, maxTasks: config.maxTasks })
 
   /** Finds a task that is not in the trash, within a change. Fails with `not_found`, which says whether it can be restored. */
   async function present(draft: Draft, id: string): Promise<TaskRow> {
-    const [row] = await presentOnce(draft, [id])
+    const row = await writes.find(draft, keyOf(id))
     if (!row) throw absent()
+    if (row.trashed_at) throw inTrash([row])
     return row
   }
 
-  /** Adds tasks, each with the id that the client has chosen or with a new one. */
-  async function add(draft: Draft, tasks: NewTask[]): Promise<Task[]> {
-    const rows = tasks.map(({ _id = nextId(), ...task }) => newRow(_id, task, draft.at))
-    const chosenIds = tasks.flatMap(({ _id }) => _id ?? [])
-    const made = await writes.create(draft, rows, chosenIds)
-    // Numbers are never reused, so only an owner whose numbers exceed the limit can have too many tasks.
-    const mayExceed = made.some(({ number }) => number > config.maxTasks)
-    if (mayExceed && (await countTasks(draft.tx, draft.owner)) > config.maxTasks) throw tooManyTasks(config.maxTasks)
-    return made.map(taskOf)
+  /** Names each of these tasks once, even if it is named several times, by id and by number. Fails like `present`. */
+  async function presentOnce(draft: Draft, ids: string[]): Promise<Identified[]> {
+    const found = await writes.identify(draft, ids.map(keyOf))
+    if (found.length < ids.length) throw absent()
+    const tasks = [...new Map(found.map((task) => [task.id, task])).values()]
+    const trashed = tasks.filter(({ trashed_at }) => trashed_at)
+    if (trashed.length) throw inTrash(trashed)
+    return tasks
+  }
+
+  /** The rows of these tasks, part by part. Those of a part must be written before the next one is read. */
+  async function* slices(draft: Draft, tasks: Identified[]): AsyncGenerator<TaskRow[]> {
+    for (let first = 0; first < tasks.length; first += tasksAtOnce) {
+      const ids = tasks.slice(first, first + tasksAtOnce).map(({ id }) => id)
+      await writes.load(draft, ids)
+      yield Promise.all(ids.map((id) => present(draft, id)))
+    }
+  }
+
+  /** Changes all of these tasks in the same way. Returns them if there are not too many to be answered. */
+  async function changeAll(
+    draft: Draft,
+    ids: string[],
+    values: ManyChange,
+    versions: Record<string, number>,
+    next: NextTasks = {},
+  ) {
+    const named = await presentOnce(draft, ids)
+    const isAnswered = named.length <= taskLimits.bulk
+    if (!isAnswered) draft.answerNames([])
+    const versionOf = versionsOf(named, versions)
+    const resolved = await links.resolveLinks(draft, values)
+    const cleaned = withCleanRepeat(values)
+    const nextIds = new Map(byTask('next.ids', named, next.ids ?? {}))
+    refuseRepeated([...nextIds.values()])
+    const following = followingTasks(parts, draft, next.today)
+    const tasks: Task[] = []
+    const nextTasks: Task[] = []
+    const budget = readBudget()
+    for await (const rows of slices(draft, named)) {
+      const edits = rows.map((row) => {
+        const change = { ...cleaned, ...resolved, addLinks: linksFor(row, resolved) }
+        // Elements are added to the current ones, so they never conflict.
+        const { labels = [], blockedBy, related, ...wanted } = bulkValues(change, valuesOf(row), draft.at)
+        return { row, wanted, elements: { labels, ...given({ blockedBy, related }) }, version: versionOf.get(row.id) }
+      })
+      for (const [index, { row, values: merged }] of (await mergeEdits(draft, edits, budget)).entries()) {
+        const { elements } = edits[index] as (typeof edits)[number]
+        checkLabels(row, elements.labels)
+        checkLinkCount(row, elements)
+        const changed = await following.set(row, { ...merged, ...elements }, nextIds.get(row.id))
+        if (isAnswered) tasks.push(taskOf(changed))
+      }
+      const added = await addRows(draft, ...following.take())
+      if (isAnswered) nextTasks.push(...added)
+    }
+    await links.unrelate(
+      draft,
+      resolved,
+      named.map(({ id }) => id),
+    )
+    return { count: named.length, ...(isAnswered ? { tasks } : {}), ...(nextTasks.length ? { nextTasks } : {}) }
+  }
+
+  async function changeLinks(author: Author, id: string, change: ManyChange, message: string, version?: number) {
+    const work = async (draft: Draft) => {
+      const { tasks = [] } = await changeAll(draft, [id], change, version === undefined ? {} : { [id]: version })
+      if (!tasks[0]) throw new Error('A task was linked but not returned')
+      return tasks[0]
+    }
+    return history.change(author, work, (task, numbers) => ({ message, task, ...numbers }))
   }
 
   return {
@@ -89,47 +146,53 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
     async update(author: Author, id: string, values: TaskChange, version?: number) {
       const work = async (draft: Draft) => {
         const row = await present(draft, id)
-        const wanted = changedValues(values, taskOf(row), draft.at)
+        const before = valuesOf(row)
+        const resolved = await links.resolve(draft, { ...before, id: row.id }, values)
+        const wanted = changedValues(withCleanRepeat(resolved), before, draft.at)
         const [merged] = await mergeEdits(draft, [{ row, wanted, version }])
         checkLabels(row, merged.values.labels ?? [])
-        return writes.set(draft, row, { ...merged.values, ...(await placed(writes, draft, row, values)) })
+        checkLinkCount(row, merged.values)
+        const following = followingTasks(parts, draft, values.next?.today)
+        const allValues = { ...merged.values, ...(await placed(writes, draft, row, values)) }
+        const task = taskOf(await following.set(row, allValues, values.next?._id))
+        const [nextTask] = await addRows(draft, ...following.take())
+        return { task, ...(nextTask ? { nextTask } : {}) }
       }
-      return history.change(author, work, (row, numbers) => ({
+      return history.change(author, work, (tasks, numbers) => ({
         message: 'Task updated successfully!',
-        task: taskOf(row),
+        ...tasks,
         ...numbers,
       }))
     },
 
     /** Changes all of the tasks or none in the same way, as one change. Merges like `update` where a version is given. */
-    async updateMany(author: Author, ids: string[], values: ManyChange, versions: Record<string, number> = {}) {
-      const work = async (draft: Draft) => {
-        const changed: TaskRow[] = []
-        const rows = await presentOnce(draft, ids)
-        const versionOf = versionsOf(rows, versions)
-        const edits = rows.map((row) => {
-          const { labels: _, ...wanted } = bulkValues(values, taskOf(row), draft.at)
-          return { row, wanted, version: versionOf.get(row.id) }
-        })
-        for (const { row, values: merged } of await mergeEdits(draft, edits)) {
-          const { labels = [] } = bulkValues(values, taskOf(row), draft.at)
-          checkLabels(row, labels)
-          changed.push(await writes.set(draft, row, { ...merged, labels }))
-        }
-        return changed
-      }
-      return history.change(author, work, (rows, numbers) => ({
-        message: `${counted(rows.length)} updated.`,
-        tasks: rows.map(taskOf),
+    async updateMany(
+      author: Author,
+      ids: string[],
+      values: ManyChange,
+      versions: Record<string, number> = {},
+      next: NextTasks = {},
+    ) {
+      const work = (draft: Draft) => changeAll(draft, ids, values, versions, next)
+      return history.change(author, work, ({ count, ...tasks }, numbers) => ({
+        message: `${counted(count)} updated.`,
+        ...tasks,
         ...numbers,
       }))
     },
+    /** Adds a link. If a version is given, the change is merged like `update`. */
+    link: (author: Author, id: string, link: TaskLink, version?: number) =>
+      changeLinks(author, id, { addLinks: [link] }, 'Task linked.', version),
+    /** Removes a link, if there is one. Merges like `link`. */
+    unlink: (author: Author, id: string, link: TaskLink, version?: number) =>
+      changeLinks(author, id, { removeLinks: [link] }, 'Link removed.', version),
     /** Moves all of the tasks or none to the trash, as one change. */
     removeMany(author: Author, ids: string[]) {
       const work = async (draft: Draft) => {
-        const rows = await presentOnce(draft, ids)
-        for (const row of rows) await writes.trash(draft, row)
-        return rows.length
+        const named = await presentOnce(draft, ids)
+        draft.answerNames([])
+        for await (const rows of slices(draft, named)) for (const row of rows) await writes.trash(draft, row)
+        return named.length
       }
       return history.change(author, work, (count, numbers) => ({ message: `${counted(count)} deleted.`, ...numbers }))
     },
@@ -152,24 +215,9 @@ export function taskRules({ database, history, writes, longAnswer, config }: Par
 
 export type TaskRules = ReturnType<typeof taskRules>
 
-function tooManyTasks(maxTasks: number) {
-  return new AppError(
-    'too_large',
-    `You would exceed the limit of ${maxTasks} tasks, including the trash. Delete some and empty the trash first.`,
-  )
-}
-
 function checkLabels({ number }: TaskRow, labels: string[]): void {
   if (labels.length <= taskLimits.labels) return
   throw new AppError('invalid_input', `Task #${number} would have more than ${taskLimits.labels} labels.`)
-}
-
-function inTrash(rows: TaskRow[]) {
-  const message =
-    rows.length > 1
-      ? `${rows.length} of these tasks are in the trash. Restore them first.`
-      : 'That task is in the trash. Restore it first.'
-  return new AppError('not_found', message, { more: { trashed: true, ids: rows.map(({ id }) => id) } })
 }
 
 async function placed(writes: TaskWrites, draft: Draft, row: TaskRow, { place, position }: TaskChange) {
@@ -177,5 +225,11 @@ async function placed(writes: TaskWrites, draft: Draft, row: TaskRow, { place, p
   if (position !== undefined) throw new AppError('invalid_input', 'Give either place or position, not both.')
   return { position: await makeRoom(writes, draft, row, place) }
 }
+
+/** Without the values that are undefined. */
+const given = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: NonNullable<T[Name]>
+  }
 
 const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`

@@ -61,11 +61,11 @@ test.for(engines)('%s: the trash lists deleted tasks and removed files, newest f
   await remove(ana, tasks[0]._id)
   at(3 * minute)
   await ana.delete(`/tasks/task/2/files/${kept._id}`)
-  const trashed = (index: 0 | 1 | 2, time: number) => ({
-    ...{ ...tasks[index], version: 2, updatedAt: after(time), trashedAt: after(time) },
+  const trashed = (index: 0 | 1 | 2, time: number, fileCount: number) => ({
+    ...{ ...tasks[index], fileCount, version: 2, updatedAt: after(time), trashedAt: after(time) },
   })
   expect(await trashOf(ana)).toEqual({
-    tasks: [trashed(0, 2 * minute), trashed(2, minute)],
+    tasks: [trashed(0, 2 * minute, 1), trashed(2, minute, 0)],
     files: [{ ...kept, removedAt: after(3 * minute), task: { _id: tasks[1]._id, number: 2, title: tasks[1].title } }],
   })
   // A file that was deleted with its task is not listed separately.
@@ -118,7 +118,7 @@ test.for(engines)('%s: a task is restored with its files, by id and by number', 
     await remove(ana, task._id)
     at(version++ * minute)
     const { status, body } = await ana.post(`/tasks/trash/${id}/restore`)
-    const back = { ...task, version: ++version, updatedAt: after((version - 2) * minute) }
+    const back = { ...task, fileCount: 1, version: ++version, updatedAt: after((version - 2) * minute) }
     expect([status, body]).toEqual([
       200,
       { message: 'Task restored.', task: back, change: version + 1, seq: version + 1 },
@@ -186,7 +186,7 @@ test.for(engines)(
     expect((await stored()).join()).not.toMatch(new RegExp(`${file._id}|${removed._id}`))
     expect(await stored()).toHaveLength(1)
     expect(await trashOf(ana)).toEqual({ tasks: [], files: [] })
-    expect(await listTasks(ana)).toEqual([kept])
+    expect(await listTasks(ana)).toEqual([{ ...kept, fileCount: 1 }])
     expect((await historyOf(ana, '2')).map((event) => event.after)).toMatchObject([
       { file: { name: 'kept.txt' } },
       kept,

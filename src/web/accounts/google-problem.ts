@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { type GoogleProblem, googleProblems } from '../../contract/accounts.ts'
 import { alertFailed } from '../ui/alerts.tsx'
-import { useSession } from './session.ts'
+import { signInFailure, useSession } from './session.ts'
 
 const words: Record<GoogleProblem, string> = {
   not_configured: 'Google sign-in is not set up on this server. Use your email and password instead.',
@@ -28,7 +28,8 @@ export function useGoogleProblem() {
     problem === 'not_configured' && user ? 'Google is not set up on this server.' : problem && words[problem]
   useEffect(() => {
     if (!message) return
-    alertFailed(message)
+    // The next attempt to sign in, with any form, removes it.
+    alertFailed(message, signInFailure)
     setSearch({}, { replace: true })
   }, [message, setSearch])
 }

@@ -1,6 +1,8 @@
+import { isKept } from '../deck/kept.ts'
 import type { SessionState } from './session.ts'
 
 const key = 'taskdeck-session'
+const settingsPrefix = 'taskdeck-settings-'
 
 interface Kept {
   session: SessionState
@@ -21,11 +23,53 @@ export function readKeptSession(): SessionState | undefined {
   }
 }
 
-/** Keeps the session, or forgets it. A browser that does not allow it asks the server first, as without this. */
+/** Keeps the session, or forgets it with all kept settings. A browser that does not allow it asks the server first, as without this. */
 export function keepSession(session: SessionState | undefined) {
   try {
-    if (!session) return localStorage.removeItem(key)
+    if (!session) {
+      for (const name of Object.keys(localStorage)) {
+        if (name === key || name.startsWith(settingsPrefix)) localStorage.removeItem(name)
+      }
+      return
+    }
     const kept: Kept = { session, endsAt: Date.now() + session.expiresInMs }
     localStorage.setItem(key, JSON.stringify(kept))
   } catch {}
+}
+
+/** Replaces the user and the preferences of the kept session, which ends when it did before. */
+export function updateKeptSession(session: SessionState) {
+  try {
+    const kept: Kept | null = JSON.parse(localStorage.getItem(key) ?? 'null')
+    if (kept) localStorage.setItem(key, JSON.stringify({ ...kept, session }))
+  } catch {}
+}
+
+/** Calls the listener when another tab has changed the kept session. Returns the function that ends it. */
+export function onKeptSession(listener: () => void): () => void {
+  const follow = ({ key: changed }: StorageEvent) => {
+    if (changed === key) listener()
+  }
+  window.addEventListener('storage', follow)
+  return () => window.removeEventListener('storage', follow)
+}
+
+/** Data of a user other than tasks, such as the saved views, that a start without the server shows. Kept as long as the session is. */
+export function keptSettings<T>(name: string) {
+  const nameOf = (owner: string) => `${settingsPrefix}${name}-${owner}`
+  return {
+    read(owner: string): T | undefined {
+      try {
+        return JSON.parse(localStorage.getItem(nameOf(owner)) ?? 'null') ?? undefined
+      } catch {
+        return undefined
+      }
+    },
+    /** Does nothing if the user keeps nothing on this device, or the browser does not allow it. */
+    keep(owner: string, value: T) {
+      try {
+        if (isKept()) localStorage.setItem(nameOf(owner), JSON.stringify(value))
+      } catch {}
+    },
+  }
 }

@@ -1,14 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { modals } from '@mantine/modals'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { accountCalls, type GooglePurpose } from '../../contract/accounts.ts'
 import { CallError, call, pathOf } from '../../contract/client.ts'
+import { ask } from '../ui/ask.tsx'
 import { reportFailure } from '../ui/failed.ts'
 import { focusFirstError, refuseField, typed } from '../ui/form-checks.ts'
 import { GoogleIcon } from '../ui/icons.tsx'
-import { EscapeLayer } from '../ui/layers.ts'
 import { accountQuery } from './account.ts'
 import { PasswordField } from './password-field.tsx'
 
@@ -32,24 +31,11 @@ export function useIfProved() {
 }
 
 /** Resolves to whether the user gave the right password. Escape cancels. */
-function askForPassword(email: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const id = modals.open({
-      title: 'Confirm your identity',
-      centered: true,
-      returnFocus: false,
-      onClose: () => resolve(false),
-      children: (
-        <PasswordProof
-          email={email}
-          onEnd={(proved) => {
-            resolve(proved)
-            modals.close(id)
-          }}
-        />
-      ),
-    })
-  })
+async function askForPassword(email: string): Promise<boolean> {
+  const isProved = await ask<boolean>('Confirm your identity', (answer) => (
+    <PasswordProof email={email} onEnd={answer} />
+  ))
+  return isProved ?? false
 }
 
 function PasswordProof({ email, onEnd }: { email: string; onEnd: (proved: boolean) => void }) {
@@ -75,7 +61,6 @@ function PasswordProof({ email, onEnd }: { email: string; onEnd: (proved: boolea
         (errors) => focusFirstError(form, errors),
       )}
     >
-      <EscapeLayer onEscape={() => onEnd(false)} />
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Stack gap="md">
         <Text size="sm">This changes how you sign in. Please enter your password first.</Text>

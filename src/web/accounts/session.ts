@@ -16,7 +16,7 @@ import { alertFailed, withdrawFailure } from '../ui/alerts.tsx'
 import { createBackoff } from '../ui/backoff.ts'
 import { removeSavedState, resetUserCells } from '../ui/client-state.ts'
 import { deviceTimeZone } from './device-time-zone.ts'
-import { keepSession, readKeptSession } from './kept-session.ts'
+import { keepSession, onKeptSession, readKeptSession, updateKeptSession } from './kept-session.ts'
 
 export type SessionState = Output<typeof accountCalls.verify>
 
@@ -55,8 +55,14 @@ async function checkSession({ client }: QueryFunctionContext): Promise<SessionSt
 
 export function useSession() {
   // A repeated check is pending again after a failure, but must not hide a screen that is already shown: so isFetched, not isPending.
-  const { data, isFetched } = useQuery(sessionQuery)
-  return { session: data ?? null, user: data?.user ?? null, isPending: !isFetched && !data }
+  const { data, isFetched, dataUpdatedAt } = useQuery(sessionQuery)
+  return {
+    session: data ?? null,
+    user: data?.user ?? null,
+    isPending: !isFetched && !data,
+    /** Whether the server has confirmed it. A session that is kept on this device may have ended. */
+    isConfirmed: dataUpdatedAt > 0,
+  }
 }
 
 /** The session. If no session is known and the last check got no answer, shows a message and keeps checking. */
@@ -106,6 +112,27 @@ export async function forgetUser(client: QueryClient) {
   await client.cancelQueries({ queryKey: sessionQuery.queryKey })
   await forgetData(client)
   client.setQueryData(sessionQuery.queryKey, null)
+}
+
+/** Keeps every change of the user and the preferences on this device, and takes over those of other tabs. */
+export function useFollowKeptSession() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const isSession = (key: readonly unknown[]) => key[0] === sessionQuery.queryKey[0]
+    const known = () => client.getQueryData<SessionState | null>(sessionQuery.queryKey)
+    const stopKeeping = client.getQueryCache().subscribe(({ type, query }) => {
+      const session = type === 'updated' && isSession(query.queryKey) ? known() : undefined
+      if (session) updateKeptSession(session)
+    })
+    const stopFollowing = onKeptSession(() => {
+      const kept = readKeptSession()
+      if (kept && kept.user._id === known()?.user._id) client.setQueryData(sessionQuery.queryKey, kept)
+    })
+    return () => {
+      stopKeeping()
+      stopFollowing()
+    }
+  }, [client])
 }
 
 /** Updates the user in the session, where every screen reads it. */

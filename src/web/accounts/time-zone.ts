@@ -8,8 +8,9 @@ import { deviceTimeZone } from './device-time-zone.ts'
 export function useDetectTimeZone({ timeZone }: Preferences) {
   const { mutate } = useSetPreferences()
   useEffect(() => {
-    const detected = deviceTimeZone()
-    if (!timeZone && detected) mutate({ timeZone: detected })
+    // Asking the browser for it takes longer than rendering a screen.
+    const detected = timeZone ? '' : deviceTimeZone()
+    if (detected) mutate({ timeZone: detected })
   }, [timeZone, mutate])
 }
 

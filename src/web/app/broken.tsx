@@ -1,14 +1,16 @@
 import { Button, Group } from '@mantine/core'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useRouteError } from 'react-router'
 import { paths } from '../navigation/paths.ts'
 import { createBackoff } from '../ui/backoff.ts'
 import { MessagePage } from '../ui/message-page.tsx'
+import { removeFirstScreen } from './first-screen.ts'
 import { NotLoaded } from './parts.ts'
 
 /** Shown when a screen throws or cannot be loaded. */
 export function Broken() {
   const error = useRouteError()
+  useLayoutEffect(removeFirstScreen, [])
   if (error instanceof NotLoaded) return <Missing error={error} />
   return (
     <MessagePage

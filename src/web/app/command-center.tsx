@@ -1,21 +1,32 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMatch, useNavigate } from 'react-router'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import { useSetPreferences } from '../accounts/account.ts'
 import type { SessionState } from '../accounts/session.ts'
 import { useDetectTimeZone } from '../accounts/time-zone.ts'
+import { commandTargets } from '../commands/command-targets.ts'
 import { useCommandKeys } from '../commands/use-command-keys.ts'
 import { useCommands } from '../commands/use-commands.ts'
+import { deckNow } from '../deck/current-deck.ts'
 import { useUndo } from '../history/undo.ts'
 import { useVisit } from '../history/visit.ts'
 import { paths } from '../navigation/paths.ts'
 import { QuickAdd } from '../quick-add/quick-add.tsx'
+import { useSavedViews } from '../saved-views/queries.ts'
+import { copyLinks } from '../tasks/copy-link.ts'
+import type { LinkRole } from '../tasks/links.ts'
+import { reportFailure } from '../ui/failed.ts'
 import { useHasUnsaved } from '../ui/unsaved.ts'
+import { orderedViews } from '../views/saved-views.ts'
 import { Help } from './help.tsx'
+import { LinkPanel } from './link-panel.tsx'
 import { Palette } from './palette.tsx'
 import { overlays } from './parts.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 /** Handles the commands that are available on every screen. */
-export function CommandCenter({ session: { preferences } }: { session: SessionState }) {
+export function CommandCenter({ session: { user, preferences } }: { session: SessionState }) {
   const navigate = useNavigate()
   const undo = useUndo()
   const [open, setOpen] = useState<keyof typeof overlays>()
@@ -26,20 +37,54 @@ export function CommandCenter({ session: { preferences } }: { session: SessionSt
     flushSync(() => setOpen(overlay))
   }
   const close = () => setOpen(undefined)
+  const [linking, setLinking] = useState<{ role: LinkRole; ids: readonly string[] }>()
+  const linkTo = (role: LinkRole) => () => {
+    const ids = commandTargets.get()
+    if (ids.length) flushSync(() => setLinking({ role, ids }))
+  }
   const isAboutAccount = [useMatch(paths.profile), useMatch(paths.settings)].some(Boolean)
   const canUndo = !useHasUnsaved() && !isAboutAccount
+  const views = orderedViews(useSavedViews())
+  const signOut = useSignOut(user._id)
+  const preference = useSetPreferences()
+  const setTheme = (theme: Preferences['theme']) => () =>
+    preference.mutate(
+      { theme },
+      { onError: (error) => reportFailure('Settings error', error, 'The theme was not saved. Please try again.') },
+    )
   useCommandKeys()
   useCommands({
     palette: show('palette'),
     help: show('help'),
+    useLightTheme: setTheme('light'),
+    useDarkTheme: setTheme('dark'),
+    useSystemTheme: setTheme('auto'),
+    signOut,
+    copyLink: () => {
+      const { byId } = deckNow()
+      void copyLinks(commandTargets.get().flatMap((id) => byId.get(id) ?? []))
+    },
+    addBlocker: linkTo('blocked by'),
+    addParent: linkTo('part of'),
+    addRelated: linkTo('related'),
     quickAdd: show('quickAdd'),
     newTask: () => navigate(paths.addTask),
     search: () => navigate(paths.dashboard, { state: { search: true } }),
     ...(canUndo ? { undo: undo.undoLast, redo: undo.redoLast } : {}),
     goDashboard: () => navigate(paths.dashboard),
+    goList: () => navigate(paths.list),
     goBoard: () => navigate(paths.board),
+    goCalendar: () => navigate(paths.calendar),
     goNext: () => navigate(paths.next),
     goOverview: () => navigate(paths.overview),
+    ...(views.length
+      ? {
+          goView: (key = '1') => {
+            const wanted = views[Number(key) - 1]
+            if (wanted) void navigate(wanted.address)
+          },
+        }
+      : {}),
     goTrash: () => navigate(paths.trash),
     goProfile: () => navigate(paths.profile),
     goSettings: () => navigate(paths.settings),
@@ -47,8 +92,9 @@ export function CommandCenter({ session: { preferences } }: { session: SessionSt
   })
   return (
     <>
-      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'palette' && <Palette user={user} onClose={close} />}
       {open === 'help' && <Help onClose={close} />}
+      {linking && <LinkPanel {...linking} onClose={() => setLinking(undefined)} />}
       {open === 'quickAdd' && (
         <QuickAdd onClose={close} dateStyle={preferences.dateStyle} loadBody={overlays.quickAdd} />
       )}

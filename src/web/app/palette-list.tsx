@@ -1,92 +1,171 @@
-import { type ReactNode, useEffect } from 'react'
+import { Kbd } from '@mantine/core'
+import { type ReactNode, useEffect, useId } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
+import type { Task } from '../../contract/schemas/tasks.ts'
 import { wordsOf } from '../../contract/search.ts'
-import { type CommandId, commands } from '../commands/commands.ts'
-import { runCommand, useAvailable } from '../commands/use-commands.ts'
+import { commands } from '../commands/commands.ts'
+import { runCommand } from '../commands/use-commands.ts'
 import { numberOf } from '../deck/change.ts'
 import { useDeck } from '../deck/current-deck.ts'
 import { taskPath } from '../navigation/paths.ts'
+import { useSavedViews } from '../saved-views/queries.ts'
 import { filterTasks, noFilter } from '../tasks/filter.ts'
-import { PriorityMark, StatusMark } from '../tasks/marks.tsx'
+import { statusIcon } from '../tasks/marks.tsx'
+import { recentTasks } from '../tasks/recent-tasks.ts'
+import { namesOf } from '../tasks/task-words.ts'
 import { useToday } from '../tasks/today.ts'
 import controls from '../ui/controls.module.css'
+import { BookmarkIcon } from '../ui/icons.tsx'
+import { Marked } from '../ui/marked.tsx'
+import { orderedViews } from '../views/saved-views.ts'
 import { Keys } from './keys.tsx'
 import classes from './palette.module.css'
 import type { ListProps } from './palette.tsx'
+import { type Action, generalActions, taskActions } from './palette-actions.tsx'
 
-const maxTasks = 12
+/** Few enough that actions and views are in sight below them. */
+const maxTasks = 5
+const maxRecentFound = 3
+/** The last view that a key leads to is the ninth. */
+const maxViewKeys = 9
 
-/** The tasks and commands that match the query. */
-export function PaletteList({ query, active, itemId, onActive, onReady, onClose }: ListProps) {
+interface Item {
+  key: string
+  icon: ReactNode
+  label: string
+  detail?: ReactNode
+  keys?: string | undefined
+  run: () => void
+}
+
+/** The tasks, actions and saved views that match the query, recently opened tasks first. */
+export function PaletteList({ user, context, query, active, itemId, onActive, onReady, onClose }: ListProps) {
   const navigate = useNavigate()
-  const available = useAvailable()
   const today = useToday()
-  const { tasks, isReady } = useDeck()
+  const { tasks, byId, isReady } = useDeck()
+  const views = orderedViews(useSavedViews())
+  const id = useId()
   useEffect(() => {
     if (isReady) onReady()
   }, [isReady, onReady])
 
-  const words = wordsOf(query)
-  const actions = available.filter((id) => id !== 'palette' && words.every((word) => fits(id, word)))
-  const q = /^\d+$/.test(query.trim()) ? `#${query.trim()}` : query
-  const found = query.trim()
-    ? filterTasks(tasks, { ...noFilter, q }, { today, weekStart: 'monday' }).slice(0, maxTasks)
-    : []
+  const isActionsOnly = query.startsWith('>')
+  const text = query.replace(/^>/, '').trim()
+  const words = wordsOf(text)
+  const opened = new Set(recentTasks(user._id))
+  const found = text ? filterTasks(tasks, { ...noFilter, q: text }, { today, weekStart: 'monday' }) : []
+  const recent = text
+    ? found.filter(({ _id }) => opened.has(_id)).slice(0, maxRecentFound)
+    : [...opened].flatMap((one) => tasks.find(({ _id }) => _id === one) ?? [])
+  const others = found.filter((task) => !recent.includes(task)).slice(0, maxTasks)
+  const targets = context.targets.flatMap((one) => byId.get(one) ?? [])
 
-  const item = (index: number, key: string, run: () => void, content: ReactNode) => (
-    <button
-      key={key}
-      type="button"
-      id={itemId(index)}
-      role="option"
-      tabIndex={-1}
-      aria-selected={index === active}
-      className={`${controls.option} ${classes.action}`}
-      onPointerMove={() => onActive(index)}
-      onClick={() => {
-        onClose()
-        run()
-      }}
-    >
-      {content}
-    </button>
-  )
+  const ofTask = (task: Task): Item => ({
+    key: task._id,
+    icon: statusIcon(task.status, 18),
+    label: task.title,
+    detail: (
+      <>
+        {task.status} <span className="mono">{numberOf(task)}</span>
+      </>
+    ),
+    run: () => navigate(taskPath(task._id)),
+  })
+  const ofAction = ({ id: command, icon, label }: Action): Item => ({
+    key: command,
+    icon,
+    label,
+    keys: commands[command].keys[0],
+    // After the palette has closed, so that it does not take the focus from a dialog that the command opens.
+    run: () => setTimeout(() => runCommand(command)),
+  })
+  const ofView = ({ id: view, name, address }: (typeof views)[number], index: number): Item => ({
+    key: view,
+    icon: <BookmarkIcon />,
+    label: name,
+    keys: index < maxViewKeys ? `g ${index + 1}` : undefined,
+    run: () => navigate(address),
+  })
+  const fitsView = ({ label }: Item) =>
+    words.every((word) => wordsOf(`Go to ${label}`).some((other) => other.startsWith(word)))
+
+  const isAboutTasks = targets.length > 0
+  const groups: [string, Item[]][] = [
+    ['Recent', isActionsOnly ? [] : recent.map(ofTask)],
+    ['Tasks', isActionsOnly ? [] : others.map(ofTask)],
+    [`Actions for ${namesOf(targets)}`, isAboutTasks ? taskActions(context.available, words).map(ofAction) : []],
+    ['Actions', generalActions(context.available, words).map(ofAction)],
+    ['Views', isActionsOnly ? [] : views.map(ofView).filter(fitsView)],
+  ]
+  const count = groups.reduce((sum, [, items]) => sum + items.length, 0)
+  // Tasks can disappear while the palette is open: an item stays selected.
+  useEffect(() => {
+    if (count && active >= count) onActive(0)
+  }, [count, active, onActive])
+
+  let next = 0
+  const option = ({ key, icon, label, detail, keys, run }: Item) => {
+    const index = next++
+    return (
+      <button
+        key={key}
+        type="button"
+        id={itemId(index)}
+        role="option"
+        tabIndex={-1}
+        aria-selected={index === active}
+        className={`${controls.option} ${classes.action}`}
+        onPointerMove={() => onActive(index)}
+        onClick={() => {
+          // At once, so that the focus returns to the task before a command for it runs.
+          flushSync(onClose)
+          run()
+        }}
+      >
+        <span className={classes.icon}>{icon}</span>
+        <span className={classes.label} dir="auto">
+          <Marked text={label} words={words} />
+        </span>
+        {detail && <span className={classes.detail}>{detail}</span>}
+        {keys && (
+          <span className="about-keys">
+            <Keys of={keys} />
+          </span>
+        )}
+      </button>
+    )
+  }
   return (
     <>
       <div role="listbox" aria-label="Results" id={itemId(-1)} className={classes.list}>
-        {found.map((task, index) =>
-          item(
-            index,
-            task._id,
-            () => navigate(taskPath(task._id)),
-            <>
-              <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
-              <span className={classes.label}>{task.title}</span>
-              <PriorityMark priority={task.priority} />
-              <StatusMark status={task.status} />
-            </>,
-          ),
-        )}
-        {actions.map((id, index) =>
-          item(
-            found.length + index,
-            id,
-            // After the palette has closed, so that it does not take the focus from a dialog that the command opens.
-            () => setTimeout(() => runCommand(id)),
-            <>
-              <span className={classes.label}>
-                {commands[id].group === 'Go to' ? `Go to ${commands[id].label}` : commands[id].label}
-              </span>
-              <Keys of={commands[id].keys[0]} />
-            </>,
-          ),
+        {groups.map(
+          ([name, items], place) =>
+            items.length > 0 && (
+              <fieldset key={name} className={classes.section} aria-labelledby={`${id}-${place}`}>
+                <div id={`${id}-${place}`} className={classes.group} dir="auto">
+                  {name}
+                </div>
+                {items.map(option)}
+              </fieldset>
+            ),
         )}
       </div>
-      {!found.length && !actions.length && <p className={classes.empty}>Nothing found for “{query}”.</p>}
+      {!count && <p className={classes.empty}>Nothing found for “{text}”.</p>}
+      <p className={classes.hints}>
+        <span>
+          <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> move
+        </span>
+        <span>
+          <Kbd size="xs">↵</Kbd> choose
+        </span>
+        <span>
+          <Kbd size="xs">#</Kbd> by number
+        </span>
+        <span>
+          <Kbd size="xs">&gt;</Kbd> actions only
+        </span>
+      </p>
     </>
   )
-}
-
-function fits(id: CommandId, word: string) {
-  return wordsOf(`${commands[id].group} ${commands[id].label}`).some((other) => other.startsWith(word))
 }

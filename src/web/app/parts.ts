@@ -20,7 +20,9 @@ export const screens = {
   landing: part(async () => ({ Component: (await import('../screens/landing/landing.tsx')).Landing })),
   auth: part(async () => ({ Component: (await import('../screens/auth/auth.tsx')).Auth })),
   dashboard: part(async () => ({ Component: (await import('../screens/dashboard/dashboard.tsx')).Dashboard })),
+  list: part(async () => ({ Component: (await import('../screens/list/list.tsx')).List })),
   board: part(async () => ({ Component: (await import('../screens/board/board.tsx')).Board })),
+  calendar: part(async () => ({ Component: (await import('../screens/calendar/calendar.tsx')).Calendar })),
   next: part(async () => ({ Component: (await import('../screens/next/next.tsx')).Next })),
   overview: part(async () => ({ Component: (await import('../screens/overview/overview.tsx')).Overview })),
   addTask: part(async () => ({ Component: (await import('../screens/add-task/add-task.tsx')).AddTask })),
@@ -36,8 +38,13 @@ export const screens = {
 export const overlays = {
   palette: part(async () => (await import('./palette-list.tsx')).PaletteList),
   help: part(async () => (await import('./help-list.tsx')).HelpList),
+  linkMenu: part(async () => (await import('../links/link-menu.tsx')).LinkMenu),
   quickAdd: part(async () => (await import('../quick-add/quick-add-body.tsx')).QuickAddBody),
 }
 
 /** Parts that a component loads itself. */
-export const pieces = { anotherDay: part(() => import('../tasks/another-day.tsx')) }
+export const pieces = {
+  anotherDay: part(() => import('../tasks/another-day.tsx')),
+  repeatMenu: part(() => import('../tasks/repeat-menu.tsx')),
+  signedInItems: part(() => import('./signed-in-items.tsx')),
+}

@@ -1,17 +1,18 @@
+import './signed-in-styles.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { isTemporary } from '../../contract/client.ts'
 import { sessionQuery } from '../accounts/session.ts'
 import { type SentToSignIn, takeWantedPage } from '../accounts/wanted-page.ts'
-import { openDeck } from '../deck/current-deck.ts'
+import { openDeck, useIsRead } from '../deck/current-deck.ts'
 import { followKept, useKept } from '../deck/kept.ts'
-import { refreshAll } from '../live/live-queries.ts'
+import { refreshAll, refreshSettings } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
+import { LabelColours } from '../tasks/label-colours.tsx'
 import { Loading } from '../ui/loading.tsx'
-import { navSlot } from '../ui/nav-slot.ts'
-import { WaitingChanges } from '../waiting/waiting-changes.tsx'
 import { CommandCenter } from './command-center.tsx'
+import { keepFirstScreen, removeFirstScreen } from './first-screen.ts'
 import { applyEvents } from './live-events.ts'
 
 /** Checks the session before it shows a screen. A visitor is sent to the sign-in screen, and returns afterwards. */
@@ -23,11 +24,17 @@ export function Protected() {
   const isSignedIn = Boolean(session)
   const [wasSignedIn, setWasSignedIn] = useState(isSignedIn)
   if (isSignedIn && !wasSignedIn) setWasSignedIn(true)
-  useDeckOf(session?.user._id, isFetched, refetch)
-  useEffect(() => {
-    navSlot.set(WaitingChanges)
-    return () => navSlot.set(undefined)
-  }, [])
+  const owner = session?.user._id
+  useDeckOf(owner, isFetched, refetch)
+  // Once shown, a screen stays, also while another deck is opened.
+  const isRead = useIsRead()
+  const [wasRead, setWasRead] = useState(isRead)
+  if (isRead && !wasRead) setWasRead(true)
+
+  useEffect(() => (owner && wasRead ? keepFirstScreen(owner) : undefined), [owner, wasRead])
+  useLayoutEffect(() => {
+    if (wasRead || !isSignedIn) removeFirstScreen()
+  }, [wasRead, isSignedIn])
 
   useEffect(() => {
     const wanted = isSignedIn ? takeWantedPage() : undefined
@@ -44,7 +51,7 @@ export function Protected() {
     <>
       {/* Mounted first, so that a screen's own handlers of commands take precedence. */}
       <CommandCenter session={session} />
-      <Outlet context={session} />
+      <LabelColours>{wasRead && <Outlet context={session} />}</LabelColours>
     </>
   )
 }
@@ -62,7 +69,12 @@ function useDeckOf(owner: string | undefined, isChecked: boolean, checkSession: 
     return openDeck(owner, isKept, {
       onEvents: (events) => applyEvents(client, events),
       onReload: () => refreshAll(client),
-      onOpen: () => void client.refetchQueries({ predicate: ({ state }) => isTemporary(state.error) }),
+      onSettings: () => refreshSettings(client),
+      onOpen: () => {
+        // Changes of settings are not numbered, so some may have been missed.
+        refreshSettings(client)
+        void client.refetchQueries({ predicate: ({ state }) => isTemporary(state.error) })
+      },
       onRefused: () => onRefused(),
       checked: checked.promise,
     })

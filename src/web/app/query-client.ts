@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from '../../contract/client.ts'
 import { forgetUser, sessionQuery } from '../accounts/session.ts'
+import { settingsKey } from '../live/live-queries.ts'
 import { withdrawFailure } from '../ui/alerts.tsx'
 
 declare module '@tanstack/react-query' {
@@ -18,7 +19,14 @@ function onError(error: unknown) {
 }
 
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => {
+      // These calls name their user. They are also refused if the browser is signed in as another one, whom the check of the session finds.
+      if (queryKey[0] === settingsKey && error instanceof CallError && error.code === 'not_signed_in')
+        void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey })
+      else onError(error)
+    },
+  }),
   mutationCache: new MutationCache({
     onError,
     onMutate: (_variables, { meta }) => {

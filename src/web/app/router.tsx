@@ -1,3 +1,4 @@
+import '../navigation/edited-address.ts'
 import { createHashRouter, Navigate } from 'react-router'
 import { paths } from '../navigation/paths.ts'
 import { Loading } from '../ui/loading.tsx'
@@ -31,7 +32,9 @@ export const router = createHashRouter([
                 ErrorBoundary: Broken,
                 children: [
                   { path: paths.dashboard, lazy: screens.dashboard },
+                  { path: paths.list, lazy: screens.list },
                   { path: paths.board, lazy: screens.board },
+                  { path: paths.calendar, lazy: screens.calendar },
                   { path: paths.next, lazy: screens.next },
                   { path: paths.overview, lazy: screens.overview },
                   { path: paths.addTask, lazy: screens.addTask },

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { hasDraft } from '../quick-add/draft.ts'
-import { alertNote, alertOffer } from '../ui/alerts.tsx'
+import { alertOffer } from '../ui/alerts.tsx'
 import { hasTypedText } from '../ui/typed-text.ts'
 import { hasUnsaved } from '../ui/unsaved.ts'
 
@@ -55,7 +55,7 @@ function offerWaiting({ waiting }: ServiceWorkerRegistration) {
 
 function offerReload(reload: () => void) {
   const run = () => {
-    if (hasText()) alertNote('Save or discard your text first, then reload.')
+    if (hasText()) alertOffer('A new version is ready: save or discard your text first, then', { label: 'Reload', run })
     else reload()
   }
   alertOffer('A new version is ready:', { label: 'Reload', run })

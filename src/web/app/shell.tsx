@@ -1,24 +1,31 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { usePatientSession } from '../accounts/session.ts'
+import { useFollowKeptSession, usePatientSession } from '../accounts/session.ts'
 import { listenForLogout } from '../ui/client-state.ts'
 import { NavBar } from './nav-bar.tsx'
+import { scrollPlace, useScrollPosition } from './scroll-position.ts'
 import { useServiceWorker } from './service-worker.ts'
 import classes from './shell.module.css'
 
 /** The frame of every screen. */
 export function Shell() {
   const session = usePatientSession()
-  const { setColorScheme } = useMantineColorScheme()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
   const theme = session?.preferences.theme
+  // Setting the theme styles the whole page anew, so it is set only if it changes.
+  const show = useEffectEvent((wanted: typeof colorScheme) => {
+    if (wanted !== colorScheme) setColorScheme(wanted)
+  })
   // Mantine stores the theme in this browser. The account's preference overrides it once it is known.
   useEffect(() => {
-    if (theme) setColorScheme(theme)
-  }, [theme, setColorScheme])
+    if (theme) show(theme)
+  }, [theme])
 
   useEffect(listenForLogout, [])
+  useFollowKeptSession()
   useServiceWorker(Boolean(session))
+  useScrollPosition()
 
   return (
     <>
@@ -29,7 +36,7 @@ export function Shell() {
       <main className={classes.main} id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollPlace} />
     </>
   )
 }

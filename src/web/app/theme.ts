@@ -15,7 +15,7 @@ const violet: MantineColorsTuple = [
   '#5746c9',
   '#4a3bb0',
   '#3b2f8f',
-  '#26214a',
+  '#2a2550',
 ]
 
 const red: MantineColorsTuple = [
@@ -47,13 +47,13 @@ const green: MantineColorsTuple = [
 /** Replaces Mantine's dark greys, from text to background. */
 const dark: MantineColorsTuple = [
   '#ededf2',
-  '#a3a3b2',
-  '#8b8b9b',
+  '#a9a9b7',
+  '#9292a1',
   '#6f6f7d',
-  '#3b3b48',
-  '#2a2a34',
-  '#17171d',
-  '#0f0f13',
+  '#42424f',
+  '#2a2a33',
+  '#282832',
+  '#0e0e12',
   '#0c0c10',
   '#09090c',
 ]
@@ -88,6 +88,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     InputWrapper: { styles: { label: { marginBottom: 4 }, error: { marginTop: 4 }, description: { marginTop: 4 } } },
+    // Arabic and Hebrew text begins at the right.
+    TextInput: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
+    Textarea: { defaultProps: { attributes: { input: { dir: 'auto' } } } },
+    PillsInputField: { defaultProps: { dir: 'auto' } },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Badge: { styles: { label: { textTransform: 'none' } } },
   },
@@ -98,30 +102,56 @@ interface Tokens {
   dark: string
 }
 
+/** The elevations (ground, surface, raised, overlay) become lighter from one to the next in the dark theme; in the light theme, shadows show them. */
 const tokens: Record<string, Tokens> = {
-  ground: { light: '#f7f7f9', dark: '#0f0f13' },
+  ground: { light: '#f7f7f9', dark: '#0e0e12' },
   surface: { light: '#ffffff', dark: '#17171d' },
-  raised: { light: '#ffffff', dark: '#1e1e26' },
-  line: { light: '#e4e4ea', dark: '#2a2a34' },
-  'strong-line': { light: '#d0d0da', dark: '#3b3b48' },
+  raised: { light: '#ffffff', dark: '#1f1f27' },
+  overlay: { light: '#ffffff', dark: '#282832' },
+  well: { light: '#ececf1', dark: '#1c1c23' },
+  thumb: { light: '#ffffff', dark: '#373744' },
+  hover: { light: '#f3f3f6', dark: '#1f1f27' },
+  press: { light: '#ececf1', dark: '#2b2b35' },
+  active: { light: '#f0f0f4', dark: '#363642' },
+  band: { light: '#fafafb', dark: '#1a1a21' },
+  'soft-line': { light: '#efeff3', dark: '#202028' },
+  line: { light: '#e4e4ea', dark: '#2a2a33' },
+  'strong-line': { light: '#d0d0da', dark: '#42424f' },
+  'overlay-line': { light: '#dcdce4', dark: '#42424f' },
   text: { light: '#18181f', dark: '#ededf2' },
-  muted: { light: '#5d5d6b', dark: '#a3a3b2' },
-  faint: { light: '#6f6f7d', dark: '#8b8b9b' },
+  muted: { light: '#5d5d6b', dark: '#a9a9b7' },
+  faint: { light: '#6a6a78', dark: '#9292a1' },
   accent: { light: '#5746c9', dark: '#8f80ff' },
+  'accent-hover': { light: '#4a3bb0', dark: '#a396ff' },
   'on-accent': { light: '#ffffff', dark: '#0f0f13' },
-  'accent-soft': { light: '#eeebff', dark: '#26214a' },
+  'accent-text': { light: '#5746c9', dark: '#b0a5ff' },
+  'accent-soft': { light: '#eeebff', dark: '#2a2550' },
   critical: { light: '#b4232c', dark: '#ff8a8a' },
   'critical-soft': { light: '#fdecec', dark: '#3a1a1d' },
   high: { light: '#a8490a', dark: '#ffab70' },
-  'high-soft': { light: '#fdf0e4', dark: '#372213' },
-  medium: { light: '#5746c9', dark: '#b0a5ff' },
-  'medium-soft': { light: '#eeebff', dark: '#26214a' },
-  quiet: { light: '#5d5d6b', dark: '#a3a3b2' },
-  'quiet-soft': { light: '#f0f0f4', dark: '#24242d' },
   progress: { light: '#8a5a00', dark: '#f2c661' },
   'progress-soft': { light: '#fdf3d8', dark: '#332a10' },
   done: { light: '#1a7a45', dark: '#6fd69a' },
   'done-soft': { light: '#e6f6ec', dark: '#14301f' },
+  'label-violet': { light: '#5746c9', dark: '#b0a5ff' },
+  'label-violet-soft': { light: '#eeebff', dark: '#26214a' },
+  'label-blue': { light: '#1c5d9e', dark: '#8cc2ff' },
+  'label-blue-soft': { light: '#e6f0fb', dark: '#14293f' },
+  'label-teal': { light: '#0b6b6b', dark: '#6fd3d0' },
+  'label-teal-soft': { light: '#e0f4f3', dark: '#0f2e2e' },
+  'label-green': { light: '#1a7a45', dark: '#6fd69a' },
+  'label-green-soft': { light: '#e6f6ec', dark: '#14301f' },
+  'label-lime': { light: '#56700c', dark: '#bcd667' },
+  'label-lime-soft': { light: '#f0f6db', dark: '#262e10' },
+  'label-amber': { light: '#8a5a00', dark: '#f2c661' },
+  'label-amber-soft': { light: '#fdf3d8', dark: '#332a10' },
+  'label-brown': { light: '#7d4f2d', dark: '#d9af8c' },
+  'label-brown-soft': { light: '#f6ece4', dark: '#33241a' },
+  'label-pink': { light: '#a82f77', dark: '#f59fd0' },
+  'label-pink-soft': { light: '#fce9f4', dark: '#3a1a2d' },
+  'raised-shadow': { light: '0 2px 8px rgb(15 15 30 / 8%)', dark: '0 2px 8px rgb(0 0 0 / 40%)' },
+  'overlay-shadow': { light: '0 12px 32px rgb(15 15 30 / 16%)', dark: '0 16px 40px rgb(0 0 0 / 56%)' },
+  scrim: { light: 'rgb(24 24 31 / 32%)', dark: 'rgb(4 4 6 / 60%)' },
 }
 
 /** Defines our colours as `--deck-NAME`, and sets Mantine's variables to them. */
@@ -134,10 +164,10 @@ export const cssVariables: CSSVariablesResolver = () => {
     '--mantine-color-placeholder': 'var(--deck-faint)',
     '--mantine-color-error': 'var(--deck-critical)',
     '--mantine-color-default': 'var(--deck-surface)',
-    '--mantine-color-default-hover': 'var(--deck-quiet-soft)',
+    '--mantine-color-default-hover': 'var(--deck-hover)',
     '--mantine-color-default-color': 'var(--deck-text)',
     '--mantine-color-default-border': 'var(--deck-strong-line)',
-    '--mantine-color-anchor': 'var(--deck-accent)',
+    '--mantine-color-anchor': 'var(--deck-accent-text)',
   })
   // On hover, Mantine makes a filled control too dark for the dark text that it has in the dark theme.
   const hover = ['violet', 'red', 'green'].map((name) => [

@@ -1,14 +1,23 @@
 /** The groups of commands in the help and in the palette. */
-export const groups = ['General', 'Go to', 'In a list of tasks', 'On a task'] as const
+export const groups = [
+  'General',
+  'Go to',
+  'In a list of tasks',
+  'In the calendar',
+  'Change tasks',
+  'On a task',
+] as const
 
 interface Command {
   label: string
   group: (typeof groups)[number]
-  /** Alternatives. Keys pressed together are joined by +, keys pressed one after another by a space. */
-  keys: readonly [string, ...string[]]
+  /** Alternatives; none for a command of the palette only. Keys pressed together are joined by +, keys pressed one after another by a space. */
+  keys: readonly string[]
+  /** Other words by which the palette finds it. */
+  words?: string
   /** Whether it also runs while a text field has the focus. */
   runsWhileTyping?: true
-  /** Whether holding the key down canRepeat the command. */
+  /** Whether holding the key down repeats the command. */
   canRepeat?: true
 }
 
@@ -18,14 +27,26 @@ const table = {
   newTask: { label: 'New task', group: 'General', keys: ['n'] },
   quickAdd: { label: 'Quick add', group: 'General', keys: ['q'] },
   search: { label: 'Search tasks', group: 'General', keys: ['/'] },
+  filter: { label: 'Filter tasks', group: 'General', keys: ['f'] },
   undo: { label: 'Undo the last change', group: 'General', keys: ['mod+z'] },
   redo: { label: 'Redo', group: 'General', keys: ['mod+shift+z', 'mod+y'] },
   help: { label: 'Keyboard shortcuts', group: 'General', keys: ['?'] },
+  useLightTheme: { label: 'Use the light theme', group: 'General', keys: [], words: 'appearance mode' },
+  useDarkTheme: { label: 'Use the dark theme', group: 'General', keys: [], words: 'appearance mode night' },
+  useSystemTheme: { label: 'Use the theme of the system', group: 'General', keys: [], words: 'appearance mode auto' },
+  signOut: { label: 'Log out', group: 'General', keys: [], words: 'sign out logout' },
 
   goDashboard: { label: 'Dashboard', group: 'Go to', keys: ['g d'] },
+  goList: { label: 'List', group: 'Go to', keys: ['g l'] },
   goBoard: { label: 'Board', group: 'Go to', keys: ['g b'] },
+  goCalendar: { label: 'Calendar', group: 'Go to', keys: ['g c'] },
   goNext: { label: 'Next', group: 'Go to', keys: ['g n'] },
   goOverview: { label: 'Overview', group: 'Go to', keys: ['g o'] },
+  goView: {
+    label: 'Saved view',
+    group: 'Go to',
+    keys: ['g 1', 'g 2', 'g 3', 'g 4', 'g 5', 'g 6', 'g 7', 'g 8', 'g 9'],
+  },
   goTrash: { label: 'Trash', group: 'Go to', keys: ['g t'] },
   goProfile: { label: 'Profile', group: 'Go to', keys: ['g p'] },
   goSettings: { label: 'Settings', group: 'Go to', keys: ['g s'] },
@@ -33,8 +54,8 @@ const table = {
 
   nextTask: { label: 'Next task', group: 'In a list of tasks', keys: ['j'], canRepeat: true },
   previousTask: { label: 'Previous task', group: 'In a list of tasks', keys: ['k'], canRepeat: true },
-  taskRight: { label: 'Task to the right', group: 'In a list of tasks', keys: ['ArrowRight', 'l'], canRepeat: true },
-  taskLeft: { label: 'Task to the left', group: 'In a list of tasks', keys: ['ArrowLeft', 'h'], canRepeat: true },
+  taskRight: { label: 'Task to the right', group: 'In a list of tasks', keys: ['ArrowRight'], canRepeat: true },
+  taskLeft: { label: 'Task to the left', group: 'In a list of tasks', keys: ['ArrowLeft'], canRepeat: true },
   taskBelow: { label: 'Task below', group: 'In a list of tasks', keys: ['ArrowDown'], canRepeat: true },
   taskAbove: { label: 'Task above', group: 'In a list of tasks', keys: ['ArrowUp'], canRepeat: true },
   openTask: { label: 'Open the task', group: 'In a list of tasks', keys: ['Enter'] },
@@ -42,30 +63,65 @@ const table = {
   selectNext: {
     label: 'Extend the selection down',
     group: 'In a list of tasks',
-    keys: ['shift+j', 'shift+ArrowRight'],
+    keys: ['shift+j', 'shift+ArrowDown', 'shift+ArrowRight'],
     canRepeat: true,
   },
   selectPrevious: {
     label: 'Extend the selection up',
     group: 'In a list of tasks',
-    keys: ['shift+k', 'shift+ArrowLeft'],
+    keys: ['shift+k', 'shift+ArrowUp', 'shift+ArrowLeft'],
     canRepeat: true,
   },
   selectAll: { label: 'Select all', group: 'In a list of tasks', keys: ['mod+a'] },
   clearSelection: { label: 'Clear the selection', group: 'In a list of tasks', keys: ['Escape'] },
-  complete: { label: 'Complete or reopen', group: 'In a list of tasks', keys: ['c'] },
-  setStatus: { label: 'Change the status', group: 'In a list of tasks', keys: ['s'] },
-  setPriority: { label: 'Change the priority', group: 'In a list of tasks', keys: ['p'] },
-  setDue: { label: 'Change the due date', group: 'In a list of tasks', keys: ['d'] },
+  complete: { label: 'Complete or reopen', group: 'Change tasks', keys: ['c'] },
+  setStatus: { label: 'Change the status', group: 'Change tasks', keys: ['s'] },
+  setPriority: { label: 'Change the priority', group: 'Change tasks', keys: ['p'] },
+  setDue: { label: 'Change the due date', group: 'Change tasks', keys: ['d'] },
+  snooze: { label: 'Snooze', group: 'Change tasks', keys: ['z'], words: 'start date later someday put off' },
+  setRepeat: { label: 'Change the repetition', group: 'Change tasks', keys: ['r'], words: 'repeat every' },
+  skip: {
+    label: 'Skip this date of a repeating task',
+    group: 'Change tasks',
+    keys: ['shift+z'],
+    words: 'skip this one repeat',
+  },
+  setLabels: { label: 'Change the labels', group: 'Change tasks', keys: ['l'] },
+  addBlocker: { label: 'Link to another task', group: 'Change tasks', keys: ['b'], words: 'blocked by blocker' },
+  addParent: { label: 'Make it a part of another task', group: 'Change tasks', keys: [], words: 'parent' },
+  addRelated: { label: 'Relate it to another task', group: 'Change tasks', keys: [], words: 'link' },
+  moveUp: {
+    label: 'Move up in the manual order, or back by a week',
+    group: 'Change tasks',
+    keys: ['mod+shift+ArrowUp'],
+  },
+  moveDown: {
+    label: 'Move down in the manual order, or on by a week',
+    group: 'Change tasks',
+    keys: ['mod+shift+ArrowDown'],
+  },
   lift: {
     label: 'Lift a card on the board, to move it with the arrow keys',
-    group: 'In a list of tasks',
+    group: 'Change tasks',
     keys: ['Space'],
   },
-  deleteTasks: { label: 'Delete', group: 'In a list of tasks', keys: ['Delete', 'Backspace'] },
+  copyLink: { label: 'Copy link', group: 'Change tasks', keys: [] },
+  deleteTasks: { label: 'Delete', group: 'Change tasks', keys: ['Delete', 'Backspace'] },
+
+  moveLeft: { label: 'Move a task back by a day', group: 'In the calendar', keys: ['mod+shift+ArrowLeft'] },
+  moveRight: { label: 'Move a task on by a day', group: 'In the calendar', keys: ['mod+shift+ArrowRight'] },
+  calendarPrevious: {
+    label: 'Previous month or week',
+    group: 'In the calendar',
+    keys: ['PageUp', '['],
+    canRepeat: true,
+  },
+  calendarNext: { label: 'Next month or week', group: 'In the calendar', keys: ['PageDown', ']'], canRepeat: true },
+  calendarToday: { label: 'Back to today', group: 'In the calendar', keys: ['t'] },
+  calendarRange: { label: 'Show a month or a week', group: 'In the calendar', keys: ['w'] },
 
   editTask: { label: 'Edit title and description', group: 'On a task', keys: ['e'] },
-  saveTask: { label: 'Update the task', group: 'On a task', keys: ['mod+Enter'], runsWhileTyping: true },
+  saveTask: { label: 'Add or update the task', group: 'On a task', keys: ['mod+Enter'], runsWhileTyping: true },
 } as const satisfies Record<string, Command>
 
 export type CommandId = keyof typeof table
@@ -85,6 +141,8 @@ const names: Record<string, string> = {
   Delete: 'Del',
   Backspace: '⌫',
   Space: 'Space',
+  PageUp: 'Page ↑',
+  PageDown: 'Page ↓',
 }
 
 /** The keys as printed on a keyboard, those pressed together in one list: `g d` is [['G'], ['D']]. */
@@ -94,7 +152,7 @@ export function keycaps(keys: string): string[][] {
 
 /** The first keys of a command as one text: `Ctrl K`, `G then B`. */
 export function shortcutOf(id: CommandId, joint = ' '): string {
-  const chords = keycaps(commands[id].keys[0]).map((caps) => caps.join(joint))
+  const chords = keycaps(commands[id].keys[0] ?? '').map((caps) => caps.join(joint))
   return chords.join(' then ')
 }
 

@@ -30,7 +30,7 @@ export function useCommandKeys() {
       const handler = command && handlerOf(command, layer)
       if (!command || !handler) return
       event.preventDefault()
-      if (!event.repeat || commands[command].canRepeat) handler.run()
+      if (!event.repeat || commands[command].canRepeat) handler.run(chord)
     }
     document.addEventListener('keydown', onKey)
     return () => {

@@ -4,7 +4,8 @@ import { type Layer, LayerContext } from '../ui/layer-context.ts'
 import { type CommandId, commandIds } from './commands.ts'
 
 interface Handler {
-  run: () => void
+  /** Given the last key that was pressed, if it was run by keys. */
+  run: (key?: string) => void
   layer: Layer | undefined
 }
 
@@ -13,7 +14,7 @@ const handlers = new Map<CommandId, Handler[]>()
 const available = createCell<CommandId[]>([])
 
 /** The commands that have a handler on the screen below all layers. */
-export const useAvailable = available.use
+export const availableCommands = available.get
 
 /** The handler that a key press reaches: in the given layer, the one that was mounted last. */
 export const handlerOf = (id: CommandId, layer?: Layer) =>
@@ -24,7 +25,7 @@ export function runCommand(id: CommandId) {
 }
 
 /** Handles these commands while the component is mounted; in a dialog, only while the dialog is the topmost layer. */
-export function useCommands(runs: Partial<Record<CommandId, () => void>>) {
+export function useCommands(runs: Partial<Record<CommandId, (key?: string) => void>>) {
   const layer = useContext(LayerContext)
   const latest = useRef(runs)
   useLayoutEffect(() => {
@@ -32,7 +33,9 @@ export function useCommands(runs: Partial<Record<CommandId, () => void>>) {
   })
   const ids = Object.keys(runs).join()
   useEffect(() => {
-    const own = (ids.split(',') as CommandId[]).map((id) => [id, { run: () => latest.current[id]?.(), layer }] as const)
+    const own = (ids.split(',') as CommandId[]).map(
+      (id) => [id, { run: (key?: string) => latest.current[id]?.(key), layer }] as const,
+    )
     for (const [id, handler] of own) handlers.set(id, [...(handlers.get(id) ?? []), handler])
     updateAvailable()
     return () => {

@@ -6,8 +6,9 @@ import { openStream } from '../live/stream.ts'
 import { alertFailed } from '../ui/alerts.tsx'
 import { createCell } from '../ui/client-state.ts'
 import { browserTabs } from './browser-tabs.ts'
-import { type Base, type Change, type DeckTask, type Intent, tasksOf } from './change.ts'
-import { createDeckStore, type DeckStore, type Outcome } from './deck-store.ts'
+import type { Base, Change, DeckTask, Intent } from './change.ts'
+import type { Outcome } from './deck-state.ts'
+import { createDeckStore, type DeckStore } from './deck-store.ts'
 import { deleteDecks, openStorage } from './indexed-db.ts'
 import { newId } from './new-id.ts'
 import { deckServer } from './server.ts'
@@ -16,6 +17,8 @@ import { singleTab } from './tabs.ts'
 import { emptyView } from './view.ts'
 
 const view = createCell(emptyView)
+/** Whether the deck survives the end of this tab. */
+const stored = createCell(false)
 let current: { store: DeckStore; isStored: boolean } | undefined
 /** The deck that was closed last. It continues if the same user chooses to keep it on this device, or no longer. */
 let last: { owner: string; isStored: boolean; contents: Stored } | undefined
@@ -23,12 +26,22 @@ let last: { owner: string; isStored: boolean; contents: Stored } | undefined
 /** The signed-in user's tasks, as all screens show them. */
 export const useDeck = view.use
 export const deckNow = view.get
+/** A part of what the deck shows. It must be the same object as long as the deck is. */
+export const useDeckPart = view.usePart
+/** Whether this device was asked for the tasks. Rendering a screen before would be wasted: it is rendered again as soon as they are there. */
+export const useIsRead = () => view.usePart((shown) => shown !== emptyView)
+/** Whether unsent changes are kept on this device, and not only as long as this tab is open. */
+export const useIsStored = stored.use
 /** Whether a change of this task waits for the server. */
 export const useIsWaiting = (id: string) => view.usePart(({ waitingIds }) => waitingIds.has(id))
+
+/** A screen is shown without its tasks if they were not read within this time. */
+const maxReadingMs = 1_000
 
 interface Handlers {
   onEvents: (events: TaskEvent[]) => void
   onReload: () => void
+  onSettings: () => void
   onOpen: () => void
   onRefused: () => void
   /** Resolves when the session was checked, whatever the answer. Nothing is sent before. */
@@ -61,6 +74,7 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
       },
     })
     current = { store, isStored: isShared }
+    stored.set(isShared)
     void store.open(handlers.checked)
   }
 
@@ -78,8 +92,12 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
   }
   document.addEventListener('visibilitychange', onVisible)
   void begin()
+  const reading = setTimeout(() => {
+    if (view.get() === emptyView) view.set({ ...emptyView })
+  }, maxReadingMs)
   return () => {
     isClosed = true
+    clearTimeout(reading)
     document.removeEventListener('visibilitychange', onVisible)
     if (current) last = { owner, isStored: current.isStored, contents: current.store.contents() }
     current?.store.close()
@@ -151,19 +169,9 @@ export const loggedAs = (id: string) => store().loggedAs(id)
 export const revalidate = (status: Status | '') => void current?.store.revalidate(status)
 export const reloadDeck = () => current?.store.refresh()
 
-/**
- * Discards a change that waits. Changes of tasks that it would have added go with it. A change that the server may have made already is
- * undone instead.
- */
-export async function discardChange({ id, intent, inverse }: Change): Promise<void> {
-  if (!(await withdrawChange(id))) {
-    makeChange({ kind: 'undo', of: id, effects: inverse })
-    return
-  }
-  if (intent.kind !== 'create') return
-  const added = new Set(tasksOf(intent))
-  const dependent = deckNow().changes.filter((change) => tasksOf(change.intent).every((task) => added.has(task)))
-  for (const change of dependent) await withdrawChange(change.id)
+/** Discards a change that waits, with all that depends on it. A change that the server may have made already is undone instead. */
+export async function discardChange(change: Change): Promise<void> {
+  if (!(await store().discard(change))) makeChange({ kind: 'undo', of: change.id, effects: change.inverse })
 }
 
 /** A task by its id or number, if it is known. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { taskEvent } from '../../../test/task-event.ts'
-import { applyChange, basesOf, type Change, type DeckTask, type Intent, inverseOf, versionsFor } from './change.ts'
+import { applyChange, basesOf, type Change, type DeckTask, type Intent, inverseOf, readyToSend } from './change.ts'
 import { applyEvents, type Deck, shownTasks } from './deck.ts'
 
 const at = '2026-11-16T08:00:00.000Z'
@@ -11,6 +11,7 @@ const task = (id: string, values: Partial<DeckTask> = {}): DeckTask => ({
   version: 1,
   createdAt: at,
   updatedAt: at,
+  fileCount: 0,
   title: `Task ${id}`,
   description: 'Text',
   labels: [],
@@ -18,6 +19,7 @@ const task = (id: string, values: Partial<DeckTask> = {}): DeckTask => ({
   status: 'Pending',
   dueDate: '2026-11-20T00:00:00.000Z',
   startDate: null,
+  repeat: null,
   completedAt: null,
   position: Number(id),
   ...values,
@@ -108,8 +110,8 @@ test('a change names the current version if the values that it replaces are the 
   const deck = deckOf(task('1'))
   const change = changeOf(deck, { kind: 'update', task: '1', values: { status: 'Completed' } })
   const now = (values: Partial<DeckTask>) => new Map([['1', task('1', { version: 5, ...values })]])
-  expect(versionsFor(change, now({ priority: 'High' }))).toEqual({ 1: 5 })
-  expect(versionsFor(change, now({ status: 'In Progress' }))).toEqual({ 1: 1 })
+  expect(readyToSend(change, now({ priority: 'High' })).sent.versions).toEqual({ 1: 5 })
+  expect(readyToSend(change, now({ status: 'In Progress' })).sent.versions).toEqual({ 1: 1 })
 })
 
 test('a task that was added here sorts as the newest and has no number yet', () => {
@@ -122,4 +124,30 @@ test('a task that was added here sorts as the newest and has no number yet', () 
   expect(shown).toMatchObject({ title: 'New', status: 'Pending', priority: 'Medium', version: 0 })
   expect(shown?.number).toBeGreaterThan(999_999_999)
   expect(shown?.dueDate).toBe('2026-11-20T00:00:00.000Z')
+})
+
+test('a change of some lines or labels is shown and sent together with those that were made elsewhere', () => {
+  const deck = deckOf(task('1', { description: '- [ ] one\n- [ ] two\n- [ ] three', labels: ['ui'] }))
+  const update = (values: Partial<DeckTask>): Intent => ({ kind: 'update', task: '1', values })
+  const ticked = changeOf(deck, update({ description: '- [ ] one\n- [x] two\n- [ ] three' }))
+  const later = deckOf(
+    task('1', { version: 5, description: '- [ ] uno\n- [ ] two\n- [ ] three', labels: ['ui', 'api'] }),
+  )
+  const both = '- [ ] uno\n- [x] two\n- [ ] three'
+  expect(shownTasks(later, [ticked]).get('1')?.description).toBe(both)
+  expect(readyToSend(ticked, later.tasks)).toMatchObject({
+    intent: { values: { description: both } },
+    sent: { versions: { 1: 5 } },
+  })
+  // The second change takes back the first one, which the version that both were based on does not contain.
+  const labelled = deckOf(task('1', { labels: ['ui', 'mine'] }))
+  const cleared = changeOf(labelled, update({ labels: ['ui'] }))
+  const now = deckOf(task('1', { version: 5, labels: ['ui', 'api', 'mine'] }))
+  expect(readyToSend(cleared, now.tasks)).toMatchObject({
+    intent: { values: { labels: ['ui', 'api'] } },
+    sent: { versions: { 1: 5 } },
+  })
+  // Both have changed the same line: the server asks.
+  const other = deckOf(task('1', { version: 5, description: '- [ ] one\n- [ ] dos\n- [ ] three' }))
+  expect(readyToSend(ticked, other.tasks)).toMatchObject({ intent: ticked.intent, sent: { versions: { 1: 1 } } })
 })

@@ -1,7 +1,8 @@
 import type { EventKind } from '../../contract/history.ts'
 import type { TaskEvent, Values } from '../../contract/schemas/history.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import type { TaskValues } from '../../contract/task-fields.ts'
+import { type TaskValues, withoutAbsent } from '../../contract/task-fields.ts'
+import { taskLimits } from '../../contract/tasks.ts'
 import { applyChange, type Change, type DeckTask, type Effect, type Tasks } from './change.ts'
 
 /** A change in the log, as far as undo needs it. */
@@ -9,7 +10,7 @@ export interface LoggedChange {
   change: number
   undoes: number | null
   at: string
-  /** The kind and the values of its first event. */
+  /** The kind and the values of its first update, or of its first event if it has none. */
   kind: EventKind
   before: Values
   after: Values
@@ -25,30 +26,31 @@ export interface Deck {
   recent: readonly LoggedChange[]
 }
 
-/** The effects of all recent changes together. They are stored with every change, so there must not be many. */
-const maxEffects = 300
-
-const isAboutFile = ({ kind }: TaskEvent) => kind === 'attached' || kind === 'detached' || kind === 'erased'
+/** The effects of all recent changes together: enough for one change of as many tasks as possible. */
+const maxEffects = 2 * taskLimits.bulkChange
+/** Of these are stored, with every event, so there must not be many. */
+const maxStoredEffects = 300
 
 /** The deck after some events; undefined if an event does not follow on it, so that the deck has to be loaded again. */
 export function applyEvents(deck: Deck, events: TaskEvent[]): Deck | undefined {
   const tasks = new Map(deck.tasks)
-  const recent = [...deck.recent]
+  const applied: TaskEvent[] = []
   let { seq } = deck
   for (const event of events) {
     if (event.seq <= seq) continue
     if (event.seq !== seq + 1) return undefined
     seq = event.seq
     if (!applyEvent(tasks, event)) return undefined
-    log(recent, event)
+    applied.push(event)
   }
-  return seq === deck.seq ? deck : { seq, tasks, recent: newest(recent) }
+  return seq === deck.seq ? deck : { seq, tasks, recent: newest(logged(deck.recent, applied), maxEffects) }
 }
 
 /** Returns false if the event does not follow on what is known about its task. */
 function applyEvent(tasks: Map<string, DeckTask>, event: TaskEvent): boolean {
-  if (isAboutFile(event)) return true
   const { task: id, kind, after, version, at } = event
+  if (kind === 'attached' || kind === 'detached') return applyFileEvent(tasks, event)
+  if (kind === 'erased') return true
   const known = tasks.get(id)
   if (kind === 'purged') {
     tasks.delete(id)
@@ -57,38 +59,58 @@ function applyEvent(tasks: Map<string, DeckTask>, event: TaskEvent): boolean {
   // The values of a task that was deleted for good since then are gone. A later event removes the task.
   if (after === null) return true
   if (kind === 'created') {
-    if (!known) tasks.set(id, after as Task)
+    // It has no files yet, which events of older versions do not say.
+    if (!known) tasks.set(id, { ...(after as Task), fileCount: 0 })
     return true
   }
   if (!known) return false
   if (version <= known.version) return true
   if (version !== known.version + 1) return false
-  const { trashedAt, ...task }: DeckTask = { ...known, ...(after as Partial<DeckTask>), version, updatedAt: at }
+  const next: DeckTask = { ...known, ...(after as Partial<DeckTask>), version, updatedAt: at }
+  const { trashedAt, ...task } = withoutAbsent(next)
   tasks.set(id, trashedAt ? { ...task, trashedAt } : task)
   return true
 }
 
-/** Changes by background jobs are not the user's to undo. */
-function log(recent: LoggedChange[], event: TaskEvent) {
-  if (event.via === 'system') return
-  const effect = inverseOfEvent(event)
-  const last = recent.at(-1)
-  if (last?.change === event.change) {
-    recent[recent.length - 1] = { ...last, inverse: [effect, ...last.inverse] }
-    return
-  }
-  // The beginning of this change was missed, so it cannot be shown as undone before the server has undone it.
-  if (event.seq !== event.change) return
-  const { change, undoes, at, kind, before, after } = event
-  recent.push({ change, undoes, at, kind, before, after, inverse: [effect] })
+/** The events of files make no new version of their task. Returns false for an event of an older version, which has no number of files. */
+function applyFileEvent(tasks: Map<string, DeckTask>, { task: id, before, after }: TaskEvent): boolean {
+  const known = tasks.get(id)
+  // A task that was deleted for good since then: its values are gone, and a later event removes it.
+  if (!known || (before === null && after === null)) return true
+  const fileCount = after?.fileCount ?? (before?.fileCount ?? Number.NaN) - 1
+  if (Number.isNaN(fileCount)) return false
+  tasks.set(id, { ...known, fileCount })
+  return true
 }
 
+/** The recent changes with those of these events. Changes by background jobs are not the user's to undo. */
+function logged(recent: readonly LoggedChange[], events: TaskEvent[]): LoggedChange[] {
+  const all = [...recent]
+  const own = events.filter(({ via }) => via !== 'system')
+  for (const [change, some] of Map.groupBy(own, (event) => event.change)) {
+    // In reverse order, because a change may have touched a task more than once.
+    const inverse = some.map(inverseOfEvent).reverse()
+    const last = all.at(-1)
+    const [first] = some
+    if (last?.change === change) all[all.length - 1] = { ...last, inverse: [...inverse, ...last.inverse] }
+    // If the beginning of a change was missed, it cannot be shown as undone before the server has undone it.
+    else if (first?.seq === change) {
+      const { undoes, at, kind, before, after } = some.find((event) => event.kind === 'updated') ?? first
+      all.push({ change, undoes, at, kind, before, after, inverse })
+    }
+  }
+  return all
+}
+
+/** The recent changes to store with a deck. After a start, only the server can revert the others. */
+export const storedChanges = (changes: readonly LoggedChange[]) => newest(changes, maxStoredEffects)
+
 /** The newest changes that have not too many effects together. */
-function newest(changes: LoggedChange[]): LoggedChange[] {
+function newest(changes: readonly LoggedChange[], maxCount: number): LoggedChange[] {
   let effects = 0
   const tooMany = changes.findLastIndex(({ inverse }) => {
     effects += inverse.length
-    return effects > maxEffects
+    return effects > maxCount
   })
   return changes.slice(tooMany + 1)
 }

@@ -1,8 +1,8 @@
 import { deleteDB, openDB } from 'idb'
 import { taskFormat } from '../../contract/task-fields.ts'
 import type { Change, DeckTask } from './change.ts'
-import type { Deck, LoggedChange } from './deck.ts'
-import { type DeckStorage, isWithdrawable } from './storage.ts'
+import { type Deck, type LoggedChange, storedChanges } from './deck.ts'
+import { type DeckStorage, inOrder, isWithdrawable, markedSent } from './storage.ts'
 
 /** Increment it whenever the stored deck has another shape. An older deck is then loaded again; unsent changes are kept. */
 const deckFormat = `1.${taskFormat}`
@@ -48,7 +48,7 @@ export async function openStorage(owner: string): Promise<DeckStorage> {
       // Another tab has stored a deck of another position: its buckets may lack what happened since.
       const isPart = changed !== undefined && stored?.seq === changed.since
       if (!isPart) void tasks.clear()
-      const state: State = { format: deckFormat, seq: deck.seq, recent: deck.recent }
+      const state: State = { format: deckFormat, seq: deck.seq, recent: storedChanges(deck.recent) }
       void tx.objectStore('state').put(state, 'deck')
       const wanted = isPart ? new Set(changed.tasks.map(bucketOf)) : undefined
       for (const [bucket, list] of bucketsOf(deck, wanted)) void tasks.put(JSON.stringify(list), bucket)
@@ -67,10 +67,21 @@ export async function openStorage(owner: string): Promise<DeckStorage> {
     async markSent(change) {
       const tx = db.transaction('changes', 'readwrite')
       const known: Change | undefined = await tx.store.get(change.id)
-      const marked = known && (known.sent ? known : change)
+      const marked = known && markedSent(known, change)
       if (marked) await tx.store.put(marked)
       await tx.done
       return marked
+    },
+    async replace(id, next) {
+      const tx = db.transaction('changes', 'readwrite')
+      const known: Change | undefined = await tx.store.get(id)
+      const isReplaced = known !== undefined && isWithdrawable(known)
+      if (isReplaced) {
+        void tx.store.delete(id)
+        void tx.store.put(next)
+      }
+      await tx.done
+      return isReplaced
     },
     async withdraw(id) {
       const tx = db.transaction('changes', 'readwrite')
@@ -104,8 +115,6 @@ function deckOf({ seq, recent }: State, buckets: string[]): Deck {
   for (const text of buckets.toReversed()) for (const task of JSON.parse(text) as DeckTask[]) tasks.set(task._id, task)
   return { seq, tasks, recent }
 }
-
-const inOrder = (changes: Change[]) => changes.sort((a, b) => a.order - b.order)
 
 /** Deletes the decks of all users. Resolves when nothing is stored any more, even if another tab still has one open. */
 export async function deleteDecks(): Promise<void> {

@@ -1,7 +1,7 @@
 import { CallError } from '../../contract/client.ts'
 import type { ErrorBody } from '../../contract/errors.ts'
 import { createBackoff } from '../ui/backoff.ts'
-import { type Change, type Tasks, versionsFor } from './change.ts'
+import { type Change, readyToSend, type Tasks } from './change.ts'
 import { type DeckServer, problemOf } from './server.ts'
 import type { DeckStorage } from './storage.ts'
 
@@ -61,7 +61,7 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
 
   /** Returns whether the next change can be sent. */
   async function sendOne(change: Change): Promise<boolean> {
-    const prepared = readyToSend(change)
+    const prepared = prepare(change)
     // Another tab may take the change back at the same moment, or have sent it before.
     const ready = prepared && (await storage.markSent(prepared))
     if (!ready) {
@@ -90,7 +90,7 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
       }
       backoff.reset()
       parts.onWaiting(false)
-      await answer({ ...ready, problem: problemOf(error) })
+      await answer({ ...ready, problem: problemOf(error, ready) })
       return true
     }
   }
@@ -101,14 +101,14 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
   }
 
   /** Decides everything about the request, so that a repetition is the same; undefined if there is nothing to send. */
-  function readyToSend(change: Change): Change | undefined {
+  function prepare(change: Change): Change | undefined {
     if (change.sent) return change
-    const { intent } = change
-    const sent = { versions: versionsFor(change, tasks()) }
-    if (intent.kind !== 'undo' || typeof intent.of === 'number') return { ...change, sent }
+    const ready = readyToSend(change, tasks())
+    const { intent } = ready
+    if (intent.kind !== 'undo' || typeof intent.of === 'number') return ready
     const { of } = intent
     const number = changes().find(({ id }) => id === of)?.done?.change ?? loggedAs(of)
-    return typeof number === 'number' ? { ...change, sent, intent: { ...intent, of: number } } : undefined
+    return typeof number === 'number' ? { ...ready, intent: { ...intent, of: number } } : undefined
   }
 
   return {

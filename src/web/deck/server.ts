@@ -2,7 +2,7 @@ import { CallError, call, callUnlessSame } from '../../contract/client.ts'
 import { historyCalls } from '../../contract/history.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import type { TrashedTask } from '../../contract/schemas/trash.ts'
-import type { FieldName } from '../../contract/task-fields.ts'
+import { type FieldName, isSameValue } from '../../contract/task-fields.ts'
 import { type Status, taskCalls } from '../../contract/tasks.ts'
 import { trashCalls } from '../../contract/trash.ts'
 import type { Change, Intent, Problem } from './change.ts'
@@ -95,7 +95,7 @@ function request(intent: Intent, versions: Record<string, number>, options: Call
       return call(taskCalls.update, { params: { id: intent.task }, body: intent.values }, { ...options, headers })
     }
     case 'updateMany': {
-      const body = { ids: intent.tasks, change: intent.change }
+      const body = { ids: intent.tasks, change: intent.change, ...(intent.next ? { next: intent.next } : {}) }
       const isBased = Object.keys(versions).length > 0
       return call(taskCalls.bulkUpdate, { body: isBased ? { ...body, versions } : body }, options)
     }
@@ -120,8 +120,24 @@ interface Refusal {
 }
 
 /** Why the server will never accept a change as it is. */
-export function problemOf({ code, body }: CallError): Problem {
+export function problemOf({ code, body }: CallError, { base }: Change): Problem {
   const { message = '', conflicts, trashed } = (body ?? {}) as Refusal
-  if (code === 'changed_meanwhile' && conflicts?.length) return { kind: 'conflict', message, tasks: conflicts }
+  if (code === 'changed_meanwhile' && conflicts?.length) {
+    return {
+      kind: 'conflict',
+      message,
+      tasks: conflicts.map(({ task, fields }) => changedElsewhere(task, fields, base)),
+    }
+  }
   return { kind: trashed ? 'trashed' : 'refused', message }
+}
+
+/**
+ * The fields of a conflict that were changed elsewhere. The server names also those that an earlier change of this browser has set: it compares
+ * with the version that the change was based on, which does not contain that one.
+ */
+function changedElsewhere(task: Task, fields: FieldName[], base: Change['base']) {
+  const seen = base[task._id]?.values ?? {}
+  const changed = fields.filter((field) => !(field in seen) || !isSameValue(task[field], seen[field]))
+  return { task, fields: changed.length ? changed : fields }
 }

@@ -1,4 +1,4 @@
-import type { Change, DeckTask } from './change.ts'
+import { type Change, type DeckTask, tasksOf } from './change.ts'
 import type { Deck } from './deck.ts'
 
 /** A deck as a browser has stored it, with the changes that were not sent yet. */
@@ -15,6 +15,8 @@ export interface DeckStorage {
   saveDeck: (deck: Deck, changed?: { tasks: DeckTask[]; since: number | undefined }) => Promise<void>
   putChanges: (changes: Change[]) => Promise<void>
   removeChanges: (ids: string[]) => Promise<void>
+  /** Replaces a change by another one, unless the server may have made it. Returns whether it did. */
+  replace: (id: string, next: Change) => Promise<boolean>
   /** Stores a change that is about to be sent, and returns it, or the request that was sent before. Undefined if it no longer exists. */
   markSent: (change: Change) => Promise<Change | undefined>
   /** Removes a change, unless the server may have made it. Returns whether it did. */
@@ -25,13 +27,24 @@ export interface DeckStorage {
 /** Whether the server has certainly not made a change: it was never sent, or it was refused. */
 export const isWithdrawable = ({ sent, problem }: Change) => !sent || problem !== undefined
 
+export const inOrder = (changes: Change[]) => changes.sort((a, b) => a.order - b.order)
+
+/** A stored change as it is sent: its request is fixed, unless it was sent before. Another tab may have taken tasks out of it. */
+export function markedSent(known: Change, { sent, intent }: Change): Change {
+  if (known.sent || !sent) return known
+  const wanted = intent.kind === 'undo' || intent.kind === 'update' ? intent : known.intent
+  const tasks = new Set(tasksOf(wanted))
+  const versions = Object.fromEntries(Object.entries(sent.versions).filter(([task]) => tasks.has(task)))
+  return { ...known, intent: wanted, sent: { versions } }
+}
+
 /** Keeps a deck for as long as the tab lives. It begins with what is known already. */
 export function memoryStorage(known: Stored = { deck: undefined, changes: [] }): DeckStorage {
   const changes = new Map(known.changes.map((change) => [change.id, change]))
   let { deck } = known
   return {
-    load: async () => ({ deck, changes: [...changes.values()] }),
-    loadChanges: async () => [...changes.values()],
+    load: async () => ({ deck, changes: inOrder([...changes.values()]) }),
+    loadChanges: async () => inOrder([...changes.values()]),
     saveDeck: async (next) => {
       deck = next
     },
@@ -43,9 +56,16 @@ export function memoryStorage(known: Stored = { deck: undefined, changes: [] }):
     },
     markSent: async (change) => {
       const known = changes.get(change.id)
-      const marked = known && (known.sent ? known : change)
+      const marked = known && markedSent(known, change)
       if (marked) changes.set(change.id, marked)
       return marked
+    },
+    replace: async (id, next) => {
+      const known = changes.get(id)
+      if (!known || !isWithdrawable(known)) return false
+      changes.delete(id)
+      changes.set(next.id, next)
+      return true
     },
     withdraw: async (id) => {
       const known = changes.get(id)

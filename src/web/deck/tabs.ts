@@ -1,3 +1,5 @@
+import { CallError } from '../../contract/client.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import type { LiveState } from '../live/state.ts'
 
@@ -7,12 +9,32 @@ export type TabMessage =
   | { kind: 'events'; events: TaskEvent[] }
   /** The stored deck was replaced. */
   | { kind: 'reloaded' }
+  /** Data of the user other than tasks has changed on the server. */
+  | { kind: 'settings' }
   /** The stored changes are others now. Those that the log contains have a number there, or null if they had no effect. */
   | { kind: 'changes'; logged?: [id: string, change: number | null][] }
-  /** The state of the connection, and whether changes wait because the server cannot be reached. */
-  | { kind: 'state'; live: LiveState; isWaiting: boolean }
+  /** The state of the connection, whether changes wait because the server cannot be reached, and why the tasks could not be loaded. */
+  | { kind: 'state'; live: LiveState; isWaiting: boolean; failure?: LoadFailure }
+  /** The user of another tab asks for the tasks again. */
+  | { kind: 'refresh' }
   /** A tab asks for the state, because it was opened or is about to send a change. */
   | { kind: 'hello' }
+
+/** A failed call, as it is passed between tabs: an error would lose its class on the way. */
+export interface LoadFailure {
+  status: number
+  code: ErrorCode | 'network'
+  message: string
+  body: unknown
+}
+
+export function failureOf(error: unknown): LoadFailure | undefined {
+  if (!(error instanceof CallError)) return undefined
+  const { status, code, message, body } = error
+  return { status, code, message, body }
+}
+
+export const errorOf = ({ status, code, message, body }: LoadFailure) => new CallError(status, code, message, body)
 
 /** The tabs of one user. One of them leads: it holds the live connection and sends the changes of all. */
 export interface Tabs {

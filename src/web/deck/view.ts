@@ -1,5 +1,5 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { type Change, type DeckTask, type Tasks, tasksOf } from './change.ts'
+import { type Change, type DeckTask, type Tasks, touchedTasks } from './change.ts'
 import { type Deck, shownTasks } from './deck.ts'
 
 /** A deck as screens read it. */
@@ -45,7 +45,7 @@ export function viewOf(
   const { changes, isWaiting } = rest
   return {
     ...rest,
-    waitingIds: isWaiting ? new Set(changes.flatMap(({ intent }) => tasksOf(intent))) : emptyView.waitingIds,
+    waitingIds: isWaiting ? new Set(changes.flatMap(({ intent }) => touchedTasks(intent))) : emptyView.waitingIds,
     isReady: deck !== undefined,
     byId,
     tasks: isSame ? before.tasks : all.filter((task) => !task.trashedAt),

@@ -47,7 +47,9 @@ export function FileRow({ task, file, dateStyle }: Props) {
           {(/\.(\w{1,4})$/.exec(file.name)?.[1] ?? 'file').toUpperCase()}
         </span>
         <div className={classes.fileName}>
-          <Text fw={500}>{file.name}</Text>
+          <Text fw={500} dir="auto">
+            {file.name}
+          </Text>
           <Text size="xs" c="dimmed" className="mono" title={`SHA-256 ${file.sha256}`}>
             {fileSize(file.size)} · {formatDay(localDay(new Date(file.createdAt)), dateStyle)}
           </Text>

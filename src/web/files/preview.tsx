@@ -5,13 +5,16 @@ import { CallError, callForBytes, notTaskdeck } from '../../contract/client.ts'
 import { fileCalls } from '../../contract/files.ts'
 import type { CompletionFile } from '../../contract/schemas/files.ts'
 import { messageOf } from '../ui/failed.ts'
-import { ScrollablePre } from '../ui/scrollable-pre.tsx'
+import { Scrollable } from '../ui/scrollable.tsx'
 
 const maxTextBytes = 200_000
 
+/** Whether a browser shows the file as a picture. The server sends other types as plain bytes. */
+export const isPicture = ({ type }: Pick<CompletionFile, 'type'>) => /^image\/(png|jpeg|gif|webp|avif)$/.test(type)
+
 /** How a file can be previewed; undefined if it can only be downloaded. */
 export function previewKind({ type, name, size }: CompletionFile): 'image' | 'text' | undefined {
-  if (/^image\/(png|jpeg|gif|webp|avif)$/.test(type)) return 'image'
+  if (isPicture({ type })) return 'image'
   const text =
     /^text\/|^application\/(json|xml)$/.test(type) ||
     /\.(log|md|txt|json|ya?ml|csv|ts|tsx|js|py|rs|go|sh|sql|diff|patch)$/i.test(name)
@@ -34,7 +37,7 @@ export function TextPreview({ file, params }: TextProps) {
     // The content of a file never changes.
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (data !== undefined) return <ScrollablePre>{data}</ScrollablePre>
+  if (data !== undefined) return <Scrollable as="pre">{data}</Scrollable>
   if (!error) return <Text c="dimmed">Loading …</Text>
   return <Failed reason={messageOf(error, 'The server gave no reason.')} onRetry={() => refetch()} />
 }

@@ -81,7 +81,9 @@ function Chosen({ item: { file, problem }, uploads: { current, remove } }: { ite
   return (
     <div>
       <Group gap="xs" wrap="nowrap">
-        <span>{`${file.name} · ${fileSize(file.size)}`}</span>
+        <span>
+          <bdi>{file.name}</bdi> · {fileSize(file.size)}
+        </span>
         {!current && <CloseButton size="sm" aria-label={`Do not upload ${file.name}`} onClick={() => remove(file)} />}
       </Group>
       {current?.file === file && (

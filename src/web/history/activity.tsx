@@ -35,7 +35,8 @@ export function Activity({ task, dateStyle }: { task: Task; dateStyle: Preferenc
         <ol className={classes.activity}>
           {events.slice(0, all ? undefined : shownAtFirst).map((event) => (
             <li key={event.seq}>
-              <b>{event.by === user.username ? 'You' : event.by}</b> {describeEvent(event, dateStyle)} ·{' '}
+              <bdi className={classes.by}>{event.by === user.username ? 'You' : event.by}</bdi>{' '}
+              <bdi>{describeEvent(event, dateStyle)}</bdi> ·{' '}
               <time className="mono" dateTime={event.at} title={formatTime(event.at, dateStyle)}>
                 {timeAgo(event.at)}
               </time>

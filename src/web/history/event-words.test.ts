@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { taskEvent } from '../../../test/task-event.ts'
 import type { Step, TaskEvent } from '../../contract/schemas/history.ts'
 import { describeEvent, describeStep } from './event-words.ts'
+import { formatField } from './field-words.ts'
 
 const eventWords = (fields: Partial<TaskEvent>) => describeEvent(taskEvent(fields), 'month-first')
 const file = { _id: 'f', name: 'proof.png', size: 1, type: 'image/png', sha256: '', createdAt: '' }
@@ -13,6 +14,38 @@ test('a change names the field and its old and new values', () => {
   const dates = { before: { dueDate: '2026-11-12T00:00:00.000Z' }, after: { dueDate: '2026-11-14T00:00:00.000Z' } }
   expect(eventWords(dates)).toBe('changed the due date from Nov 12, 2026 to Nov 14, 2026')
   expect(eventWords({ before: { description: 'a' }, after: { description: 'b' } })).toBe('changed the description')
+})
+
+test('a tick in a checklist names its item', () => {
+  const [open, done] = [{ description: '- [ ] a\n- [ ] Tell `ops`' }, { description: '- [ ] a\n- [x] Tell `ops`' }]
+  expect(eventWords({ before: open, after: done })).toBe('ticked “Tell ops”')
+  expect(eventWords({ before: done, after: open })).toBe('unticked “Tell ops”')
+  expect(stepWords({ before: open, after: done })).toBe('#12 Fix login: “Tell ops” unticked again')
+})
+
+test('a change says whether a value was added or removed', () => {
+  const [absent, present] = [{ dueDate: null }, { dueDate: '2026-11-14T00:00:00.000Z' }]
+  expect(eventWords({ before: present, after: absent })).toBe('removed the due date')
+  expect(eventWords({ before: absent, after: present })).toBe('set the due date to Nov 14, 2026')
+  expect(eventWords({ before: { description: '' }, after: { description: 'b' } })).toBe('added a description')
+  expect(eventWords({ before: { description: 'a' }, after: { description: '' } })).toBe('removed the description')
+  expect(stepWords({ before: absent, after: present })).toBe('#12 Fix login: due date removed')
+  expect(stepWords({ before: present, after: absent })).toBe('#12 Fix login: due date back to 14 Nov 2026')
+  expect(stepWords({ before: present, after: absent, taskCount: 2 })).toBe('2 tasks: due date as before')
+})
+
+test('a change of links names the tasks, and whether they were added or removed', () => {
+  expect(eventWords({ before: { blockedBy: [] }, after: { blockedBy: ['b'] } })).toBe(
+    'marked this as blocked by a deleted task',
+  )
+  expect(eventWords({ before: { related: ['b', 'c'] }, after: { related: ['c'] } })).toBe(
+    'removed the relation to a deleted task',
+  )
+  expect(eventWords({ before: { partOf: 'b' }, after: { partOf: 'c' } })).toBe('made this a part of a deleted task')
+  expect(eventWords({ before: { partOf: 'b' }, after: { partOf: null } })).toBe('took this out of a deleted task')
+  expect(stepWords({ before: { blockedBy: [] }, after: { blockedBy: ['b'] } })).toBe(
+    '#12 Fix login: blockers back to none',
+  )
 })
 
 test('every other event has its words, and an undo is marked', () => {
@@ -63,4 +96,12 @@ test('tasks and files go to the trash and come back', () => {
   expect(stepWords({ kind: 'trashed' })).toBe('#12 Fix login: restored from the trash')
   expect(stepWords({ kind: 'attached', after: file })).toBe('#12 Fix login: notes.txt moved to the trash')
   expect(stepWords({ kind: 'detached', before: file })).toBe('#12 Fix login: notes.txt restored')
+})
+
+test('a value that is absent has a name', () => {
+  expect([formatField('dueDate', null, 'iso'), formatField('description', '', 'iso')]).toEqual([
+    'No date',
+    'No description',
+  ])
+  expect(formatField('labels', [], 'iso')).toBe('none')
 })

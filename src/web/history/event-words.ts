@@ -3,7 +3,9 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Step, TaskEvent } from '../../contract/schemas/history.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { nameOf } from '../deck/change.ts'
+import { tickedItem } from '../markdown/checklist.ts'
 import { type Field, fieldName, fields, formatField } from './field-words.ts'
+import { isLinkField, linksInWords } from './link-words.ts'
 
 type DateStyle = Preferences['dateStyle']
 type Values = Pick<TaskEvent, 'before' | 'after'>
@@ -23,15 +25,15 @@ const eventWords: Record<EventKind, EventWords> = {
   updated: {
     done: (values, style) => {
       const changes = changedFields(values).map(({ field, before, after }) =>
-        field === 'description'
-          ? 'changed the description'
-          : `changed the ${fieldName(field)} from ${formatField(field, before, style)} to ${formatField(field, after, style)}`,
+        changeInWords(field, before, after, style),
       )
       return changes.join(' and ') || 'moved it on the board'
     },
     undone: ({ taskCount, ...values }, style) => {
       const effects = changedFields(values).map(({ field, before, after }) => {
-        if (field === 'description') return 'description as before'
+        if (field === 'description') return descriptionBack(before, after)
+        if (taskCount === 1 && before === null) return `${fieldName(field)} removed`
+        if (taskCount > 1 && after === null) return `${fieldName(field)} as before`
         // Several tasks may have had different values before.
         return taskCount === 1
           ? `${fieldName(field)} back to ${formatField(field, before, style)}`
@@ -53,6 +55,28 @@ const eventWords: Record<EventKind, EventWords> = {
   },
   erased: { done: ({ before }) => `deleted ${fileIn(before)} for good`, undone: cannotBeUndone },
 }
+
+function changeInWords(field: Field, before: Task[Field], after: Task[Field], style: DateStyle): string {
+  const name = fieldName(field)
+  if (isLinkField(field)) return linksInWords(field, before as Task[typeof field], after as Task[typeof field])
+  if (isAbsent(after)) return `removed the ${name}`
+  if (field === 'description') return descriptionInWords(before, after)
+  if (isAbsent(before)) return `set the ${name} to ${formatField(field, after, style)}`
+  return `changed the ${name} from ${formatField(field, before, style)} to ${formatField(field, after, style)}`
+}
+
+function descriptionInWords(before: Task[Field], after: Task[Field]): string {
+  if (isAbsent(before)) return 'added a description'
+  const tick = tickedItem(String(before), String(after))
+  return tick ? `${tick.isDone ? 'ticked' : 'unticked'} “${tick.text}”` : 'changed the description'
+}
+
+function descriptionBack(before: Task[Field], after: Task[Field]): string {
+  const tick = tickedItem(String(after), String(before))
+  return tick ? `“${tick.text}” ${tick.isDone ? 'ticked' : 'unticked'} again` : 'description as before'
+}
+
+const isAbsent = (value: Task[Field]) => value === null || value === ''
 
 interface FieldChange {
   field: Field

@@ -1,6 +1,10 @@
+import { repeatWords } from '../../contract/repeat-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { someday } from '../../contract/start-date.ts'
 import { type SettableValues, settableFields, taskFields } from '../../contract/task-fields.ts'
+import { numberOf } from '../deck/change.ts'
+import { deckNow } from '../deck/current-deck.ts'
 import { formatDay } from '../ui/format-day.ts'
 
 /** The fields that the activity names. The position on the board is not one of them: its value means nothing to people. */
@@ -8,9 +12,21 @@ export type Field = Exclude<keyof SettableValues, 'position'>
 export const fields = settableFields.flatMap(([name]) => (name === 'position' ? [] : (name as Field)))
 export const fieldName = (field: Field): string => taskFields[field].name
 
+/** The number of a linked task. Its links are hidden if it was deleted, but the activity still names it. */
+export function linkedName(id: string): string {
+  const task = deckNow().byId.get(id)
+  return task ? numberOf(task) : 'a deleted task'
+}
+
 /** The value of a field as shown to people. */
 export function formatField(field: Field, value: Task[Field], style: Preferences['dateStyle']): string {
-  if (value === null) return 'none'
-  if (typeof value !== 'string') return value.map((label) => `#${label}`).join(' ') || 'none'
-  return taskFields[field].kind === 'day' ? formatDay(value.slice(0, 10), style) : value
+  const { kind } = taskFields[field]
+  if (kind === 'task' || kind === 'tasks')
+    return [(value as string | string[] | null) ?? []].flat().map(linkedName).join(', ') || 'none'
+  if (value === null || value === undefined) return kind === 'day' ? 'No date' : `No ${fieldName(field)}`
+  if (value === '') return `No ${fieldName(field)}`
+  if (Array.isArray(value)) return value.map((label) => `#${label}`).join(' ') || 'none'
+  if (typeof value === 'object') return repeatWords(value, (day) => formatDay(day, style))
+  if (field === 'startDate' && value.startsWith(someday)) return 'someday'
+  return kind === 'day' ? formatDay(value.slice(0, 10), style) : value
 }

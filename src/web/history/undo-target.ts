@@ -77,7 +77,9 @@ export function changeWords({ intent, inverse }: Pick<Change, 'intent' | 'invers
 }
 
 function tasksIn(effects: Effect[], byId: Tasks): Pick<StepWords, 'task' | 'taskCount'> {
-  const ids = new Set(effects.map(({ task }) => task))
+  // A change that updates tasks is described by them, also if it adds the next ones of those that repeat.
+  const updates = effects.filter(({ values }) => values)
+  const ids = new Set((updates.length ? updates : effects).map(({ task }) => task))
   const [id = ''] = ids
   const task = byId.get(id)
   return { task: { _id: id, number: task?.number ?? 0, title: task?.title ?? '' }, taskCount: ids.size }

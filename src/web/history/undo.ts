@@ -6,7 +6,7 @@ import { sessionQuery } from '../accounts/session.ts'
 import type { Intent } from '../deck/change.ts'
 import { deckNow, loggedAs, makeChange, recentChanges, withdrawChange } from '../deck/current-deck.ts'
 import { isLive } from '../live/state.ts'
-import { alertDone, alertFailed, alertNote, withdrawFailure, withdrawOffers } from '../ui/alerts.tsx'
+import { type AlertAction, alertDone, alertFailed, alertNote, withdrawFailure, withdrawOffers } from '../ui/alerts.tsx'
 import { createUserCell } from '../ui/client-state.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { reportFailure } from '../ui/failed.ts'
@@ -130,16 +130,21 @@ export function useUndo() {
         action: labels[direction],
       })
     }
-    const offer = (message: string, of: Revertible | null, direction: Direction) =>
+    const offer = (message: string, of: Revertible | null, direction: Direction, further?: AlertAction) => {
+      const run = (target: Revertible) => () => inOrder(() => attempt(() => revert(target, direction)))
       alertDone(
         message,
-        of === null
-          ? undefined
-          : { label: labels[direction], run: () => inOrder(() => attempt(() => revert(of, direction))) },
+        ...(of === null ? [] : [{ label: labels[direction], run: run(of) }]),
+        ...(further ? [further] : []),
       )
+    }
     return {
-      /** Reports a change and offers to undo it: by its number in the log, or by the id that this browser gave it. */
-      offer: (message: string, of: number | string | null) => offer(message, of, 'undo'),
+      /**
+       * Reports a change and offers to undo it: by its number in the log, or by the id that this browser gave it. May offer a further
+       * action.
+       */
+      offer: (message: string, of: number | string | null, further?: AlertAction) =>
+        offer(message, of, 'undo', further),
       undoLast: () => inOrder(() => attempt(() => step('undo'))),
       redoLast: () => inOrder(() => attempt(() => step('redo'))),
     }

@@ -7,6 +7,8 @@ export interface StreamListener {
   onChange: (event: TaskEvent) => void
   /** Events were missed: loaded data may be out of date. */
   onReload: () => void
+  /** Data other than tasks was changed. */
+  onSettings: () => void
   /** The stream was opened, for the first time or again. */
   onOpen: () => void
   /** The stream is interrupted. */

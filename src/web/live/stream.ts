@@ -54,6 +54,10 @@ export function openStream(listener: StreamListener, { owner, isShared }: Option
       listener.onChange(JSON.parse(data))
       resetSilence()
     })
+    source.addEventListener(liveEvents.settings, () => {
+      listener.onSettings()
+      resetSilence()
+    })
     source.addEventListener(liveEvents.beat, resetSilence)
     source.addEventListener(liveEvents.bye, reconnectLater)
   }

@@ -4,7 +4,9 @@ export const paths = {
   pricing: { pathname: '/', hash: '#pricing' },
   auth: '/auth',
   dashboard: '/dashboard',
+  list: '/list',
   board: '/board',
+  calendar: '/calendar',
   next: '/next',
   overview: '/overview',
   addTask: '/add-task',
@@ -15,5 +17,15 @@ export const paths = {
   profile: '/profile',
   settings: '/settings',
 } as const
+
+/** The screens that show the user's tasks in different ways. */
+export const taskViews: string[] = [
+  paths.dashboard,
+  paths.list,
+  paths.board,
+  paths.calendar,
+  paths.next,
+  paths.overview,
+]
 
 export const taskPath = (id: string) => paths.task.replace(':id', encodeURIComponent(id))

@@ -1,29 +1,44 @@
 import { createUserCell } from '../ui/client-state.ts'
-import type { Line } from './lines.ts'
+import { type Line, newLine, withText } from './lines.ts'
 
 /** Text that was entered and not added yet. */
 export interface Draft {
-  line: string
-  /** Pieces of the line that are plain words of the title. */
-  plain: ReadonlySet<string>
+  typed: Line
   pasted: Line[]
 }
 
-const empty: Draft = { line: '', plain: new Set(), pasted: [] }
-const draftCell = createUserCell(empty)
+const draftCell = createUserCell<Draft>({ typed: newLine(''), pasted: [] })
 
 /** Puts shared text into the draft, after text that is there already. */
 export function draftShared(text: string) {
   if (!text) return
   draftCell.update((before) => {
-    if (before.line === text || before.pasted.some((line) => line.text === text)) return before
-    return before.line.trim() ? { ...before, pasted: [...before.pasted, { text }] } : { ...before, line: text }
+    const { typed, pasted } = before
+    if ([typed, ...pasted].some((line) => line.text === text)) return before
+    return typed.text.trim() ? { typed, pasted: [...pasted, newLine(text)] } : { typed: newLine(text), pasted }
   })
 }
 
+const leadingDay = /^\d{4}-\d{2}-\d{2}(\s+|$)/
+
+/** Begins the line in the field with a day. */
+export function draftOn(day: string) {
+  draftCell.update(({ typed, pasted }) => ({
+    typed: withText(typed, `${day} ${typed.text.replace(leadingDay, '')}`),
+    pasted,
+  }))
+}
+
+/** Empties a line that has only the day with which it began. */
+export function dropBareDay() {
+  draftCell.update((before) =>
+    before.typed.text.replace(leadingDay, '') ? before : { ...before, typed: newLine('', before.typed.status) },
+  )
+}
+
 export function hasDraft(): boolean {
-  const { line, pasted } = draftCell.get()
-  return line.trim() !== '' || pasted.length > 0
+  const { typed, pasted } = draftCell.get()
+  return typed.text.trim() !== '' || pasted.length > 0
 }
 
 export type DraftState = ReturnType<typeof useDraft>
@@ -33,11 +48,26 @@ export function useDraft() {
   return {
     draft: draftCell.use(),
     change: (part: Partial<Draft>) => draftCell.update((before) => ({ ...before, ...part })),
-    /** Removes text that was added: the line, unless it has changed since, and the first pasted lines. */
-    remove: (line: string, pastedCount: number) =>
+    /** Replaces the pasted line with the same id. */
+    edit: (line: Line) =>
       draftCell.update((before) => ({
-        ...(before.line === line ? empty : before),
-        pasted: before.pasted.slice(pastedCount),
+        ...before,
+        pasted: before.pasted.map((other) => (other.id === line.id ? line : other)),
       })),
+    /** Removes lines. */
+    remove: (lines: Line[]) => {
+      const removed = new Set(lines)
+      draftCell.update(({ typed, pasted }) => ({
+        typed: removed.has(typed) ? newLine('') : typed,
+        pasted: pasted.filter((line) => !removed.has(line)),
+      }))
+    },
+    /** Puts back lines that were not added: a single one into the field, if that is still empty. */
+    putBack: (lines: Line[]) =>
+      draftCell.update(({ typed, pasted }) => {
+        const [only, ...more] = lines
+        const fits = only && !more.length && only.status === typed.status && !typed.text && !pasted.length
+        return fits ? { typed: only, pasted } : { typed, pasted: [...lines, ...pasted] }
+      }),
   }
 }

@@ -1,9 +1,41 @@
-import { defaults, type Status } from '../../contract/tasks.ts'
+import { defaults, type Status, taskLimits } from '../../contract/tasks.ts'
+import { newId } from '../deck/new-id.ts'
 
+/** A line that becomes a task. */
 export interface Line {
+  /** Identifies the line while it is edited. */
+  id: string
   text: string
   /** A pasted checklist marks completed lines. */
-  status?: Status
+  status: Status
+  /** Words of the text that would be a date, a priority or a label, and which the user keeps as text. */
+  plain: ReadonlySet<string>
+}
+
+/** More lines would take too long to parse and to show. */
+export const maxPastedLines = 500
+
+export const newLine = (text: string, status: Status = defaults.status): Line => ({
+  id: newId(),
+  text,
+  status,
+  plain: new Set(),
+})
+
+/** The line with another text. Words that are no longer in it are forgotten, so that they are read again if they return. */
+export const withText = (line: Line, text: string): Line => ({
+  ...line,
+  text,
+  plain: new Set([...line.plain].filter((word) => text.includes(word))),
+})
+
+export const withPlain = (line: Line, word: string): Line => ({ ...line, plain: new Set([...line.plain, word]) })
+
+/** The number of characters, if a task cannot hold them: a title that is too long continues in the description. */
+export function excessLength({ text }: Line): number | undefined {
+  if (text.length <= taskLimits.description) return undefined
+  const { length } = [...text.trim()]
+  return length > taskLimits.description ? length : undefined
 }
 
 const bullet = /^\s*(?:(?:[-*+•]|\d+[.)])\s+)?(?:\[([ xX])\]\s+)?/
@@ -12,9 +44,9 @@ const bullet = /^\s*(?:(?:[-*+•]|\d+[.)])\s+)?(?:\[([ xX])\]\s+)?/
 export function linesOf(text: string): Line[] {
   return text
     .split(/\r?\n/)
-    .map((line): Line => {
+    .map((line) => {
       const [start = '', box = ' '] = bullet.exec(line) ?? []
-      return { text: line.slice(start.length).trim(), status: box === ' ' ? defaults.status : 'Completed' }
+      return newLine(line.slice(start.length).trim(), box === ' ' ? defaults.status : 'Completed')
     })
     .filter((line) => line.text)
 }

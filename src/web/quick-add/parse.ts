@@ -1,20 +1,35 @@
 import { localDay } from '../../contract/calendar-day.ts'
+import { firstDue, type Repeat } from '../../contract/repeat.ts'
 import type { NewTask } from '../../contract/schemas/tasks.ts'
 import { cleanLabel, defaults, isLabel, type Priority, priorities, taskLimits } from '../../contract/tasks.ts'
+import { findTask } from '../deck/current-deck.ts'
 import { daysIn, type Reading } from '../tasks/days-in-words.ts'
+import { repeatsIn } from '../tasks/typed-repeat.ts'
 import type { Line } from './lines.ts'
 
-/** A piece of the line that is more than a word of the title. */
-export type Piece =
-  | { kind: 'due'; text: string; day: string }
-  | { kind: 'priority'; text: string; priority: Priority }
-  | { kind: 'label'; text: string; label: string }
+type Meaning =
+  | { kind: 'due'; day: string }
+  | { kind: 'repeat'; repeat: Repeat }
+  | { kind: 'priority'; priority: Priority }
+  | { kind: 'label'; label: string }
+  | { kind: 'link'; link: 'partOf' | 'blockedBy'; id: string }
+
+/** A piece of a line that is more than a word of the title, from `start` to `end`. */
+export type Piece = Meaning & { text: string; start: number; end: number }
 
 export interface Parsed {
-  task: NewTask & Required<Pick<NewTask, 'priority' | 'status' | 'labels'>>
+  task: NewTask & Required<Pick<NewTask, 'title' | 'priority' | 'status' | 'labels'>>
+  /** In the order of the text. */
   pieces: Piece[]
-  /** Whether the title was too long and was cut; the description has the whole line. */
+  /** Whether the title was too long and was cut; the description has all of it. */
   isCut: boolean
+}
+
+/** A piece with the part of the line that is not in the title because of it. */
+interface Found {
+  piece: Piece
+  from: number
+  to: number
 }
 
 /** Punctuation after a mark is ignored: `!high,` means the same as `!high`. */
@@ -23,31 +38,41 @@ const mark = /(?<=^|\s)([!#][\p{L}\p{N}\p{M}_-]+)[.,;:!?]*(?=\s|$)/gu
 /** Prepositions before a date. */
 const leadIn = /\b(on|by|at|due|until|before|for)\s*$/i
 
-/**
- * Parses a line such as `Fix login timeout tomorrow !high #auth`. Pieces whose text is in `plain` stay words of the title. Without a date the
- * task is due today. The description is the whole line.
- */
-export function parseLine(
-  { text: line, status = defaults.status }: Line,
-  reading: Reading,
-  plain: ReadonlySet<string> = new Set(),
-): Parsed {
-  const pieces: Piece[] = []
-  let rest = line.replace(mark, (whole, text: string) => {
-    const piece = text.startsWith('!') ? priorityIn(text) : labelIn(text)
-    if (!piece || plain.has(text) || pieces.some((other) => other.kind === 'priority' && piece.kind === 'priority'))
-      return whole
-    pieces.push(piece)
-    return ' '
-  })
-  const date = daysIn(rest, reading).find(({ text }) => !plain.has(text))
-  if (date) {
-    pieces.unshift({ kind: 'due', text: date.text, day: date.day })
-    const after = rest.slice(date.index + date.text.length).replace(/^[.,;:]+/, '')
-    rest = rest.slice(0, date.index).replace(leadIn, '') + after
-  }
-  const title = rest.replace(/\s+/g, ' ').trim() || line.trim()
-  const labels = pieces.flatMap((piece) => (piece.kind === 'label' ? piece.label : []))
+/** Punctuation that follows a date. */
+const punctuation = /[\s.,;:]+$/
+
+/** Short names of days and months that are also words: `Sun rises at`, `mar the surface`. */
+const alsoWord = /^(sun|sat|mar|may)$/i
+
+/** A longer text is prose. Searching it for dates with every key press would be slow. */
+const maxReadLength = 2_000
+
+/** A link to a task: `part of #12`, or `after #12`, which waits for it. */
+const linkWords = /(?<=^|\s)((part\s+of|after)\s+#(\d{1,9}))[.,;:!?]*(?=\s|$)/giu
+
+export interface LinkReading {
+  /** Finds the id of a task by its number. Numbers without a task stay in the title. */
+  idOf?: (number: number) => string | undefined
+  /** Whether the new task is a part of another one already. */
+  isPart?: boolean
+}
+
+const idInDeck = (number: number) => {
+  const task = findTask(`#${number}`)
+  return task && !task.trashedAt ? task._id : undefined
+}
+
+/** Parses a line such as `Fix login timeout tomorrow !high #auth after #12`. Words in `plain` stay in the title. */
+export function parseLine({ text: line, status, plain }: Line, reading: Reading, links: LinkReading = {}): Parsed {
+  const isRead = line.length <= maxReadLength
+  const linked = isRead ? linksIn(line, plain, links) : []
+  const marks = isRead ? [...linked, ...marksIn(linked.reduce(mask, line), plain)] : []
+  const repeat = isRead ? repeatIn(marks.reduce(mask, line), reading, plain) : { line }
+  const known = repeat.found ? [...marks, repeat.found] : marks
+  const date = isRead ? dateIn(known.reduce(mask, repeat.line), reading, plain) : undefined
+  const found = [...known, ...(date ? [date] : [])].sort((a, b) => a.from - b.from)
+  const pieces = found.map(({ piece }) => piece)
+  const title = without(line, found) || line.trim()
   const letters = [...title]
   const isCut = letters.length > taskLimits.title
   return {
@@ -55,23 +80,116 @@ export function parseLine(
     isCut,
     task: {
       title: isCut ? `${letters.slice(0, taskLimits.title - 1).join('')}…` : title,
-      description: line.trim(),
-      dueDate: date?.day ?? localDay(reading.now),
+      ...(isCut ? { description: title } : {}),
+      ...whenOf(pieces, reading),
       priority: pieces.find((piece) => piece.kind === 'priority')?.priority ?? defaults.priority,
       status,
-      labels: [...new Set(labels)].slice(0, taskLimits.labels),
+      labels: labelsOf(pieces),
+      ...linkValues(pieces),
     },
   }
 }
 
+/** A second parent, and links to a task that does not exist, stay in the title. */
+function linksIn(line: string, plain: Line['plain'], { idOf = idInDeck, isPart = false }: LinkReading): Found[] {
+  const found: Found[] = []
+  let hasParent = isPart
+  for (const { 0: whole, 1: text = '', 2: words = '', 3: number, index } of line.matchAll(linkWords)) {
+    const id = plain.has(text) ? undefined : idOf(Number(number))
+    const link = words.toLowerCase() === 'after' ? 'blockedBy' : 'partOf'
+    if (id === undefined || (link === 'partOf' && hasParent)) continue
+    hasParent ||= link === 'partOf'
+    const piece: Piece = { kind: 'link', link, id, text, start: index, end: index + text.length }
+    found.push({ piece, from: index, to: index + whole.length })
+  }
+  return found
+}
+
+function linkValues(pieces: Piece[]): Pick<NewTask, 'partOf' | 'blockedBy'> {
+  const idsOf = (link: 'partOf' | 'blockedBy') => [
+    ...new Set(pieces.flatMap((piece) => (piece.kind === 'link' && piece.link === link ? piece.id : []))),
+  ]
+  const [[partOf], blockedBy] = [idsOf('partOf'), idsOf('blockedBy')]
+  return { ...(partOf ? { partOf } : {}), ...(blockedBy.length ? { blockedBy } : {}) }
+}
+
+/** The due date and the repetition. A task that repeats and has no date begins on the first day that fits. */
+function whenOf(pieces: Piece[], { now }: Reading): Pick<NewTask, 'dueDate' | 'repeat'> {
+  const day = pieces.find((piece) => piece.kind === 'due')?.day
+  const repeat = pieces.find((piece) => piece.kind === 'repeat')?.repeat
+  if (repeat) return { dueDate: day ?? firstDue(repeat, localDay(now)), repeat }
+  return day ? { dueDate: day } : {}
+}
+
+/** The first repetition in a line whose marks are masked, and the line without those that are kept as text: they contain no date either. */
+function repeatIn(line: string, reading: Reading, plain: Line['plain']): { found?: Found; line: string } {
+  let rest = line
+  for (const { index: start, text, repeat } of repeatsIn(line, reading)) {
+    if (plain.has(text)) {
+      rest = rest.slice(0, start) + filler.repeat(text.length) + rest.slice(start + text.length)
+      continue
+    }
+    const end = start + text.length
+    const to = line.length - line.slice(end).replace(/^[.,;:]+/, '').length
+    return { found: { piece: { kind: 'repeat', text, repeat, start, end }, from: start, to }, line: rest }
+  }
+  return { line: rest }
+}
+
+/** The priority and the labels. A second priority, and labels beyond the limit, stay in the title. */
+function marksIn(line: string, plain: Line['plain']): Found[] {
+  const found: Found[] = []
+  for (const { 0: whole, 1: text = '', index } of line.matchAll(mark)) {
+    const meaning = plain.has(text) ? undefined : text.startsWith('!') ? priorityIn(text) : labelIn(text)
+    if (!meaning) continue
+    const piece: Piece = { ...meaning, text, start: index, end: index + text.length }
+    const pieces = [...found.map((other) => other.piece), piece]
+    const isTooMany =
+      pieces.filter(({ kind }) => kind === 'priority').length > 1 || labelsOf(pieces).length > taskLimits.labels
+    if (!isTooMany) found.push({ piece, from: index, to: index + whole.length })
+  }
+  return found
+}
+
+const labelsOf = (pieces: Piece[]) => [
+  ...new Set(pieces.flatMap((piece) => (piece.kind === 'label' ? piece.label : []))),
+]
+
+const filler = '_'
+const mask = (line: string, { from, to }: Found) => line.slice(0, from) + filler.repeat(to - from) + line.slice(to)
+
+/** The first date in a line whose marks are masked. */
+function dateIn(line: string, reading: Reading, plain: Line['plain']): Found | undefined {
+  const isTitle = (index: number, text: string) =>
+    alsoWord.test(text) && line.slice(0, index).replaceAll(filler, '').trim() === ''
+  for (const { index: start, text: found, day } of daysIn(line, reading)) {
+    const text = found.replace(punctuation, '')
+    if (plain.has(text) || isTitle(start, text)) continue
+    const end = start + text.length
+    return {
+      piece: { kind: 'due', text, day, start, end },
+      from: line.slice(0, start).replace(leadIn, '').length,
+      to: line.length - line.slice(end).replace(/^[.,;:]+/, '').length,
+    }
+  }
+  return undefined
+}
+
+/** The words of a line outside of these parts, which are in order. */
+function without(line: string, parts: Found[]): string {
+  const ends = [0, ...parts.map(({ to }) => to)]
+  const rest = ends.map((end, index) => line.slice(end, parts[index]?.from))
+  return rest.join('').replace(/\s+/g, ' ').trim()
+}
+
 /** `!high`, or an abbreviation such as `!h`. */
-function priorityIn(text: string): Piece | undefined {
+function priorityIn(text: string): Meaning | undefined {
   const priority = priorities.find((name) => name.toLowerCase().startsWith(text.slice(1).toLowerCase()))
-  return priority && { kind: 'priority', text, priority }
+  return priority && { kind: 'priority', priority }
 }
 
 /** `#auth`. A number after the # is a reference to a task, not a label. */
-function labelIn(text: string): Piece | undefined {
+function labelIn(text: string): Meaning | undefined {
   const word = text.slice(1)
-  return isLabel(word) && !/^\d+$/.test(word) ? { kind: 'label', text, label: cleanLabel(word) } : undefined
+  return isLabel(word) && !/^\d+$/.test(word) ? { kind: 'label', label: cleanLabel(word) } : undefined
 }

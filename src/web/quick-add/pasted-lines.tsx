@@ -1,34 +1,34 @@
-import { Button, Group, Text } from '@mantine/core'
-import type { Parsed } from './parse.ts'
+import { Button, CloseButton, Group, Text } from '@mantine/core'
+import { memo, useMemo } from 'react'
+import type { Reading } from '../tasks/days-in-words.ts'
+import { type Line, withPlain, withText } from './lines.ts'
+import { parseLine } from './parse.ts'
+import { Pieces } from './pieces.tsx'
+import { LineProblem } from './problems.tsx'
 import classes from './quick-add.module.css'
 
-interface Props {
-  lines: Parsed[]
+interface RowProps {
+  reading: Reading
+  onEdit: (line: Line) => void
+  onRemove: (line: Line) => void
+}
+
+interface Props extends RowProps {
+  lines: Line[]
   onJoin: () => void
   onDiscard: () => void
 }
 
-/** Pasted lines, to be added as one task each. */
-export function PastedLines({ lines, onJoin, onDiscard }: Props) {
-  const cut = lines.filter(({ isCut }) => isCut).length
+/** Pasted lines, to be added as one task each. Each can be edited or removed first. */
+export function PastedLines({ lines, onJoin, onDiscard, ...row }: Props) {
   return (
-    <div className={classes.pasted}>
+    <section className={classes.pasted} aria-label="Pasted lines">
       <Text fw={500}>{lines.length === 1 ? '1 line pasted' : `${lines.length} lines pasted`}</Text>
       <ol>
-        {lines.map(({ task }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat and never move
-          <li key={index}>
-            {task.title}
-            {task.status === 'Completed' && ' · Completed'}
-          </li>
+        {lines.map((line) => (
+          <PastedLine key={line.id} line={line} {...row} />
         ))}
       </ol>
-      {cut > 0 && (
-        <Text size="sm" c="var(--deck-critical)" mb="sm">
-          {cut === 1 ? '1 title is' : `${cut} titles are`} too long and will end with “…”. The description keeps the
-          whole line.
-        </Text>
-      )}
       <Group gap="xs">
         <Button variant="default" size="xs" onClick={onJoin}>
           Make it one task
@@ -37,6 +37,32 @@ export function PastedLines({ lines, onJoin, onDiscard }: Props) {
           Discard
         </Button>
       </Group>
-    </div>
+    </section>
   )
 }
+
+const PastedLine = memo(
+  function PastedLine({ line, reading, onEdit, onRemove }: RowProps & { line: Line }) {
+    const parsed = useMemo(() => parseLine(line, reading), [line, reading])
+    return (
+      <li>
+        <div className={classes.row}>
+          <input
+            className={classes.line}
+            dir="auto"
+            aria-label="Pasted line"
+            value={line.text}
+            onChange={(event) => onEdit(withText(line, event.currentTarget.value))}
+          />
+          <CloseButton aria-label={`Remove “${line.text}”`} onClick={() => onRemove(line)} />
+        </div>
+        <div className={classes.pieces}>
+          <Pieces parsed={parsed} dateStyle={reading.dateStyle} onPlain={(word) => onEdit(withPlain(line, word))} />
+        </div>
+        <LineProblem line={line} isCut={parsed.isCut} />
+      </li>
+    )
+  },
+  // The handlers are left out: an older one does the same.
+  (before, after) => before.line === after.line && before.reading === after.reading,
+)

@@ -1,6 +1,7 @@
-import { Pill, Text } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
+import { repeatWords } from '../../contract/repeat-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
-import { dueOf } from '../tasks/due.ts'
+import { dueOf, noDate } from '../tasks/due.ts'
 import { useToday } from '../tasks/today.ts'
 import { formatDay } from '../ui/format-day.ts'
 import type { Parsed, Piece } from './parse.ts'
@@ -9,39 +10,35 @@ import classes from './quick-add.module.css'
 interface Props {
   parsed: Parsed
   dateStyle: Preferences['dateStyle']
-  /** Called when the user says that a piece is part of the title. */
-  onPlain: (text: string) => void
+  /** Called when the user keeps a word as text. */
+  onPlain: (word: string) => void
 }
 
-/** A parsed line: its title, and a pill for each piece. */
-export function Pieces({ parsed: { task, pieces, isCut }, dateStyle, onPlain }: Props) {
+/** How a line is understood: a button for each piece, which turns it back into text, and the values that it does not give. */
+export function Pieces({ parsed: { task, pieces }, dateStyle, onPlain }: Props) {
   const today = useToday()
+  const begins = pieces.some((piece) => piece.kind === 'repeat') && task.dueDate
+  const has = (kind: Piece['kind']) => pieces.some((piece) => piece.kind === kind)
   return (
     <>
-      <span className={classes.title}>{task.title}</span>
       {pieces.map((piece) => (
-        <Pill
-          key={piece.text}
-          withRemoveButton
-          onRemove={() => onPlain(piece.text)}
-          removeButtonProps={{
-            'aria-label': `${piece.text} is part of the title`,
-            'aria-hidden': false,
-            tabIndex: 0,
-          }}
+        <button
+          key={piece.start}
+          type="button"
+          className={classes.piece}
+          title={`Keep “${piece.text}” as text`}
+          onClick={() => onPlain(piece.text)}
         >
-          {shown(piece, dateStyle, today)}
-        </Pill>
+          <bdi>{shown(piece, dateStyle, today)}</bdi>
+          <span aria-hidden="true">×</span>
+          <VisuallyHidden>, keep “{piece.text}” as text</VisuallyHidden>
+        </button>
       ))}
-      {!pieces.some(({ kind }) => kind === 'due') && <span className={classes.assumed}>due today</span>}
-      {!pieces.some(({ kind }) => kind === 'priority') && (
-        <span className={classes.assumed}>{task.priority} priority</span>
+      {!has('due') && (
+        <span className={classes.assumed}>{begins ? `from ${formatDay(begins, dateStyle)}` : noDate}</span>
       )}
-      {isCut && (
-        <Text size="sm" c="var(--deck-critical)">
-          The title is too long and will end with “…”. The description keeps the whole line.
-        </Text>
-      )}
+      {!has('priority') && <span className={classes.assumed}>{task.priority} priority</span>}
+      {task.status === 'Completed' && <span className={classes.assumed}>{task.status}</span>}
     </>
   )
 }
@@ -49,6 +46,8 @@ export function Pieces({ parsed: { task, pieces, isCut }, dateStyle, onPlain }: 
 function shown(piece: Piece, dateStyle: Preferences['dateStyle'], today: string): string {
   if (piece.kind === 'priority') return piece.priority
   if (piece.kind === 'label') return `#${piece.label}`
+  if (piece.kind === 'link') return piece.text.charAt(0).toUpperCase() + piece.text.slice(1)
+  if (piece.kind === 'repeat') return repeatWords(piece.repeat, (day) => formatDay(day, dateStyle))
   const { words } = dueOf({ dueDate: piece.day, status: 'Pending', completedAt: null }, today)
   return `${formatDay(piece.day, dateStyle)} · ${words}`
 }

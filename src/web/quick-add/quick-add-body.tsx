@@ -1,33 +1,39 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useLayoutEffect, useMemo } from 'react'
+import { createPortal } from 'react-dom'
 import { useToday } from '../tasks/today.ts'
-import type { Line } from './lines.ts'
+import { Highlights } from './highlights.tsx'
+import { excessLength, newLine, withPlain } from './lines.ts'
 import { parseLine } from './parse.ts'
 import { PastedLines } from './pasted-lines.tsx'
 import { Pieces } from './pieces.tsx'
+import { LineProblem } from './problems.tsx'
+import classes from './quick-add.module.css'
 import type { BodyProps } from './quick-add.tsx'
 import { useAdd } from './use-add.ts'
+import { usePlainWords } from './use-plain-words.ts'
 
-/** Shows how the line is parsed while it is typed, and adds the tasks. */
-export function QuickAddBody({ state: { draft, change, remove }, dateStyle, submit }: BodyProps) {
-  const { line, plain, pasted } = draft
+/** Shows how the line is understood while it is typed, and adds the tasks. */
+export function QuickAddBody({ state, field, dateStyle, submit }: BodyProps) {
+  const { draft, change, edit, remove, putBack } = state
+  const { typed, pasted } = draft
   const add = useAdd()
   const today = useToday()
-  const read = (one: Line) => parseLine(one, { dateStyle, now: new Date() }, plain)
-  const typed = line.trim() ? read({ text: line }) : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is new with every key press, and hundreds of pasted lines take long to parse
-  const lines = useMemo(() => pasted.map(read), [pasted, plain, dateStyle, today])
-  const tasks = [...(typed ? [typed] : []), ...lines].map(({ task }) => task)
+  const reading = useMemo(() => ({ dateStyle, now: noonOf(today) }), [dateStyle, today])
+  const parsed = useMemo(() => parseLine(typed, reading), [typed, reading])
+  const isTyped = typed.text.trim() !== ''
+  const lines = isTyped ? [typed, ...pasted] : pasted
+  const keepAsText = (word: string) => change({ typed: withPlain(typed, word) })
+  usePlainWords(field, parsed.pieces, keepAsText)
 
   useLayoutEffect(() => {
-    submit.current = (scope) => {
-      const own = scope === 'everything' ? typed : undefined
-      const chosen = [...(own ? [own] : []), ...lines].map(({ task }) => task)
-      if (!chosen.length || add.isPending) return
-      add.mutate({
-        tasks: chosen,
-        onAdded: (from, to) => remove(own ? line : '', to - Math.max(from, own ? 1 : 0)),
-      })
+    submit.current = async (scope) => {
+      const chosen = scope === 'everything' ? lines : pasted
+      if (!chosen.length || chosen.some(excessLength)) return
+      // The tasks appear at once, so the field is free for the next one.
+      remove(chosen)
+      const count = await add(chosen.map((line) => parseLine(line, reading).task))
+      if (count < chosen.length) putBack(chosen.slice(count))
     }
     return () => {
       submit.current = undefined
@@ -36,36 +42,51 @@ export function QuickAddBody({ state: { draft, change, remove }, dateStyle, subm
 
   return (
     <>
-      <Group gap={6} mt="sm" mih={28} aria-live="polite">
-        {typed ? (
-          <Pieces
-            parsed={typed}
-            dateStyle={dateStyle}
-            onPlain={(text) => change({ plain: new Set([...plain, text]) })}
-          />
+      {createPortal(<Highlights text={typed.text} pieces={parsed.pieces} />, field.backdrop)}
+      <div className={classes.preview} aria-live="polite">
+        {isTyped ? (
+          <>
+            <span className={classes.title} dir="auto">
+              {parsed.task.title}
+            </span>
+            <Pieces parsed={parsed} dateStyle={dateStyle} onPlain={keepAsText} />
+          </>
         ) : (
           <Text size="sm" c="dimmed">
-            You can use a date in words, !priority and #labels. Paste several lines to add several tasks.
+            You can use a date in words, !priority, #labels, “part of #12” and “after #12”. Paste several lines to add
+            several tasks.
           </Text>
         )}
-      </Group>
-      {lines.length > 0 && (
+      </div>
+      {isTyped && <LineProblem line={typed} isCut={parsed.isCut} />}
+      {parsed.pieces.length > 0 && (
+        <Text size="xs" c="dimmed" mt={6}>
+          To keep a marked word as text, click it, or press Backspace right behind it.
+        </Text>
+      )}
+      {pasted.length > 0 && (
         <PastedLines
-          lines={lines}
-          onJoin={() => change({ line: [line, ...pasted.map(({ text }) => text)].join(' ').trim(), pasted: [] })}
+          lines={pasted}
+          reading={reading}
+          onEdit={edit}
+          onRemove={(line) => remove([line])}
+          onJoin={() => change({ typed: newLine(lines.map(({ text }) => text).join(' ')), pasted: [] })}
           onDiscard={() => change({ pasted: [] })}
         />
       )}
       <Group justify="space-between" mt="md">
         <Text size="xs" c="dimmed">
-          {tasks.length > 1
-            ? `Enter adds all ${tasks.length}.`
+          {lines.length > 1
+            ? `Enter adds all ${lines.length}.`
             : 'Enter adds the task and keeps the line for the next one.'}
         </Text>
-        <Button type="submit" loading={add.isPending} disabled={!tasks.length}>
-          {tasks.length > 1 ? `Add ${tasks.length} tasks` : 'Add'}
+        <Button type="submit" disabled={!lines.length || lines.some(excessLength)}>
+          {lines.length > 1 ? `Add ${lines.length} tasks` : 'Add'}
         </Button>
       </Group>
     </>
   )
 }
+
+/** The middle of a day, so that no change of the clock moves it to another one. */
+const noonOf = (day: string) => new Date(`${day}T12:00`)

@@ -1,16 +1,33 @@
-import { Text, TextInput } from '@mantine/core'
-import { type ClipboardEvent, type ComponentType, type FormEvent, type RefObject, useEffect, useRef } from 'react'
+import { Text } from '@mantine/core'
+import {
+  type ClipboardEvent,
+  type ComponentType,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { Dialog, focusNow } from '../ui/dialog.tsx'
+import { isComposing } from '../ui/layers.ts'
 import { PartFailed, usePart } from '../ui/part.tsx'
-import { type DraftState, useDraft } from './draft.ts'
-import { linesOf } from './lines.ts'
+import { type DraftState, dropBareDay, useDraft } from './draft.ts'
+import { linesOf, maxPastedLines, newLine, withText } from './lines.ts'
+import classes from './quick-add.module.css'
 
 export interface BodyProps {
   state: DraftState
+  field: {
+    input: RefObject<HTMLTextAreaElement | null>
+    /** Has the same text and size as the field, and lies behind it. The body fills it. */
+    backdrop: HTMLElement
+  }
   dateStyle: Preferences['dateStyle']
   /** Set by the body: adds everything, or only the lines that were pasted or entered before the body was loaded. */
-  submit: RefObject<((scope: 'everything' | 'waiting lines') => void) | undefined>
+  submit: RefObject<((scope: 'everything' | 'waiting lines') => Promise<void>) | undefined>
 }
 
 interface Props {
@@ -26,43 +43,83 @@ interface Props {
 export function QuickAdd({ onClose, dateStyle, loadBody }: Props) {
   const state = useDraft()
   const { draft, change } = state
-  const { line, pasted } = draft
+  const { typed, pasted } = draft
   const body = usePart(loadBody)
-  const submit = useRef<(scope: 'everything' | 'waiting lines') => void>(undefined)
+  const submit = useRef<(scope: 'everything' | 'waiting lines') => Promise<void>>(undefined)
   const isSubmitPending = useRef(false)
+  const input = useRef<HTMLTextAreaElement>(null)
+  const [backdrop, setBackdrop] = useState<HTMLElement | null>(null)
+  const [refusal, setRefusal] = useState<string>()
 
+  // As soon as the field is in the page, so that it receives the next key press.
+  const attach = useCallback((element: HTMLTextAreaElement | null) => {
+    input.current = element
+    element?.setSelectionRange(element.value.length, element.value.length)
+    focusNow(element)
+  }, [])
   useEffect(() => {
     if (!body.Part || !isSubmitPending.current) return
     isSubmitPending.current = false
-    submit.current?.('waiting lines')
+    void submit.current?.('waiting lines')
   }, [body.Part])
+  const close = () => {
+    dropBareDay()
+    onClose()
+  }
   const enter = (event: FormEvent) => {
     event.preventDefault()
-    if (submit.current) return submit.current('everything')
-    if (!line.trim()) return
+    if (submit.current) return void submit.current('everything')
+    if (!typed.text.trim()) return
     isSubmitPending.current = true
-    change({ line: '', pasted: [...pasted, { text: line.trim() }] })
+    change({ typed: newLine(''), pasted: [...pasted, typed] })
+  }
+  const submitByKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
+    event.preventDefault()
+    if (!event.repeat) event.currentTarget.form?.requestSubmit()
+  }
+  const type = (text: string) => {
+    setRefusal(undefined)
+    change({ typed: withText(typed, text.replace(/\s*[\r\n]+\s*/g, ' ')) })
   }
   const paste = (event: ClipboardEvent) => {
     const more = linesOf(event.clipboardData.getData('text'))
     if (more.length < 2) return
     event.preventDefault()
-    change({ pasted: [...pasted, ...more] })
+    const isTooMany = pasted.length + more.length > maxPastedLines
+    setRefusal(isTooMany ? tooMany(more.length, pasted.length) : undefined)
+    if (!isTooMany) change({ pasted: [...pasted, ...more] })
   }
   return (
-    <Dialog onClose={onClose} title="Quick add" size="lg" yOffset="12vh">
+    <Dialog onClose={close} title="Quick add" size="lg" top="12vh">
       <form onSubmit={enter}>
-        <TextInput
-          ref={focusNow}
-          aria-label="New task"
-          placeholder="Fix login timeout tomorrow !high #auth"
-          size="md"
-          data-autofocus
-          value={line}
-          onChange={(event) => change({ line: event.currentTarget.value })}
-          onPaste={paste}
-        />
-        {body.Part && <body.Part state={state} dateStyle={dateStyle} submit={submit} />}
+        <div className={classes.field}>
+          <div ref={setBackdrop} className={classes.backdrop} dir="auto" aria-hidden="true">
+            {!body.Part && typed.text}
+          </div>
+          <textarea
+            ref={attach}
+            className={classes.input}
+            rows={1}
+            dir="auto"
+            enterKeyHint="done"
+            aria-label="New task"
+            placeholder="Fix login timeout tomorrow !high #auth"
+            data-autofocus
+            value={typed.text}
+            onChange={(event) => type(event.currentTarget.value)}
+            onKeyDown={submitByKey}
+            onPaste={paste}
+          />
+        </div>
+        {refusal && (
+          <Text size="sm" c="var(--deck-critical)" mt="xs" role="alert">
+            {refusal}
+          </Text>
+        )}
+        {body.Part && backdrop && (
+          <body.Part state={state} field={{ input, backdrop }} dateStyle={dateStyle} submit={submit} />
+        )}
         {!body.Part && pasted.length > 0 && (
           <Text size="sm" c="dimmed" mt="sm">
             Not added yet: {pasted.map(({ text }) => text).join(' · ')}
@@ -72,4 +129,9 @@ export function QuickAdd({ onClose, dateStyle, loadBody }: Props) {
       </form>
     </Dialog>
   )
+}
+
+function tooMany(count: number, waiting: number): string {
+  const already = waiting ? `, and ${waiting} are here already` : ''
+  return `These are ${count.toLocaleString('en')} lines. At most ${maxPastedLines} fit here${already}. Nothing was pasted: copy fewer lines at once.`
 }

@@ -1,37 +1,42 @@
-import { useMutation } from '@tanstack/react-query'
-import type { NewTask } from '../../contract/schemas/tasks.ts'
+import { useNavigate } from 'react-router'
+import type { NewTask, Task } from '../../contract/schemas/tasks.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import { newId } from '../deck/new-id.ts'
+import { taskPath } from '../navigation/paths.ts'
+import { goToNew, isListed } from '../tasks/list-on-screen.ts'
 import { namesOf } from '../tasks/task-words.ts'
 import { useChange } from '../tasks/use-change.ts'
 
-interface Batches {
-  tasks: NewTask[]
-  /** Called after each batch, with the part of the tasks that it contained. */
-  onAdded: (from: number, to: number) => void
-}
-
-/** Adds tasks in batches of the size that one call accepts. */
+/**
+ * Adds tasks in batches of the size that one call accepts. The list goes to the first of them, or else the message offers to open it.
+ * Resolves to the number of tasks that were added before a batch was refused.
+ */
 export function useAdd() {
   const change = useChange()
-  return useMutation({
-    mutationFn: async ({ tasks, onAdded }: Batches) => {
-      for (let from = 0; from < tasks.length; from += taskLimits.bulk) {
-        const batch = tasks.slice(from, from + taskLimits.bulk)
-        const to = from + batch.length
-        const isAll = tasks.length === batch.length
-        const added = await change(
-          { kind: 'create', tasks: batch.map((task) => ({ ...task, _id: newId() })) },
-          {
-            message: (made) => `Added ${isAll ? namesOf(made) : `tasks ${from + 1} to ${to} of ${tasks.length}`}`,
-            failure: 'Error adding task',
-            fallback: 'The server gave no reason.',
-            lead: 'Error: ',
-          },
-        )
-        if (!added) return
-        onAdded(from, to)
-      }
-    },
-  })
+  const navigate = useNavigate()
+  const openFirst = ([first]: Task[]) =>
+    first && !isListed(first._id) ? { label: 'Open', run: () => void navigate(taskPath(first._id)) } : undefined
+  return async (tasks: NewTask[]): Promise<number> => {
+    for (let from = 0; from < tasks.length; from += taskLimits.bulk) {
+      const batch = tasks.slice(from, from + taskLimits.bulk).map((task) => ({ ...task, _id: newId() }))
+      const to = from + batch.length
+      const isAll = tasks.length === batch.length
+      const [first] = batch
+      const stopWaiting = from === 0 && first ? goToNew(first._id) : undefined
+      const added = await change(
+        { kind: 'create', tasks: batch },
+        {
+          message: (made) => `Added ${isAll ? namesOf(made) : `tasks ${from + 1} to ${to} of ${tasks.length}`}`,
+          action: tasks.length === 1 ? openFirst : undefined,
+          failure: 'Error adding task',
+          fallback: 'The server gave no reason.',
+          lead: 'Error: ',
+          isInputKept: true,
+        },
+      )
+      stopWaiting?.()
+      if (!added) return from
+    }
+    return tasks.length
+  }
 }

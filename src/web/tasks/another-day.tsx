@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
-import classes from './change-many.module.css'
+import classes from './another-day.module.css'
 import { DueDateField } from './due-date-field.tsx'
 
 interface Props {

@@ -1,16 +1,16 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { withKeys } from '../commands/commands.ts'
 import { numberOf } from '../deck/change.ts'
-import { CheckIcon } from '../ui/icons.tsx'
+import controls from '../ui/controls.module.css'
 import classes from './complete-button.module.css'
+import { statusIcon } from './marks.tsx'
 
-/** Completes or reopens the task of a card. Not in the tab order, because a focused card has a key for it. */
+/** The ring shows the status, and completes or reopens the task. */
 export function CompleteButton({ task, onComplete }: { task: Task; onComplete: (task: Task) => void }) {
   return (
     <button
       type="button"
-      tabIndex={-1}
-      className={classes.button}
+      className={`${controls.icon} ${classes.button}`}
       aria-label={`Complete ${numberOf(task)}`}
       aria-pressed={task.status === 'Completed'}
       title={withKeys('complete')}
@@ -18,9 +18,7 @@ export function CompleteButton({ task, onComplete }: { task: Task; onComplete: (
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onComplete(task)}
     >
-      <span>
-        <CheckIcon size={14} />
-      </span>
+      {statusIcon(task.status, 16)}
     </button>
   )
 }

@@ -1,11 +1,12 @@
 import { daysBetween, localDay } from '../../contract/calendar-day.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import type { SortOrder } from '../../contract/tasks.ts'
 import { formatShortDay } from '../ui/format-day.ts'
 
-/** The calendar day of a task: the part before the T, whatever the time zone. */
-export const dayOf = (task: Pick<Task, 'dueDate'>) => task.dueDate.slice(0, 10)
+/** The calendar day of a task: the part before the T, whatever the time zone. Undefined if it has no due date. */
+export const dayOf = (task: Pick<Task, 'dueDate'>) => task.dueDate?.slice(0, 10)
 
-export type Urgency = 'overdue' | 'today' | 'later' | 'done'
+export type Urgency = 'overdue' | 'today' | 'later' | 'none' | 'done'
 
 export interface Due {
   urgency: Urgency
@@ -13,14 +14,27 @@ export interface Due {
   words: string
 }
 
+export const noDate = 'No date'
+
 /** How urgent a task is today. */
 export function dueOf(task: Pick<Task, 'dueDate' | 'status' | 'completedAt'>, today: string): Due {
   if (task.status === 'Completed') {
     const done = task.completedAt ? localDay(new Date(task.completedAt)) : undefined
     return { urgency: 'done', words: done ? `done ${formatShortDay(done)}` : 'done' }
   }
-  const days = daysBetween(today, dayOf(task))
-  if (days < 0) return { urgency: 'overdue', words: `overdue ${-days} d` }
+  const day = dayOf(task)
+  if (day === undefined) return { urgency: 'none', words: noDate }
+  const days = daysBetween(today, day)
+  if (days < 0) return { urgency: 'overdue', words: `${-days} d overdue` }
   if (days === 0) return { urgency: 'today', words: 'today' }
   return { urgency: 'later', words: days === 1 ? 'tomorrow' : `in ${days} days` }
+}
+
+/** Compares two due dates for sorting. Tasks without one come last in both directions. */
+export function compareDue(a: Pick<Task, 'dueDate'>, b: Pick<Task, 'dueDate'>, order: SortOrder): number {
+  if (a.dueDate === b.dueDate) return 0
+  if (a.dueDate === null) return 1
+  if (b.dueDate === null) return -1
+  const isEarlier = a.dueDate < b.dueDate
+  return isEarlier === (order === 'asc') ? -1 : 1
 }

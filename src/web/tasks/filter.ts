@@ -1,78 +1,146 @@
-import { addDays, daysBetween } from '../../contract/calendar-day.ts'
-import type { Preferences } from '../../contract/schemas/accounts.ts'
+import { addDays } from '../../contract/calendar-day.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { queryWords, scoreOf, searchText } from '../../contract/search.ts'
+import { scoreOf, searchText } from '../../contract/search.ts'
+import { isSnoozed } from '../../contract/start-date.ts'
 import type { Priority, Status } from '../../contract/tasks.ts'
 import { dayOf } from './due.ts'
+import { type Calendar, type DueFilter, endOfWeek } from './due-groups.ts'
+import { type LinkFilter, linkTest } from './link-filter.ts'
+import { linksIn } from './links.ts'
+import { type KindFilter, parseSearch, type SearchTerm, type Span } from './search.ts'
+import { completedDay, createdDay, daysTaken } from './task-days.ts'
 
-export const dueFilters = ['overdue', 'today', 'week', 'later'] as const
-export type DueFilter = (typeof dueFilters)[number]
-export const dueNames: Record<DueFilter, string> = {
-  overdue: 'Overdue',
-  today: 'Due today',
-  week: 'This week',
-  later: 'Later',
-}
+export const fileFilters = ['with', 'without'] as const
+export type FileFilter = (typeof fileFilters)[number]
+export const fileFilterNames: Record<FileFilter, string> = { with: 'Has files', without: 'No files' }
 
-/** The filter of a list; an empty value matches everything. */
+/** The filter of a list. A task matches if it has one of the values of each field; without values, every task does. */
 export interface Filter {
-  status: Status | ''
-  priority: Priority | ''
-  due: DueFilter | ''
-  label: string
+  status: readonly Status[]
+  priority: readonly Priority[]
+  due: readonly DueFilter[]
+  label: readonly string[]
+  files: readonly FileFilter[]
+  links: readonly LinkFilter[]
+  kind: readonly KindFilter[]
   q: string
 }
 
-export const noFilter: Filter = { status: '', priority: '', due: '', label: '', q: '' }
-export const isFiltered = (filter: Filter) => Object.values(filter).some(Boolean)
+export const noFilter: Filter = { status: [], priority: [], due: [], label: [], files: [], links: [], kind: [], q: '' }
+export const isFiltered = (filter: Filter) => Object.values(filter).some((values) => values.length > 0)
 
-interface Calendar {
-  today: string
-  weekStart: Preferences['weekStart']
-}
-
-const aSunday = '2026-11-15'
-const firstDays: Record<Preferences['weekStart'], number> = { sunday: 0, monday: 1, saturday: 6 }
-
-/** The last day of the week that contains the day. */
-export function endOfWeek(day: string, weekStart: Preferences['weekStart']): string {
-  const sinceStart = (((daysBetween(aSunday, day) - firstDays[weekStart]) % 7) + 7) % 7
-  return addDays(day, 6 - sinceStart)
-}
-
-function isDue(task: Task, due: DueFilter, { today, weekStart }: Calendar): boolean {
-  const day = dayOf(task)
-  if (due === 'today') return day === today
-  if (task.status === 'Completed') return false
-  if (due === 'overdue') return day < today
-  const end = endOfWeek(today, weekStart)
-  return due === 'week' ? day >= today && day <= end : day > end
+/** Tests tasks for due dates. Computes the ends of the weeks once for all tasks. */
+function dueTest(wanted: readonly DueFilter[], { today, weekStart }: Calendar): (task: Task) => boolean {
+  const weekEnd = endOfWeek(today, weekStart)
+  const nextEnd = addDays(weekEnd, 7)
+  const tests: Record<DueFilter, (day: string, isOpen: boolean) => boolean> = {
+    overdue: (day, isOpen) => isOpen && day < today,
+    today: (day) => day === today,
+    week: (day, isOpen) => isOpen && day >= today && day <= weekEnd,
+    nextWeek: (day, isOpen) => isOpen && day > weekEnd && day <= nextEnd,
+    later: (day, isOpen) => isOpen && day > weekEnd,
+    none: () => false,
+  }
+  return (task) => {
+    const day = dayOf(task)
+    if (day === undefined) return wanted.includes('none')
+    return wanted.some((due) => tests[due](day, task.status !== 'Completed'))
+  }
 }
 
 const texts = new WeakMap<Task, string>()
 
 /** The text that is searched, as on the server; computed once per task. */
 function textOf(task: Task): string {
-  const known = texts.get(task) ?? searchText(task)
-  texts.set(task, known)
-  return known
+  const known = texts.get(task)
+  if (known !== undefined) return known
+  const text = searchText(task)
+  texts.set(task, text)
+  return text
 }
 
-/** The tasks that match a filter. A search sorts them by relevance. */
-export function filterTasks(tasks: Task[], { status, priority, due, label, q }: Filter, calendar: Calendar): Task[] {
-  const found = tasks.filter(
-    (task) =>
-      (!status || task.status === status) &&
-      (!priority || task.priority === priority) &&
-      (!label || task.labels.includes(label)) &&
-      (!due || isDue(task, due, calendar)),
-  )
-  const number = /^#(\d+)$/.exec(q.trim())?.[1]
-  if (number) return found.filter((task) => task.number === Number(number))
-  const words = queryWords(q)
+const tasksPerStep = 100
+
+/** Computes the searched texts while the browser is idle, so that the first search is as quick as the next ones. Returns the function that stops it. */
+export function prepareSearch(tasks: Task[]): () => void {
+  let [next, timer] = [0, 0]
+  const step = () => {
+    const end = Math.min(next + tasksPerStep, tasks.length)
+    for (const task of tasks.slice(next, end)) textOf(task)
+    next = end
+    if (next < tasks.length) timer = whenIdle(step)
+  }
+  timer = whenIdle(step)
+  return () => stopWaiting(timer)
+}
+
+// Safari has no requestIdleCallback.
+const [whenIdle, stopWaiting] =
+  'requestIdleCallback' in globalThis
+    ? [requestIdleCallback, cancelIdleCallback]
+    : [(step: () => void) => Number(setTimeout(step, 20)), clearTimeout]
+
+/** Tests tasks for the facts that are neither a status nor a date. */
+function kindTest(wanted: readonly KindFilter[], { today }: Calendar): (task: Task) => boolean {
+  const tests: Record<KindFilter, (task: Task) => boolean> = {
+    repeating: (task) => task.repeat !== null,
+    snoozed: (task) => isSnoozed(task, today),
+  }
+  return (task) => wanted.some((kind) => tests[kind](task))
+}
+
+const isWithin = <T extends string | number>(value: T | undefined, { from, to }: Span<T>) =>
+  value !== undefined && (from === undefined || value >= from) && (to === undefined || value <= to)
+
+function termTest({ key, value }: SearchTerm, calendar: Calendar, all: Task[]): (task: Task) => boolean {
+  if (key === 'due') return dueTest([value], calendar)
+  if (key === 'is') return value === 'open' ? (task) => task.status !== 'Completed' : (task) => task.status === value
+  if (key === 'kind') return kindTest([value], calendar)
+  if (key === 'priority') return (task) => task.priority === value
+  if (key === 'label') return (task) => task.labels.includes(value)
+  if (key === 'links') return linkTest([value], linksIn(all))
+  if (key === 'number') return (task) => task.number === value
+  if (key === 'created' || key === 'completed' || key === 'dueOn') {
+    const dayFor = { created: createdDay, completed: completedDay, dueOn: dayOf }[key]
+    return (task) => isWithin(dayFor(task), value)
+  }
+  if (key === 'took') return (task) => isWithin(daysTaken(task), value)
+  if (key === 'word') return (task) => scoreOf(textOf(task), [value]) > 0
+  const has: Record<typeof value, (task: Task) => boolean> = {
+    date: (task) => Boolean(task.dueDate),
+    label: (task) => task.labels.length > 0,
+    description: (task) => task.description !== '',
+    files: (task) => task.fileCount > 0,
+  }
+  return has[value]
+}
+
+/** The tests of everything but the words that rank the tasks. */
+function testsOf({ status, priority, due, label, files, links, kind, q }: Filter, calendar: Calendar, all: Task[]) {
+  const { terms } = parseSearch(q)
+  const tests = terms.map(({ isNegated, ...term }) => {
+    const test = termTest(term, calendar, all)
+    return isNegated ? (task: Task) => !test(task) : test
+  })
+  if (status.length) tests.push((task) => status.includes(task.status))
+  if (priority.length) tests.push((task) => priority.includes(task.priority))
+  if (label.length) tests.push((task) => label.some((name) => task.labels.includes(name)))
+  if (due.length) tests.push(dueTest(due, calendar))
+  if (files.length) tests.push((task) => files.includes(task.fileCount > 0 ? 'with' : 'without'))
+  if (links.length) tests.push(linkTest(links, linksIn(all)))
+  if (kind.length) tests.push(kindTest(kind, calendar))
+  return tests
+}
+
+/** The tasks that match a filter, out of all tasks. A search for words sorts them by relevance; a number finds its task first. */
+export function filterTasks(tasks: Task[], filter: Filter, calendar: Calendar): Task[] {
+  const tests = testsOf(filter, calendar, tasks)
+  const found = tests.length ? tasks.filter((task) => tests.every((test) => test(task))) : tasks
+  const { words } = parseSearch(filter.q)
   if (!words.length) return found
+  const number = words.length === 1 && /^\d{1,9}$/.test(words[0] ?? '') ? Number(words[0]) : undefined
   return found
-    .map((task) => ({ task, score: scoreOf(textOf(task), words) }))
+    .map((task) => ({ task, score: task.number === number ? 100 : scoreOf(textOf(task), words) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.task.number - a.task.number)
     .map(({ task }) => task)

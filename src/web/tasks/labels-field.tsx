@@ -1,8 +1,11 @@
+import '@mantine/core/styles/ScrollArea.css'
+import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/PillsInput.css'
 import { TagsInput } from '@mantine/core'
-import { cleanLabel, isLabel, taskLimits } from '../../contract/tasks.ts'
+import { cleanLabel, taskLimits } from '../../contract/tasks.ts'
 import { useDeck } from '../deck/current-deck.ts'
+import { labelsProblem } from './labels-problem.ts'
 
 interface Props {
   value: string[]
@@ -28,13 +31,4 @@ export function LabelsField({ value, onChange }: Props) {
       comboboxProps={{ transitionProps: { duration: 120 } }}
     />
   )
-}
-
-/** The error of a list of labels, or null. */
-export function labelsProblem(labels: string[]): string | null {
-  const wrong = labels.find((label) => !isLabel(label))
-  if (wrong === undefined) return null
-  return [...wrong].length > taskLimits.label
-    ? `“${wrong}” is too long: a label can have at most ${taskLimits.label} characters.`
-    : `“${wrong}” cannot be a label: use letters, digits, - and _, and begin with a letter or a digit.`
 }

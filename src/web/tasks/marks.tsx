@@ -2,21 +2,14 @@ import type { ReactNode } from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import type { Priority, Status } from '../../contract/tasks.ts'
-import { formatDay } from '../ui/format-day.ts'
+import { formatNearDay } from '../ui/format-day.ts'
 import { type Due, dayOf, dueOf, type Urgency } from './due.ts'
 import classes from './marks.module.css'
 import { useToday } from './today.ts'
 
-const shape = (content: ReactNode) => (
-  <svg
-    width="14"
-    height="14"
-    viewBox="0 0 14 14"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.6"
-    aria-hidden="true"
-  >
+/** Sizes and colours are in the style sheet: a list shows several shapes per task, and every attribute takes time. */
+const shape = (content: ReactNode, kind = classes.outlined) => (
+  <svg className={`${classes.shape} ${kind}`} viewBox="0 0 14 14" aria-hidden="true">
     {content}
   </svg>
 )
@@ -29,36 +22,41 @@ const statusShapes: Record<Status, ReactNode> = {
       <path d="M7 3.5a3.5 3.5 0 0 1 0 7z" fill="currentColor" stroke="none" />
     </>,
   ),
-  Completed: (
-    <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
-      <circle cx="7" cy="7" r="6" fill="currentColor" />
-      <path d="m4.4 7.2 1.8 1.8 3.4-3.6" fill="none" stroke="var(--deck-done-soft)" strokeWidth="1.5" />
-    </svg>
+  Completed: shape(
+    <>
+      <circle cx="7" cy="7" r="6" />
+      <path d="m4.4 7.2 1.8 1.8 3.4-3.6" fill="none" stroke="var(--deck-surface)" strokeWidth="1.5" />
+    </>,
+    classes.filled,
   ),
 }
 
-const bars = (count: number) => (
-  <svg width="14" height="14" viewBox="0 0 14 14" fill="currentColor" aria-hidden="true">
-    {[4, 7, 10].map((height, index) => (
-      <rect
-        key={height}
-        x={1 + index * 4.5}
-        y={12 - height}
-        width="3"
-        height={height}
-        rx="1"
-        opacity={index < count ? 1 : 0.25}
-      />
-    ))}
-  </svg>
-)
+/** Bars of growing height with round corners, as one path. */
+const barsPath = (from: number, to: number) =>
+  [4, 7, 10]
+    .map(
+      (height, index) =>
+        `M${2 + index * 4.5} ${12 - height}h1a1 1 0 0 1 1 1v${height - 2}a1 1 0 0 1-1 1h-1a1 1 0 0 1-1-1v-${height - 2}a1 1 0 0 1 1-1z`,
+    )
+    .slice(from, to)
+    .join('')
+
+const bars = (count: number) =>
+  shape(
+    <>
+      <path d={barsPath(0, count)} />
+      {count < 3 && <path d={barsPath(count, 3)} opacity="0.25" />}
+    </>,
+    `${classes.filled} ${classes.large}`,
+  )
 
 const priorityShapes: Record<Priority, ReactNode> = {
-  Critical: (
-    <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
-      <rect x="1" y="1" width="12" height="12" rx="3" fill="currentColor" />
+  Critical: shape(
+    <>
+      <rect x="1" y="1" width="12" height="12" rx="3" />
       <path d="M7 3.8v3.7M7 9.9v.2" stroke="var(--deck-surface)" strokeWidth="1.7" strokeLinecap="round" />
-    </svg>
+    </>,
+    `${classes.filled} ${classes.large}`,
   ),
   High: bars(3),
   Medium: bars(2),
@@ -83,27 +81,21 @@ export function PriorityMark({ priority }: { priority: Priority }) {
   )
 }
 
-const calendar = shape(
-  <>
-    <rect x="1.5" y="2.5" width="11" height="10" rx="2" strokeWidth="1.2" />
-    <path d="M1.5 6h11M4.5 1v2.5M9.5 1v2.5" strokeWidth="1.2" />
-  </>,
-)
-
 /** The due date and its distance from today. */
 export function DueMark({ task, dateStyle }: { task: Task; dateStyle: Preferences['dateStyle'] }) {
-  const { urgency, words }: Due = dueOf(task, useToday())
+  const today = useToday()
+  const { urgency, words }: Due = dueOf(task, today)
+  const day = dayOf(task)
   return (
     <span className={classes.due} data-urgency={urgency satisfies Urgency}>
-      {calendar}
-      <span className="mono">{formatDay(dayOf(task), dateStyle)}</span>
+      {day && <span className="mono">{formatNearDay(day, dateStyle, today)}</span>}
       <b>{words}</b>
     </span>
   )
 }
 
-export const statusIcon = (status: Status) => (
-  <span className={classes.icon} data-status={status}>
+export const statusIcon = (status: Status, size = 14) => (
+  <span className={classes.icon} data-status={status} style={{ fontSize: size }}>
     {statusShapes[status]}
   </span>
 )

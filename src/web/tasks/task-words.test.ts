@@ -17,6 +17,7 @@ test('a message says what was done', () => {
   expect(describeChange([one], { dueDate: '2026-11-20' }, 'month-first')).toBe(
     'Set the due date of #12 Fix login to Nov 20, 2026',
   )
+  expect(describeChange([one, two], { dueDate: null }, 'iso')).toBe('Removed the due date of 2 tasks')
   expect(describeChange([one], { addLabels: ['ui', 'api'] }, 'iso')).toBe('Added #ui #api to #12 Fix login')
   expect(describeChange([one], { removeLabels: ['ui'] }, 'iso')).toBe('Removed #ui from #12 Fix login')
   expect(describeChange([one], { priority: 'High', addLabels: ['ui'] }, 'iso')).toBe('Updated #12 Fix login')

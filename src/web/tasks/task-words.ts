@@ -1,5 +1,7 @@
+import { repeatWords } from '../../contract/repeat-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
+import { someday } from '../../contract/start-date.ts'
 import { nameOf } from '../deck/change.ts'
 import { formatDay } from '../ui/format-day.ts'
 
@@ -13,16 +15,24 @@ export function namesOf(tasks: Named[]): string {
 
 /** A message that says how the tasks were changed: `Completed #12 Fix login`. */
 export function describeChange(tasks: Named[], change: ManyChange, dateStyle: Preferences['dateStyle']): string {
-  const { status, priority, dueDate, addLabels = [], removeLabels = [] } = change
+  const { status, priority, dueDate, startDate, repeat, addLabels = [], removeLabels = [] } = change
   const which = namesOf(tasks)
   const sentences = [
     status && (status === 'Completed' ? `Completed ${which}` : `Moved ${which} to ${status}`),
     priority && `Set the priority of ${which} to ${priority}`,
+    dueDate === null && `Removed the due date of ${which}`,
     dueDate && `Set the due date of ${which} to ${formatDay(dueDate, dateStyle)}`,
+    startDate === null && `Removed the start date of ${which}`,
+    startDate && snoozeWords(which, startDate.slice(0, 10), dateStyle),
+    repeat === null && `${which} ${tasks.length === 1 ? 'does' : 'do'} not repeat any more`,
+    repeat && `Set ${which} to repeat ${repeatWords(repeat, (day) => formatDay(day, dateStyle))}`,
     addLabels.length && `Added ${labelWords(addLabels)} to ${which}`,
     removeLabels.length && `Removed ${labelWords(removeLabels)} from ${which}`,
   ].filter(Boolean)
   return sentences.length === 1 && sentences[0] ? sentences[0] : `Updated ${which}`
 }
+
+const snoozeWords = (which: string, day: string, dateStyle: Preferences['dateStyle']) =>
+  day === someday ? `Put off ${which} to someday` : `Snoozed ${which} until ${formatDay(day, dateStyle)}`
 
 const labelWords = (labels: string[]) => labels.map((label) => `#${label}`).join(' ')

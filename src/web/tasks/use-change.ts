@@ -2,17 +2,21 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import { type Intent, type Problem, tasksOf } from '../deck/change.ts'
 import { deckNow, makeChange, withdrawChange } from '../deck/current-deck.ts'
 import { useUndo } from '../history/undo.ts'
-import { alertFailed, withdrawFailure } from '../ui/alerts.tsx'
+import { type AlertAction, alertFailed, withdrawFailure } from '../ui/alerts.tsx'
 
 export interface ChangeWords {
   /** The message of a success. The tasks are those that were changed, as they are now. */
   message: (tasks: Task[]) => string
+  /** A further action that this message offers, beside the undo. */
+  action?: ((tasks: Task[]) => AlertAction | undefined) | undefined
   /** The name under which a failure is reported. */
   failure: string
   /** The message if the server gives no reason. */
   fallback: string
   /** The words before the reason. */
   lead?: string
+  /** Whether a form keeps the input, so that the user can try again there. Otherwise the message offers it. */
+  isInputKept?: boolean
 }
 
 /** A change that was made, or kept until the server can be reached. */
@@ -27,25 +31,32 @@ export interface Changed {
  */
 export function useChange() {
   const undo = useUndo()
-  return async (intent: Intent, { message, ...words }: ChangeWords): Promise<Changed | undefined> => {
+  return async function change(intent: Intent, given: ChangeWords): Promise<Changed | undefined> {
+    const { message, action, isInputKept, ...words } = given
     withdrawFailure(words.failure)
     const { id, outcome } = makeChange(intent)
     const result = await outcome
     if (result.state === 'problem') {
-      reportProblem(result.problem, words)
+      const isRefused = result.problem.kind === 'refused'
+      const canRetry = isRefused && !isInputKept
+      reportProblem(result.problem, words, canRetry ? () => void change(intent, given) : undefined)
       // A conflict stays among the waiting changes until the user has decided.
-      if (result.problem.kind === 'refused') await withdrawChange(id)
+      if (isRefused) await withdrawChange(id)
       return undefined
     }
     const tasks = tasksOf(intent).flatMap((task) => deckNow().byId.get(task) ?? [])
     if (result.state === 'kept' || result.state === 'withdrawn') return { id, tasks }
-    undo.offer(message(tasks), result.state === 'done' && result.change === null ? null : id)
+    undo.offer(message(tasks), result.state === 'done' && result.change === null ? null : id, action?.(tasks))
     return { id, tasks }
   }
 }
 
-/** Says why the server has not made a change. */
-export function reportProblem(problem: Problem, { failure, fallback, lead = '' }: Omit<ChangeWords, 'message'>) {
+/** Says why the server has not made a change, and may offer to try again. */
+export function reportProblem(
+  problem: Problem,
+  { failure, fallback, lead = '' }: Omit<ChangeWords, 'message' | 'action' | 'isInputKept'>,
+  retry?: () => void,
+) {
   console.error(failure, problem.message)
-  alertFailed(lead + (problem.message || fallback), failure)
+  alertFailed(lead + (problem.message || fallback), failure, retry && { label: 'Retry', run: retry })
 }

@@ -1,15 +1,18 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { useCommands } from '../commands/use-commands.ts'
+import { withParts } from './complete-parts.tsx'
 import { namesOf } from './task-words.ts'
 import { useChange } from './use-change.ts'
 import type { TaskList } from './use-task-list.ts'
 
-/** Completes tasks, or reopens them if all are completed: by key those that the list targets, by its button the task of a card. */
-export function useComplete(list: Pick<TaskList, 'targets'>) {
+/** Completes tasks, or reopens them if all are completed. If they have open parts, the user decides about these first. */
+export function useCompleteTasks() {
   const change = useChange()
-  const complete = async (...tasks: Task[]) => {
-    if (!tasks.length) return
-    const status = tasks.every((task) => task.status === 'Completed') ? 'Pending' : 'Completed'
+  return async (...given: Task[]) => {
+    if (!given.length) return
+    const status = given.every((task) => task.status === 'Completed') ? 'Pending' : 'Completed'
+    const tasks = status === 'Completed' ? await withParts(given) : given
+    if (!tasks) return
     await change(
       { kind: 'updateMany', tasks: tasks.map((task) => task._id), change: { status } },
       {
@@ -19,6 +22,11 @@ export function useComplete(list: Pick<TaskList, 'targets'>) {
       },
     )
   }
+}
+
+/** Completes by key the tasks that the list targets. Returns the function that completes others, such as that of a card's button. */
+export function useComplete(list: Pick<TaskList, 'targets'>) {
+  const complete = useCompleteTasks()
   useCommands({ complete: () => complete(...list.targets()) })
   return complete
 }

@@ -2,6 +2,8 @@ import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState } fr
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import { useCommands } from '../commands/use-commands.ts'
+import { useRememberedList } from '../navigation/opened-from.ts'
+import { useListOnScreen } from './list-on-screen.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 
 export type Direction = 'next' | 'previous' | 'right' | 'left' | 'below' | 'above'
@@ -19,8 +21,13 @@ export interface TaskList {
   selected: ReadonlySet<string>
   /** The number of selected tasks, in words. */
   count: string
-  toggle: (id: string) => void
+  isAllSelected: boolean
+  /** Selects or unselects a task; with `isRange`, selects all from the last one that was toggled to this one. */
+  toggle: (id: string, isRange?: boolean) => void
+  selectAll: () => void
   clear: () => void
+  /** The task with the focus. */
+  focused: Task | undefined
   onFocus: (id: string) => void
   onBlur: (event: FocusEvent) => void
   /** The tasks that a command changes: those selected, or else the one with the focus. */
@@ -31,15 +38,20 @@ export interface TaskList {
 export const inRowsOf = (columns: number) => (from: number, way: Direction) =>
   from + { next: 1, previous: -1, right: 1, left: -1, below: columns, above: -columns }[way]
 
+/** The ids that belong to one of these tasks. */
+function presentOf(ids: ReadonlySet<string>, tasks: Task[]): ReadonlySet<string> {
+  return ids.intersection(new Set(tasks.map((task) => task._id)))
+}
+
 /** Navigation and selection in a list of tasks by keyboard. */
 export function useTaskList(tasks: Task[], { name, step, reveal }: Options): TaskList {
   const [focused, setFocused] = useState<string>()
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const wanted = useRef<string>(undefined)
-  const present = useMemo(() => new Set(tasks.map((task) => task._id)), [tasks])
-  const selected = new Set([...marked].filter((id) => present.has(id)))
-  const full = selected.size === taskLimits.bulk && tasks.length > selected.size
-  const place = tasks.findIndex((task) => task._id === focused)
+  // Nothing is selected most of the time, and a list may have thousands of tasks.
+  const selected = useMemo(() => (marked.size ? presentOf(marked, tasks) : marked), [marked, tasks])
+  const full = selected.size === taskLimits.bulkChange && tasks.length > selected.size
+  const place = focused ? tasks.findIndex((task) => task._id === focused) : -1
 
   const focusOn = (index: number) => {
     const id = tasks[index]?._id
@@ -49,7 +61,9 @@ export function useTaskList(tasks: Task[], { name, step, reveal }: Options): Tas
     reveal(index)
     return id
   }
+  useRememberedList(tasks)
   const { enter, leave } = useKeptPlace(name, tasks, focusOn)
+  useListOnScreen(tasks, focusOn)
 
   // A card outside the viewport is rendered only after scrolling to it.
   useEffect(() => {
@@ -71,22 +85,29 @@ export function useTaskList(tasks: Task[], { name, step, reveal }: Options): Tas
 
   const move = (way: Direction) => focusOn(place < 0 ? 0 : Math.min(Math.max(step(place, way), 0), tasks.length - 1))
   const mark = (...ids: (string | undefined)[]) =>
-    setMarked((before) => new Set([...before, ...ids.filter((id) => id !== undefined)].slice(0, taskLimits.bulk)))
+    setMarked((before) => new Set([...before, ...ids.filter((id) => id !== undefined)].slice(0, taskLimits.bulkChange)))
+  const latest = useRef(tasks)
+  useEffect(() => {
+    latest.current = tasks
+  }, [tasks])
+  const lastToggled = useRef<string>(undefined)
   // Stable, so that selecting a card does not render all others again.
-  const toggle = useCallback(
-    (id: string) =>
-      setMarked((before) => {
-        const without = [...before].filter((other) => other !== id)
-        return new Set((before.has(id) ? without : [...before, id]).slice(0, taskLimits.bulk))
-      }),
-    [],
-  )
+  const toggle = useCallback((id: string, isRange = false) => {
+    const range = isRange ? idsBetween(latest.current, lastToggled.current, id) : []
+    lastToggled.current = id
+    setMarked((before) => {
+      const without = [...before].filter((other) => other !== id)
+      const next = range.length ? [...before, ...range] : before.has(id) ? without : [...before, id]
+      return new Set(next.slice(0, taskLimits.bulkChange))
+    })
+  }, [])
+  const selectAll = () => mark(...tasks.map((task) => task._id))
   const clear = () => setMarked(new Set())
 
   useCommands({
     nextTask: () => move('next'),
     previousTask: () => move('previous'),
-    selectAll: () => mark(...tasks.map((task) => task._id)),
+    selectAll,
     // The arrow keys scroll the page until a card has the focus.
     ...(place >= 0
       ? {
@@ -106,8 +127,11 @@ export function useTaskList(tasks: Task[], { name, step, reveal }: Options): Tas
   return {
     selected,
     count: full ? `${selected.size} of ${tasks.length} selected (maximum)` : `${selected.size} selected`,
+    isAllSelected: selected.size === tasks.length,
     toggle,
+    selectAll,
     clear,
+    focused: tasks[place],
     onFocus: (id) => {
       setFocused(id)
       enter(id)
@@ -118,4 +142,10 @@ export function useTaskList(tasks: Task[], { name, step, reveal }: Options): Tas
     },
     targets: () => tasks.filter(({ _id }) => (selected.size ? selected.has(_id) : _id === focused)),
   }
+}
+
+/** The ids of the tasks from one to another, whatever their order. */
+function idsBetween(tasks: Task[], from: string | undefined, to: string): string[] {
+  const [start = 0, end = 0] = [from, to].map((id) => tasks.findIndex((task) => task._id === id)).sort((a, b) => a - b)
+  return start < 0 ? [] : tasks.slice(start, end + 1).map((task) => task._id)
 }

@@ -1,6 +1,5 @@
-import { Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
-import { EscapeLayer } from './layers.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { ask } from './ask.tsx'
 
 interface Question {
   question: string
@@ -10,28 +9,23 @@ interface Question {
 }
 
 /** Asks for confirmation. The cancel button has the focus, and Escape cancels. */
-export function confirm({ question, detail, action }: Question): Promise<boolean> {
-  return new Promise((resolve) => {
-    const id = modals.openConfirmModal({
-      title: question,
-      centered: true,
-      returnFocus: false,
-      children: (
-        <>
-          <EscapeLayer onEscape={() => modals.close(id)} />
-          {detail && (
-            <Text size="sm" c="dimmed">
-              {detail}
-            </Text>
-          )}
-        </>
-      ),
-      labels: { confirm: action, cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
-      cancelProps: { 'data-autofocus': true },
-      onConfirm: () => resolve(true),
-      onCancel: () => resolve(false),
-      onClose: () => resolve(false),
-    })
-  })
+export async function confirm({ question, detail, action }: Question): Promise<boolean> {
+  const isConfirmed = await ask<boolean>(question, (answer) => (
+    <>
+      {detail && (
+        <Text size="sm" c="dimmed" mb="md" dir="auto">
+          {detail}
+        </Text>
+      )}
+      <Group mt={detail ? 0 : 'md'} justify="flex-end">
+        <Button variant="default" data-autofocus onClick={() => answer(false)}>
+          Cancel
+        </Button>
+        <Button color="red" onClick={() => answer(true)}>
+          {action}
+        </Button>
+      </Group>
+    </>
+  ))
+  return isConfirmed ?? false
 }

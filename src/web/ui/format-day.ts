@@ -11,6 +11,13 @@ export function formatDay(day: string, style: Preferences['dateStyle']): string 
   return style === 'day-first' ? `${Number(date)} ${name} ${Number(year)}` : `${name} ${Number(date)}, ${Number(year)}`
 }
 
+/** A day in the style that the user chose, without the year if it is this year's. */
+export function formatNearDay(day: string, style: Preferences['dateStyle'], today: string): string {
+  const formatted = formatDay(day, style)
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4)
+  return isThisYear && style !== 'iso' ? formatted.replace(/,? \d+$/, '') : formatted
+}
+
 /** A day without its year: `Nov 20`. */
 export function formatShortDay(day: string): string {
   const [, month, date] = day.split('-')

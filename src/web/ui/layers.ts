@@ -1,12 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Layer } from './layer-context.ts'
-import { rememberFocus } from './return-focus.ts'
 
 /** Open layers, the topmost last. */
 const open: Layer[] = []
 
-/** Layers of libraries that close themselves on Escape: popovers of Mantine, and a card that is being moved. */
-const selfClosing = '[data-position][class*="-dropdown"], [data-dragging]'
+/** Layers that close themselves on Escape: popovers of the browser and of Mantine, and a card that is being moved. */
+const selfClosing = ':popover-open, [data-position][class*="-dropdown"], [data-dragging]'
 const libraryLayer: Layer = { close: () => {} }
 
 /** The layer that was on top when the key was pressed. It stays the key's layer, even if it closes before every listener has run. */
@@ -14,7 +13,10 @@ const layers = new WeakMap<Event, Layer>()
 
 export const layerOf = (event: Event): Layer | undefined => layers.get(event)
 
-export const isComposing = (event: KeyboardEvent) => event.isComposing || event.key === 'Process'
+/** Whether a key belongs to an input method. Safari ends the composition before the Enter that confirms it, but keeps its code. */
+export const isComposing = (event: KeyboardEvent) =>
+  event.isComposing || event.key === 'Process' || event.keyCode === imeKeyCode
+const imeKeyCode = 229
 
 /** Opens a layer while the component is mounted. Escape closes the topmost layer only. */
 export function useLayer(close: () => void): Layer {
@@ -30,13 +32,6 @@ export function useLayer(close: () => void): Layer {
     }
   }, [layer])
   return layer
-}
-
-/** For the content of a dialog that Mantine's modals open. The focus returns to where it was when the dialog closes. */
-export function EscapeLayer({ onEscape }: { onEscape: () => void }) {
-  useLayer(onEscape)
-  useLayoutEffect(rememberFocus, [])
-  return null
 }
 
 function hasSelfClosing() {

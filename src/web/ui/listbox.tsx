@@ -19,6 +19,10 @@ interface Props {
   /** The current values of everything that the choice changes. */
   current: string[]
   onChoose: (value: string) => void
+  /** Whether several options can be chosen: those in `current` are, and choosing one again removes it. */
+  isMultiple?: boolean
+  /** Whether it takes the focus when it appears. */
+  isAutoFocused?: boolean
 }
 
 const typeAheadMs = 700
@@ -27,9 +31,10 @@ const typeAheadMs = 700
  * A short list of options, for keyboard and pointer. It starts on the value that all share. If the values differ, no option is active, so that
  * Enter alone changes nothing. A digit chooses at once.
  */
-export function Listbox({ label, options, current, onChoose }: Props) {
+export function Listbox({ label, options, current, onChoose, isMultiple = false, isAutoFocused = true }: Props) {
   const id = useId()
-  const shared = new Set(current).size === 1 ? current[0] : undefined
+  const shared = !isMultiple && new Set(current).size === 1 ? current[0] : undefined
+  const isChosen = (value: string) => (isMultiple ? current.includes(value) : value === shared)
   const [active, setActive] = useState(() => options.findIndex(({ value }) => value === shared))
   const typed = useRef({ text: '', at: 0 })
 
@@ -65,11 +70,11 @@ export function Listbox({ label, options, current, onChoose }: Props) {
   }
   return (
     <div
-      ref={focusNow}
+      {...(isAutoFocused ? { ref: focusNow, 'data-autofocus': true } : {})}
       role="listbox"
       aria-label={label}
+      aria-multiselectable={isMultiple}
       tabIndex={0}
-      data-autofocus
       aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
       className={classes.list}
       onKeyDown={onKeyDown}
@@ -83,7 +88,7 @@ export function Listbox({ label, options, current, onChoose }: Props) {
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
-            aria-selected={value === shared}
+            aria-selected={isChosen(value)}
             data-active={index === active || undefined}
             className={`${controls.option} ${classes.option}`}
             onClick={() => onChoose(value)}
@@ -95,12 +100,12 @@ export function Listbox({ label, options, current, onChoose }: Props) {
               {name}
               {detail && <span className={`mono ${classes.detail}`}>{detail}</span>}
             </span>
-            {count > 0 && !shared && (
+            {count > 0 && !shared && !isMultiple && (
               <span className={classes.count}>
                 {count} of {current.length}
               </span>
             )}
-            {value === shared && <CheckIcon size={16} />}
+            {isChosen(value) && <CheckIcon size={16} />}
             <span className={`mono ${classes.digit}`} aria-hidden="true">
               {index + 1}
             </span>

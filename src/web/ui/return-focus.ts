@@ -3,7 +3,8 @@ export function rememberFocus(): () => void {
   const before = document.activeElement
   return () => {
     setTimeout(() => {
-      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus()
+      if (before instanceof HTMLElement && document.activeElement === document.body)
+        before.focus({ preventScroll: true })
     })
   }
 }

@@ -1,9 +1,10 @@
 import type { Preferences } from '../../contract/schemas/accounts.ts'
-import type { Task } from '../../contract/schemas/tasks.ts'
+import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
 import { type Change, nameOf, type Tasks, tasksOf } from '../deck/change.ts'
 import { describeStep } from '../history/event-words.ts'
 import { type Field, fieldName, fields, formatField } from '../history/field-words.ts'
 import { changeWords } from '../history/undo-target.ts'
+import { tickedItem } from '../markdown/checklist.ts'
 import { describeChange, namesOf } from '../tasks/task-words.ts'
 
 type DateStyle = Preferences['dateStyle']
@@ -23,7 +24,7 @@ export function wordsOf({ intent, inverse }: Change, byId: Tasks, style: DateSty
       return { about, effect: valuesInWords(inverse[0]?.values, intent.values, style) || 'Moved on the board' }
     case 'updateMany':
       return tasks.length === 1
-        ? { about, effect: valuesInWords(inverse[0]?.values, intent.change, style) || 'Labels changed' }
+        ? { about, effect: valuesInWords(inverse[0]?.values, intent.change, style) || listsInWords(intent.change) }
         : { about, effect: describeChange(tasks, intent.change, style) }
     case 'remove':
       return { about, effect: 'Moved to the trash' }
@@ -34,12 +35,18 @@ export function wordsOf({ intent, inverse }: Change, byId: Tasks, style: DateSty
   }
 }
 
+const listsInWords = ({ addLinks = [], removeLinks = [] }: ManyChange) =>
+  addLinks.length || removeLinks.length ? 'Links changed' : 'Labels changed'
+
 function valuesInWords(before: Partial<Task> = {}, after: Partial<Task>, style: DateStyle): string {
   return fields
     .flatMap((field) => {
       const [old, next] = [before[field], after[field]]
       if (old === undefined || next === undefined) return []
-      if (field === 'description') return 'Description changed'
+      if (field === 'description') {
+        const tick = tickedItem(String(old), String(next))
+        return tick ? `${tick.isDone ? 'Ticked' : 'Unticked'} “${tick.text}”` : 'Description changed'
+      }
       return `${formatField(field, old, style)} → ${formatField(field, next, style)}`
     })
     .join(' · ')

@@ -1,9 +1,11 @@
-import { Button, Popover, Text } from '@mantine/core'
+import { Button, Text, VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { useSession } from '../accounts/session.ts'
 import type { Change } from '../deck/change.ts'
-import { discardChange, sendWaiting, useDeck } from '../deck/current-deck.ts'
+import { discardChange, sendWaiting, useDeck, useIsStored } from '../deck/current-deck.ts'
+import { usePopover } from '../ui/popover.ts'
 import { timeAgo } from '../ui/time-ago.ts'
 import { conflictsOf, wordsOf } from './change-words.ts'
 import { decisionsFor } from './decisions.ts'
@@ -16,76 +18,133 @@ export function WaitingChanges() {
   const { pathname } = useLocation()
   const listed = isWaiting ? changes : changes.filter(({ problem }) => problem)
   const undecided = changes.filter(({ problem }) => problem).length
-  if (!listed.length || !session) return null
-  const label = undecided
-    ? `${counted(undecided)} ${undecided === 1 ? 'needs' : 'need'} you`
-    : `${counted(listed.length)} waiting`
+  const asked = undecided ? `${counted(undecided)} ${undecided === 1 ? 'needs' : 'need'} you` : ''
   return (
-    // Another screen closes the list.
-    <Popover key={pathname} position="bottom-end" width={364} shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <button type="button" className={classes.mark} data-undecided={undecided > 0 || undefined}>
-          {label}
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.list}>
-        <div className={classes.head}>
-          <Text fw={600}>{isWaiting ? 'The server cannot be reached' : 'Please decide'}</Text>
-          <Text size="sm" c="dimmed">
-            {isWaiting
-              ? 'Keep working. Your changes are kept on this device and are sent in this order when the server is back.'
-              : 'The server has not accepted these changes. All others were sent.'}
-          </Text>
-        </div>
-        <ul className={classes.changes} aria-label="Waiting changes">
-          {listed.map((change) => (
-            <WaitingChange key={change.id} change={change} dateStyle={session.preferences.dateStyle} />
-          ))}
-        </ul>
-        {isWaiting && (
-          <div className={classes.foot}>
-            <Button size="xs" variant="default" onClick={sendWaiting}>
-              Try now
-            </Button>
-          </div>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      {/* Always in the page, because screen readers announce only what changes in it. */}
+      <VisuallyHidden role="status" aria-label="Decisions">
+        {asked}
+      </VisuallyHidden>
+      {listed.length > 0 && session && (
+        // Another screen closes the list.
+        <Panel key={pathname} label={asked || `${counted(listed.length)} waiting`} isUndecided={undecided > 0}>
+          <List changes={listed} isWaiting={isWaiting} dateStyle={session.preferences.dateStyle} />
+        </Panel>
+      )}
+    </>
   )
+}
+
+function Panel({ label, isUndecided, children }: { label: string; isUndecided: boolean; children: ReactNode }) {
+  const { isOpen, button, panel } = usePopover('dialog')
+  return (
+    <>
+      <button {...button} className={classes.mark} data-undecided={isUndecided || undefined}>
+        {label}
+      </button>
+      <div role="dialog" {...panel} className={`${panel.className} ${classes.list}`}>
+        {isOpen && children}
+      </div>
+    </>
+  )
+}
+
+interface ListProps {
+  changes: readonly Change[]
+  isWaiting: boolean
+  dateStyle: Preferences['dateStyle']
+}
+
+function List({ changes, isWaiting, dateStyle }: ListProps) {
+  const isStored = useIsStored()
+  const { list, decide } = useFocusAfterDecision(changes)
+  return (
+    <>
+      <div className={classes.head}>
+        <Text fw={600}>{isWaiting ? 'The server cannot be reached' : 'Please decide'}</Text>
+        <Text size="sm" c="dimmed">
+          {isWaiting
+            ? `Keep working. Your changes are ${isStored ? 'kept on this device' : 'kept as long as this tab is open'} and are sent in this order when the server is back.`
+            : 'The server has not accepted these changes. All others were sent.'}
+        </Text>
+      </div>
+      <ul ref={list} className={classes.changes} aria-label="Waiting changes">
+        {changes.map((change, index) => (
+          <WaitingChange key={change.id} change={change} dateStyle={dateStyle} onDecide={(run) => decide(index, run)} />
+        ))}
+      </ul>
+      {isWaiting && (
+        <div className={classes.foot}>
+          <Button size="xs" variant="default" onClick={sendWaiting}>
+            Try now
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A decided change leaves the list, and its buttons with it. The next one gets the focus; after the last one, the screen. */
+function useFocusAfterDecision(changes: readonly Change[]) {
+  const list = useRef<HTMLUListElement>(null)
+  const deciding = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    if (deciding.current === undefined || list.current?.contains(document.activeElement)) return
+    const next = list.current?.children[Math.min(deciding.current, changes.length - 1)]
+    next?.querySelector('button')?.focus()
+  }, [changes])
+  useLayoutEffect(
+    () => () => {
+      if (deciding.current !== undefined) document.getElementById('main')?.focus({ preventScroll: true })
+    },
+    [],
+  )
+  const decide = async (index: number, run: () => Promise<void>) => {
+    deciding.current = index
+    await run()
+    deciding.current = undefined
+  }
+  return { list, decide }
 }
 
 const counted = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`
 
-function WaitingChange({ change, dateStyle }: { change: Change; dateStyle: Preferences['dateStyle'] }) {
+interface ChangeProps {
+  change: Change
+  dateStyle: Preferences['dateStyle']
+  onDecide: (run: () => Promise<void>) => Promise<void>
+}
+
+function WaitingChange({ change, dateStyle, onDecide }: ChangeProps) {
   const { byId } = useDeck()
   const { about, effect } = wordsOf(change, byId, dateStyle)
   const conflicts = conflictsOf(change, dateStyle)
   return (
     <li className={classes.change}>
       <div className={classes.words}>
-        <b>{about}</b>
+        <b dir="auto">{about}</b>
         <span>
-          {effect} · <time dateTime={change.at}>{timeAgo(change.at)}</time>
+          <bdi>{effect}</bdi> · <time dateTime={change.at}>{timeAgo(change.at)}</time>
         </span>
         {change.problem && !conflicts.length && (
           <span className={classes.problem}>{change.problem.message || 'The server gave no reason.'}</span>
         )}
         {conflicts.map((words) => (
-          <span key={words} className={classes.problem}>
+          <span key={words} className={classes.problem} dir="auto">
             {words}
           </span>
         ))}
       </div>
       <div className={classes.actions}>
         {decisionsFor(change).map(({ label, decide }) => (
-          <Button key={label} size="compact-xs" variant="default" onClick={() => decide(change)}>
+          <Button key={label} size="compact-xs" variant="default" onClick={() => onDecide(() => decide(change))}>
             {label}
           </Button>
         ))}
         <Button
           size="compact-xs"
           variant="subtle"
-          onClick={() => discardChange(change)}
+          onClick={() => onDecide(() => discardChange(change))}
           aria-label={`Discard: ${about}`}
         >
           Discard

@@ -1,13 +1,16 @@
-import { Anchor, Button, Group, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Kbd, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { priorities, statuses, taskLimits } from '../../../contract/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
+import { shortcutOf } from '../../commands/commands.ts'
+import { useCommands } from '../../commands/use-commands.ts'
 import { newId } from '../../deck/new-id.ts'
 import { paths } from '../../navigation/paths.ts'
 import { DueDateField } from '../../tasks/due-date-field.tsx'
-import { LabelsField, labelsProblem } from '../../tasks/labels-field.tsx'
+import { LabelsField } from '../../tasks/labels-field.tsx'
+import { labelsProblem } from '../../tasks/labels-problem.ts'
 import { namesOf } from '../../tasks/task-words.ts'
 import { useChange } from '../../tasks/use-change.ts'
 import { filled, focusFirstError } from '../../ui/form-checks.ts'
@@ -27,6 +30,8 @@ export function AddTask() {
   const change = useChange()
   const title = useFirstFocus()
   const [isAdding, setAdding] = useState(false)
+  /** Known at once, before the next render. */
+  const isSent = useRef(false)
   const form = useForm<Draft>({
     initialValues: found ?? emptyDraft,
     onValuesChange: draft.save,
@@ -40,7 +45,8 @@ export function AddTask() {
   useUnsaved(!isEmpty(form.values))
   const submit = form.onSubmit(
     async (task) => {
-      if (isAdding) return
+      if (isSent.current) return
+      isSent.current = true
       setAdding(true)
       const added = await change(
         { kind: 'create', tasks: [{ ...task, _id: newId() }] },
@@ -49,14 +55,19 @@ export function AddTask() {
           failure: 'Error adding task',
           fallback: 'The server gave no reason.',
           lead: 'Error: ',
+          isInputKept: true,
         },
-      ).finally(() => setAdding(false))
-      if (!added) return
+      )
+      if (!added) {
+        isSent.current = false
+        return setAdding(false)
+      }
       draft.remove()
       void navigate(paths.dashboard)
     },
     (errors) => focusFirstError(form, errors),
   )
+  useCommands({ saveTask: () => submit() })
   const clearForm = () => {
     form.setValues(emptyDraft)
     setFound(undefined)
@@ -98,7 +109,15 @@ export function AddTask() {
           </SimpleGrid>
           <LabelsField value={form.values.labels} onChange={(labels) => form.setFieldValue('labels', labels)} />
           <Group gap="xs" mt="xs">
-            <Button type="submit" loading={isAdding}>
+            <Button
+              type="submit"
+              loading={isAdding}
+              rightSection={
+                <Kbd size="xs" visibleFrom="md" aria-hidden="true">
+                  {shortcutOf('saveTask')}
+                </Kbd>
+              }
+            >
               Add Task
             </Button>
             <Button component={Link} to={paths.dashboard} variant="subtle" onClick={draft.remove}>

@@ -2,7 +2,10 @@ import type { NewTask } from '../../../contract/schemas/tasks.ts'
 import { defaults } from '../../../contract/tasks.ts'
 import { savedState } from '../../ui/client-state.ts'
 
-export type Draft = Required<Pick<NewTask, 'title' | 'description' | 'dueDate' | 'labels' | 'status' | 'priority'>>
+/** The specification requires a description and a due date in this form; tasks themselves may have neither. */
+export type Draft = Required<Pick<NewTask, 'title' | 'description' | 'labels' | 'status' | 'priority'>> & {
+  dueDate: string
+}
 
 export const emptyDraft: Draft = { title: '', description: '', dueDate: '', labels: [], ...defaults }
 

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { CallError } from '../../../contract/client.ts'
 import { validEmail } from '../../accounts/credential-checks.ts'
@@ -32,6 +32,9 @@ export function LoginForm({ email, onSide }: Props) {
     (values) => login.mutate(values, { onError: loginFailed }),
     (errors) => focusFirstError(form, errors),
   )
+  const emailProps = form.getInputProps('email')
+  const passwordProps = form.getInputProps('password')
+  const isRefused = login.error instanceof CallError && login.error.code === 'not_signed_in'
   return (
     <AuthForm side="log-in" onSide={onSide} onSubmit={submit} busy={login.isPending}>
       <TextInput
@@ -42,7 +45,8 @@ export function LoginForm({ email, onSide }: Props) {
         required
         withAsterisk={false}
         key={form.key('email')}
-        {...form.getInputProps('email')}
+        {...emailProps}
+        error={emailProps.error ?? isRefused}
       />
       <PasswordField
         label="Password"
@@ -50,8 +54,21 @@ export function LoginForm({ email, onSide }: Props) {
         required
         withAsterisk={false}
         key={form.key('password')}
-        {...form.getInputProps('password')}
+        {...passwordProps}
+        error={passwordProps.error ?? (isRefused ? 'This email and this password do not belong together.' : undefined)}
       />
+      {isRefused && (
+        <Text size="sm" c="dimmed">
+          Forgot your password? The person who runs this server can set a new one with{' '}
+          <code className="mono">npm run reset-password</code>. If your account is linked to Google, log in with Google
+          below.
+        </Text>
+      )}
+      {login.error && !isRefused && (
+        <Text size="sm" c="var(--deck-critical)">
+          {messageOf(login.error, 'Login failed')}
+        </Text>
+      )}
     </AuthForm>
   )
 }

@@ -1,65 +1,88 @@
 import { DragDropContext, type DropResult } from '@hello-pangea/dnd'
-import { Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { type Status, statuses } from '../../../contract/tasks.ts'
+import type { ManyChange } from '../../../contract/schemas/tasks.ts'
+import { priorities, statuses } from '../../../contract/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { nameOf } from '../../deck/change.ts'
-import { useDeck } from '../../deck/current-deck.ts'
-import { useStop } from '../../navigation/trail.ts'
-import { AddButton } from '../../tasks/add-button.tsx'
-import { ChangeMany } from '../../tasks/change-many.tsx'
+import { haveOpenParts } from '../../tasks/complete-parts.tsx'
+import { placeAt } from '../../tasks/manual-order.ts'
+import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
+import { SelectionBar } from '../../tasks/selection-bar.tsx'
 import { describeChange } from '../../tasks/task-words.ts'
-import { TasksFailed } from '../../tasks/tasks-failed.tsx'
 import { useChange } from '../../tasks/use-change.ts'
-import { useComplete } from '../../tasks/use-complete.ts'
+import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { useTaskList } from '../../tasks/use-task-list.ts'
-import { Views } from '../../tasks/views.tsx'
-import { useTitle } from '../../ui/page.tsx'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { Surface } from '../../views/surface.tsx'
+import { useShown, useView } from '../../views/use-view.ts'
 import classes from './board.module.css'
 import { Column } from './column.tsx'
-import { columnOf, inColumnsOf, placeAt } from './order.ts'
+import { inColumnsOf } from './order.ts'
 
 const pageSize = 100
+const groupings = ['status', 'priority'] as const
 
-/** One column per status. Cards are moved by mouse, by touch, or with Space and the arrow keys, and keep their order. */
+const statusColumns = statuses.map((value) => ({
+  id: value,
+  icon: statusIcon(value),
+  holds: { status: value } as const,
+}))
+const priorityColumns = priorities.map((value) => ({
+  id: value,
+  icon: priorityIcon(value),
+  holds: { priority: value } as const,
+}))
+
+/** One column per status or priority. Cards are moved by mouse, by touch, or with Space and the arrow keys. */
 export function Board() {
   const { preferences } = useSignedIn()
-  const { isReady, tasks, error } = useDeck()
+  const view = useView('status', 'manual')
+  const shown = useShown(view)
   const change = useChange()
-  useTitle('Board')
-  useStop('Board')
-  const [limits, setLimits] = useState<Record<Status, number>>({
-    Pending: pageSize,
-    'In Progress': pageSize,
-    Completed: pageSize,
-  })
-  const columns = useMemo(() => statuses.map((status) => ({ status, tasks: columnOf(tasks, status) })), [tasks])
-  const shown = useMemo(() => columns.map(({ status, tasks }) => tasks.slice(0, limits[status])), [columns, limits])
-  const cards = useMemo(() => shown.flat(), [shown])
+  const isManual = view.sort.by === 'manual' && !shown.words.length
+  const field = view.grouping === 'priority' ? 'priority' : 'status'
+  const [limits, setLimits] = useState<Record<string, number>>({})
+  const columns = useMemo(
+    () =>
+      (field === 'status' ? statusColumns : priorityColumns).map((column) => ({
+        ...column,
+        tasks: shown.tasks.filter((task) => task[field] === column.id),
+      })),
+    [shown.tasks, field],
+  )
+  const limitOf = (id: string) => limits[id] ?? pageSize
+  const pages = columns.map(({ id, tasks }) => tasks.slice(0, limitOf(id)))
+  const cards = pages.flat()
   const list = useTaskList(cards, {
     name: 'board',
-    step: inColumnsOf(shown.map(({ length }) => length)),
+    step: inColumnsOf(pages.map(({ length }) => length)),
     reveal: (index) =>
       document
         .querySelector(`[data-task="${cards[index]?._id}"]`)
         ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
   })
-  const complete = useComplete(list)
+  const { handlers, menu } = useTaskActions(list, preferences)
+  const { complete } = handlers
 
   const drop = ({ draggableId: id, destination, source }: DropResult) => {
-    const task = tasks.find(({ _id }) => _id === id)
-    if (!task || !destination) return
-    if (destination.droppableId === source.droppableId && destination.index === source.index) return
-    const status = destination.droppableId as Status
-    const others = columnOf(tasks, status).filter((other) => other._id !== id)
+    const task = cards.find(({ _id }) => _id === id)
+    const column = columns.find((other) => other.id === destination?.droppableId)
+    if (!task || !destination || !column) return
+    const isSameColumn = destination.droppableId === source.droppableId
+    if (isSameColumn && (destination.index === source.index || !isManual)) return
+    const others = column.tasks.filter((other) => other._id !== id)
     const { position, ...place } = placeAt(others, destination.index)
-    const moved = status === task.status ? {} : { status }
+    const moved: ManyChange = isSameColumn ? {} : column.holds
+    if (moved.status === 'Completed' && haveOpenParts([task])) return void complete(task)
     void change(
-      { kind: 'update', task: id, values: { ...place, ...moved }, position },
       {
-        message: () =>
-          status === task.status ? `Moved ${nameOf(task)}` : describeChange([task], { status }, preferences.dateStyle),
+        kind: 'update',
+        task: id,
+        values: { ...(isManual ? place : {}), ...moved },
+        ...(isManual ? { position } : {}),
+      },
+      {
+        message: () => (isSameColumn ? `Moved ${nameOf(task)}` : describeChange([task], moved, preferences.dateStyle)),
         failure: 'Error moving task',
         fallback: 'The task was not moved. Please try again.',
       },
@@ -67,38 +90,34 @@ export function Board() {
   }
 
   return (
-    <>
-      <div className={classes.head}>
-        <div>
-          <Title order={1}>Board</Title>
-          <Text c="dimmed">
-            Drag cards<span className="about-keys">, or focus one and press Space, then the arrow keys</span>.
-          </Text>
-        </div>
-        <Views />
-      </div>
-      <TasksFailed />
-      {!isReady && !error && <RowSkeletons what="the board" height={110} />}
-      {isReady && (
+    <Surface name="Board" view={view} shown={shown} groupChoices={groupings}>
+      {!shown.isReady && !shown.error && <RowSkeletons what="the board" height={110} />}
+      <p className={`about-keys ${classes.hint}`}>
+        Drag cards, or focus one and press <kbd>Space</kbd>, then the arrow keys.
+      </p>
+      {shown.isReady && (
         <DragDropContext onDragEnd={drop}>
-          <div className={classes.board}>
-            {columns.map(({ status, tasks: { length } }, index) => (
+          <div className={classes.board} data-columns={columns.length}>
+            {columns.map(({ id, icon, tasks }, index) => (
               <Column
-                key={status}
-                status={status}
-                tasks={shown[index] ?? []}
-                count={length}
-                onMore={() => setLimits({ ...limits, [status]: limits[status] + pageSize })}
+                key={id}
+                name={id}
+                icon={icon}
+                tasks={pages[index] ?? []}
+                count={tasks.length}
+                words={shown.words}
+                onMore={() => setLimits({ ...limits, [id]: limitOf(id) + pageSize })}
                 list={list}
-                onComplete={complete}
+                handlers={handlers}
                 dateStyle={preferences.dateStyle}
+                showsStatus={field !== 'status'}
               />
             ))}
           </div>
         </DragDropContext>
       )}
-      <AddButton />
-      <ChangeMany list={list} preferences={preferences} />
-    </>
+      <SelectionBar list={list} handlers={handlers} />
+      {menu}
+    </Surface>
   )
 }

@@ -1,46 +1,56 @@
 import { Draggable, type DraggableProvidedDragHandleProps, Droppable } from '@hello-pangea/dnd'
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import type { Status } from '../../../contract/tasks.ts'
 import { numberOf } from '../../deck/change.ts'
 import { taskPath } from '../../navigation/paths.ts'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
-import { DueMark, PriorityMark, statusIcon } from '../../tasks/marks.tsx'
+import { fittingLabels } from '../../tasks/fitting-labels.ts'
+import tags from '../../tasks/label-tag.module.css'
+import { LabelTag } from '../../tasks/label-tag.tsx'
+import { DueMark, PriorityMark } from '../../tasks/marks.tsx'
+import { TaskFacts } from '../../tasks/task-facts.tsx'
+import type { TaskHandlers } from '../../tasks/use-task-actions.tsx'
 import type { TaskList } from '../../tasks/use-task-list.ts'
 import { WaitingTag } from '../../tasks/waiting-tag.tsx'
+import { Marked } from '../../ui/marked.tsx'
 import classes from './board.module.css'
 
 interface CardsProps {
   list: TaskList
-  onComplete: (task: Task) => void
+  handlers: TaskHandlers
+  words: string[]
   dateStyle: Preferences['dateStyle']
+  /** Whether the columns are not the statuses already. */
+  showsStatus: boolean
 }
 
 interface ColumnProps extends CardsProps {
-  status: Status
+  name: string
+  icon: ReactNode
   /** The tasks that are shown. */
   tasks: Task[]
-  /** The number of all tasks with this status. */
+  /** The number of all tasks of the column. */
   count: number
   onMore: () => void
 }
 
-export function Column({ status, tasks, count, onMore, ...rest }: ColumnProps) {
+export function Column({ name, icon, tasks, count, onMore, ...rest }: ColumnProps) {
   return (
-    <section className={classes.column} aria-label={status}>
+    <section className={classes.column} aria-label={name}>
       <h2 className={classes.heading}>
-        {statusIcon(status)} {status} <span className="mono">{count}</span>
+        {icon} {name} <span className="mono">{count}</span>
       </h2>
-      <Droppable droppableId={status}>
+      <Droppable droppableId={name}>
         {(provided, { isDraggingOver }) => (
           <ul
             ref={provided.innerRef}
             {...provided.droppableProps}
             className={classes.cards}
             data-over={isDraggingOver || undefined}
-            aria-label={`${status} tasks`}
+            aria-label={`${name} tasks`}
           >
             {tasks.map((task, index) => (
               <Card key={task._id} task={task} index={index} {...rest} />
@@ -59,7 +69,16 @@ export function Column({ status, tasks, count, onMore, ...rest }: ColumnProps) {
   )
 }
 
-function Card({ task, index, list, onComplete, dateStyle }: CardsProps & { task: Task; index: number }) {
+function Card({
+  task,
+  index,
+  list,
+  handlers,
+  words,
+  dateStyle,
+  showsStatus,
+}: CardsProps & { task: Task; index: number }) {
+  const { shown, more } = fittingLabels(task.labels)
   return (
     <Draggable draggableId={task._id} index={index}>
       {({ innerRef, draggableProps, dragHandleProps }, { isDragging }) => (
@@ -75,23 +94,34 @@ function Card({ task, index, list, onComplete, dateStyle }: CardsProps & { task:
             to={taskPath(task._id)}
             className={classes.card}
             data-dragging={isDragging || undefined}
+            data-done={task.status === 'Completed' || undefined}
             data-task={task._id}
             onFocus={() => list.onFocus(task._id)}
             onBlur={list.onBlur}
           >
-            <span className={classes.title}>
-              <span className={`mono ${classes.number}`}>{numberOf(task)}</span> {task.title}
+            <span className={classes.top}>
+              <span className={classes.title} dir="auto">
+                <Marked text={task.title} words={words} />
+              </span>
+              <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
             </span>
-            {task.labels.length > 0 && (
-              <span className={classes.labels}>{task.labels.map((label) => `#${label}`).join(' ')}</span>
+            {shown.length > 0 && (
+              <span className={`${tags.line} ${classes.labels}`}>
+                {shown.map((label) => (
+                  <LabelTag key={label} label={label} />
+                ))}
+                {more.length > 0 && ` +${more.length}`}
+              </span>
             )}
             <span className={classes.marks}>
               <PriorityMark priority={task.priority} />
+              {showsStatus && <span>{task.status}</span>}
+              <TaskFacts task={task} dateStyle={dateStyle} />
               <WaitingTag id={task._id} />
               <DueMark task={task} dateStyle={dateStyle} />
             </span>
           </Link>
-          <CompleteButton task={task} onComplete={onComplete} />
+          <CompleteButton task={task} onComplete={handlers.complete} />
         </li>
       )}
     </Draggable>

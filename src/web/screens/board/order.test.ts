@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { inColumnsOf, placeAt } from './order.ts'
+import { placeAt } from '../../tasks/manual-order.ts'
+import { inColumnsOf } from './order.ts'
 
 const column = [
   { _id: 'a', position: 9 },

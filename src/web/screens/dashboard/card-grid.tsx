@@ -1,83 +1,108 @@
 import { Skeleton } from '@mantine/core'
-import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useMediaQuery } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { type CSSProperties, useMemo } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
-import type { Task } from '../../../contract/schemas/tasks.ts'
-import { ChangeMany } from '../../tasks/change-many.tsx'
-import { useComplete } from '../../tasks/use-complete.ts'
-import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
+import type { Group } from '../../tasks/group.ts'
+import { SelectionBar } from '../../tasks/selection-bar.tsx'
+import { useTaskActions } from '../../tasks/use-task-actions.tsx'
+import { useTaskList } from '../../tasks/use-task-list.ts'
+import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
+import { useBox } from '../../ui/use-box.ts'
+import { cardRows, inCardRows } from './card-rows.ts'
 import classes from './dashboard.module.css'
 import { TaskCard } from './task-card.tsx'
 
-const gapPx = 16
-const cardHeightPx = 164
-/** The navigation bar covers the top of the page. */
-const navBarPx = 57
+const gapPx = { wide: 16, narrow: 8 }
+const cardPx = { wide: 148, narrow: 92 }
+const headingPx = 40
+/** The navigation bar and the header row cover the top of the page. */
+const coveredPx = 121
 const minCardPx = 320
 
 interface Props {
-  tasks: Task[]
+  groups: Group[]
+  words: string[]
+  /** The labels of the filter: they are not repeated on every card. */
+  filtered: readonly string[]
   preferences: Preferences
   onLabel: (label: string) => void
 }
 
-/** Renders only the rows in view, so that ten thousand tasks cost no more than thirty. */
-export function CardGrid({ tasks, preferences, onLabel }: Props) {
-  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>()
-  const box = useRef<HTMLDivElement>(null)
-  const columns = Math.max(1, Math.min(3, Math.floor(((width || window.innerWidth) + gapPx) / (minCardPx + gapPx))))
+/** One list of cards in columns. Renders only the rows in view, so that ten thousand tasks cost no more than thirty. */
+export function CardGrid({ groups, words, filtered, preferences, onLabel }: Props) {
+  const { ref, width, top } = useBox<HTMLUListElement>()
+  const size = useMediaQuery('(min-width: 992px)', true, { getInitialValueInEffect: false }) ? 'wide' : 'narrow'
+  const gap = gapPx[size]
+  const columns = Math.max(1, Math.floor((width + gap) / (minCardPx + gap)))
+  const items = useMemo(() => cardRows(groups, columns), [groups, columns])
+  const tasks = useMemo(() => groups.flatMap((group) => group.tasks), [groups])
   const rows = useWindowVirtualizer({
-    count: Math.ceil(tasks.length / columns),
-    estimateSize: () => cardHeightPx + gapPx,
-    overscan: 4,
-    scrollPaddingStart: navBarPx + gapPx,
-    scrollPaddingEnd: gapPx,
-    scrollMargin: box.current?.offsetTop ?? 0,
+    // Nothing before the number of columns is known.
+    count: width ? items.length : 0,
+    estimateSize: (index) => (items[index]?.heading ? headingPx : cardPx[size]) + gap,
+    overscan: 3,
+    scrollPaddingStart: coveredPx,
+    scrollPaddingEnd: gap,
+    scrollMargin: top,
   })
-  const ref = useMergedRef(box, sizeRef)
   const list = useTaskList(tasks, {
     name: 'cards',
-    step: inRowsOf(columns),
-    reveal: (index) => rows.scrollToIndex(Math.floor(index / columns), { align: 'auto' }),
+    step: inCardRows(items),
+    reveal: (index) => {
+      const row = items.findIndex((item) => item.tasks && index < item.start + item.tasks.length)
+      rows.scrollToIndex(row, { align: 'auto' })
+    },
   })
-  const complete = useComplete(list)
+  const { handlers, menu } = useTaskActions(list, preferences)
+  const gestures = useTouchGestures(tasks, list, handlers)
   return (
-    <div
-      ref={ref}
-      className={classes.grid}
-      style={{ height: rows.getTotalSize() }}
-      data-selecting={list.selected.size > 0 || undefined}
-    >
-      {rows.getVirtualItems().map((row) => (
-        <ul
-          key={row.key}
-          aria-label="Tasks"
-          data-index={row.index}
-          ref={rows.measureElement}
-          className={classes.row}
-          style={{
-            transform: `translateY(${row.start - rows.options.scrollMargin}px)`,
-            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-          }}
-        >
-          {tasks.slice(row.index * columns, (row.index + 1) * columns).map((task) => (
+    <>
+      <ul
+        {...gestures}
+        ref={ref}
+        aria-label="Tasks"
+        className={classes.grid}
+        style={{ height: rows.getTotalSize(), '--columns': columns } as CSSProperties}
+        data-selecting={list.selected.size > 0 || undefined}
+      >
+        {rows.getVirtualItems().flatMap(({ index, start }) => {
+          const item = items[index]
+          const y = start - rows.options.scrollMargin
+          if (!item) return []
+          if (item.heading)
+            return (
+              <li key={item.heading.id} className={classes.heading} style={{ transform: `translateY(${y}px)` }}>
+                <h2 data-tone={item.heading.id === 'overdue' ? 'overdue' : undefined}>
+                  <span dir="auto">{item.heading.name}</span> <span className="mono">{item.heading.tasks.length}</span>
+                </h2>
+              </li>
+            )
+          return item.tasks.map((task, column) => (
             <TaskCard
               key={task._id}
               task={task}
+              place={item.start + column + 1}
+              count={tasks.length}
+              y={y}
+              column={column}
+              words={words}
+              filtered={filtered}
               dateStyle={preferences.dateStyle}
+              isWide={size === 'wide'}
               selected={list.selected.has(task._id)}
               onFocus={list.onFocus}
               onBlur={list.onBlur}
               onToggle={list.toggle}
-              onComplete={complete}
+              handlers={handlers}
               onLabel={onLabel}
             />
-          ))}
-        </ul>
-      ))}
-      <ChangeMany list={list} preferences={preferences} />
-    </div>
+          ))
+        })}
+      </ul>
+      <SelectionBar list={list} handlers={handlers} />
+      {menu}
+    </>
   )
 }
 
@@ -87,7 +112,7 @@ export function CardSkeletons() {
   return (
     <div className={classes.skeletons} role="status" aria-label="Loading tasks">
       {placeholders.map((name) => (
-        <Skeleton key={name} height={cardHeightPx} radius={14} />
+        <Skeleton key={name} height={cardPx.wide} radius={12} />
       ))}
     </div>
   )

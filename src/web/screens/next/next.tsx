@@ -2,22 +2,24 @@ import { Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { numberOf } from '../../deck/change.ts'
-import { useDeck } from '../../deck/current-deck.ts'
 import { paths, taskPath } from '../../navigation/paths.ts'
-import { useStop } from '../../navigation/trail.ts'
-import { ChangeMany } from '../../tasks/change-many.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
-import { DueMark, PriorityMark, StatusMark } from '../../tasks/marks.tsx'
-import { TasksFailed } from '../../tasks/tasks-failed.tsx'
+import { isFiltered } from '../../tasks/filter.ts'
+import { DueMark, PriorityMark } from '../../tasks/marks.tsx'
+import { SelectionBar } from '../../tasks/selection-bar.tsx'
+import { TaskFacts } from '../../tasks/task-facts.tsx'
 import { useToday } from '../../tasks/today.ts'
-import { useComplete } from '../../tasks/use-complete.ts'
+import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
-import { Views } from '../../tasks/views.tsx'
+import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
 import { WaitingTag } from '../../tasks/waiting-tag.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Marked } from '../../ui/marked.tsx'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { Rows } from '../../ui/rows.tsx'
+import { NoTasks } from '../../views/no-tasks.tsx'
+import { Surface } from '../../views/surface.tsx'
+import { useShown, useView } from '../../views/use-view.ts'
 import classes from './next.module.css'
 import { rank } from './reasons.ts'
 
@@ -25,11 +27,11 @@ const maxShown = 50
 
 /** Open tasks, the most urgent first, each with the reasons for its rank. */
 export function Next() {
-  useStop('Next')
   const { preferences } = useSignedIn()
   const today = useToday()
-  const { isReady, tasks: all, error } = useDeck()
-  const ranked = rank(all, today).slice(0, maxShown)
+  const view = useView()
+  const shown = useShown(view)
+  const ranked = rank(shown.tasks, today, shown.all).slice(0, maxShown)
   const tasks = ranked.map(({ task }) => task)
   const list = useTaskList(tasks, {
     name: 'next',
@@ -37,12 +39,13 @@ export function Next() {
     reveal: (index) =>
       document.querySelector(`[data-task="${tasks[index]?._id}"]`)?.scrollIntoView({ block: 'nearest' }),
   })
-  const complete = useComplete(list)
+  const { handlers, menu } = useTaskActions(list, preferences)
+  const gestures = useTouchGestures(tasks, list, handlers)
   return (
-    <Page title="Next" intro="Your open tasks, the most urgent first." aside={<Views />}>
-      <TasksFailed />
-      {!isReady && !error && <RowSkeletons what="tasks" />}
-      {isReady && ranked.length === 0 && (
+    <Surface name="Next" view={view} shown={shown} isOrdered groupChoices={[]}>
+      {!shown.isReady && !shown.error && <RowSkeletons what="tasks" height={44} />}
+      {shown.isReady && ranked.length === 0 && isFiltered(view.filter) && <NoTasks view={view} />}
+      {shown.isReady && ranked.length === 0 && !isFiltered(view.filter) && (
         <Empty title="Nothing left to do.">
           <Text c="dimmed">
             <Link to={paths.addTask}>Add a task</Link>, or take a break.
@@ -50,7 +53,7 @@ export function Next() {
         </Empty>
       )}
       {ranked.length > 0 && (
-        <Rows isOrdered label="Tasks">
+        <Rows isOrdered label="Tasks" {...gestures}>
           {ranked.map(({ task, reasons }) => (
             <li key={task._id} className={classes.row} data-selected={list.selected.has(task._id) || undefined}>
               <Link
@@ -60,22 +63,29 @@ export function Next() {
                 onBlur={list.onBlur}
               >
                 <span className={classes.what}>
-                  <span className={`mono ${classes.number}`}>{numberOf(task)}</span> {task.title}
+                  <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
+                  <span className={classes.title} dir="auto">
+                    <Marked text={task.title} words={shown.words} />
+                  </span>
                   <span className={classes.reasons}>{reasons.join(' · ') || 'not urgent'}</span>
+                  <span className={classes.facts}>
+                    <TaskFacts task={task} dateStyle={preferences.dateStyle} />
+                    <WaitingTag id={task._id} />
+                  </span>
                 </span>
                 <span className={classes.marks}>
                   <PriorityMark priority={task.priority} />
-                  <StatusMark status={task.status} />
-                  <WaitingTag id={task._id} />
+                  <span className={classes.status}>{task.status}</span>
                   <DueMark task={task} dateStyle={preferences.dateStyle} />
                 </span>
               </Link>
-              <CompleteButton task={task} onComplete={complete} />
+              <CompleteButton task={task} onComplete={handlers.complete} />
             </li>
           ))}
         </Rows>
       )}
-      <ChangeMany list={list} preferences={preferences} />
-    </Page>
+      <SelectionBar list={list} handlers={handlers} />
+      {menu}
+    </Surface>
   )
 }

@@ -1,24 +1,11 @@
 import { expect, test } from 'vitest'
+import { numberedTask } from '../../../../test/numbered-task.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import { initialValues } from '../../../contract/task-fields.ts'
 import { rank } from './reasons.ts'
 
 const today = '2026-11-15'
-const task = (number: number, fields: Partial<Task>): Task => ({
-  ...initialValues,
-  priority: 'Low',
-  _id: String(number),
-  number,
-  title: `Task ${number}`,
-  description: 'x',
-  dueDate: '2026-12-24T00:00:00.000Z',
-  version: 1,
-  createdAt: '',
-  updatedAt: '',
-  completedAt: null,
-  position: number,
-  ...fields,
-})
+const task = (number: number, fields: Partial<Task>) =>
+  numberedTask(number, { priority: 'Low', description: 'x', dueDate: '2026-12-24T00:00:00.000Z', ...fields })
 const day = (text: string) => `${text}T00:00:00.000Z`
 
 test('the most urgent task comes first, with its reasons, and completed tasks are left out', () => {
@@ -40,7 +27,37 @@ test('the most urgent task comes first, with its reasons, and completed tasks ar
   ])
 })
 
-test('equally urgent tasks are sorted by due date, then newest first', () => {
+test('equally urgent tasks are sorted by due date, those without one last, then newest first', () => {
   const later = { dueDate: day('2027-01-02') }
-  expect(rank([task(1, later), task(2, {}), task(3, later)], today).map((each) => each.task.number)).toEqual([2, 3, 1])
+  const tasks = [task(4, { dueDate: null }), task(1, later), task(2, {}), task(3, later)]
+  expect(rank(tasks, today).map((each) => each.task.number)).toEqual([2, 3, 1, 4])
+})
+
+test('a task without a date is ranked by its priority and its status', () => {
+  const [only] = rank([task(1, { dueDate: null, priority: 'High', status: 'In Progress' })], today)
+  expect(only).toMatchObject({ reasons: ['High', 'already started'], weight: 30 })
+})
+
+test('a blocked task is left out, and one that others wait for says so and moves up', () => {
+  const tasks = [
+    task(1, { dueDate: day('2026-11-13'), blockedBy: ['id2'] }),
+    task(2, { dueDate: null }),
+    task(3, { blockedBy: ['id2'] }),
+    task(4, { blockedBy: ['id2', 'id5'] }),
+    task(5, { priority: 'High', status: 'Completed' }),
+    task(6, { dueDate: null, priority: 'Medium' }),
+  ]
+  expect(rank(tasks, today).map(({ task: { number }, reasons }) => [number, reasons])).toEqual([
+    [2, ['unblocks 3 others']],
+    [6, ['Medium']],
+  ])
+  // A filter does not hide the links of the tasks that it hides.
+  expect(rank(tasks.slice(0, 1), today, tasks)).toEqual([])
+})
+
+test('a task is offered from its start date on', () => {
+  const offered = (startDate: string | null) => rank([task(1, { startDate })], today).length === 1
+  expect([null, day('2026-11-14'), day('2026-11-15'), day('2026-11-16'), day('9999-12-31')].map(offered)).toEqual([
+    ...[true, true, true, false, false],
+  ])
 })

@@ -1,7 +1,9 @@
 import { daysBetween } from '../../../contract/calendar-day.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
+import { isSnoozed } from '../../../contract/start-date.ts'
 import type { Priority } from '../../../contract/tasks.ts'
-import { dayOf } from '../../tasks/due.ts'
+import { compareDue, dayOf } from '../../tasks/due.ts'
+import { isBlocked, type LinkIndex, linksIn, unblockedBy } from '../../tasks/links.ts'
 
 export interface Ranked {
   task: Task
@@ -12,22 +14,24 @@ export interface Ranked {
 
 const priorityWeight: Record<Priority, number> = { Critical: 40, High: 20, Medium: 8, Low: 0 }
 
-/** The open tasks, the most urgent first. */
-export function rank(tasks: Task[], today: string): Ranked[] {
+/** The open tasks that have started and that nothing blocks, the most urgent first. `all` contains also the tasks that are not shown. */
+export function rank(tasks: Task[], today: string, all = tasks): Ranked[] {
+  const index = linksIn(all)
   return tasks
-    .filter((task) => task.status !== 'Completed')
-    .map((task) => ranked(task, today))
-    .sort(
-      (a, b) =>
-        b.weight - a.weight ||
-        (a.task.dueDate < b.task.dueDate ? -1 : a.task.dueDate > b.task.dueDate ? 1 : 0) ||
-        b.task.number - a.task.number,
-    )
+    .filter((task) => task.status !== 'Completed' && !isSnoozed(task, today) && !isBlocked(index, task))
+    .map((task) => ranked(task, today, index))
+    .sort((a, b) => b.weight - a.weight || compareDue(a.task, b.task, 'asc') || b.task.number - a.task.number)
 }
 
-function ranked(task: Task, today: string): Ranked {
-  const days = daysBetween(today, dayOf(task))
-  const found = [dueReason(days), priorityReason(task.priority), startedReason(task)].filter(({ weight }) => weight > 0)
+function ranked(task: Task, today: string, index: LinkIndex): Ranked {
+  const day = dayOf(task)
+  const due = day === undefined ? [] : [dueReason(daysBetween(today, day))]
+  const found = [
+    ...due,
+    priorityReason(task.priority),
+    startedReason(task),
+    blockingReason(unblockedBy(index, task).length),
+  ].filter(({ weight }) => weight > 0)
   return {
     task,
     reasons: found.toSorted((a, b) => b.weight - a.weight).map(({ words }) => words),
@@ -44,3 +48,8 @@ function dueReason(days: number) {
 
 const priorityReason = (priority: Priority) => ({ words: priority, weight: priorityWeight[priority] })
 const startedReason = ({ status }: Task) => ({ words: 'already started', weight: status === 'In Progress' ? 10 : 0 })
+/** Weighs less than a date that is close, but several waiting tasks weigh more than a priority. */
+const blockingReason = (count: number) => ({
+  words: `unblocks ${count} ${count === 1 ? 'other' : 'others'}`,
+  weight: count && Math.min(6 + 6 * count, 36),
+})

@@ -7,6 +7,7 @@ export interface Figures {
   open: number
   overdue: number
   today: number
+  noDate: number
   byStatus: { status: Status; count: number }[]
   byPriority: { priority: Priority; count: number }[]
   /** Oldest first. */
@@ -16,6 +17,7 @@ export interface Figures {
 /** The figures of the overview, as of today. */
 export function figuresOf(tasks: Task[], today: string, days: number): Figures {
   const open = tasks.filter((task) => task.status !== 'Completed')
+  const openDays = open.map(dayOf)
   const perDay = new Map<string, number>()
   for (const { completedAt } of tasks) {
     if (!completedAt) continue
@@ -24,8 +26,9 @@ export function figuresOf(tasks: Task[], today: string, days: number): Figures {
   }
   return {
     open: open.length,
-    overdue: open.filter((task) => dayOf(task) < today).length,
-    today: open.filter((task) => dayOf(task) === today).length,
+    overdue: openDays.filter((day) => day !== undefined && day < today).length,
+    today: openDays.filter((day) => day === today).length,
+    noDate: openDays.filter((day) => day === undefined).length,
     byStatus: statuses.map((status) => ({ status, count: tasks.filter((task) => task.status === status).length })),
     byPriority: priorities.map((priority) => ({
       priority,

@@ -1,39 +1,56 @@
-import { Text, VisuallyHidden } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { createSearchParams, Link } from 'react-router'
+import { Skeleton, Text } from '@mantine/core'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { createSearchParams, Link, useLocation } from 'react-router'
 import { useSignedIn } from '../../accounts/signed-in.ts'
-import { useDeck } from '../../deck/current-deck.ts'
 import { paths } from '../../navigation/paths.ts'
-import { useStop } from '../../navigation/trail.ts'
+import { noDate } from '../../tasks/due.ts'
 import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
-import { TasksFailed } from '../../tasks/tasks-failed.tsx'
 import { useToday } from '../../tasks/today.ts'
-import { Views } from '../../tasks/views.tsx'
 import { formatDay } from '../../ui/format-day.ts'
-import { Page } from '../../ui/page.tsx'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { NoTasks } from '../../views/no-tasks.tsx'
+import { Surface } from '../../views/surface.tsx'
+import { useShown, useView } from '../../views/use-view.ts'
 import { figuresOf } from './figures.ts'
 import classes from './overview.module.css'
+import { labelCounts } from './plot-figures.ts'
+
+const Plots = lazy(async () => ({ default: (await import('./plots.tsx')).Plots }))
 
 const days = 28
-const to = (filter: Record<string, string>) => ({
-  pathname: paths.dashboard,
-  search: createSearchParams({ status: 'All', ...filter }).toString(),
-})
+const maxLabels = 8
+/** Links to the list with the present filter, narrowed to what a figure counts. */
+function useLinkTo() {
+  const { search } = useLocation()
+  const present = Object.fromEntries(createSearchParams(search))
+  return ({ q = '', ...filter }: Record<string, string>) => ({
+    pathname: paths.list,
+    search: createSearchParams({
+      status: 'All',
+      ...present,
+      ...filter,
+      // The list has no groups then: completed tasks would be in a closed one.
+      ...(q && { group: 'none', q: [present.q, q].filter(Boolean).join(' ') }),
+    }).toString(),
+  })
+}
 
 /** Figures about all tasks; each leads to the tasks that it counts. */
 export function Overview() {
-  useStop('Overview')
   const { preferences } = useSignedIn()
   const today = useToday()
-  const { isReady, tasks, error } = useDeck()
+  const to = useLinkTo()
+  const view = useView()
+  const shown = useShown(view)
+  const { isReady, tasks, error } = shown
   const figures = isReady ? figuresOf(tasks, today, days) : undefined
+  const labels = figures ? labelCounts(tasks, maxLabels) : []
   const done = figures?.completed.reduce((sum, { count }) => sum + count, 0) ?? 0
   return (
-    <Page title="Overview" intro="Your tasks at a glance." aside={<Views />}>
-      <TasksFailed />
+    <Surface name="Overview" view={view} shown={shown} isOrdered groupChoices={[]}>
       {!isReady && !error && <RowSkeletons what="the overview" height={120} />}
-      {figures && tasks.length === 0 && (
+      {figures && tasks.length === 0 && shown.all.length > 0 && <NoTasks view={view} />}
+      {figures && shown.all.length === 0 && (
         <div className={classes.panel}>
           <Text fw={600}>No figures yet.</Text>
           <Text c="dimmed">
@@ -43,9 +60,10 @@ export function Overview() {
       )}
       {figures && tasks.length > 0 && (
         <div className={classes.grid}>
-          <Figure name="Open" count={figures.open} filter={{}} />
+          <Figure name="Open" count={figures.open} filter={{ status: 'Pending,In Progress' }} />
           <Figure name="Overdue" count={figures.overdue} filter={{ due: 'overdue' }} tone="overdue" />
           <Figure name="Due today" count={figures.today} filter={{ due: 'today' }} />
+          <Figure name={noDate} count={figures.noDate} filter={{ due: 'none' }} />
           <section className={`${classes.panel} ${classes.wide}`} aria-label="By status">
             <h2 className={classes.heading}>By status</h2>
             <Bars
@@ -77,9 +95,38 @@ export function Overview() {
             </h2>
             <Days completed={figures.completed} shown={(day) => formatDay(day, preferences.dateStyle)} />
           </section>
+          <Suspense fallback={<PlotSkeletons />}>
+            <Plots tasks={tasks} today={today} preferences={preferences} linkTo={(q) => to({ q })} />
+          </Suspense>
+          <section className={`${classes.panel} ${classes.all}`} aria-label="Open by label">
+            <h2 className={classes.heading}>Open by label</h2>
+            {labels.length > 0 ? (
+              <Bars
+                rows={labels.map(({ label, count }) => ({
+                  name: label,
+                  icon: '#',
+                  count,
+                  filter: { label, status: 'Pending,In Progress' },
+                }))}
+              />
+            ) : (
+              <p className={classes.none}>No open task has a label.</p>
+            )}
+          </section>
         </div>
       )}
-    </Page>
+    </Surface>
+  )
+}
+
+/** Have the size of the plots, so that nothing below moves. */
+function PlotSkeletons() {
+  return (
+    <>
+      <Skeleton height={234} radius={14} className={classes.all ?? ''} />
+      <Skeleton height={234} radius={14} className={classes.wide ?? ''} />
+      <Skeleton height={234} radius={14} className={classes.wide ?? ''} />
+    </>
   )
 }
 
@@ -91,6 +138,7 @@ interface FigureProps {
 }
 
 function Figure({ name, count, filter, tone }: FigureProps) {
+  const to = useLinkTo()
   return (
     <Link to={to(filter)} className={classes.figure} data-tone={count > 0 ? tone : undefined}>
       <span className="mono">{count}</span>
@@ -107,6 +155,7 @@ interface Bar {
 }
 
 function Bars({ rows }: { rows: Bar[] }) {
+  const to = useLinkTo()
   const most = Math.max(1, ...rows.map(({ count }) => count))
   return (
     <ul className={classes.bars}>
@@ -114,7 +163,7 @@ function Bars({ rows }: { rows: Bar[] }) {
         <li key={name}>
           <Link to={to(filter)}>
             <span className={classes.name}>
-              {icon} {name}
+              {icon} <bdi>{name}</bdi>
             </span>
             <span className={classes.track} aria-hidden="true">
               <span style={{ width: `${(count / most) * 100}%` }} />
@@ -128,20 +177,24 @@ function Bars({ rows }: { rows: Bar[] }) {
 }
 
 function Days({ completed, shown }: { completed: { day: string; count: number }[]; shown: (day: string) => string }) {
+  const to = useLinkTo()
   const most = Math.max(1, ...completed.map(({ count }) => count))
   return (
     <>
       <ol className={classes.days}>
         {completed.map(({ day, count }) => (
-          <li key={day} title={`${shown(day)}: ${count}`}>
-            <span
-              className={classes.day}
-              style={{ height: `${(count / most) * 100}%` }}
-              data-none={!count || undefined}
-            />
-            <VisuallyHidden>
-              {shown(day)}: {count}
-            </VisuallyHidden>
+          <li key={day}>
+            <Link
+              to={to({ q: `completed:${day}` })}
+              aria-label={`${shown(day)}: ${count}`}
+              title={`${shown(day)}: ${count}`}
+            >
+              <span
+                className={classes.day}
+                style={{ height: `${(count / most) * 100}%` }}
+                data-none={!count || undefined}
+              />
+            </Link>
           </li>
         ))}
       </ol>

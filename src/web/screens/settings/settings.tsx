@@ -4,6 +4,7 @@ import { Page } from '../../ui/page.tsx'
 import { DataSection } from './data-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { DeviceSection } from './device-section.tsx'
+import { LabelsSection } from './labels-section.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
@@ -13,6 +14,7 @@ export function Settings() {
   return (
     <Page title="Settings">
       <PreferencesSection preferences={preferences} />
+      <LabelsSection />
       <DeviceSection />
       <SessionsSection />
       <DataSection />

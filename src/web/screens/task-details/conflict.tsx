@@ -1,11 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useState } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { isSameValue } from '../../../contract/task-fields.ts'
 import { type Field, fieldName, formatField } from '../../history/field-words.ts'
-import { EscapeLayer } from '../../ui/layers.ts'
+import { ask } from '../../ui/ask.tsx'
 import classes from './task-details.module.css'
 
 interface Conflict<F extends Field> {
@@ -13,31 +12,20 @@ interface Conflict<F extends Field> {
   mine: Pick<Task, F>
   theirs: Pick<Task, F>
   dateStyle: Preferences['dateStyle']
+  /** Closes the question. */
+  signal: AbortSignal
 }
 
 /** Lets the user choose between both values of each conflicting field. Resolves to undefined if the user cancels. */
-export function resolveConflict<F extends Field>(conflict: Conflict<F>): Promise<Pick<Task, F> | undefined> {
-  return new Promise((resolve) => {
-    const id = modals.open({
-      title: 'This task was changed elsewhere',
-      centered: true,
-      returnFocus: false,
-      onClose: () => resolve(undefined),
-      children: (
-        <Choices
-          {...conflict}
-          onChosen={(values) => {
-            resolve(values)
-            modals.close(id)
-          }}
-          onCancel={() => modals.close(id)}
-        />
-      ),
-    })
-  })
+export function resolveConflict<F extends Field>({ signal, ...conflict }: Conflict<F>) {
+  return ask<Pick<Task, F>>(
+    'This task was changed elsewhere',
+    (answer) => <Choices {...conflict} onChosen={answer} onCancel={() => answer()} />,
+    signal,
+  )
 }
 
-interface Props<F extends Field> extends Conflict<F> {
+interface Props<F extends Field> extends Omit<Conflict<F>, 'signal'> {
   onChosen: (values: Pick<Task, F>) => void
   onCancel: () => void
 }
@@ -51,7 +39,6 @@ function Choices<F extends Field>({ fields, mine, theirs, dateStyle, onChosen, o
         onChosen(chosen)
       }}
     >
-      <EscapeLayer onEscape={onCancel} />
       <Text c="dimmed" mb="md">
         This task was also changed in another tab or on another device. Choose which values to keep. All other changes
         are merged.
@@ -70,7 +57,7 @@ function Choices<F extends Field>({ fields, mine, theirs, dateStyle, onChosen, o
                 checked={isSameValue(chosen[field], values[field])}
                 onChange={() => setChosen({ ...chosen, [field]: values[field] })}
               />
-              <b>{formatField(field, values[field], dateStyle)}</b>
+              <b dir="auto">{formatField(field, values[field], dateStyle)}</b>
               <span>{name}</span>
             </label>
           ))}

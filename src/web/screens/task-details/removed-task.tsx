@@ -4,6 +4,7 @@ import type { Task } from '../../../contract/schemas/tasks.ts'
 import { nameOf } from '../../deck/change.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useChange } from '../../tasks/use-change.ts'
+import classes from './task-details.module.css'
 
 /** Replaces the form of a task that was deleted in another tab or on another device. */
 export function RemovedTask({ task }: { task: Task }) {
@@ -18,7 +19,7 @@ export function RemovedTask({ task }: { task: Task }) {
       },
     )
   return (
-    <Stack gap="md" role="status">
+    <Stack gap="md" role="status" className={classes.removed ?? ''}>
       <div>
         <Text fw={600}>This task was deleted</Text>
         <Text c="dimmed">It was deleted in another tab or on another device. You can still restore it.</Text>

@@ -1,7 +1,8 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task, TaskChange } from '../../../contract/schemas/tasks.ts'
+import { isSameValue } from '../../../contract/task-fields.ts'
 import type { Base } from '../../deck/change.ts'
 import { deckNow, makeChange, withdrawChange } from '../../deck/current-deck.ts'
 import type { Field } from '../../history/field-words.ts'
@@ -10,73 +11,109 @@ import { withdrawFailure } from '../../ui/alerts.tsx'
 import { resolveConflict } from './conflict.tsx'
 import { changedIn, merge, partOf } from './merge.ts'
 
-type Form<F extends Field> = UseFormReturnType<Pick<Task, F>>
-
-/** The fields of a task that the form has. */
-const valuesIn = <F extends Field>(form: Form<F>, task: Task) => partOf(task, Object.keys(form.values) as F[])
-
 const words = { failure: 'Error updating task', fallback: 'The task was not updated. Please try again.' }
 
-/** A form that was saved, or waits for the server; `change` is null if nothing had to be changed. */
-interface Saved {
+/** Values that were saved, or wait for the server; `change` is null if nothing had to be changed. */
+export interface Saved {
   task: Task
   change: string | null
+  isWaiting: boolean
+}
+
+interface Edit<F extends Field> {
+  /** The task that the values are based on. */
+  base: Task
+  values: Pick<Task, F>
+  dateStyle: Preferences['dateStyle']
+  /** Closes the question about a conflict. */
+  signal: AbortSignal
 }
 
 /**
- * Saves a form without overwriting changes that were made elsewhere. Changes of other fields are merged, also while the user is still
- * editing. If both have changed the same field, the user chooses.
+ * Saves values of a task without overwriting changes that were made elsewhere. Changes of other fields are merged. If both have changed the
+ * same field, the user chooses. Resolves to undefined if the server has refused the values, or if the user has not chosen.
  */
-export function useSave<F extends Field>(task: Task, form: Form<F>, dateStyle: Preferences['dateStyle']) {
+export async function saveValues<F extends Field>({ base, values: mine, dateStyle, signal }: Edit<F>) {
+  withdrawFailure(words.failure)
+  const fields = Object.keys(mine) as F[]
+  let [known, values] = [base, mine]
+  for (;;) {
+    const changed = changedIn(partOf(known, fields), values)
+    if (!Object.keys(changed).length) return { task: known, change: null, isWaiting: false } satisfies Saved
+    const { id, outcome } = makeChange({ kind: 'update', task: base._id, values: changed }, baseOf(known, changed))
+    const result = await outcome
+    if (result.state !== 'problem') {
+      const task = deckNow().byId.get(base._id) ?? base
+      return { task, change: id, isWaiting: result.state === 'waiting' } satisfies Saved
+    }
+    // The form still has the values.
+    await withdrawChange(id)
+    const { problem } = result
+    const theirs = problem.kind === 'conflict' ? problem.tasks[0]?.task : undefined
+    if (!theirs) {
+      reportProblem(problem, words)
+      return undefined
+    }
+    const merged = merge(partOf(known, fields), values, partOf(theirs, fields))
+    const chosen = merged.conflicts.length
+      ? await resolveConflict({
+          fields: merged.conflicts,
+          mine: merged.values,
+          theirs: partOf(theirs, fields),
+          dateStyle,
+          signal,
+        })
+      : merged.values
+    if (!chosen) return undefined
+    known = theirs
+    values = chosen
+  }
+}
+
+/** A signal that is aborted when the page is left. */
+export function useLeaving(): () => AbortSignal {
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    leaving.current = new AbortController()
+    return () => leaving.current.abort()
+  }, [])
+  return () => leaving.current.signal
+}
+
+interface FormSave<F extends Field> {
+  task: Task
+  /** The task that the form was filled with. */
+  base: RefObject<Task>
+  form: UseFormReturnType<Pick<Task, F>>
+  dateStyle: Preferences['dateStyle']
+}
+
+/** Saves a form. Until then, changes of its fields that are made elsewhere are merged into it. */
+export function useSave<F extends Field>({ task, base, form, dateStyle }: FormSave<F>) {
   const [isSaving, setSaving] = useState(false)
   const saving = useRef(false)
-  /** The task that the form was filled with. */
-  const base = useRef(task)
+  const leaving = useLeaving()
 
   useEffect(() => {
     // A change that is being saved may still be refused. The form keeps it until then.
     if (saving.current || task === base.current) return
-    const theirs = valuesIn(form, task)
-    const { values, conflicts } = merge(valuesIn(form, base.current), form.getValues(), theirs)
-    if (conflicts.length) return
+    const fields = Object.keys(form.getValues()) as F[]
+    const theirs = partOf(task, fields)
+    const mine = form.getValues()
+    const { values, conflicts } = merge(partOf(base.current, fields), mine, theirs)
+    // A text that the user is typing is merged when it is saved, so that the cursor does not move.
+    const isTyped = (field: F) =>
+      !isSameValue(mine[field], base.current[field]) && !isSameValue(mine[field], values[field])
+    if (conflicts.length || fields.some(isTyped)) return
     base.current = task
-    form.setInitialValues(theirs)
     form.setValues(values)
-  }, [task, form])
+  }, [task, base, form])
 
-  async function saveAll(mine: Pick<Task, F>): Promise<Saved | undefined> {
-    withdrawFailure(words.failure)
-    let [known, values] = [base.current, mine]
-    for (;;) {
-      const changed = changedIn(valuesIn(form, known), values)
-      if (!Object.keys(changed).length) return { task: known, change: null }
-      const { id, outcome } = makeChange({ kind: 'update', task: task._id, values: changed }, baseOf(known, changed))
-      const result = await outcome
-      if (result.state !== 'problem') return { task: deckNow().byId.get(task._id) ?? task, change: id }
-      // The form still has the values.
-      await withdrawChange(id)
-      const { problem } = result
-      const theirs = problem.kind === 'conflict' ? problem.tasks[0]?.task : undefined
-      if (!theirs) {
-        reportProblem(problem, words)
-        return undefined
-      }
-      const merged = merge(valuesIn(form, known), values, valuesIn(form, theirs))
-      const fields = merged.conflicts
-      const chosen = fields.length
-        ? await resolveConflict({ fields, mine: merged.values, theirs: valuesIn(form, theirs), dateStyle })
-        : merged.values
-      if (!chosen) return undefined
-      known = theirs
-      values = chosen
-    }
-  }
-
-  async function save(mine: Pick<Task, F>) {
+  async function save(values: Pick<Task, F>): Promise<Saved | undefined> {
     // A state would be too late: the screen shows the change in the same moment.
     saving.current = true
     setSaving(true)
-    return saveAll(mine).finally(() => {
+    return saveValues({ base: base.current, values, dateStyle, signal: leaving() }).finally(() => {
       saving.current = false
       setSaving(false)
     })

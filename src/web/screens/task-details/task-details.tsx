@@ -1,26 +1,47 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { CallError } from '../../../contract/client.ts'
+import type { Status } from '../../../contract/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
-import { type DeckTask, nameOf, numberOf } from '../../deck/change.ts'
+import { useCommandTargets } from '../../commands/command-targets.ts'
+import { useCommands } from '../../commands/use-commands.ts'
+import { type DeckTask, nameOf } from '../../deck/change.ts'
 import { findTask, useDeck } from '../../deck/current-deck.ts'
 import { Files } from '../../files/files.tsx'
 import { filesQuery } from '../../files/queries.ts'
 import { useUploads } from '../../files/use-uploads.ts'
 import { Activity } from '../../history/activity.tsx'
-import { paths } from '../../navigation/paths.ts'
+import { useUndo } from '../../history/undo.ts'
+import { Parts } from '../../links/parts.tsx'
+import { BlockedNote, TaskLinks } from '../../links/task-links.tsx'
+import { paths, taskPath } from '../../navigation/paths.ts'
 import { useTrail } from '../../navigation/trail.ts'
+import { haveOpenParts } from '../../tasks/complete-parts.tsx'
+import { useRecordOpened } from '../../tasks/recent-tasks.ts'
 import { TasksFailed } from '../../tasks/tasks-failed.tsx'
+import { useComplete } from '../../tasks/use-complete.ts'
+import { useSkip } from '../../tasks/use-skip.ts'
 import { LoadFailed } from '../../ui/load-failed.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { useTitle } from '../../ui/page.tsx'
-import { Description } from './description.tsx'
-import { EditTask } from './edit-task.tsx'
+import { releaseUnsaved } from '../../ui/unsaved.ts'
+import { WithRail } from '../../views/with-rail.tsx'
+import { RemovedTask } from './removed-task.tsx'
+import { TaskActions } from './task-actions.tsx'
 import classes from './task-details.module.css'
-import { TaskForm } from './task-form.tsx'
+import { TaskFields } from './task-fields.tsx'
+import { TaskHeader } from './task-header.tsx'
+import { TaskMenu } from './task-menu.tsx'
+import { TaskSkeleton } from './task-skeleton.tsx'
+import { TaskDescription, TaskTitle } from './task-text.tsx'
+import { TextEditor } from './text-editor.tsx'
+import { useUnsavedGuard } from './unsaved-guard.ts'
+import { useFields } from './use-fields.ts'
+import { type Place, usePlace } from './use-place.ts'
+import { useRemove } from './use-remove.ts'
+import { useText } from './use-text.ts'
 
 export function TaskDetails() {
   const { id = '' } = useParams()
@@ -28,41 +49,130 @@ export function TaskDetails() {
   const task = findTask(id, view)
   // A task that this browser does not know yet, or no longer: the server decides.
   const { error, refetch } = useQuery({ ...filesQuery(id), enabled: view.isReady && !task })
-  if (task) return <Details key={task._id} task={task} />
+  if (task) return <TaskPage task={task} />
   if (error instanceof CallError && error.code === 'not_found') return <NoSuchTask />
   if (error) return <LoadFailed what="this task" error={error} onRetry={refetch} />
   if (view.error && !view.isReady) return <TasksFailed />
-  return <Loading />
+  return <TaskSkeleton />
 }
 
-function Details({ task }: { task: DeckTask }) {
+/** The header stays when the user goes to another task of the list, and with it the focus on its buttons. */
+function TaskPage({ task }: { task: DeckTask }) {
+  const { tasks } = useDeck()
+  const place = usePlace(task)
+  const [seen, setSeen] = useState<string>()
+  if (!task.trashedAt && seen !== task._id) setSeen(task._id)
+  useTitle(nameOf(task))
+  useRecordOpened(useSignedIn().user._id, task._id)
+  useCommandTargets(task.trashedAt ? [] : [task._id])
+  // A task in the trash has a page only if it was deleted while it was shown.
+  if (task.trashedAt && seen !== task._id) return <NoSuchTask />
+  return (
+    <WithRail all={tasks} from={place.to}>
+      <TaskHeader task={task} place={place} />
+      <Details key={task._id} task={task} place={place} />
+    </WithRail>
+  )
+}
+
+function Details({ task, place }: { task: DeckTask; place: Place }) {
+  const navigate = useNavigate()
+  const undo = useUndo()
   const { preferences } = useSignedIn()
-  const [wasShown, setWasShown] = useState(!task.trashedAt)
-  if (!task.trashedAt && !wasShown) setWasShown(true)
+  const { dateStyle } = preferences
   const isRemoved = Boolean(task.trashedAt)
   // A task that the server has not numbered yet has no files.
   const { data: files } = useQuery({ ...filesQuery(task._id), enabled: task.version > 0 && !isRemoved })
-  const [from = { name: 'Dashboard', to: paths.dashboard }] = useTrail()
+  // With its last filter.
+  const dashboard = useTrail().find(({ name }) => name === 'Dashboard')?.to ?? paths.dashboard
   const uploads = useUploads(task)
-  useTitle(nameOf(task))
-  if (!wasShown) return <NoSuchTask />
+  const text = useText(task, dateStyle)
+  const fields = useFields(task, dateStyle)
+  const { remove, isRemoving } = useRemove(task)
+  const [isUpdating, setUpdating] = useState(false)
+  useUnsavedGuard(text.isDirty || (!isRemoved && (fields.isDirty || uploads.chosen.length > 0)), text.discard)
+
+  const leaveTo = (address: string, isReplaced = false) => {
+    releaseUnsaved()
+    void navigate(address, { replace: isReplaced })
+  }
+  const update = async () => {
+    setUpdating(true)
+    try {
+      if (!(await fields.finishAll()) || !(await uploads.start())) return
+      const saved = text.editing ? await text.save() : { change: null }
+      if (!saved) return
+      undo.offer('Task updated successfully!', saved.change ?? fields.lastChange())
+      leaveTo(dashboard)
+    } finally {
+      setUpdating(false)
+    }
+  }
+  const saveFromKey = () => {
+    const isInEditor = document.activeElement?.closest('form[aria-label="Edit task"]')
+    if (isInEditor instanceof HTMLFormElement) isInEditor.requestSubmit()
+    else void update()
+  }
+  const complete = useComplete({ targets: () => (isRemoved ? [] : [task]) })
+  const setStatus = (status: Status) => {
+    if (status === 'Completed' && haveOpenParts([task])) void complete(task)
+    else void fields.save('status', status)
+  }
+  useSkip({ targets: () => (isRemoved ? [] : [task]) }, dateStyle)
+  useCommands({
+    saveTask: saveFromKey,
+    ...(isRemoved
+      ? {}
+      : {
+          editTask: () => text.edit('title'),
+          deleteTasks: () =>
+            remove(`Deleted ${nameOf(task)}`, () =>
+              place.next ? leaveTo(taskPath(place.next), true) : leaveTo(place.to),
+            ),
+        }),
+  })
+  const canEdit = !isRemoved && !isRemoving
+
   return (
     <div className={classes.layout}>
-      <div className={classes.main}>
-        <Link to={from.to} className={classes.back}>
-          ← {from.name}
-        </Link>
-        <p className={`mono ${classes.number}`}>{numberOf(task)}</p>
-        <h1 className={classes.title}>{task.title}</h1>
-        <Description text={task.description} />
-        <EditTask task={task} dateStyle={preferences.dateStyle} isRemoved={isRemoved} />
+      <div className={classes.head}>
+        {text.editing ? (
+          <>
+            <h1 className="visually-hidden">{task.title}</h1>
+            <TextEditor task={task} text={text} />
+          </>
+        ) : (
+          <TaskTitle task={task} onEdit={canEdit ? () => text.edit('title') : undefined} />
+        )}
+        <BlockedNote task={task} />
       </div>
-      <aside className={classes.side}>
-        <TaskForm task={task} uploads={uploads} preferences={preferences} isRemoved={isRemoved} />
+      <aside className={classes.side} aria-label="Fields">
+        {isRemoved && !isRemoving ? (
+          <RemovedTask task={task} />
+        ) : (
+          <>
+            <TaskFields fields={fields} preferences={preferences} onStatus={setStatus} />
+            <TaskMenu task={task} fields={fields} preferences={preferences} onStatus={setStatus} />
+            <TaskActions
+              task={task}
+              isSaving={isUpdating || Boolean(uploads.current)}
+              isRemoving={isRemoving}
+              onSave={update}
+              onRemove={() => remove('Task deleted successfully!', () => leaveTo(dashboard))}
+            />
+          </>
+        )}
       </aside>
+      {!text.editing && (
+        <div className={classes.text}>
+          <TaskDescription task={task} onEdit={canEdit ? () => text.edit('description') : undefined} />
+        </div>
+      )}
       <div className={classes.rest}>
-        <Files task={task} files={files} uploads={uploads} dateStyle={preferences.dateStyle} />
-        <Activity task={task} dateStyle={preferences.dateStyle} />
+        <Parts task={task} dateStyle={dateStyle} />
+        <TaskLinks task={task} dateStyle={dateStyle} />
+        <Files task={task} files={files} uploads={uploads} dateStyle={dateStyle} />
+        <Activity task={task} dateStyle={dateStyle} />
       </div>
     </div>
   )

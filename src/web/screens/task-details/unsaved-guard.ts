@@ -1,32 +1,54 @@
-import { useCallback, useEffect, useRef } from 'react'
-import { useBlocker } from 'react-router'
+import { useCallback, useEffect, useEffectEvent } from 'react'
+import { useBlocker, useNavigate } from 'react-router'
+import { holdEditedAddresses } from '../../navigation/edited-address.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { hasUnsaved, useUnsaved } from '../../ui/unsaved.ts'
+import { hasUnsaved, releaseUnsaved, useUnsaved } from '../../ui/unsaved.ts'
 
-/** Adds a form to the guard of its screen. A router can have only one guard, so it covers all forms. */
-export function useGuarded(isDirty: boolean) {
-  useCloseWarning(isDirty)
+const mayLeave = () =>
+  confirm({
+    question: 'Leave without saving?',
+    detail: 'Your changes to this task are not saved yet.',
+    action: 'Leave',
+  })
+
+/**
+ * Asks before the user leaves unsaved changes: by a link, the back button, an edited address, or closing the tab. Logout asks by itself.
+ * `onLeave` is called when the user has agreed.
+ */
+export function useUnsavedGuard(isDirty: boolean, onLeave: () => void) {
+  const blocker = useBlocker(useCallback(() => hasUnsaved(), []))
   useUnsaved(isDirty)
-}
-
-/** Asks before the user leaves unsaved changes by a link, the back button or closing the tab. Returns a function that turns the guard off. */
-export function useUnsavedGuard(isDirty: boolean): () => void {
-  const released = useRef(false)
-  const blocker = useBlocker(useCallback(() => (isDirty || hasUnsaved()) && !released.current, [isDirty]))
-  useGuarded(isDirty)
+  useCloseWarning(isDirty)
+  useAddressGuard(onLeave)
+  const leave = useEffectEvent(onLeave)
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    void confirm({
-      question: 'Leave without saving?',
-      detail: 'Your changes to this task are not saved yet.',
-      action: 'Leave',
-    }).then((yes) => (yes ? blocker.proceed() : blocker.reset()))
+    void mayLeave().then((yes) => {
+      if (!yes) return blocker.reset()
+      leave()
+      blocker.proceed()
+    })
   }, [blocker])
+}
 
-  return () => {
-    released.current = true
-  }
+/** Asks before an address that the user has edited by hand is shown. */
+function useAddressGuard(onLeave: () => void) {
+  const navigate = useNavigate()
+  const leaveTo = useEffectEvent((address: string) => {
+    onLeave()
+    releaseUnsaved()
+    void navigate(address)
+  })
+  useEffect(
+    () =>
+      holdEditedAddresses((address) => {
+        if (!hasUnsaved()) return false
+        void mayLeave().then((yes) => yes && leaveTo(address))
+        return true
+      }),
+    [],
+  )
 }
 
 /** Makes the browser ask before the tab is closed. */

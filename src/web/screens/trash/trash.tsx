@@ -142,8 +142,10 @@ function Row({ name, mark, detail, onRestore, isRestoring = false, purge }: RowP
     <li className={classes.row}>
       <div className={classes.what}>
         <span className={`mono ${classes.mark}`}>{mark}</span>
-        <span className={classes.name}>{name}</span>
-        <Text size="xs" c="dimmed" className={classes.detail}>
+        <span className={classes.name} dir="auto">
+          {name}
+        </span>
+        <Text size="xs" c="dimmed" className={classes.detail} dir="auto">
           {detail}
         </Text>
       </div>

@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './taskdeck.ts'
+import { addTasks, cards, dayFromNow, live, sortButton, sortBy } from './tasks.ts'
+
+async function threeTasks(page: Page) {
+  const [today, yesterday, later] = await Promise.all([0, -1, 30].map((days) => dayFromNow(page, days)))
+  await addTasks(
+    page,
+    { title: 'Fix login timeout', labels: ['auth'], dueDate: today ?? '', priority: 'High' },
+    { title: 'Rotate keys', description: 'The login keys', labels: ['auth', 'ops'], dueDate: yesterday ?? '' },
+    { title: 'Write docs', dueDate: later ?? '', status: 'Completed' },
+    { title: 'Learn Rust', dueDate: null, description: '' },
+  )
+  await page.goto('#/dashboard')
+  await expect(cards(page)).toHaveCount(4)
+  await live(page)
+}
+
+const views = ['dashboard', 'list', 'board', 'calendar', 'next', 'overview']
+/** Views that need not show every task: a day may be in another month. */
+const partial = ['calendar', 'overview']
+const found = (page: Page) => page.getByRole('status').filter({ hasText: /^\d+ of \d+ tasks$/ })
+
+test('the header row is at the same place and width on every view, its filters go along, and counts follow them', async ({
+  page,
+  signedIn: _,
+}) => {
+  await threeTasks(page)
+  await page.goto('#/dashboard?label=auth&q=login')
+  const row = page.getByRole('search', { name: 'Tasks' })
+  const first = await row.boundingBox()
+  for (const view of views) {
+    await page.getByRole('link', { name: view === 'dashboard' ? 'Cards' : new RegExp(`^${view}$`, 'i') }).click()
+    await expect(page).toHaveURL(new RegExp(`#/${view}\\?label=auth&q=login`))
+    await expect.poll(() => row.boundingBox()).toEqual(first)
+    await expect(page.getByRole('radio', { name: 'All 2' })).toBeChecked()
+    await expect(page.getByRole('radio', { name: 'Completed 0' })).toBeVisible()
+    await expect(page.getByLabel('Search tasks')).toHaveValue('login')
+    await expect(found(page)).toHaveText('2 of 4 tasks')
+    await expect(page.getByRole('button', { name: 'Filter, Label: #auth' })).toBeVisible()
+    if (!partial.includes(view)) await expect(cards(page)).toHaveCount(2)
+  }
+  await page.goto('#/list?label=auth&q=login')
+  // The highlighted part of a word is the part that was typed.
+  await expect(page.locator('mark')).toHaveText(['login'])
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect(page).toHaveURL(/#\/list\?q=login$/)
+})
+
+test('a search filters while typing and understands words to leave out, conditions and numbers', async ({
+  page,
+  signedIn: _,
+}) => {
+  await threeTasks(page)
+  await page.keyboard.press('/')
+  for (const [q, titles] of [
+    // The title ranks higher than the description.
+    ['logi', [/Fix login timeout/, /Rotate keys/]],
+    ['login -timeout', [/Rotate keys/]],
+    ['is:open -label:auth', [/Learn Rust/]],
+    ['no:date', [/Learn Rust/]],
+    ['label:ops', [/Rotate keys/]],
+    ['is:completed', [/Write docs/]],
+    ['3', [/Write docs/]],
+    ['#2', [/Rotate keys/]],
+  ] as const) {
+    await page.getByLabel('Search tasks').fill(q)
+    await expect(cards(page)).toHaveText([...titles])
+  }
+  await expect(page).toHaveURL(/q=%232/)
+  await page.reload()
+  await expect(cards(page)).toHaveText([/Rotate keys/])
+  await page.getByLabel('Search tasks').fill('login')
+  await expect(sortButton(page)).toBeDisabled()
+  await expect(sortButton(page)).toHaveAccessibleName('Sort by: Best match')
+  await page.getByLabel('Search tasks').press('Enter')
+  await expect(cards(page).first()).toBeFocused()
+  await page.getByLabel('Search tasks').fill('nowhere')
+  await expect(page.getByText('No task matches the search and the filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all tasks' }).click()
+  await expect(cards(page)).toHaveCount(4)
+})
+
+test('by keyboard alone, several values of several fields are chosen, sorted and grouped, and survive a reload', async ({
+  page,
+  signedIn: _,
+}) => {
+  await threeTasks(page)
+  await page.goto('#/list?group=none')
+  await expect(page.getByRole('heading', { name: 'List' })).toBeVisible()
+  await expect(cards(page)).toHaveCount(4)
+  await page.keyboard.press('f')
+  const field = page.getByRole('combobox', { name: 'Filter by' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('high')
+  await page.keyboard.press('Enter')
+  await field.fill('medium')
+  await page.keyboard.press('Enter')
+  await field.fill('due no')
+  await expect(page.getByRole('option', { name: 'Due: No date' })).toHaveAttribute('aria-selected', 'false')
+  await page.keyboard.press('Enter')
+  await field.fill('today')
+  await page.keyboard.press('Enter')
+  // Two values that are chosen faster than the page is painted are both chosen.
+  await field.fill('priority')
+  await page.getByRole('option').evaluateAll((options) => {
+    for (const option of options.slice(-2)) if (option instanceof HTMLElement) option.click()
+  })
+  for (const name of ['Priority: Medium', 'Priority: Low'])
+    await expect(page.getByRole('option', { name })).toHaveAttribute('aria-selected', String(name === 'Priority: Low'))
+  await page.getByRole('option').evaluateAll((options) => {
+    for (const option of options.slice(-2)) if (option instanceof HTMLElement) option.click()
+  })
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(cards(page)).toHaveText([/Fix login/, /Learn Rust/])
+  await expect(page.getByRole('button', { name: '2 filters' })).toBeVisible()
+  await page.reload()
+  await expect(cards(page)).toHaveText([/Fix login/, /Learn Rust/])
+  await page.getByRole('button', { name: 'Clear the filters' }).press('Enter')
+  await expect(cards(page)).toHaveCount(4)
+
+  await sortBy(page, 'Title')
+  await expect(cards(page)).toHaveText([/Fix/, /Learn/, /Rotate/, /Write/])
+  await sortBy(page, 'Title')
+  await expect(cards(page)).toHaveText([/Write/, /Rotate/, /Learn/, /Fix/])
+  await sortButton(page).press('Enter')
+  await page.keyboard.press('p')
+  await page.keyboard.press('Enter')
+  await expect(cards(page).first()).toContainText('Fix login')
+  await page.getByRole('button', { name: /^Group by/ }).press('Enter')
+  await page.keyboard.press('l')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: /^#auth|^No label/ })).toHaveText([
+    /#auth\s*2/,
+    /No label\s*2/,
+  ])
+  await page.goBack()
+  await expect(page).toHaveURL(/sort=priority/)
+})
+
+test('files can be filtered, and a label on a card or in the rail filters by it', async ({ page, signedIn: _ }) => {
+  await threeTasks(page)
+  const upload = await page.request.post('/tasks/task/1/upload', {
+    multipart: { file: { name: 'proof.txt', mimeType: 'text/plain', buffer: Buffer.from('done') } },
+  })
+  await expect(upload).toBeOK()
+  await page.goto('#/dashboard?files=with')
+  await expect(cards(page)).toHaveText([/Fix login/])
+  await page.goto('#/dashboard?files=without')
+  await expect(cards(page)).toHaveCount(3)
+  await page.goto('#/dashboard')
+  await page.getByRole('list', { name: 'Tasks' }).getByRole('button', { name: '#ops' }).click()
+  await expect(cards(page)).toHaveText([/Rotate keys/])
+  // A label that the filter names is not repeated on every card.
+  await expect(page.getByRole('list', { name: 'Tasks' }).getByRole('button', { name: '#ops' })).toBeHidden()
+  await page.getByRole('navigation', { name: 'Saved views and labels' }).getByRole('button', { name: /auth/ }).click()
+  await expect(cards(page)).toHaveCount(2)
+})
+
+test('on a phone the first task begins above 170 px, and a sheet has all filters', async ({
+  otherDevice,
+  signedIn,
+}) => {
+  const page = await otherDevice(signedIn, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await threeTasks(page)
+  for (const view of ['dashboard', 'list']) {
+    await page.goto(`#/${view}`)
+    const list = page.getByRole('list', { name: 'Tasks' })
+    await expect.poll(async () => (await list.boundingBox())?.y ?? 999).toBeLessThan(170)
+  }
+  await page.goto('#/dashboard')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByRole('button', { name: 'High' }).click()
+  await sheet.getByRole('button', { name: 'Medium' }).click()
+  await sheet.getByRole('button', { name: 'Today' }).click()
+  await sheet.getByLabel('Sort by').selectOption('Title')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await sheet.getByRole('button', { name: 'Show 1 task' }).click()
+  await expect(cards(page)).toHaveText([/Fix login/])
+  await expect(page).toHaveURL(/priority=High%2CMedium&due=today&sort=title/)
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect(cards(page)).toHaveCount(4)
+})

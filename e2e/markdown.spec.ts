@@ -1,0 +1,97 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './taskdeck.ts'
+import { addTasks } from './tasks.ts'
+
+const code = "const answer = 'forty-two' // not 42\n"
+
+test('code is highlighted in its language and copied by a button; the highlighter is loaded only for it', {
+  tag: '@phone',
+}, async ({ page, context, signedIn: _ }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await addTasks(
+    page,
+    { title: 'Plain', description: '```\nno language\n```' },
+    { title: 'Code', description: `\`\`\`ts\n${code}\`\`\`\n\n\`\`\`klingon\nnuqneH\n\`\`\`` },
+  )
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const highlighter = () => asked.filter((url) => /\/highlight-[^/]*\.js$/.test(url)).length
+  await page.goto('#/task/1')
+  await expect(page.locator('pre')).toHaveText('no language')
+  expect(highlighter()).toBe(0)
+
+  await page.goto('#/task/2')
+  await expect(page.locator('pre .hljs-keyword')).toHaveText('const')
+  await expect(page.locator('pre .hljs-string')).toHaveText("'forty-two'")
+  await expect(page.locator('pre').last()).toHaveText('nuqneH')
+  expect(highlighter()).toBe(1)
+  await page.getByRole('button', { name: 'Copy the code' }).first().click()
+  await expect(page.getByRole('status').filter({ hasText: 'Copied the code' })).toBeAttached()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(page)
+  }
+})
+
+test('code can be copied from a server without HTTPS, where the clipboard is missing', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await addTasks(page, { description: `\`\`\`\n${code}\`\`\`` })
+  await page.goto('#/task/1')
+  await page.getByRole('button', { name: 'Copy the code' }).click()
+  await expect(page.getByRole('button', { name: 'Copied the code' })).toBeFocused()
+})
+
+test('a wide table scrolls inside its own box, also by keyboard', { tag: '@phone' }, async ({ page, signedIn: _ }) => {
+  const row = (word: string) => `|${Array.from({ length: 20 }, (_, index) => ` ${word}-${index} `).join('|')}|`
+  await addTasks(page, { description: [row('heading'), `|${'---|'.repeat(20)}`, row('cell')].join('\n') })
+  await page.goto('#/task/1')
+  const box = page.getByRole('region', { name: 'Table' })
+  await expect(box.getByRole('cell', { name: 'cell-19' })).toBeAttached()
+  await expectNoSidewaysScroll(page)
+  await box.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => box.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+  await expectAccessible(page)
+})
+
+test('checklist items have names, are ticked in place by mouse and keyboard, and undone', { tag: '@phone' }, async ({
+  page,
+  signedIn: _,
+}) => {
+  const description = '- [ ] Rotate the **keys**\n  - [ ] tell ops\n- [x] Read the logs\n\n> 1. [ ] quoted'
+  await addTasks(page, { description })
+  await page.goto('#/task/1')
+  const stored = async () => (await (await page.request.get('/tasks/task/1')).json()).description
+  const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
+  await expect(box('Read the logs')).toBeChecked()
+  await box('Rotate the keys').check()
+  await box('quoted').focus()
+  await page.keyboard.press('Space')
+  await expect(box('quoted')).toBeChecked()
+  await box('Read the logs').uncheck()
+  await expect(box('tell ops')).not.toBeChecked()
+  await expect.poll(stored).toBe('- [x] Rotate the **keys**\n  - [ ] tell ops\n- [ ] Read the logs\n\n> 1. [x] quoted')
+  await page.keyboard.press('Control+z')
+  await expect(box('Read the logs')).toBeChecked()
+  await expect.poll(stored).toBe('- [x] Rotate the **keys**\n  - [ ] tell ops\n- [x] Read the logs\n\n> 1. [x] quoted')
+  await expectAccessible(page)
+})
+
+test('a picture from another server is a link, because loading it would tell that server who reads the task', async ({
+  page,
+  signedIn: _,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await addTasks(page, {
+    description: '![spy](https://example.com/pixel.png) ![odd](/auth/verify) ![](data:image/png;base64,AA)',
+  })
+  await page.goto('#/task/1')
+  await expect(page.getByRole('link', { name: 'spy' })).toHaveAttribute('href', 'https://example.com/pixel.png')
+  await expect(page.getByRole('link', { name: 'odd' })).toBeVisible()
+  await expect(page.locator('main img')).toHaveCount(0)
+  expect(asked.filter((url) => url.includes('example.com'))).toEqual([])
+})

@@ -1,0 +1,71 @@
+import { expect, expectAccessible, test } from './taskdeck.ts'
+import { addTasks, cards, live } from './tasks.ts'
+
+test('the current view is saved under a name, counted, pinned, reordered, renamed, replaced and deleted, on every device', async ({
+  page,
+  otherDevice,
+  signedIn,
+}) => {
+  await addTasks(
+    page,
+    { title: 'a', labels: ['auth'] },
+    { title: 'b', labels: ['auth'] },
+    { title: 'c', priority: 'High' },
+  )
+  const rail = page.getByRole('navigation', { name: 'Saved views and labels' })
+  const names = rail.getByRole('listitem').locator('a[title]')
+  const save = async (address: string, heading: string, name: string) => {
+    await page.goto(address)
+    // The rail of the view before is still there for a moment.
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await rail.getByRole('button', { name: 'Save this view' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Please name the view.')).toBeVisible()
+    await page.getByLabel('Name of the view').fill(name)
+    await page.keyboard.press('Enter')
+    await expect(rail.getByRole('link', { name })).toBeVisible()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await page.goto('#/list')
+  await live(page)
+  await save('#/list?label=auth', 'List', 'Security')
+  await save('#/board?priority=High', 'Board', 'Urgent')
+  await expect(names).toHaveText([/Security\s*2/, /Urgent\s*1/])
+  await expectAccessible(page)
+
+  const other = await otherDevice(signedIn)
+  await other.goto('#/dashboard')
+  await live(other)
+  const otherNames = other.getByRole('navigation', { name: 'Saved views and labels' }).locator('li a[title]')
+  await expect(otherNames).toHaveText([/Security/, /Urgent/])
+
+  const choose = async (view: string, action: string) => {
+    await rail.getByRole('button', { name: `Change the view ${view}` }).press('Enter')
+    await page.getByRole('option', { name: action }).click()
+  }
+  await choose('Urgent', 'Pin to the top')
+  await expect(names).toHaveText([/Urgent/, /Security/])
+  await choose('Urgent', 'Unpin')
+  await choose('Urgent', 'Move up')
+  await expect(names).toHaveText([/Urgent/, /Security/])
+  await expect(otherNames).toHaveText([/Urgent/, /Security/])
+  await choose('Urgent', 'Rename')
+  await page.getByLabel('Name of the view').fill('Now')
+  await page.keyboard.press('Enter')
+  await expect(names).toHaveText([/Now/, /Security/])
+
+  await page.goto('#/dashboard')
+  await cards(page).first().waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('2')
+  await expect(page).toHaveURL(/#\/list\?label=auth$/)
+  await expect(rail.getByRole('link', { name: /Security/ })).toHaveAttribute('aria-current', 'page')
+  await expect(cards(page)).toHaveCount(2)
+  await choose('Now', 'Replace by what is shown now')
+  await expect(names).toHaveText([/Now\s*2/, /Security\s*2/])
+  await choose('Security', 'Delete')
+  await expect(names).toHaveText([/Now/])
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await expect(names).toHaveText([/Now/, /Security/])
+  await expect(otherNames).toHaveText([/Now/, /Security/])
+})

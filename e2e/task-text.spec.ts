@@ -1,0 +1,238 @@
+import type { Page } from '@playwright/test'
+import { logInOn } from './auth-card.ts'
+import { accountMenu, expect, expectAccessible, expectComplaints, navItems, test, withoutLive } from './taskdeck.ts'
+import { addTasks, cards, live } from './tasks.ts'
+
+const editor = (page: Page) => page.getByRole('form', { name: 'Edit task' })
+const titleOf = (page: Page) => editor(page).getByLabel('Title')
+const descriptionOf = (page: Page) => editor(page).getByLabel('Description')
+const leaving = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+
+test('title and description are edited in place, saved with Ctrl+Enter, and restored by undo', {
+  tag: '@phone',
+}, async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'Fix it', description: 'It broke.' })
+  await page.goto('#/task/1')
+  await page.getByRole('heading', { name: 'Fix it' }).waitFor()
+  await page.keyboard.press('e')
+  await expect(titleOf(page)).toBeFocused()
+  await titleOf(page).fill('x'.repeat(201))
+  await expect(editor(page).getByText('201 of at most 200 characters.')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(editor(page).getByText('Please use at most 200 characters.')).toBeVisible()
+  await titleOf(page).fill('Mend it')
+  await descriptionOf(page).fill('It **broke** again.')
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+  await expect(editor(page)).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Mend it' })).toBeVisible()
+  await expect(page.locator('strong', { hasText: 'broke' })).toBeVisible()
+  await expect(page).toHaveURL(/#\/task\/1$/)
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
+
+  await test.step('a click on the text edits it where it was clicked', async () => {
+    await page.getByText('It broke.').click()
+    await expect(descriptionOf(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'Fix it' }).click()
+    await expect(titleOf(page)).toBeFocused()
+    await descriptionOf(page).fill('')
+    await editor(page).getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Add a description' }).click()
+    await expect(descriptionOf(page)).toBeFocused()
+  })
+})
+
+test('the toolbar and its keys format the text, lists continue, and a preview shows the result', {
+  tag: '@phone',
+}, async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'Fix it', description: '' })
+  await page.goto('#/task/1')
+  await page.getByRole('button', { name: 'Add a description' }).click()
+  const field = descriptionOf(page)
+  await field.pressSequentially('see the log')
+  await field.selectText()
+  await page.keyboard.press('Control+b')
+  await expect(field).toHaveValue('**see the log**')
+  await page.keyboard.press('Control+z')
+  await expect(field).toHaveValue('see the log')
+
+  await test.step('with a selection, Ctrl+K makes a link; without one, it opens the palette', async () => {
+    await field.selectText()
+    await page.keyboard.press('Control+k')
+    await expect(field).toHaveValue('[see the log](url)')
+    await page.keyboard.type('https://example.com')
+    await expect(field).toHaveValue('[see the log](https://example.com)')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByLabel('Search or jump to')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByLabel('Search or jump to')).toBeHidden()
+    await expect(field).toBeFocused()
+  })
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await editor(page).getByRole('button', { name: 'Checklist' }).click()
+  await page.keyboard.type('one')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('two')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('end')
+  await expect(field).toHaveValue('[see the log](https://example.com)\n\n- [ ] one\n- [ ] two\nend')
+
+  const preview = editor(page).getByRole('button', { name: 'Preview' })
+  await preview.click()
+  await expect(
+    editor(page).getByRole('region', { name: 'Preview' }).getByRole('checkbox', { name: 'one' }),
+  ).toBeVisible()
+  await expect(field).toBeHidden()
+  await expectAccessible(page)
+  await preview.click()
+  await expect(field).toBeVisible()
+})
+
+test('unsaved text is not discarded without a question, on any way out', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'Fix it' })
+  await page.goto('#/dashboard')
+  await cards(page).click()
+  const edit = page.getByRole('button', { name: 'Edit', exact: true })
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await edit.click()
+  await expect(titleOf(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(editor(page)).toBeHidden()
+  await edit.click()
+  await titleOf(page).fill('Mend it')
+  await page.keyboard.press('Escape')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(titleOf(page)).toHaveValue('Mend it')
+
+  const address = page.url()
+  const stays = async () => {
+    await leaving(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(leaving(page)).toBeHidden()
+    await expect(page).toHaveURL(address)
+    await expect(titleOf(page)).toHaveValue('Mend it')
+  }
+  await test.step('the back button', async () => {
+    await page.goBack()
+    await stays()
+  })
+  await test.step('a link', async () => {
+    await (await navItems(page)).getByRole('link', { name: 'Dashboard' }).click()
+    await stays()
+  })
+  await test.step('an address that is edited by hand', async () => {
+    await page.evaluate(() => {
+      window.location.hash = '#/board'
+    })
+    await stays()
+    // The history is as it was.
+    await page.goBack()
+    await stays()
+  })
+  await test.step('Logout', async () => {
+    await (await accountMenu(page)).getByRole('menuitem', { name: 'Logout' }).click()
+    const logout = page.getByRole('dialog', { name: 'Log out without saving?' })
+    await logout.getByRole('button', { name: 'Cancel' }).click()
+    await expect(logout).toBeHidden()
+    await expect(titleOf(page)).toHaveValue('Mend it')
+  })
+  await test.step('closing the tab', async () => {
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await expect(titleOf(page)).toHaveValue('Mend it')
+  })
+  await test.step('the user agrees to leave by an edited address', async () => {
+    await page.evaluate(() => {
+      window.location.hash = '#/board'
+    })
+    await leaving(page).getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL(/#\/board$/)
+    await expect(page.getByRole('heading', { name: 'Board', exact: true })).toBeVisible()
+    await cards(page).first().click()
+    await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
+    await expect(editor(page)).toBeHidden()
+  })
+})
+
+test('unsaved text survives a reload and the end of the session', async ({ page, signedIn, complaints }) => {
+  await addTasks(page, { title: 'Fix it' })
+  await page.goto('#/task/1')
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await descriptionOf(page).fill('Half a sentence')
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(descriptionOf(page)).toHaveValue('Half a sentence')
+  await expect(page.getByText('This is text that you have not saved yet.')).toBeVisible()
+
+  await page.request.post('/auth/logout')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await logInOn(page, signedIn)
+  await expect(descriptionOf(page)).toHaveValue('Half a sentence')
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
+  await expect(editor(page)).toBeHidden()
+  complaints.length = 0
+})
+
+test('a conflicting title is chosen by the user, and the description is merged; the question closes with its page', async ({
+  page,
+  signedIn: _,
+  complaints,
+}) => {
+  const [task] = await addTasks(await withoutLive(page), { title: 'Fix it' })
+  await page.goto('#/dashboard')
+  await cards(page).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await titleOf(page).fill('Mine')
+  await page.request.put(`/tasks/updateTask/${task?._id}`, { data: { title: 'Theirs', description: 'Also theirs' } })
+  await editor(page).getByRole('button', { name: 'Save' }).click()
+  const conflict = page.getByRole('dialog', { name: 'This task was changed elsewhere' })
+  await expect(conflict.getByRole('radio', { name: /Mine Yours/ })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(conflict).toBeHidden()
+  await expect(titleOf(page)).toHaveValue('Mine')
+
+  await editor(page).getByRole('button', { name: 'Save' }).click()
+  await expect(conflict).toBeVisible()
+  await page.goBack()
+  await leaving(page).getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/#\/dashboard$/)
+  await expect(conflict).toBeHidden()
+
+  await cards(page).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await titleOf(page).fill('Mine')
+  await page.request.put(`/tasks/updateTask/${task?._id}`, { data: { title: 'Theirs again' } })
+  await editor(page).getByRole('button', { name: 'Save' }).click()
+  await conflict.getByRole('button', { name: 'Save my choice' }).click()
+  await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible()
+  await expect(page.getByText('Also theirs')).toBeVisible()
+  await expectComplaints(complaints, 'status of 412')
+})
+
+test('unsaved text is kept when its task is deleted elsewhere', async ({ page, signedIn: _, complaints }) => {
+  const [task] = await addTasks(page, { title: 'Fix it' })
+  await page.goto('#/task/1')
+  await live(page)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await titleOf(page).fill('Mend it')
+  await page.request.delete(`/tasks/deleteTask/${task?._id}`)
+  await expect(page.getByText('This task was deleted')).toBeVisible()
+  await editor(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('That task is in the trash. Restore it first.')
+  await expect(titleOf(page)).toHaveValue('Mend it')
+  await expectComplaints(complaints, 'status of 404', 'Error updating task')
+})

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mergeLines } from './merge-lines.ts'
+
+const list = '- [ ] one\n- [ ] two\n- [ ] three'
+
+test('items that are ticked at the same time are all ticked, also neighbours and the same one', () => {
+  const first = '- [x] one\n- [ ] two\n- [ ] three'
+  const second = '- [ ] one\n- [x] two\n- [ ] three'
+  const last = '- [x] one\n- [ ] two\n- [x] three'
+  expect(mergeLines(list, first, second)).toBe('- [x] one\n- [x] two\n- [ ] three')
+  expect(mergeLines(list, second, last)).toBe('- [x] one\n- [x] two\n- [x] three')
+  expect(mergeLines(list, first, last)).toBe(last)
+})
+
+test('a tick and an edit of other lines both stand, whatever was added or removed around it', () => {
+  const ticked = '- [ ] one\n- [x] two\n- [ ] three'
+  expect(mergeLines(list, ticked, `Before we ship:\n\n${list}\n- [ ] four`)).toBe(
+    'Before we ship:\n\n- [ ] one\n- [x] two\n- [ ] three\n- [ ] four',
+  )
+  expect(mergeLines(list, ticked, '- [ ] two\n- [ ] three')).toBe('- [x] two\n- [ ] three')
+  expect(mergeLines(list, ticked, '- [ ] one\n- [ ] between\n- [ ] two\n- [ ] 3')).toBe(
+    '- [ ] one\n- [ ] between\n- [x] two\n- [ ] 3',
+  )
+})
+
+test('a line that both have changed, or that one has removed, is not merged', () => {
+  expect(mergeLines(list, '- [x] one\n- [ ] two\n- [ ] three', '- [ ] uno\n- [ ] two\n- [ ] three')).toBeUndefined()
+  expect(mergeLines(list, '- [x] one\n- [ ] two\n- [ ] three', '- [ ] two\n- [ ] three')).toBeUndefined()
+  expect(mergeLines(list, `${list}\n- [ ] four`, `${list}\n- [ ] five`)).toBeUndefined()
+  expect(mergeLines(list, `${list}\n- [ ] four`, `${list}\n- [ ] four`)).toBe(`${list}\n- [ ] four`)
+  expect(mergeLines(list, '', '- [x] one\n- [ ] two\n- [ ] three')).toBeUndefined()
+})
+
+const texts = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 8 }).map((lines) => lines.join('\n'))
+
+test('merging does not depend on the order, and a side without changes takes the other one', () => {
+  fc.assert(
+    fc.property(texts, texts, texts, (base, one, other) => {
+      expect(mergeLines(base, one, other)).toBe(mergeLines(base, other, one))
+      expect(mergeLines(base, base, other)).toBe(other)
+      expect(mergeLines(base, one, one)).toBe(one)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('changes of different lines are merged exactly', () => {
+  const lines = fc.uniqueArray(fc.nat({ max: 50 }), { minLength: 1, maxLength: 12 })
+  const sides = fc.infiniteStream(fc.constantFrom('one', 'other', 'none'))
+  fc.assert(
+    fc.property(lines, sides, (numbers, chosen) => {
+      const changedBy = numbers.map(() => chosen.next().value)
+      const text = (...by: string[]) =>
+        numbers.map((number, index) => (by.includes(changedBy[index]) ? `new ${index}` : `${number}`)).join('\n')
+      expect(mergeLines(text(), text('one'), text('other'))).toBe(text('one', 'other'))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('the longest texts are merged without comparing every line with every other', () => {
+  const long = Array.from({ length: 5_000 }, (_, index) => String(index % 10)).join('\n')
+  const rewritten = Array.from({ length: 5_000 }, (_, index) => String(index % 7)).join('\n')
+  expect(mergeLines(long, `${long}!`, `first\n${long}`)).toBe(`first\n${long}!`)
+  expect(mergeLines(long, rewritten, `${long}!`)).toBeUndefined()
+})

@@ -1,0 +1,115 @@
+/** Replaces the lines from `start` to `end` of a text. */
+interface Hunk {
+  start: number
+  end: number
+  lines: string[]
+}
+
+/** Comparing two parts costs the product of their lengths. Larger parts count as replaced as a whole, so that they conflict more often. */
+const maxComparisons = 250_000
+
+/**
+ * Merges two changes of a text, line by line. Returns undefined if both have changed the same line, or have added lines at the same place:
+ * only a person can say what the text should be.
+ */
+export function mergeLines(base: string, one: string, other: string): string | undefined {
+  const lines = base.split('\n')
+  const ours = hunksBetween(lines, one.split('\n'))
+  const theirs = hunksBetween(lines, other.split('\n'))
+  const merged: Hunk[] = []
+  let [mine, yours] = [ours.shift(), theirs.shift()]
+  while (mine || yours) {
+    if (mine && yours && isSame(mine, yours)) {
+      merged.push(mine)
+      mine = ours.shift()
+      yours = theirs.shift()
+    } else if (mine && yours && isOverlapping(mine, yours)) {
+      return undefined
+    } else if (mine && (!yours || isBefore(mine, yours))) {
+      merged.push(mine)
+      mine = ours.shift()
+    } else if (yours) {
+      merged.push(yours)
+      yours = theirs.shift()
+    }
+  }
+  return apply(lines, merged).join('\n')
+}
+
+const isSame = (one: Hunk, other: Hunk) =>
+  one.start === other.start &&
+  one.end === other.end &&
+  one.lines.length === other.lines.length &&
+  one.lines.every((line, index) => line === other.lines[index])
+
+const isInsertion = ({ start, end }: Hunk) => start === end
+
+/** Neighbouring lines do not overlap: two items of a checklist can be ticked at the same time. */
+function isOverlapping(one: Hunk, other: Hunk): boolean {
+  if (isInsertion(one) && isInsertion(other)) return one.start === other.start
+  const [first, second] = one.start <= other.start ? [one, other] : [other, one]
+  return second.start < first.end && !(isInsertion(second) && second.start === first.start)
+}
+
+/** Lines that are inserted before a line come before its replacement. */
+const isBefore = (one: Hunk, other: Hunk) => one.start < other.start || (one.start === other.start && isInsertion(one))
+
+function apply(lines: string[], hunks: Hunk[]): string[] {
+  const parts: string[][] = []
+  let at = 0
+  for (const { start, end, lines: added } of hunks) {
+    parts.push(lines.slice(at, start), added)
+    at = end
+  }
+  return [...parts, lines.slice(at)].flat()
+}
+
+/** The smallest hunks that turn one text into another, in order. */
+function hunksBetween(before: string[], after: string[]): Hunk[] {
+  const shorter = Math.min(before.length, after.length)
+  let head = 0
+  while (head < shorter && before[head] === after[head]) head++
+  let tail = 0
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  const [old, next] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
+  const kept = old.length * next.length > maxComparisons ? [] : commonLines(old, next)
+  const hunks: Hunk[] = []
+  let [from, to] = [0, 0]
+  for (const [x, y] of [...kept, [old.length, next.length] as const]) {
+    if (x > from || y > to) hunks.push({ start: head + from, end: head + x, lines: next.slice(to, y) })
+    from = x + 1
+    to = y + 1
+  }
+  return hunks.flatMap(splitByLine)
+}
+
+/** As many lines as before: each of them was changed by itself. */
+function splitByLine(hunk: Hunk): Hunk[] {
+  const { start, end, lines } = hunk
+  if (lines.length !== end - start) return [hunk]
+  return lines.map((line, index) => ({ start: start + index, end: start + index + 1, lines: [line] }))
+}
+
+/** The places of a longest common subsequence of two lists of lines. */
+function commonLines(old: string[], next: string[]): [number, number][] {
+  const width = next.length + 1
+  const lengths = new Uint16Array((old.length + 1) * width)
+  const lengthAt = (x: number, y: number) => lengths[x * width + y] ?? 0
+  for (let x = old.length - 1; x >= 0; x--) {
+    for (let y = next.length - 1; y >= 0; y--) {
+      lengths[x * width + y] =
+        old[x] === next[y] ? lengthAt(x + 1, y + 1) + 1 : Math.max(lengthAt(x + 1, y), lengthAt(x, y + 1))
+    }
+  }
+  const inPlace = old.flatMap((line, index): [number, number][] => (line === next[index] ? [[index, index]] : []))
+  // Equal lines are ambiguous. Those that stayed at their place come first.
+  if (old.length === next.length && inPlace.length === lengthAt(0, 0)) return inPlace
+  const common: [number, number][] = []
+  let [x, y] = [0, 0]
+  while (x < old.length && y < next.length) {
+    if (old[x] === next[y]) common.push([x++, y++])
+    else if (lengthAt(x + 1, y) >= lengthAt(x, y + 1)) x++
+    else y++
+  }
+  return common
+}

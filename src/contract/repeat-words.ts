@@ -1,0 +1,64 @@
+import type { Repeat } from './repeat.ts'
+import { type Rule, readRule, type Weekday } from './repeat-rule.ts'
+
+const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const monthNames = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+]
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth']
+const units = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' } as const
+const listed = new Intl.ListFormat('en')
+
+/** A repetition in words: `every 2 weeks on Monday and Thursday, after completion`. `formatDay` says the day of its end. */
+export function repeatWords({ rule: text, from }: Repeat, formatDay: (day: string) => string): string {
+  const rule = readRule(text)
+  const parts = [everyWords(rule), endWords(rule, formatDay), from === 'completion' ? 'after completion' : '']
+  return parts.filter(Boolean).join(', ')
+}
+
+function everyWords(rule: Rule): string {
+  const { frequency, interval, weekdays } = rule
+  const days = weekdays.map(({ day }) => day).join('')
+  const isByWeek = frequency === 'WEEKLY' || frequency === 'DAILY'
+  if (isByWeek && interval === 1 && days === '01234') return 'every weekday'
+  const unit = units[frequency]
+  const every = interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`
+  const on = onWords(rule)
+  return on ? `${every} ${on}` : every
+}
+
+function onWords({ frequency, weekdays, monthDays, months }: Rule): string {
+  const isByMonth = frequency === 'MONTHLY' || frequency === 'YEARLY'
+  const days = weekdays.length
+    ? listed.format(weekdays.map(isByMonth ? weekdayInMonth : ({ day }) => weekdayNames[day] ?? ''))
+    : listed.format(monthDays.map(monthDayWords))
+  const inMonths = listed.format(months.map((month) => monthNames[month - 1] ?? ''))
+  const on = days && (frequency === 'DAILY' ? `if it is ${days.replace(/ and (?=\w+$)/, ' or ')}` : `on ${days}`)
+  const where = monthDays.some((day) => Math.abs(day) > 28) && !months.length ? ', where it exists' : ''
+  if (!inMonths) return `${on}${where}`
+  return on ? `${on} of ${inMonths}` : `in ${inMonths}`
+}
+
+function weekdayInMonth({ day, ordinal }: Weekday): string {
+  const name = weekdayNames[day] ?? ''
+  if (ordinal === undefined) return `every ${name}`
+  const place = ordinals[Math.abs(ordinal) - 1] ?? ''
+  if (ordinal > 0) return `the ${place} ${name}`
+  return ordinal === -1 ? `the last ${name}` : `the ${place} to last ${name}`
+}
+
+function monthDayWords(day: number): string {
+  if (day > 0) return `the ${ordinalOf(day)}`
+  return day === -1 ? 'the last day' : `the ${ordinalOf(-day)} to last day`
+}
+
+const plural = new Intl.PluralRules('en', { type: 'ordinal' })
+const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+const ordinalOf = (number: number) => `${number}${suffixes[plural.select(number)] ?? 'th'}`
+
+function endWords({ count, until }: Rule, formatDay: (day: string) => string): string {
+  if (until) return `until ${formatDay(until)}`
+  if (count === undefined) return ''
+  return count === 1 ? 'for the last time' : `${count} times`
+}

@@ -1,0 +1,182 @@
+import { addDays, daysBetween } from './calendar-day.ts'
+import { formatRule, type Rule, readRule } from './repeat-rule.ts'
+
+/** How a task repeats. Its rule is an RRULE of RFC 5545 that begins at the task's due date, or at the day of its completion. */
+export interface Repeat {
+  rule: string
+  from: (typeof repeatStarts)[number]
+}
+
+/** The day from which the next date is counted. */
+export const repeatStarts = ['due', 'completion'] as const
+
+/** A task that repeats, as far as the dates of the tasks after it depend on it. */
+interface Dated {
+  /** Without a due date, the next one is counted from today. */
+  dueDate: string | null
+  today: string
+}
+
+const lastDay = '9999-12-31'
+
+/** After this many periods without a day, there is none at all: the calendar repeats itself after 400 years. */
+const maxEmptyPeriods: Record<Rule['frequency'], number> = { DAILY: 7, WEEKLY: 1, MONTHLY: 4_800, YEARLY: 400 }
+
+/**
+ * The due date of the task that follows when this one is completed today; undefined if it was the last one. It is after the due date of this
+ * one, and never before today.
+ */
+export function nextDue(repeat: Repeat, { dueDate, today }: Dated): string | undefined {
+  const anchor = repeat.from === 'completion' ? today : (dueDate ?? today)
+  return daysWithin(readRule(repeat.rule), anchor, today).next().value
+}
+
+/** The first day from today on that fits a rule: the due date of a task that begins to repeat and has none. */
+export function firstDue(repeat: Repeat, today: string): string {
+  // The first task may be due in the next of its periods, however far they are apart later.
+  const rule = { ...readRule(repeat.rule), interval: 1 }
+  const isToday = periods[rule.frequency](rule, today).days(0)?.includes(today)
+  return isToday ? today : (daysAfter(rule, today, today).next().value ?? today)
+}
+
+/** The next `count` due dates, or fewer if the rule ends, if each task is completed on its day and an overdue one today. */
+export function nextDays(repeat: Repeat, dated: Dated, count: number): string[] {
+  const days: string[] = []
+  for (const day of expectedDays(repeat, dated)) if (days.push(day) >= count) break
+  return days
+}
+
+/** The due dates from `fromDay` to `toDay` of the tasks that will follow, if each is completed on its day and an overdue one today. */
+export function comingDays(repeat: Repeat, dated: Dated, fromDay: string, toDay: string): string[] {
+  const days: string[] = []
+  for (const day of expectedDays(repeat, dated, fromDay)) {
+    if (day > toDay) break
+    if (day >= fromDay) days.push(day)
+  }
+  return days
+}
+
+/** The repeat of the task that follows. Of a limited number of tasks, one less is left. */
+export function nextRepeat(repeat: Repeat): Repeat {
+  const rule = readRule(repeat.rule)
+  return rule.count === undefined ? repeat : { ...repeat, rule: formatRule({ ...rule, count: rule.count - 1 }) }
+}
+
+function expectedDays(repeat: Repeat, { dueDate, today }: Dated, fromDay = today) {
+  const isLate = dueDate === null || dueDate < today
+  const anchor = dueDate === null || (repeat.from === 'completion' && isLate) ? today : dueDate
+  return daysWithin(readRule(repeat.rule), anchor, today, fromDay)
+}
+
+/** The days of a rule after `anchor` that are not before `today`, up to its end. Days before `fromDay` may be left out. */
+function* daysWithin(rule: Rule, anchor: string, today: string, fromDay = today): Generator<string, undefined> {
+  const { count = Number.POSITIVE_INFINITY, until = lastDay } = rule
+  // Without a count, the days before `fromDay` do not matter.
+  const start = rule.count === undefined && fromDay > today ? fromDay : today
+  let left = count - 1
+  for (const day of daysAfter(rule, anchor, start)) {
+    if (day > until || left-- <= 0) return undefined
+    yield day
+  }
+  return undefined
+}
+
+/** The days of a rule that begins at `anchor`, after it and from `start` on, as RFC 5545 defines them without COUNT and UNTIL. */
+export function* daysAfter(rule: Rule, anchor: string, start: string): Generator<string, undefined> {
+  const period = periods[rule.frequency](rule, anchor)
+  let index = Math.max(0, period.indexOf(start))
+  for (let empty = 0; empty <= maxEmptyPeriods[rule.frequency]; empty++, index++) {
+    const days = period.days(index)
+    if (days === undefined) return undefined
+    for (const day of days) {
+      if (day <= anchor || day < start) continue
+      empty = 0
+      yield day
+    }
+  }
+  return undefined
+}
+
+/** The periods of a rule, such as every second week, counted from the one that contains its first day. */
+interface Periods {
+  /** The last period that begins on this day or before. */
+  indexOf(day: string): number
+  /** The days in a period in order; undefined after the last year. */
+  days(index: number): string[] | undefined
+}
+
+const periods: Record<Rule['frequency'], (rule: Rule, anchor: string) => Periods> = {
+  DAILY: ({ interval, weekdays }, anchor) => ({
+    indexOf: (day) => Math.floor(daysBetween(anchor, day) / interval),
+    days(index) {
+      const day = dayAt(anchor, index * interval)
+      if (day === undefined) return undefined
+      return !weekdays.length || weekdays.some((weekday) => weekday.day === weekdayOf(day)) ? [day] : []
+    },
+  }),
+  WEEKLY: ({ interval, weekdays }, anchor) => {
+    const monday = addDays(anchor, -weekdayOf(anchor))
+    const chosen = weekdays.length ? weekdays.map(({ day }) => day) : [weekdayOf(anchor)]
+    return {
+      indexOf: (day) => Math.floor(daysBetween(monday, day) / (7 * interval)),
+      days(index) {
+        const start = dayAt(monday, index * interval * 7)
+        return start === undefined ? undefined : chosen.flatMap((weekday) => dayAt(start, weekday) ?? [])
+      },
+    }
+  },
+  MONTHLY: (rule, anchor) => {
+    const first = monthOf(anchor)
+    return {
+      indexOf: (day) => Math.floor((monthOf(day) - first) / rule.interval),
+      days: (index) => daysOfMonth(rule, first + index * rule.interval, anchor),
+    }
+  },
+  YEARLY: (rule, anchor) => {
+    const first = yearOf(anchor)
+    const months = rule.months.length ? rule.months.map((month) => month - 1) : [monthOf(anchor) % 12]
+    return {
+      indexOf: (day) => Math.floor((yearOf(day) - first) / rule.interval),
+      days(index) {
+        const year = first + index * rule.interval
+        if (year > 9999) return undefined
+        return months.flatMap((month) => daysOfMonth(rule, year * 12 + month, anchor) ?? [])
+      },
+    }
+  },
+}
+
+/** The days of a rule in a month, in order. Days that the month does not have are left out, as RFC 5545 says. */
+function daysOfMonth({ weekdays, monthDays }: Rule, month: number, anchor: string): string[] | undefined {
+  const year = Math.floor(month / 12)
+  if (year > 9999) return undefined
+  const start = `${String(year).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`
+  const length = daysInMonth(year, month % 12)
+  const firstWeekday = weekdayOf(start)
+  const wanted = weekdays.length
+    ? weekdays.flatMap(({ day, ordinal }) => {
+        const all = Array.from({ length: 5 }, (_, week) => ((day - firstWeekday + 7) % 7) + 1 + 7 * week)
+        const existing = all.filter((date) => date <= length)
+        return ordinal === undefined ? existing : (existing.at(ordinal > 0 ? ordinal - 1 : ordinal) ?? [])
+      })
+    : monthDays.length
+      ? monthDays.map((date) => (date > 0 ? date : length + 1 + date))
+      : [Number(anchor.slice(8))]
+  const dates = [...new Set(wanted)].filter((date) => date >= 1 && date <= length).sort((a, b) => a - b)
+  return dates.map((date) => `${start.slice(0, 8)}${String(date).padStart(2, '0')}`)
+}
+
+/** Number of months since the year 0. */
+const monthOf = (day: string) => yearOf(day) * 12 + Number(day.slice(5, 7)) - 1
+const yearOf = (day: string) => Number(day.slice(0, 4))
+
+/** 0 is Monday. 1970-01-01 was a Thursday. */
+export const weekdayOf = (day: string) => (((daysBetween('1970-01-01', day) + 3) % 7) + 7) % 7
+
+/** The day that is `days` later; undefined after the year 9999. */
+const dayAt = (day: string, days: number) => (days > daysBetween(day, lastDay) ? undefined : addDays(day, days))
+
+function daysInMonth(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month] ?? 31
+}

@@ -1,0 +1,137 @@
+import type { Kysely } from 'kysely'
+import { AppError } from '../../contract/errors.ts'
+import { nothingTo } from '../../contract/history.ts'
+import type { Step } from '../../contract/schemas/history.ts'
+import { type ChangeLine, toRedo, toUndo } from '../../contract/undo-order.ts'
+import type { EventRow, Schema } from '../database/schema.ts'
+import type { Author, Draft, OpenDraft } from './draft.ts'
+import type { EventKinds, Outcome } from './event-kinds.ts'
+import type { Outline } from './event-table.ts'
+import { stepOf } from './step.ts'
+import { conflictingEvent, endOfChain } from './undo.ts'
+import type { RecordChange, Work } from './work.ts'
+
+interface Parts {
+  record: RecordChange
+  openDraft: OpenDraft
+  kinds: EventKinds
+  clock: () => number
+  db: Kysely<Schema>
+}
+
+/** The events of a large change are reverted part by part, so that only some of its subjects are in memory. */
+const eventsAtOnce = 200
+
+/** How many changes an undo or redo without a number searches. */
+const changesToUndo = 500
+
+/** Undo and redo: each makes a new change that reverts an older one. */
+export function reverting({ record, openDraft, kinds, clock, db }: Parts) {
+  /** Reverts the change that `choose` selects from the log. */
+  async function revert(author: Author, word: 'undo' | 'redo', choose: (draft: Draft) => Promise<number | undefined>) {
+    const work: Work<[{ outcome: string; step: Step }, number]> = async (draft) => {
+      await draft.lock()
+      const chosen = await choose(draft)
+      if (chosen === undefined) throw new AppError('conflict', nothingTo(word))
+      const outline = await draft.log.outline(chosen)
+      const step = await describe(draft, outline)
+      draft.answerNames([step.task._id])
+      const outcomes = new Map<string, Outcome>()
+      // In reverse order, because a change may have touched a subject more than once.
+      const events = (await draft.log.ofChange(chosen)).toReversed()
+      for (let first = 0; first < events.length; first += eventsAtOnce) {
+        const some = events.slice(first, first + eventsAtOnce)
+        for (const [subject, outcome] of await revertSome(draft, some, chosen)) outcomes.set(subject, outcome)
+      }
+      return [{ outcome: summary([...outcomes.values()].toReversed()), step }, chosen]
+    }
+    const done = word === 'undo' ? 'Undone' : 'Redone'
+    return record(author, work, ({ outcome, step }, numbers) => ({ message: `${done}: ${outcome}.`, ...numbers, step }))
+  }
+
+  /** Reverts some events of a change in the given order. Returns the outcomes by subject. */
+  async function revertSome(draft: Draft, events: EventRow[], change: number): Promise<Map<string, Outcome>> {
+    const subjects = [...new Set(events.map(({ task_id }) => task_id))]
+    if (subjects.length > 1) {
+      for (const [kind, some] of Map.groupBy(events, (event) => event.kind)) {
+        await kinds[kind].load?.(draft, [...new Set(some.map(({ task_id }) => task_id))])
+      }
+    }
+    const later = await draft.log.laterOfSubjects(subjects, change)
+    const outcomes = new Map<string, Outcome>()
+    for (const event of events) {
+      const after = (later.get(event.task_id) ?? []).filter(({ seq }) => seq > event.seq)
+      outcomes.set(event.task_id, await revertOne(draft, event, after))
+    }
+    return outcomes
+  }
+
+  async function revertOne(draft: Draft, event: EventRow, later: EventRow[]): Promise<Outcome> {
+    const { revert, subject: findSubject } = kinds[event.kind]
+    const subject = await findSubject(draft, event.task_id)
+    // Checked first, because the events of a subject that was deleted for good have no values to compare.
+    if (!subject) throw deletedForGood()
+    const other = conflictingEvent(event, later, kinds)
+    if (other) {
+      throw new AppError('conflict', `${kinds[other.kind].sayLater(other, event, subject)} Nothing was undone.`)
+    }
+    if (!revert) throw deletedForGood()
+    return revert(draft, event)
+  }
+
+  /** The last changes, newest first. */
+  async function recentLines(log: Draft['log']): Promise<ChangeLine<number>[]> {
+    const rows = await log.recentChanges(changesToUndo)
+    return rows.map(({ change, undoes, kind }) => ({ change, undoes, isRevertible: kinds[kind].revert !== undefined }))
+  }
+
+  async function describe(draft: Draft, outline: Outline | undefined): Promise<Step> {
+    if (!outline) throw noSuchChange()
+    const { main } = outline
+    const subject = await kinds[main.kind].subject(draft, main.task_id)
+    if (!subject) throw deletedForGood()
+    return stepOf(outline, subject, clock())
+  }
+
+  return {
+    undo: (author: Author, named?: number) =>
+      revert(author, 'undo', async ({ log }) => {
+        if (named === undefined) return firstWhole(log, toUndo(await recentLines(log)))
+        const outline = await log.outline(named)
+        if (!outline) throw noSuchChange()
+        const { main } = outline
+        const { end, isUndone } = endOfChain(named, await log.laterOfSubject(main.task_id, main.seq))
+        if (isUndone) throw new AppError('conflict', 'That change has already been undone.')
+        return end
+      }),
+    redo: (author: Author) =>
+      revert(author, 'redo', async ({ log }) => firstWhole(log, toRedo(await recentLines(log)))),
+    /** The changes that an undo and a redo without a number would revert. Conflicts with later changes are not checked. */
+    async steps(owner: string): Promise<{ undo: Step | null; redo: Step | null }> {
+      const draft = openDraft(db, { owner, via: 'session' }, new Date(clock()).toISOString())
+      const recent = await recentLines(draft.log)
+      const next = async (changes: number[]) => {
+        const change = await firstWhole(draft.log, changes)
+        return change === undefined ? null : describe(draft, await draft.log.outline(change))
+      }
+      return { undo: await next(toUndo(recent)), redo: await next(toRedo(recent)) }
+    },
+  }
+}
+
+/** The first of these changes of which nothing was deleted for good. */
+async function firstWhole(log: Draft['log'], changes: number[]): Promise<number | undefined> {
+  for (const change of changes) {
+    const outline = await log.outline(change)
+    if (outline && !outline.isForgotten) return change
+  }
+  return undefined
+}
+
+function summary([first, ...rest]: Outcome[]): string {
+  if (!first) return 'nothing'
+  return rest.length ? first.many(rest.length + 1) : first.one
+}
+
+const noSuchChange = () => new AppError('not_found', 'That change does not exist.')
+const deletedForGood = () => new AppError('conflict', 'The task was deleted for good. Nothing was undone.')

@@ -1,0 +1,50 @@
+import { AppError } from '../../contract/errors.ts'
+import type { NewTask, Task } from '../../contract/schemas/tasks.ts'
+import type { Draft } from '../history/draft.ts'
+import { taskOf } from './fields.ts'
+import { hasLinks, type LinkTargets } from './links.ts'
+import { countTasks } from './task-table.ts'
+import type { NewRow, TaskWrites } from './task-writes.ts'
+import { newRow } from './values.ts'
+
+interface Parts {
+  writes: TaskWrites
+  links: LinkTargets
+  nextId: () => string
+  maxTasks: number
+}
+
+/** Adds tasks within a change, up to the limit of an owner. */
+export function addingTasks({ writes, links, nextId, maxTasks }: Parts) {
+  /** Adds tasks, each with the id that the client has chosen or with a new one. */
+  async function add(draft: Draft, tasks: NewTask[]): Promise<Task[]> {
+    const chosenIds = tasks.flatMap(({ _id }) => _id ?? [])
+    const areLinked = tasks.some(hasLinks)
+    // The tasks that links name are looked up with the lock that taking numbers would get later.
+    if (areLinked) await draft.lock()
+    const rows: NewRow[] = []
+    for (const { _id: id = nextId(), ...task } of tasks) {
+      const resolved = areLinked ? await links.resolve(draft, { id }, task, chosenIds) : task
+      rows.push(newRow(id, resolved, draft.at))
+    }
+    return addRows(draft, rows, chosenIds)
+  }
+
+  async function addRows(draft: Draft, rows: NewRow[], chosenIds: string[]): Promise<Task[]> {
+    if (!rows.length) return []
+    const made = await writes.create(draft, rows, chosenIds)
+    // Numbers are never reused, so only an owner whose numbers exceed the limit can have too many tasks.
+    const mayExceed = made.some(({ number }) => number > maxTasks)
+    if (mayExceed && (await countTasks(draft.tx, draft.owner)) > maxTasks) throw tooManyTasks(maxTasks)
+    return made.map(taskOf)
+  }
+
+  return { add, addRows }
+}
+
+function tooManyTasks(maxTasks: number) {
+  return new AppError(
+    'too_large',
+    `You would exceed the limit of ${maxTasks} tasks, including the trash. Delete some and empty the trash first.`,
+  )
+}

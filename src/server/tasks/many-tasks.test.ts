@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { engines } from '../../../test/database.ts'
+import { device } from '../../../test/deck.ts'
+import { redo, undo } from '../../../test/history.ts'
+import { withKey } from '../../../test/keys.ts'
+import { liveApp } from '../../../test/live.ts'
+import { copyTask } from '../../../test/many-tasks.ts'
+import { addTask } from '../../../test/tasks.ts'
+import { cookieOf } from '../../../test/uploads.ts'
+import { taskLimits } from '../../contract/tasks.ts'
+
+const most = taskLimits.bulkChange
+
+/** Ana with many tasks, and Bo with one. */
+async function world(engine: (typeof engines)[number], count: number) {
+  const app = await liveApp({ engine })
+  const [ana, bo] = [app.as('ana'), app.as('bo')]
+  const ids = await copyTask(app.database, (await addTask(ana, { labels: ['old'] }))._id, count)
+  const { _id: owner } = await ana.user()
+  await addTask(bo)
+  return {
+    ...app,
+    ana,
+    bo,
+    ids,
+    versions: Object.fromEntries(ids.map((id) => [id, 1])),
+    /** The different values that Ana's tasks have. */
+    async stored(column: 'status' | 'priority' | 'labels' | 'version' | 'trashed_at') {
+      const rows = app.database.db.selectFrom('tasks').select(column).distinct().where('user_id', '=', owner)
+      return (await rows.execute()).map((row) => row[column])
+    },
+  }
+}
+
+test.for(engines)('%s: ten thousand tasks are changed in one change, which is undone as one', async (engine) => {
+  const { ana, bo, ids, versions, stored, database } = await world(engine, most)
+  const change = { status: 'Completed', addLabels: ['new'], removeLabels: ['old'] }
+  const send = () => withKey(ana, 'all').post('/tasks/bulkUpdateTasks', { ids, versions, change })
+  let isDone = false
+  const sent = send().finally(() => {
+    isDone = true
+  })
+  let served = 0
+  for (; !isDone; served++) {
+    expect((await bo.get('/tasks/getTasks')).body.tasks).toHaveLength(1)
+    // Requests without a break would take most of the time from the change.
+    await pause(20)
+  }
+  expect(served, 'other users are served meanwhile').toBeGreaterThan(5)
+
+  const { status, body } = await sent
+  expect([status, body]).toEqual([200, { message: `${most} tasks updated.`, change: 2, seq: most + 1 }])
+  expect([await stored('status'), await stored('labels')]).toEqual([['Completed'], ['["new"]']])
+  expect((await send()).body).toEqual(body)
+  expect(await stored('version'), 'a repetition changes nothing').toEqual([2])
+  const labels = database.db.selectFrom('labels').select('label').where('tasks', '>', 1)
+  expect(await labels.execute()).toEqual([{ label: 'new' }])
+
+  expect((await ana.get('/tasks/undo')).body.undo).toMatchObject({ change: 2, taskCount: most })
+  expect((await undo(ana)).body).toMatchObject({ message: `Undone: ${most} tasks are as they were.` })
+  expect([await stored('status'), await stored('labels')]).toEqual([['Pending'], ['["old"]']])
+})
+
+test.for(engines)('%s: many tasks are moved to the trash and back in one change each', async (engine) => {
+  const { ana, ids, stored } = await world(engine, 1_000)
+  const removed = await ana.post('/tasks/bulkDeleteTasks', { ids })
+  expect(removed.body).toEqual({ message: '1000 tasks deleted.', change: 2, seq: 1_001 })
+  expect(await stored('trashed_at')).not.toContain(null)
+  expect((await undo(ana)).body.message).toBe('Undone: 1000 tasks are back.')
+  expect(await stored('trashed_at')).toEqual([null])
+  expect((await redo(ana)).body.message).toBe('Redone: 1000 tasks are in the trash.')
+  expect(await stored('trashed_at')).not.toContain(null)
+  const again = await ana.post('/tasks/bulkUpdateTasks', { ids, change: { priority: 'Low' } })
+  expect([again.status, again.body.ids.length]).toEqual([404, 1_000])
+})
+
+test.for(engines)('%s: if one of many tasks has been changed since, or is missing, none is changed', async (engine) => {
+  const { ana, ids, versions, stored } = await world(engine, 1_000)
+  await ana.put('/tasks/updateTask/995', { status: 'In Progress' })
+  const answer = await ana.post('/tasks/bulkUpdateTasks', {
+    ids,
+    versions,
+    change: { status: 'Completed', priority: 'Low' },
+  })
+  expect([answer.status, answer.body.conflicts.length, answer.body.message]).toEqual([
+    412,
+    1,
+    'The status of task #995 was changed in the meantime. Nothing was overwritten.',
+  ])
+  const withMissing = { ids: [...ids, '1001'], change: { priority: 'Low' } }
+  expect((await ana.post('/tasks/bulkUpdateTasks', withMissing)).status).toBe(404)
+  expect(await stored('priority')).toEqual(['Medium'])
+  // A field that was changed again is named, and nothing is undone.
+  await ana.post('/tasks/bulkUpdateTasks', { ids, change: { priority: 'Low' } })
+  await ana.put('/tasks/updateTask/3', { priority: 'High' })
+  const undone = await undo(ana, 3)
+  expect([undone.status, undone.body.message]).toEqual([
+    409,
+    'Task #3 has been changed again since: priority. Nothing was undone.',
+  ])
+  expect((await stored('priority')).sort()).toEqual(['High', 'Low'])
+})
+
+test.for(engines)(
+  '%s: an open browser follows a change of many tasks, and makes one, without loading them again',
+  async (engine) => {
+    const { ana, ids, origin, stored } = await world(engine, 2_000)
+    const browser = device(() => origin, await cookieOf(ana))
+    await browser.open()
+    await expect.poll(() => browser.view().tasks.length, { timeout: 10_000 }).toBe(2_000)
+    await expect.poll(() => browser.isLive(), { timeout: 10_000 }).toBe(true)
+    const { status } = await ana.post('/tasks/bulkUpdateTasks', { ids, change: { priority: 'High' } })
+    expect(status).toBe(200)
+    const isHigh = () => browser.view().tasks.every(({ priority }) => priority === 'High')
+    await expect.poll(isHigh, { timeout: 10_000 }).toBe(true)
+    const last = browser.store().recent().at(-1)
+    expect([last?.change, last?.inverse.length], 'the events were applied, so that the browser can undo them').toEqual([
+      2, 2_000,
+    ])
+
+    // The browser changes all of them itself, as one change, and undoes it.
+    const isStored = async (status: string) => (await stored('status')).join() === status
+    const made = browser.store().make({ kind: 'updateMany', tasks: ids, change: { status: 'Completed' } })
+    expect(
+      browser.view().tasks.every(({ status }) => status === 'Completed'),
+      'it is shown at once',
+    ).toBe(true)
+    await expect.poll(() => isStored('Completed'), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => browser.view().changes, { timeout: 10_000 }).toEqual([])
+    expect(made.inverse).toHaveLength(2_000)
+    browser.store().make({ kind: 'undo', of: browser.store().loggedAs(made.id) ?? 0, effects: made.inverse })
+    expect(browser.view().tasks.every(({ status }) => status === 'Pending')).toBe(true)
+    await expect.poll(() => isStored('Pending'), { timeout: 10_000 }).toBe(true)
+    browser.close()
+  },
+)

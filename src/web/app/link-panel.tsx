@@ -1,0 +1,34 @@
+import { deckNow } from '../deck/current-deck.ts'
+import type { LinkRole } from '../tasks/links.ts'
+import { namesOf } from '../tasks/task-words.ts'
+import { Panel } from '../ui/panel.tsx'
+import { PartFailed, usePart } from '../ui/part.tsx'
+import { overlays } from './parts.ts'
+
+interface Props {
+  ids: readonly string[]
+  role: LinkRole
+  onClose: () => void
+}
+
+/** The button on the page of the task, or its card or row. */
+const placeOf = (id: string | undefined) =>
+  document.querySelector(`[data-links-of="${id}"]`) ?? document.querySelector(`[data-task="${id}"]`)
+
+/** Links tasks to another one, at the first of them. */
+export function LinkPanel({ ids, role, onClose }: Props) {
+  const menu = usePart(overlays.linkMenu)
+  const tasks = ids.flatMap((id) => deckNow().byId.get(id) ?? [])
+  return (
+    <Panel
+      anchor={placeOf(ids[0])}
+      label="Link to another task"
+      title={`Link ${namesOf(tasks)} to`}
+      width={360}
+      onClose={onClose}
+    >
+      {menu.Part && <menu.Part ids={ids} role={role} onClose={onClose} />}
+      {menu.hasFailed && <PartFailed onRetry={menu.retry} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import { wordsOf } from '../../contract/search.ts'
+import { type CommandId, commands } from '../commands/commands.ts'
+import {
+  BlockedIcon,
+  BoardIcon,
+  CalendarIcon,
+  CardsIcon,
+  ChartIcon,
+  CheckIcon,
+  DownIcon,
+  FilterIcon,
+  KeyboardIcon,
+  ListIcon,
+  NextIcon,
+  PartsIcon,
+  PlusIcon,
+  RepeatIcon,
+  SearchIcon,
+  SnoozeIcon,
+  TagIcon,
+  TrashIcon,
+  UserIcon,
+} from '../ui/icons.tsx'
+import {
+  BackIcon,
+  DeviceIcon,
+  FlagIcon,
+  ForwardIcon,
+  GearIcon,
+  HomeIcon,
+  LinkIcon,
+  MoonIcon,
+  PencilIcon,
+  RedoIcon,
+  RelatedIcon,
+  RingIcon,
+  SignOutIcon,
+  SunIcon,
+  UndoIcon,
+  UpIcon,
+} from '../ui/more-icons.tsx'
+
+type Icons = Partial<Record<CommandId, (props: { size?: number }) => ReactNode>>
+
+/** The commands for the selected or open task. */
+const forTasks: Icons = {
+  complete: CheckIcon,
+  setStatus: RingIcon,
+  setPriority: FlagIcon,
+  setDue: CalendarIcon,
+  snooze: SnoozeIcon,
+  setRepeat: RepeatIcon,
+  skip: NextIcon,
+  setLabels: TagIcon,
+  addBlocker: BlockedIcon,
+  addParent: PartsIcon,
+  addRelated: RelatedIcon,
+  editTask: PencilIcon,
+  copyLink: LinkIcon,
+  moveUp: UpIcon,
+  moveDown: DownIcon,
+  moveLeft: BackIcon,
+  moveRight: ForwardIcon,
+  deleteTasks: TrashIcon,
+}
+
+/** The other commands. Those that only move the focus or the selection are not in the palette. */
+const general: Icons = {
+  newTask: PlusIcon,
+  quickAdd: PlusIcon,
+  search: SearchIcon,
+  filter: FilterIcon,
+  undo: UndoIcon,
+  redo: RedoIcon,
+  selectAll: CheckIcon,
+  calendarPrevious: BackIcon,
+  calendarNext: ForwardIcon,
+  calendarToday: CalendarIcon,
+  calendarRange: CalendarIcon,
+  help: KeyboardIcon,
+  goDashboard: CardsIcon,
+  goList: ListIcon,
+  goBoard: BoardIcon,
+  goCalendar: CalendarIcon,
+  goNext: NextIcon,
+  goOverview: ChartIcon,
+  goTrash: TrashIcon,
+  goProfile: UserIcon,
+  goSettings: GearIcon,
+  goHome: HomeIcon,
+  useLightTheme: SunIcon,
+  useDarkTheme: MoonIcon,
+  useSystemTheme: DeviceIcon,
+  signOut: SignOutIcon,
+}
+
+export interface Action {
+  id: CommandId
+  label: string
+  icon: ReactNode
+}
+
+function actionsOf(icons: Icons, available: CommandId[], words: string[]): Action[] {
+  return (Object.entries(icons) as [CommandId, NonNullable<Icons[CommandId]>][])
+    .filter(([id]) => available.includes(id) && words.every((word) => fits(id, word)))
+    .map(([id, Icon]) => ({ id, label: labelOf(id), icon: <Icon /> }))
+}
+
+/** The available actions that match all words. */
+export const taskActions = (available: CommandId[], words: string[]) => actionsOf(forTasks, available, words)
+export const generalActions = (available: CommandId[], words: string[]) => actionsOf(general, available, words)
+
+function labelOf(id: CommandId): string {
+  const { group, label } = commands[id]
+  return group === 'Go to' ? `Go to ${label}` : label
+}
+
+function fits(id: CommandId, word: string): boolean {
+  return wordsOf(`${labelOf(id)} ${commands[id].words ?? ''}`).some((other) => other.startsWith(word))
+}

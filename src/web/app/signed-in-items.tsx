@@ -1,0 +1,79 @@
+import { Link } from 'react-router'
+import type { User } from '../../contract/schemas/accounts.ts'
+import { ProfilePicture } from '../accounts/profile-picture.tsx'
+import { commands, shortcutOf } from '../commands/commands.ts'
+import { runCommand } from '../commands/use-commands.ts'
+import { LiveMark } from '../live/live-mark.tsx'
+import { paths } from '../navigation/paths.ts'
+import controls from '../ui/controls.module.css'
+import keycap from '../ui/keycap.module.css'
+import { Menu, menuDivider, menuItem } from '../ui/menu.tsx'
+import { WaitingChanges } from '../waiting/waiting-changes.tsx'
+import classes from './nav-bar.module.css'
+import { useSignOut } from './use-sign-out.ts'
+
+/** Unsent changes and the live connection. */
+export function Status() {
+  return (
+    <>
+      <WaitingChanges />
+      <LiveMark />
+    </>
+  )
+}
+
+/** Opens the palette. */
+export function Jump() {
+  return (
+    <button type="button" className={classes.jump} onClick={() => runCommand('palette')}>
+      {commands.palette.label}
+      <kbd className={`about-keys ${keycap.keycap}`}>{shortcutOf('palette')}</kbd>
+    </button>
+  )
+}
+
+export function AccountMenu({ user, onChosen }: { user: User; onChosen: () => void }) {
+  const signOut = useSignOut(user._id)
+  const chosen = (close: () => void, run?: () => void) => {
+    close()
+    onChosen()
+    run?.()
+  }
+  return (
+    <Menu label={<Owner user={user} />} buttonClass={`${controls.button} ${classes.profile}`}>
+      {(close) => (
+        <>
+          {[
+            { to: paths.profile, name: 'Profile' },
+            { to: paths.settings, name: 'Settings' },
+          ].map(({ to, name }) => (
+            <Link key={to} to={to} role="menuitem" tabIndex={-1} className={menuItem} onClick={() => chosen(close)}>
+              {name}
+            </Link>
+          ))}
+          <hr className={menuDivider} />
+          <button
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className={menuItem}
+            onClick={() => chosen(close, signOut)}
+          >
+            Logout
+          </button>
+        </>
+      )}
+    </Menu>
+  )
+}
+
+function Owner({ user }: { user: User }) {
+  return (
+    <>
+      <ProfilePicture user={user} />
+      <span className={classes.name} dir="auto">
+        {user.username}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import type { Cell } from '../ui/client-state.ts'
+import { type Change, touchedTasks } from './change.ts'
+import { type Deck, isPending } from './deck.ts'
+import { type DeckView, viewOf } from './view.ts'
+
+/** How a change went: it is in the log, it waits for the server, the user has to decide, it was taken back, or its user has left. */
+export type Outcome =
+  | { state: 'done'; change: number | null }
+  | { state: 'waiting' }
+  | { state: 'problem'; problem: NonNullable<Change['problem']> }
+  | { state: 'withdrawn' }
+  | { state: 'kept' }
+
+/** A change counts as waiting if the server has not answered after this time. */
+const maxPatienceMs = 8_000
+
+export type DeckState = ReturnType<typeof createDeckState>
+
+/** The confirmed tasks and the changes on top, as one tab knows them. */
+export function createDeckState(view: Cell<DeckView>) {
+  let isClosed = false
+  const outcomes = new Map<string, (outcome: Outcome) => void>()
+
+  function outcomeOf(id: string): Outcome | undefined {
+    const change = state.changes.find((other) => other.id === id)
+    if (change?.problem) return { state: 'problem', problem: change.problem }
+    if (change) return state.isWaiting && !change.done ? { state: 'waiting' } : undefined
+    const number = state.logged.get(id)
+    return number === undefined ? { state: 'withdrawn' } : { state: 'done', change: number }
+  }
+
+  const state = {
+    deck: undefined as Deck | undefined,
+    changes: [] as readonly Change[],
+    isWaiting: false,
+    /** Why the tasks could not be loaded. */
+    error: undefined as unknown,
+    /** Numbers in the log of this tab's former changes. */
+    logged: new Map<string, number | null>(),
+    /** Changes that are not stored yet. */
+    unstored: new Map<string, Change>(),
+    get isClosed() {
+      return isClosed
+    },
+
+    /** Shows the state, and tells how changes went. */
+    publish() {
+      if (isClosed) return
+      view.set(viewOf(state.deck, state, view.get()))
+      for (const [id, resolve] of outcomes) {
+        const outcome = outcomeOf(id)
+        if (!outcome) continue
+        outcomes.delete(id)
+        resolve(outcome)
+      }
+    },
+    /** How a change goes on. Resolves when the server has answered, or when it is clear that the change has to wait. */
+    outcome: (id: string) =>
+      new Promise<Outcome>((resolve) => {
+        const timer = setTimeout(() => {
+          outcomes.delete(id)
+          resolve({ state: 'waiting' })
+        }, maxPatienceMs)
+        outcomes.set(id, (outcome) => {
+          clearTimeout(timer)
+          resolve(outcome)
+        })
+        state.publish()
+      }),
+
+    replace(next: Change) {
+      state.changes = state.changes.map((change) => (change.id === next.id ? next : change))
+    },
+    drop(id: string) {
+      state.changes = state.changes.filter((change) => change.id !== id)
+      state.publish()
+    },
+    /** Replaces the changes by those that are stored. */
+    adopt(stored: readonly Change[]) {
+      state.changes = [...stored, ...state.unstored.values()]
+      state.publish()
+    },
+    isPending: (change: Change) => state.deck !== undefined && isPending(change, state.deck),
+    /** Whether the server has answered a change of the same tasks that the log does not contain yet. Its effects are not known until then. */
+    isAhead({ id, intent }: Change): boolean {
+      const tasks = new Set(touchedTasks(intent))
+      const isAnswered = (other: Change) => other.id !== id && other.done && state.isPending(other)
+      return state.changes.some(
+        (other) => isAnswered(other) && touchedTasks(other.intent).some((task) => tasks.has(task)),
+      )
+    },
+
+    /** Removes the changes that the log contains by now. Returns them with their numbers, and the changes that name one of them. */
+    takeLogged() {
+      const inLog = state.deck ? state.changes.filter((change) => change.done && !state.isPending(change)) : []
+      const numbers = inLog.map(({ id, done }): [string, number | null] => [id, done?.change ?? null])
+      for (const [id, number] of numbers) state.logged.set(id, number)
+      const left = state.changes.filter((change) => !inLog.includes(change))
+      state.changes = left.map((change) => withLoggedTarget(change, state.logged))
+      state.publish()
+      return { numbers, renamed: state.changes.filter((change, index) => change !== left[index]) }
+    },
+
+    close() {
+      isClosed = true
+      for (const resolve of outcomes.values()) resolve({ state: 'kept' })
+    },
+  }
+  return state
+}
+
+/** An undo of a change that the log contains by now names its number, because the id means nothing after a restart. */
+function withLoggedTarget(change: Change, logged: ReadonlyMap<string, number | null>): Change {
+  const { intent } = change
+  if (intent.kind !== 'undo' || typeof intent.of === 'number') return change
+  const number = logged.get(intent.of)
+  return typeof number === 'number' ? { ...change, intent: { ...intent, of: number } } : change
+}

@@ -1,0 +1,134 @@
+import { CallError } from '../../contract/client.ts'
+import type { TaskEvent } from '../../contract/schemas/history.ts'
+import { createBackoff } from '../ui/backoff.ts'
+import { applyEvents, type Deck } from './deck.ts'
+import type { DeckState } from './deck-state.ts'
+import type { DeckServer } from './server.ts'
+import type { DeckStorage } from './storage.ts'
+import type { TabMessage, Tabs } from './tabs.ts'
+
+interface Parts {
+  state: DeckState
+  server: DeckServer
+  storage: DeckStorage
+  tabs: Tabs
+  /** Whether this tab leads. Only then the log is followed. */
+  isLeading: () => boolean
+  /** The confirmed tasks have changed. */
+  onDeck: () => Promise<void>
+  /** The tasks could not be loaded. */
+  onFailed: () => void
+  onEvents: (events: TaskEvent[]) => void
+  onReload: () => void
+  onRefused: () => void
+  onStorageFailed: (error: unknown) => void
+}
+
+const manyEvents = 20
+/** Every part of a large change that is shown takes time, however small it is. */
+const busyDelayMs = 100
+
+/** Keeps the confirmed tasks of the leading tab at the end of the log, and stores them. */
+export function createLogFollower({ state, server, storage, tabs, isLeading, ...parts }: Parts) {
+  let arrived: TaskEvent[] = []
+  /** Whether the last events were many, so that more of the same change may follow. */
+  let isBusy = false
+  let refreshing: Promise<void> | undefined
+  let saving: Promise<void> = Promise.resolve()
+  let retry: ReturnType<typeof setTimeout> | undefined
+  const backoff = createBackoff(500, 15_000)
+
+  function save(before: Deck | undefined, next: Deck, message: TabMessage, ids?: Iterable<string>) {
+    const tasks = ids && [...ids].flatMap((id) => next.tasks.get(id) ?? before?.tasks.get(id) ?? [])
+    saving = saving
+      .then(() => storage.saveDeck(next, tasks && { tasks, since: before?.seq }))
+      .then(() => tabs.tell(message))
+      .catch(parts.onStorageFailed)
+  }
+
+  /** Applies the events that have arrived, unless the tasks are being loaded. */
+  function follow() {
+    const before = state.deck
+    if (!arrived.length || state.isClosed || refreshing || !before) return
+    const events = arrived
+    arrived = []
+    isBusy = events.length >= manyEvents
+    const next = applyEvents(before, events)
+    if (!next) return void refresh({ isBroken: true })
+    if (next === before) return
+    state.deck = next
+    clearTimeout(retry)
+    parts.onEvents(events)
+    save(before, next, { kind: 'events', events }, new Set(events.map(({ task }) => task)))
+    void parts.onDeck()
+  }
+
+  /** Loads all tasks, unless they are unchanged. `isBroken` if the known ones cannot be used. */
+  function refresh({ isBroken = false } = {}): Promise<void> {
+    clearTimeout(retry)
+    if (!isLeading() || state.isClosed) return Promise.resolve()
+    refreshing ??= load(isBroken)
+      .then(backoff.reset, (failure) => {
+        if (state.isClosed) return
+        if (failure instanceof CallError && failure.code === 'not_signed_in') return parts.onRefused()
+        console.error('Error fetching tasks', failure)
+        if (!state.deck) state.error = failure
+        state.publish()
+        parts.onFailed()
+        retry = setTimeout(() => refresh({ isBroken }), backoff.next())
+      })
+      .finally(() => {
+        refreshing = undefined
+        follow()
+      })
+    return refreshing
+  }
+
+  async function load(isBroken: boolean) {
+    const before = state.deck
+    const snapshot = await server.snapshot(isBroken || !before)
+    if (!snapshot || state.isClosed || (before && !isBroken && snapshot.seq <= before.seq)) return
+    const trash = [...(before?.tasks ?? [])].filter(([, task]) => task.trashedAt)
+    const tasks = new Map([...trash, ...snapshot.tasks.map((task) => [task._id, task] as const)])
+    state.error = undefined
+    // Undo needs the log without gaps.
+    state.deck = { seq: snapshot.seq, tasks, recent: [] }
+    save(undefined, state.deck, { kind: 'reloaded' })
+    parts.onReload()
+    await parts.onDeck()
+    void loadTrash()
+  }
+
+  /** The trash is needed later than the tasks. */
+  async function loadTrash() {
+    const before = state.deck?.tasks
+    const trash = await server.trash().catch(() => undefined)
+    const { deck } = state
+    if (!trash || !deck || state.isClosed) return
+    // Tasks that were trashed before the request, and are not in the trash, were deleted for good.
+    const tasks = new Map([...deck.tasks].filter(([id, task]) => !task.trashedAt || before?.get(id) !== task))
+    for (const task of trash) if (!tasks.has(task._id)) tasks.set(task._id, task)
+    state.deck = { ...deck, tasks }
+    save(undefined, state.deck, { kind: 'reloaded' })
+    state.publish()
+  }
+
+  return {
+    refresh,
+    /** Loads all tasks after this time, unless events arrive before. */
+    refreshAfter(milliseconds: number, isNeeded = () => true) {
+      clearTimeout(retry)
+      retry = setTimeout(() => {
+        if (isNeeded()) void refresh()
+      }, milliseconds)
+    },
+    /** Takes an event. The events of one change arrive together, and are shown together; those of a large one in a few parts. */
+    take(event: TaskEvent) {
+      if (!arrived.length) setTimeout(follow, isBusy ? busyDelayMs : 0)
+      arrived.push(event)
+    },
+    /** Resolves when everything so far is stored. */
+    saved: () => saving,
+    stop: () => clearTimeout(retry),
+  }
+}

@@ -1,0 +1,18 @@
+import { Text } from '@mantine/core'
+import { taskLimits } from '../../contract/tasks.ts'
+import { excessLength, type Line } from './lines.ts'
+
+const counted = (count: number) => count.toLocaleString('en')
+
+/** Says that a line is too long for a title, or for a task. */
+export function LineProblem({ line, isCut }: { line: Line; isCut: boolean }) {
+  const length = excessLength(line)
+  if (length === undefined && !isCut) return null
+  return (
+    <Text size="sm" c="var(--deck-critical)" role={length === undefined ? undefined : 'alert'}>
+      {length === undefined
+        ? `A title has at most ${taskLimits.title} characters. This one will end with “…”, and the description gets the whole text.`
+        : `This line has ${counted(length)} characters, and a task holds at most ${counted(taskLimits.description)}. Shorten or divide it to add it.`}
+    </Text>
+  )
+}

@@ -1,0 +1,180 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useSignedIn } from '../../accounts/signed-in.ts'
+import { runCommand, useCommands } from '../../commands/use-commands.ts'
+import { draftOn } from '../../quick-add/draft.ts'
+import { dayOf } from '../../tasks/due.ts'
+import { goToNew } from '../../tasks/list-on-screen.ts'
+import { SelectionBar } from '../../tasks/selection-bar.tsx'
+import { useToday } from '../../tasks/today.ts'
+import { useTaskActions } from '../../tasks/use-task-actions.tsx'
+import { useTaskList } from '../../tasks/use-task-list.ts'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { useBox } from '../../ui/use-box.ts'
+import { NoTasks } from '../../views/no-tasks.tsx'
+import { Surface } from '../../views/surface.tsx'
+import { useShown, useView } from '../../views/use-view.ts'
+import { comingByDay, inOrder, noDay, tasksByDay } from './by-day.ts'
+import classes from './calendar.module.css'
+import { CalendarNav } from './calendar-nav.tsx'
+import { dayIn, monthOf, placeAfter, rangeInWords, weeksOf } from './days.ts'
+import { fitEntries } from './fit.ts'
+import { MonthTable } from './month-table.tsx'
+import { PhoneCalendar } from './phone-calendar.tsx'
+import { inDays } from './steps.ts'
+import { Undated } from './undated.tsx'
+import { useDragToDay } from './use-drag-to-day.ts'
+import { useMoveKeys, useMoveToDay } from './use-move-to-day.ts'
+import { useRowHeight } from './use-row-height.ts'
+
+/** Tasks of one day, and tasks without a day, that are rendered at once. The list shows all. */
+const maxOfDay = 200
+const maxUndated = 50
+/** The controls above the calendar, where the header row has no room for them. */
+const navPx = 44
+
+/** Tasks on the days on which they are due, a month or a week at a time. */
+export function Calendar() {
+  const { preferences } = useSignedIn()
+  const { weekStart } = preferences
+  const isWide = useMediaQuery('(min-width: 992px)', true, { getInitialValueInEffect: false })
+  const hasRoom = useMediaQuery('(min-width: 1440px)', true, { getInitialValueInEffect: false })
+  const today = useToday()
+  const view = useView()
+  const shown = useShown(view)
+  const { range } = view.calendar
+  const day = dayIn(view.calendar, today)
+  const weeks = useMemo(() => weeksOf(range, day, weekStart), [range, day, weekStart])
+  const title = rangeInWords(range, day, weeks, today)
+  const month = range === 'month' ? monthOf(day) : undefined
+
+  const byDay = useMemo(() => tasksByDay(shown.tasks), [shown.tasks])
+  const comingOn = useMemo(
+    () => comingByDay(shown.tasks, weeks[0]?.[0] ?? day, weeks.at(-1)?.at(-1) ?? day, today),
+    [shown.tasks, weeks, day, today],
+  )
+  const [opened, setOpened] = useState<string>()
+  const { ref: box, top } = useBox<HTMLDivElement>()
+  const rowPx = useRowHeight(top + (hasRoom ? 0 : navPx), weeks.length)
+  const cells = useMemo(
+    () =>
+      weeks.map((week) =>
+        week.map((one) => {
+          const tasks = inOrder(byDay.get(one))
+          const coming = comingOn.get(one) ?? []
+          const isOpen = one === opened
+          const all = tasks.length + coming.length
+          const { shown: count, lines } = isOpen ? { shown: maxOfDay, lines: 2 as const } : fitEntries(all, rowPx)
+          return {
+            day: one,
+            tasks: tasks.slice(0, count),
+            coming: coming.slice(0, Math.max(0, count - tasks.length)),
+            hidden: Math.max(0, all - count),
+            isOpen,
+            lines,
+          }
+        }),
+      ),
+    [weeks, byDay, comingOn, opened, rowPx],
+  )
+  const ofDay = useMemo(() => inOrder(byDay.get(day)).slice(0, maxOfDay), [byDay, day])
+  const undated = useMemo(() => inOrder(byDay.get(noDay)).slice(0, maxUndated), [byDay])
+  const groups = useMemo(
+    () => [...(isWide ? cells.flat().map(({ tasks }) => tasks) : [ofDay]), undated],
+    [isWide, cells, ofDay, undated],
+  )
+  const tasks = useMemo(() => groups.flat(), [groups])
+
+  const list = useTaskList(tasks, {
+    name: 'calendar',
+    step: inDays(groups.map(({ length }) => length)),
+    reveal: (index) =>
+      document.querySelector(`[data-task="${tasks[index]?._id}"]`)?.scrollIntoView({ block: 'nearest' }),
+  })
+  const { handlers, menu } = useTaskActions(list, preferences)
+  const move = useMoveToDay(preferences)
+  const drag = useDragToDay({ list, tasks, move })
+
+  const go = (on: string | undefined) => view.set({ calendar: { range, on } })
+  const nav = {
+    onStep: (steps: 1 | -1) => go(placeAfter(range, day, steps, today, weekStart)),
+    onToday: () => go(undefined),
+    // The week of the month that was shown, and back.
+    onRange: (next: typeof range) =>
+      view.set({ calendar: { range: next, on: day === today ? undefined : next === 'week' ? day : monthOf(day) } }),
+  }
+  // A task that is moved out of sight keeps the focus in the month that is shown then.
+  const following = useRef<{ id: string; day: string }>(undefined)
+  useEffect(() => {
+    const { current: wanted } = following
+    if (!wanted || !tasks.some((task) => task._id === wanted.id && dayOf(task) === wanted.day)) return
+    following.current = undefined
+    goToNew(wanted.id)
+  }, [tasks])
+  useMoveKeys({
+    list,
+    today,
+    move,
+    onMoved: (id, moved) => {
+      const isShown = isWide ? weeks.flat().includes(moved) : moved === day
+      if (isShown) return
+      following.current = { id, day: moved }
+      go(isWide && range === 'month' ? monthOf(moved) : moved)
+    },
+  })
+  useCommands({
+    calendarPrevious: () => nav.onStep(-1),
+    calendarNext: () => nav.onStep(1),
+    calendarToday: nav.onToday,
+    calendarRange: () => nav.onRange(range === 'month' ? 'week' : 'month'),
+  })
+  const addOn = (one: string) => {
+    draftOn(one)
+    runCommand('quickAdd')
+  }
+  const controls = <CalendarNav range={range} title={title} {...nav} />
+  const entry = { today, words: shown.words, dateStyle: preferences.dateStyle, list, handlers }
+  const hasTasks = shown.isReady && shown.tasks.length > 0
+  return (
+    <Surface name="Calendar" view={view} shown={shown} slot={hasRoom && controls} isOrdered groupChoices={[]}>
+      {!shown.isReady && !shown.error && <RowSkeletons what="the calendar" height={110} />}
+      {shown.isReady && !hasTasks && <NoTasks view={view} />}
+      <div ref={box}>
+        {hasTasks && !hasRoom && controls}
+        {hasTasks && isWide && (
+          <div className={classes.calendar} {...drag.handlers}>
+            <MonthTable
+              title={title}
+              weeks={cells}
+              month={month}
+              day={day}
+              rowPx={rowPx}
+              over={drag.over}
+              onAdd={addOn}
+              onOpen={setOpened}
+              {...entry}
+            />
+            <Undated tasks={undated} count={byDay.get(noDay)?.length ?? 0} isOver={drag.over === noDay} {...entry} />
+          </div>
+        )}
+        {hasTasks && !isWide && (
+          <PhoneCalendar
+            weeks={weeks}
+            month={month}
+            day={day}
+            byDay={byDay}
+            coming={comingOn}
+            tasks={ofDay}
+            undated={undated}
+            undatedCount={byDay.get(noDay)?.length ?? 0}
+            onChoose={(chosen) => go(chosen === today ? undefined : chosen)}
+            onAdd={addOn}
+            {...entry}
+          />
+        )}
+      </div>
+      <SelectionBar list={list} handlers={handlers} />
+      {menu}
+    </Surface>
+  )
+}

@@ -1,0 +1,91 @@
+import type { CSSProperties } from 'react'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import controls from '../../ui/controls.module.css'
+import { PlusIcon } from '../../ui/icons.tsx'
+import classes from './calendar.module.css'
+import { Coming } from './coming.tsx'
+import { dayInWords, monthName } from './days.ts'
+import { Entry, type EntryProps } from './entry.tsx'
+import type { Fit } from './fit.ts'
+
+export interface DayOfMonth {
+  day: string
+  /** The tasks that are shown. */
+  tasks: Task[]
+  /** The tasks of repeating ones that will follow. */
+  coming: Task[]
+  /** How many tasks are not shown. */
+  hidden: number
+  lines: Fit['lines']
+  isOpen: boolean
+}
+
+interface Props extends EntryProps {
+  cell: DayOfMonth
+  /** Whether the day belongs to the month before or after. */
+  isOutside: boolean
+  isWeekend: boolean
+  /** Whether it shows the name of its month. */
+  isNamed: boolean
+  isOver: boolean
+  isTabStop: boolean
+  onAdd: (day: string) => void
+  onOpen: (day: string | undefined) => void
+}
+
+/** A day of the calendar with its tasks. */
+export function DayCell({ cell, isOutside, isWeekend, isNamed, isOver, isTabStop, onAdd, onOpen, ...rest }: Props) {
+  const { day, tasks, coming, hidden, lines, isOpen } = cell
+  const isToday = day === rest.today
+  const words = dayInWords(day)
+  const date = Number(day.slice(8))
+  return (
+    <td
+      className={classes.day}
+      data-drop-day={day}
+      data-outside={isOutside || undefined}
+      data-weekend={isWeekend || undefined}
+      data-over={isOver || undefined}
+      aria-current={isToday ? 'date' : undefined}
+    >
+      <button
+        type="button"
+        className={`${controls.button} ${classes.date}`}
+        data-day={day}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-label={`Add a task on ${words}`}
+        title={`Add a task on ${words}`}
+        onClick={() => onAdd(day)}
+      >
+        <span className={`mono ${classes.number}`}>{isNamed && !isToday ? `${monthName(day)} ${date}` : date}</span>
+        <PlusIcon size={14} />
+      </button>
+      {tasks.length + coming.length > 0 && (
+        <ul
+          className={classes.entries}
+          aria-label={words}
+          data-open={isOpen || undefined}
+          style={{ '--lines': lines } as CSSProperties}
+        >
+          {tasks.map((task) => (
+            <Entry key={task._id} task={task} {...rest} />
+          ))}
+          {coming.map((task) => (
+            <Coming key={task._id} task={task} />
+          ))}
+        </ul>
+      )}
+      {(hidden > 0 || isOpen) && (
+        <button
+          type="button"
+          className={`${controls.button} ${classes.more}`}
+          aria-expanded={isOpen}
+          aria-label={isOpen ? `Show fewer tasks on ${words}` : `Show ${hidden} more on ${words}`}
+          onClick={() => onOpen(isOpen ? undefined : day)}
+        >
+          {isOpen ? 'Show fewer' : `${hidden} more`}
+        </button>
+      )}
+    </td>
+  )
+}

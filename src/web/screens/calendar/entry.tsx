@@ -1,0 +1,73 @@
+import { Link } from 'react-router'
+import type { Preferences } from '../../../contract/schemas/accounts.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { isSnoozed } from '../../../contract/start-date.ts'
+import { nameOf, numberOf } from '../../deck/change.ts'
+import { taskPath } from '../../navigation/paths.ts'
+import { ChecklistMark } from '../../tasks/checklist-mark.tsx'
+import { CompleteButton } from '../../tasks/complete-button.tsx'
+import { dueOf } from '../../tasks/due.ts'
+import { LinkMarks } from '../../tasks/link-marks.tsx'
+import { PriorityMark } from '../../tasks/marks.tsx'
+import type { TaskHandlers } from '../../tasks/use-task-actions.tsx'
+import type { TaskList } from '../../tasks/use-task-list.ts'
+import { WaitingTag } from '../../tasks/waiting-tag.tsx'
+import { WhenMarks } from '../../tasks/when-marks.tsx'
+import { Marked } from '../../ui/marked.tsx'
+import classes from './entry.module.css'
+
+/** The props that all entries of the calendar share. */
+export interface EntryProps {
+  today: string
+  words: string[]
+  dateStyle: Preferences['dateStyle']
+  list: TaskList
+  handlers: TaskHandlers
+}
+
+interface Props extends EntryProps {
+  task: Task
+  /** Whether priority, number and other marks are shown below the title. */
+  hasFacts?: boolean
+}
+
+/** A task in the calendar: its ring, and its title as a link that can be dragged. */
+export function Entry({ task, today, words, dateStyle, list, handlers, hasFacts = false }: Props) {
+  const { urgency } = dueOf(task, today)
+  const isPutOff = isSnoozed(task, today)
+  return (
+    <li
+      className={classes.entry}
+      data-urgency={urgency}
+      data-selected={list.selected.has(task._id) || undefined}
+      data-put-off={isPutOff || undefined}
+      data-facts={hasFacts || undefined}
+    >
+      <Link
+        to={taskPath(task._id)}
+        className={classes.link}
+        data-task={task._id}
+        title={nameOf(task)}
+        onFocus={() => list.onFocus(task._id)}
+        onBlur={list.onBlur}
+      >
+        <span className={classes.title} dir="auto">
+          <Marked text={task.title} words={words} />
+        </span>
+        {urgency === 'overdue' && <span className="visually-hidden">overdue</span>}
+        {isPutOff && !hasFacts && <span className="visually-hidden">snoozed</span>}
+        {hasFacts && (
+          <span className={classes.facts}>
+            <PriorityMark priority={task.priority} />
+            <span className="mono">{numberOf(task)}</span>
+            <WhenMarks task={task} dateStyle={dateStyle} />
+            <ChecklistMark task={task} />
+            <LinkMarks task={task} />
+          </span>
+        )}
+        <WaitingTag id={task._id} />
+      </Link>
+      <CompleteButton task={task} onComplete={handlers.complete} />
+    </li>
+  )
+}

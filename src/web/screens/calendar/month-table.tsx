@@ -1,0 +1,74 @@
+import { type CSSProperties, type KeyboardEvent, useState } from 'react'
+import { addDays } from '../../../contract/calendar-day.ts'
+import classes from './calendar.module.css'
+import { DayCell, type DayOfMonth } from './day-cell.tsx'
+import { monthOf, weekdayName } from './days.ts'
+import type { EntryProps } from './entry.tsx'
+
+interface Props extends EntryProps {
+  title: string
+  weeks: DayOfMonth[][]
+  /** The month whose days stand out; undefined if all do. */
+  month: string | undefined
+  /** The day that Tab leads to first. */
+  day: string
+  rowPx: number
+  /** The day that a dragged task is over. */
+  over: string | undefined
+  onAdd: (day: string) => void
+  onOpen: (day: string | undefined) => void
+}
+
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+const isWeekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
+
+/** A month or a week as a table. The arrow keys move between its days, once one of their buttons has the focus. */
+export function MonthTable({ title, weeks, month, day, rowPx, over, onAdd, onOpen, ...rest }: Props) {
+  const [visited, setVisited] = useState(day)
+  const days = weeks.flat()
+  const isShown = (one: string) => days.some((cell) => cell.day === one)
+  const tabStop = isShown(visited) ? visited : isShown(day) ? day : days[0]?.day
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
+    const from = (event.target as HTMLElement).dataset.day
+    const step = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey ? undefined : steps[event.key]
+    if (!from || !step) return
+    event.preventDefault()
+    const next = addDays(from, step)
+    event.currentTarget.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus()
+    if (isShown(next)) setVisited(next)
+  }
+  return (
+    <table className={classes.table} style={{ '--row': `${rowPx}px` } as CSSProperties} onKeyDown={onKeyDown}>
+      <caption className="visually-hidden">{title}</caption>
+      <thead>
+        <tr>
+          {(weeks[0] ?? []).map((cell) => (
+            <th key={cell.day} scope="col">
+              {weekdayName(cell.day)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week, index) => (
+          <tr key={week[0]?.day}>
+            {week.map((cell) => (
+              <DayCell
+                key={cell.day}
+                cell={cell}
+                isOutside={month !== undefined && monthOf(cell.day) !== month}
+                isWeekend={isWeekend(cell.day)}
+                isNamed={cell.day.endsWith('-01') || (index === 0 && cell === week[0])}
+                isOver={over === cell.day}
+                isTabStop={tabStop === cell.day}
+                onAdd={onAdd}
+                onOpen={onOpen}
+                {...rest}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,145 @@
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { noDate } from '../../tasks/due.ts'
+import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
+import controls from '../../ui/controls.module.css'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { Rows } from '../../ui/rows.tsx'
+import shared from './calendar.module.css'
+import { Coming } from './coming.tsx'
+import { dayInWords, monthOf, weekdayName } from './days.ts'
+import { Entry, type EntryProps } from './entry.tsx'
+import classes from './phone-calendar.module.css'
+
+interface Props extends EntryProps {
+  weeks: string[][]
+  month: string | undefined
+  /** The chosen day. */
+  day: string
+  byDay: ReadonlyMap<string, Task[]>
+  coming: ReadonlyMap<string, Task[]>
+  /** The tasks of the chosen day, and those without one. */
+  tasks: Task[]
+  undated: Task[]
+  undatedCount: number
+  onChoose: (day: string) => void
+  onAdd: (day: string) => void
+}
+
+/** The calendar of a narrow screen: a month with a dot per task, and the tasks of the chosen day below it. */
+export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated, undatedCount, ...rest }: Props) {
+  const { onChoose, onAdd, ...entry } = rest
+  const gestures = useTouchGestures([...tasks, ...undated], entry.list, entry.handlers)
+  const words = dayInWords(day)
+  const next = coming.get(day) ?? []
+  return (
+    <div className={classes.calendar}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {(weeks[0] ?? []).map((one) => (
+              <th key={one} scope="col">
+                {weekdayName(one)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((one) => (
+                <td key={one}>
+                  <DayButton
+                    day={one}
+                    tasks={byDay.get(one) ?? []}
+                    coming={coming.get(one)?.length ?? 0}
+                    isOutside={month !== undefined && monthOf(one) !== month}
+                    isChosen={one === day}
+                    today={entry.today}
+                    onChoose={onChoose}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={classes.heading}>
+        <h2>
+          {words} <span className={`mono ${shared.count}`}>{tasks.length}</span>
+        </h2>
+        <button
+          type="button"
+          className={`${controls.icon} ${classes.add}`}
+          aria-label={`Add a task on ${words}`}
+          onClick={() => onAdd(day)}
+        >
+          <PlusIcon size={20} />
+        </button>
+      </div>
+      {tasks.length + next.length > 0 ? (
+        <Rows label={words} {...gestures}>
+          {tasks.map((task) => (
+            <Entry key={task._id} task={task} hasFacts {...entry} />
+          ))}
+          {next.map((task) => (
+            <Coming key={task._id} task={task} />
+          ))}
+        </Rows>
+      ) : (
+        <p className={classes.none}>Nothing is due on this day.</p>
+      )}
+      {undated.length > 0 && (
+        <>
+          <div className={classes.heading}>
+            <h2>
+              {noDate} <span className={`mono ${shared.count}`}>{undatedCount}</span>
+            </h2>
+          </div>
+          <Rows label={noDate} {...gestures}>
+            {undated.map((task) => (
+              <Entry key={task._id} task={task} hasFacts {...entry} />
+            ))}
+          </Rows>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface DayButtonProps {
+  day: string
+  tasks: Task[]
+  /** How many repeating tasks will follow on this day. */
+  coming: number
+  isOutside: boolean
+  isChosen: boolean
+  today: string
+  onChoose: (day: string) => void
+}
+
+const maxDots = 3
+
+function DayButton({ day, tasks, coming, isOutside, isChosen, today, onChoose }: DayButtonProps) {
+  const { length } = tasks
+  const open = tasks.filter(({ status }) => status !== 'Completed').length
+  const toneOf = (index: number) => (index >= open ? 'done' : day < today ? 'overdue' : undefined)
+  return (
+    <button
+      type="button"
+      className={`${controls.icon} ${classes.day}`}
+      aria-label={`${dayInWords(day)}, ${length} ${length === 1 ? 'task' : 'tasks'}${coming ? `, ${coming} repeating` : ''}`}
+      aria-pressed={isChosen}
+      aria-current={day === today ? 'date' : undefined}
+      data-outside={isOutside || undefined}
+      onClick={() => onChoose(day)}
+    >
+      <span className="mono">{Number(day.slice(8))}</span>
+      <span className={classes.dots}>
+        {tasks.slice(0, maxDots).map((task, index) => (
+          <i key={task._id} data-tone={toneOf(index)} />
+        ))}
+        {coming > 0 && length < maxDots && <i data-tone="coming" />}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,45 @@
+import { createSearchParams, Link, useLocation } from 'react-router'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { shortcutOf } from '../../commands/commands.ts'
+import { paths } from '../../navigation/paths.ts'
+import { noDate } from '../../tasks/due.ts'
+import keycap from '../../ui/keycap.module.css'
+import { noDay } from './by-day.ts'
+import classes from './calendar.module.css'
+import { Entry, type EntryProps } from './entry.tsx'
+
+interface Props extends EntryProps {
+  /** The tasks that are shown. */
+  tasks: Task[]
+  count: number
+  isOver: boolean
+}
+
+/** The tasks without a due date, at the side. */
+export function Undated({ tasks, count, isOver, ...rest }: Props) {
+  const { search } = useLocation()
+  const all = createSearchParams({ ...Object.fromEntries(createSearchParams(search)), due: 'none' })
+  return (
+    <section className={classes.undated} aria-label={noDate} data-drop-day={noDay} data-over={isOver || undefined}>
+      <h2>
+        {noDate} <span className={`mono ${classes.count}`}>{count}</span>
+      </h2>
+      {tasks.length > 0 && (
+        <ul className={classes.side} aria-label={noDate}>
+          {tasks.map((task) => (
+            <Entry key={task._id} task={task} hasFacts {...rest} />
+          ))}
+        </ul>
+      )}
+      {count > tasks.length && (
+        <Link to={{ pathname: paths.list, search: all.toString() }} className={classes.rest}>
+          Show all {count} in the list
+        </Link>
+      )}
+      <p className={`about-keys ${classes.hint}`}>
+        Drag a task onto a day, or focus it and press <kbd className={keycap.keycap}>{shortcutOf('setDue')}</kbd>. Drag
+        it back here to take its date away.
+      </p>
+    </section>
+  )
+}

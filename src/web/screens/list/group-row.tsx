@@ -1,0 +1,33 @@
+import type { CSSProperties } from 'react'
+import type { Group } from '../../tasks/group.ts'
+import controls from '../../ui/controls.module.css'
+import { DownIcon } from '../../ui/icons.tsx'
+import classes from './list.module.css'
+
+interface Props {
+  group: Group
+  isClosed: boolean
+  style: CSSProperties
+  onToggle: (id: string) => void
+}
+
+/** The heading of a group. It opens and closes the group. */
+export function GroupRow({ group, isClosed, style, onToggle }: Props) {
+  return (
+    <li className={classes.group} style={style}>
+      <h2>
+        <button
+          type="button"
+          className={controls.button}
+          aria-expanded={!isClosed}
+          data-tone={group.id === 'overdue' ? 'overdue' : undefined}
+          onClick={() => onToggle(group.id)}
+        >
+          <DownIcon size={14} />
+          <span dir="auto">{group.name}</span>
+          <span className="mono">{group.tasks.length}</span>
+        </button>
+      </h2>
+    </li>
+  )
+}

@@ -1,0 +1,91 @@
+import { useSignedIn } from '../../accounts/signed-in.ts'
+import type { SortKey } from '../../tasks/sort.ts'
+import type { TaskList } from '../../tasks/use-task-list.ts'
+import controls from '../../ui/controls.module.css'
+import { DownIcon, MoreIcon } from '../../ui/icons.tsx'
+import { Listbox } from '../../ui/listbox.tsx'
+import { UpIcon } from '../../ui/more-icons.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { usePanel } from '../../ui/use-panel.ts'
+import { type ColumnName, columns, orderFor } from '../../views/address.ts'
+import type { View } from '../../views/use-view.ts'
+import classes from './list.module.css'
+
+const columnNames: Record<ColumnName, string> = {
+  number: 'Number',
+  labels: 'Labels',
+  priority: 'Priority',
+  status: 'Status',
+  due: 'Due',
+}
+
+/** The names of the columns. A click on one sorts by it, a second one reverses the order. */
+export function ListHeader({ view, list }: { view: View; list: TaskList }) {
+  const { button, anchor, isOpen, close } = usePanel()
+  const some = list.selected.size > 0
+  const shown = columns.filter((name) => !view.hidden.includes(name))
+  const toggleColumn = (value: string) => {
+    const hidden = columns.filter((name) => (name === value) !== view.hidden.includes(name))
+    view.set({ hidden })
+  }
+  return (
+    <div className={classes.header}>
+      <label className={classes.pick} title="Select all">
+        <input
+          type="checkbox"
+          className={controls.checkbox}
+          aria-label="Select all tasks"
+          checked={list.isAllSelected}
+          ref={(box) => {
+            if (box) box.indeterminate = some && !list.isAllSelected
+          }}
+          onChange={list.isAllSelected ? list.clear : list.selectAll}
+        />
+      </label>
+      <ColumnHeader view={view} name="No." by="created" className={`${classes.number} ${classes.first}`} />
+      <ColumnHeader view={view} name="Task" by="title" className={classes.task} />
+      <ColumnHeader view={view} name="Priority" by="priority" className={classes.priority} />
+      <span className={classes.status}>Status</span>
+      <ColumnHeader view={view} name="Due" by="due" className={classes.due} />
+      <button {...button} className={`${controls.icon} ${classes.more}`} aria-label="Columns" title="Columns">
+        <MoreIcon size={16} />
+      </button>
+      {isOpen && (
+        <Panel anchor={anchor.current} label="Columns" isAtEnd width={200} onClose={close}>
+          <Listbox
+            label="Columns"
+            isMultiple
+            options={columns.map((value) => ({ value, label: columnNames[value] }))}
+            current={shown}
+            onChoose={toggleColumn}
+          />
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+interface ColumnHeaderProps {
+  view: View
+  name: string
+  by: SortKey
+  className: string | undefined
+}
+
+function ColumnHeader({ view: { sort, set }, name, by, className }: ColumnHeaderProps) {
+  const { preferences } = useSignedIn()
+  const isCurrent = sort.by === by
+  const order = isCurrent ? (sort.order === 'asc' ? 'desc' : 'asc') : orderFor(by, preferences)
+  return (
+    <button
+      type="button"
+      className={`${controls.button} ${classes.sortable} ${className ?? ''}`}
+      aria-label={`Sort by ${name}${isCurrent ? `, now ${sort.order === 'asc' ? 'ascending' : 'descending'}` : ''}`}
+      aria-pressed={isCurrent}
+      onClick={() => set({ sort: { by, order } })}
+    >
+      {name}
+      {isCurrent && (sort.order === 'asc' ? <UpIcon size={12} /> : <DownIcon size={12} />)}
+    </button>
+  )
+}

@@ -1,0 +1,147 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useSignedIn } from '../../accounts/signed-in.ts'
+import { useCommands } from '../../commands/use-commands.ts'
+import { SelectionBar } from '../../tasks/selection-bar.tsx'
+import { useChange } from '../../tasks/use-change.ts'
+import { useTaskActions } from '../../tasks/use-task-actions.tsx'
+import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
+import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { useBox } from '../../ui/use-box.ts'
+import { NoTasks } from '../../views/no-tasks.tsx'
+import { Surface } from '../../views/surface.tsx'
+import { useGroups, useShown, useView } from '../../views/use-view.ts'
+import { GroupRow } from './group-row.tsx'
+import { itemsOf } from './items.ts'
+import classes from './list.module.css'
+import { ListHeader } from './list-header.tsx'
+import { TaskRow } from './task-row.tsx'
+import { useClosedGroups } from './use-closed-groups.ts'
+import { useManualOrder } from './use-manual-order.ts'
+
+const rowPx = { wide: 36, narrow: 44 }
+/** The navigation bar and the header row cover the top of the page. */
+const coveredPx = 105
+
+/** Dense rows to work in. Renders only those in view, so that ten thousand tasks cost no more than thirty. */
+export function List() {
+  const { preferences } = useSignedIn()
+  const isWide = useMediaQuery('(min-width: 992px)', true, { getInitialValueInEffect: false })
+  const height = rowPx[isWide ? 'wide' : 'narrow']
+  const view = useView('due')
+  const shown = useShown(view)
+  const { words } = shown
+  const groups = useGroups(shown.tasks, words.length ? 'none' : view.grouping)
+  const { isClosed, toggle } = useClosedGroups(groups)
+  const items = useMemo(() => itemsOf(groups, isClosed), [groups, isClosed])
+  const tasks = useMemo(() => items.flatMap(({ task }) => task ?? []), [items])
+  const places = useMemo(() => new Map(items.map(({ task }, index) => [task?._id, index])), [items])
+
+  const { ref: box, top } = useBox<HTMLUListElement>()
+  const rows = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => height,
+    getItemKey: (index) => items[index]?.key ?? index,
+    overscan: 8,
+    scrollPaddingStart: coveredPx,
+    scrollPaddingEnd: 96,
+    scrollMargin: top,
+  })
+  const list = useTaskList(tasks, {
+    name: 'list',
+    step: inRowsOf(1),
+    reveal: (index) => rows.scrollToIndex(places.get(tasks[index]?._id) ?? 0, { align: 'auto' }),
+  })
+  const actions = useTaskActions(list, preferences)
+  const gestures = useTouchGestures(tasks, list, actions.handlers)
+  const [editing, setEditing] = useState<string>()
+  const change = useChange()
+  /** The row has the focus again, unless the user has moved it elsewhere. */
+  const stopEditing = (id: string) => {
+    flushSync(() => setEditing(undefined))
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>(`[data-task="${id}"]`)?.focus()
+  }
+  const rename = (id: string, title: string) => {
+    stopEditing(id)
+    void change(
+      { kind: 'update', task: id, values: { title } },
+      {
+        message: ([task]) => `Renamed #${task?.number} to ${title}`,
+        failure: 'Error updating tasks',
+        fallback: 'The title was not changed. Please try again.',
+      },
+    )
+  }
+  const order = useManualOrder({ items, rowPx: height, box, isManual: view.sort.by === 'manual' && !words.length })
+  useCommands({
+    ...(list.focused ? { editTask: () => setEditing(list.focused?._id) } : {}),
+    ...(list.focused && order.isManual
+      ? {
+          moveUp: () => order.moveBy(list.focused, -1),
+          moveDown: () => order.moveBy(list.focused, 1),
+        }
+      : {}),
+  })
+
+  return (
+    <Surface name="List" view={view} shown={shown}>
+      {!shown.isReady && !shown.error && <RowSkeletons what="tasks" height={height} />}
+      {shown.isReady && !shown.tasks.length && <NoTasks view={view} />}
+      {shown.tasks.length > 0 && (
+        <div className={classes.table} data-hidden={view.hidden.join(' ')}>
+          <ListHeader view={view} list={list} />
+          <ul
+            ref={box}
+            {...gestures}
+            aria-label="Tasks"
+            className={classes.rows}
+            style={{ height: rows.getTotalSize() }}
+          >
+            {rows.getVirtualItems().map((row) => {
+              const item = items[row.index]
+              if (!item) return null
+              const style = { transform: `translateY(${row.start - rows.options.scrollMargin}px)` }
+              return item.task ? (
+                <TaskRow
+                  key={row.key}
+                  task={item.task}
+                  style={style}
+                  place={item.place}
+                  count={tasks.length}
+                  dateStyle={preferences.dateStyle}
+                  words={words}
+                  isSelected={list.selected.has(item.task._id)}
+                  isPicking={list.selected.size > 0}
+                  isEditing={editing === item.task._id}
+                  list={list}
+                  handlers={actions.handlers}
+                  onEdit={setEditing}
+                  onEdited={stopEditing}
+                  onRename={rename}
+                  onGrip={order.isManual ? order.start : undefined}
+                  onLabel={(label) => view.setFilter({ label: [label] })}
+                />
+              ) : (
+                <GroupRow
+                  key={row.key}
+                  style={style}
+                  group={item.group}
+                  isClosed={isClosed(item.group.id)}
+                  onToggle={toggle}
+                />
+              )
+            })}
+            {order.mark !== undefined && (
+              <li aria-hidden="true" className={classes.mark} style={{ transform: `translateY(${order.mark}px)` }} />
+            )}
+          </ul>
+        </div>
+      )}
+      <SelectionBar list={list} handlers={actions.handlers} />
+      {actions.menu}
+    </Surface>
+  )
+}

@@ -1,0 +1,163 @@
+import { type CSSProperties, memo, type PointerEvent, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Preferences } from '../../../contract/schemas/accounts.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { withKeys } from '../../commands/commands.ts'
+import { nameOf, numberOf } from '../../deck/change.ts'
+import { taskPath } from '../../navigation/paths.ts'
+import { CompleteButton } from '../../tasks/complete-button.tsx'
+import { fittingLabels } from '../../tasks/fitting-labels.ts'
+import tags from '../../tasks/label-tag.module.css'
+import { LabelTag } from '../../tasks/label-tag.tsx'
+import { DueMark, PriorityMark } from '../../tasks/marks.tsx'
+import { TaskFacts } from '../../tasks/task-facts.tsx'
+import type { TaskHandlers } from '../../tasks/use-task-actions.tsx'
+import type { TaskList } from '../../tasks/use-task-list.ts'
+import { WaitingTag } from '../../tasks/waiting-tag.tsx'
+import controls from '../../ui/controls.module.css'
+import { Marked } from '../../ui/marked.tsx'
+import { GripIcon, PencilIcon } from '../../ui/more-icons.tsx'
+import classes from './list.module.css'
+import { TitleEditor } from './title-editor.tsx'
+
+interface Props {
+  task: Task
+  style: CSSProperties
+  /** Its place among all tasks of the list. */
+  place: number
+  count: number
+  dateStyle: Preferences['dateStyle']
+  words: string[]
+  isSelected: boolean
+  /** Whether any task is selected: then all checkboxes are shown. */
+  isPicking: boolean
+  isEditing: boolean
+  list: TaskList
+  handlers: TaskHandlers
+  onEdit: (id: string) => void
+  onEdited: (id: string) => void
+  onRename: (id: string, title: string) => void
+  /** Begins to move the task by pointer, if the order is the user's own. */
+  onGrip: ((event: PointerEvent, task: Task) => void) | undefined
+  onLabel: (label: string) => void
+}
+
+/** A task in one line. Its cells open menus. */
+export const TaskRow = memo(
+  function TaskRow({ task, style, isSelected, isPicking, isEditing, list, handlers, onGrip, ...rest }: Props) {
+    const { shown, more } = fittingLabels(task.labels)
+    const { place, count, dateStyle, words, onEdit, onEdited, onRename, onLabel } = rest
+    return (
+      <li
+        className={classes.row}
+        style={style}
+        aria-setsize={count}
+        aria-posinset={place}
+        data-selected={isSelected || undefined}
+        data-done={task.status === 'Completed' || undefined}
+      >
+        {onGrip && (
+          <span className={classes.grip} aria-hidden="true" onPointerDown={(event) => onGrip(event, task)}>
+            <GripIcon size={14} />
+          </span>
+        )}
+        <label className={`${classes.pick} ${isPicking ? '' : classes.idle}`} title={withKeys('select')}>
+          <input
+            type="checkbox"
+            className={controls.checkbox}
+            checked={isSelected}
+            onChange={(event) => list.toggle(task._id, (event.nativeEvent as MouseEvent).shiftKey)}
+            aria-label={`Select ${nameOf(task)}`}
+          />
+        </label>
+        <CompleteButton task={task} onComplete={handlers.complete} />
+        {isEditing ? (
+          <TitleEditor
+            title={task.title}
+            onSave={(title) => onRename(task._id, title)}
+            onCancel={() => onEdited(task._id)}
+          />
+        ) : (
+          <Link
+            to={taskPath(task._id)}
+            className={classes.link}
+            data-task={task._id}
+            onFocus={() => list.onFocus(task._id)}
+            onBlur={list.onBlur}
+          >
+            <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
+            <span className={classes.title} dir="auto">
+              <Marked text={task.title} words={words} />
+            </span>
+            <TaskFacts task={task} dateStyle={dateStyle} />
+            <WaitingTag id={task._id} />
+          </Link>
+        )}
+        {!isEditing && (
+          <button
+            type="button"
+            tabIndex={-1}
+            className={`${controls.icon} ${classes.edit}`}
+            aria-label={`Edit the title of ${numberOf(task)}`}
+            title="Edit the title (E)"
+            onClick={() => onEdit(task._id)}
+          >
+            <PencilIcon size={14} />
+          </button>
+        )}
+        <span className={`${tags.line} ${classes.labels}`} data-field="labels">
+          {shown.map((label) => (
+            <LabelTag key={label} label={label} onClick={() => onLabel(label)} title={`Show only #${label}`} />
+          ))}
+          {more.length > 0 && <span title={more.map((label) => `#${label}`).join(' ')}>+{more.length}</span>}
+        </span>
+        <Cell task={task} field="priority" handlers={handlers} className={classes.priority}>
+          <PriorityMark priority={task.priority} />
+        </Cell>
+        <Cell task={task} field="status" handlers={handlers} className={classes.status}>
+          {task.status}
+        </Cell>
+        <Cell task={task} field="due" handlers={handlers} className={classes.due}>
+          <DueMark task={task} dateStyle={dateStyle} />
+        </Cell>
+      </li>
+    )
+  },
+  // The handlers are left out: an older one does the same.
+  (before, after) =>
+    before.task === after.task &&
+    before.style.transform === after.style.transform &&
+    before.place === after.place &&
+    before.count === after.count &&
+    before.dateStyle === after.dateStyle &&
+    before.words === after.words &&
+    before.isSelected === after.isSelected &&
+    before.isPicking === after.isPicking &&
+    before.isEditing === after.isEditing &&
+    Boolean(before.onGrip) === Boolean(after.onGrip),
+)
+
+interface CellProps {
+  task: Task
+  field: 'priority' | 'status' | 'due'
+  handlers: TaskHandlers
+  className: string | undefined
+  children: ReactNode
+}
+
+/** A value that opens its menu. Not in the tab order, because the focused row has a key for it. */
+function Cell({ task, field, handlers, className, children }: CellProps) {
+  const commands = { priority: 'setPriority', status: 'setStatus', due: 'setDue' } as const
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={`${controls.button} ${classes.cell} ${className ?? ''}`}
+      data-field={field}
+      title={withKeys(commands[field])}
+      onClick={(event) => handlers.ask(field, event.currentTarget, task)}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,21 @@
+import { useCallback, useState } from 'react'
+import { useSignedIn } from '../../accounts/signed-in.ts'
+import type { Group } from '../../tasks/group.ts'
+import { savedState } from '../../ui/client-state.ts'
+
+/** Which groups are closed. This tab remembers those that the user has opened or closed. */
+export function useClosedGroups(groups: Group[]) {
+  const saved = savedState<[string, boolean][]>(useSignedIn().user._id, 'closed-groups')
+  const [closed, setClosed] = useState<ReadonlyMap<string, boolean>>(() => new Map(saved.read()))
+  const isClosed = useCallback(
+    // Completed tasks are closed at first, unless there are no others.
+    (id: string) => closed.get(id) ?? (id === 'done' && groups.length > 1),
+    [closed, groups.length],
+  )
+  const toggle = (id: string) => {
+    const next = new Map([...closed, [id, !isClosed(id)]] as const)
+    saved.save([...next])
+    setClosed(next)
+  }
+  return { isClosed, toggle }
+}

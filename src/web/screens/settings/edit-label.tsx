@@ -1,0 +1,108 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { type LabelColour, labelColours } from '../../../contract/labels.ts'
+import type { ManyChange } from '../../../contract/schemas/tasks.ts'
+import { cleanLabel, taskLimits } from '../../../contract/tasks.ts'
+import { useDeck } from '../../deck/current-deck.ts'
+import { useLabelColours, useSetLabelColour } from '../../tasks/label-colours.tsx'
+import { colourStyle } from '../../tasks/label-tag.tsx'
+import { labelsProblem } from '../../tasks/labels-problem.ts'
+import { namesOf } from '../../tasks/task-words.ts'
+import { useChange } from '../../tasks/use-change.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import classes from './settings.module.css'
+
+/** Renames, merges, colours or deletes one label. A change of tasks is one change with one undo, and works without the server. */
+export function EditLabel({ label, onClose }: { label: string; onClose: () => void }) {
+  const { tasks } = useDeck()
+  const colours = useLabelColours()
+  const setColour = useSetLabelColour()
+  const make = useChange()
+  const [text, setText] = useState(label)
+  const [colour, choose] = useState<LabelColour | null>(colours[label] ?? null)
+  const [isChecked, setChecked] = useState(false)
+  const labelled = tasks.filter((task) => task.labels.includes(label))
+  const name = cleanLabel(text.trim().replace(/^#/, ''))
+  const problem = name ? labelsProblem([name]) : 'Please enter a name.'
+  const others = tasks.filter((task) => task.labels.includes(name))
+
+  const change = (values: ManyChange, verb: string) =>
+    make(
+      { kind: 'updateMany', tasks: labelled.map(({ _id }) => _id), change: values },
+      {
+        message: (changed) => `${verb} ${namesOf(changed)}`,
+        failure: 'Error updating labels',
+        fallback: 'The label was not changed. Please try again.',
+      },
+    )
+  const askToMerge = () =>
+    confirm({
+      question: `Merge #${label} into #${name}?`,
+      detail: `#${name} is already used by ${namesOf(others)}. It replaces #${label} on ${namesOf(labelled)}.`,
+      action: 'Merge',
+    })
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (problem || isTooMany) return
+    const isRenamed = name !== label
+    const isMerged = isRenamed && others.length > 0
+    if (isMerged && !(await askToMerge())) return
+    onClose()
+    if (isRenamed) void change({ addLabels: [name], removeLabels: [label] }, `Renamed #${label} to #${name} on`)
+    const isColourChosen = colour !== (colours[label] ?? null)
+    // A renamed label takes its colour along. The old name keeps it too, so that an undo brings it back.
+    const isWanted = isColourChosen || (isRenamed && !isMerged)
+    if (isWanted && colour !== (colours[name] ?? null)) await setColour({ label: name, colour })
+  }
+  const remove = async () => {
+    const detail = `It is removed from ${namesOf(labelled)}. The tasks themselves stay.`
+    if (isTooMany || !(await confirm({ question: `Delete the label #${label}?`, detail, action: 'Delete label' })))
+      return
+    onClose()
+    await change({ removeLabels: [label] }, `Removed #${label} from`)
+  }
+  const isTooMany = labelled.length > taskLimits.bulkChange
+  const tooMany = `More than ${taskLimits.bulkChange.toLocaleString('en')} tasks have this label. Change some of them on the dashboard first.`
+  return (
+    <Dialog title={`Label #${label}`} onClose={onClose}>
+      <form onSubmit={save} noValidate>
+        <TextInput
+          label="Name"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={isTooMany ? tooMany : isChecked && problem}
+          autoComplete="off"
+          autoCapitalize="none"
+          data-autofocus
+        />
+        <fieldset className={classes.colours}>
+          <legend>Colour: {colour ?? 'none'}</legend>
+          {[null, ...labelColours].map((one) => (
+            <label key={one ?? 'none'} title={one ?? 'none'} style={colourStyle(one)}>
+              <input
+                type="radio"
+                name="colour"
+                aria-label={one ?? 'none'}
+                checked={colour === one}
+                onChange={() => choose(one)}
+              />
+            </label>
+          ))}
+        </fieldset>
+        <Group mt="lg">
+          <Button variant="subtle" color="red" onClick={remove}>
+            Delete label
+          </Button>
+          <Group ml="auto">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit">Save</Button>
+          </Group>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}

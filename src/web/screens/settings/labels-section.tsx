@@ -1,0 +1,68 @@
+import { Button, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { cleanLabel } from '../../../contract/tasks.ts'
+import { useDeck } from '../../deck/current-deck.ts'
+import { LabelTag } from '../../tasks/label-tag.tsx'
+import { Rows } from '../../ui/rows.tsx'
+import { Section } from '../../ui/section.tsx'
+import { EditLabel } from './edit-label.tsx'
+import classes from './settings.module.css'
+
+/** More labels than this can be searched. */
+const maxPlainList = 10
+
+/** The labels of all tasks, to be renamed, merged, coloured and deleted. */
+export function LabelsSection() {
+  const { tasks } = useDeck()
+  const [text, setText] = useState('')
+  const [edited, setEdited] = useState<string>()
+  const counts = new Map<string, number>()
+  for (const label of tasks.flatMap(({ labels }) => labels)) counts.set(label, (counts.get(label) ?? 0) + 1)
+  const labels = [...counts.keys()].sort((a, b) => a.localeCompare(b))
+  const found = labels.filter((label) => label.includes(cleanLabel(text.trim().replace(/^#/, ''))))
+  return (
+    <Section
+      title="Labels"
+      text="Rename, merge, colour or delete a label everywhere. Tasks in the trash keep the labels that they have."
+    >
+      {labels.length > maxPlainList && (
+        <TextInput
+          aria-label="Find a label"
+          placeholder="Find a label"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      {labels.length === 0 && (
+        <Text c="dimmed">You have no labels yet. Type #label in quick add, or add one on the page of a task.</Text>
+      )}
+      {labels.length > 0 && found.length === 0 && <Text c="dimmed">No label contains “{text.trim()}”.</Text>}
+      {found.length > 0 && (
+        <Rows label="Labels">
+          {found.map((label) => (
+            <li key={label} className={classes.label}>
+              <div className={classes.grow}>
+                <LabelTag label={label} />
+              </div>
+              <Text size="sm" c="dimmed" className={`mono ${classes.count}`}>
+                {counted(counts.get(label) ?? 0)}
+              </Text>
+              <Button
+                variant="subtle"
+                size="xs"
+                className={classes.action}
+                onClick={() => setEdited(label)}
+                aria-label={`Edit #${label}`}
+              >
+                Edit
+              </Button>
+            </li>
+          ))}
+        </Rows>
+      )}
+      {edited !== undefined && <EditLabel label={edited} onClose={() => setEdited(undefined)} />}
+    </Section>
+  )
+}
+
+const counted = (count: number) => `${count} ${count === 1 ? 'task' : 'tasks'}`

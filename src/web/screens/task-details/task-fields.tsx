@@ -1,0 +1,121 @@
+import { InputBase, NativeSelect } from '@mantine/core'
+import { type ReactNode, useRef } from 'react'
+import { repeatWords } from '../../../contract/repeat-words.ts'
+import type { Preferences } from '../../../contract/schemas/accounts.ts'
+import { someday } from '../../../contract/start-date.ts'
+import { type Priority, priorities, type Status, statuses } from '../../../contract/tasks.ts'
+import { runCommand, useCommands } from '../../commands/use-commands.ts'
+import { DueDateField, unreadDay } from '../../tasks/due-date-field.tsx'
+import { LabelsField } from '../../tasks/labels-field.tsx'
+import { labelsProblem } from '../../tasks/labels-problem.ts'
+import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
+import { NextDates } from '../../tasks/next-dates.tsx'
+import { somedayName } from '../../tasks/snooze.ts'
+import { useToday } from '../../tasks/today.ts'
+import { formatDay } from '../../ui/format-day.ts'
+import { CheckIcon, RepeatIcon } from '../../ui/icons.tsx'
+import classes from './task-details.module.css'
+import type { Fields, SideField } from './use-fields.ts'
+
+interface Props {
+  fields: Fields
+  preferences: Preferences
+  /** Completing a task with open parts needs a decision first. */
+  onStatus: (status: Status) => void
+}
+
+/** Status, priority, dates and labels. Each is saved as it changes, and says so. */
+export function TaskFields({ fields, preferences, onStatus }: Props) {
+  const { values, type, save, finish, isRefused } = fields
+  const box = useRef<HTMLDivElement>(null)
+  const today = useToday()
+  useCommands({ setLabels: () => box.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus() })
+  return (
+    <div className={classes.fields} ref={box}>
+      <Cell field="status" fields={fields}>
+        <NativeSelect
+          label="Status"
+          leftSection={statusIcon(values.status)}
+          data={[...statuses]}
+          value={values.status}
+          onChange={({ currentTarget }) => onStatus(currentTarget.value as Status)}
+        />
+      </Cell>
+      <Cell field="priority" fields={fields}>
+        <NativeSelect
+          label="Priority"
+          leftSection={priorityIcon(values.priority)}
+          data={[...priorities]}
+          value={values.priority}
+          onChange={({ currentTarget }) => save('priority', currentTarget.value as Priority)}
+        />
+      </Cell>
+      {(['dueDate', 'startDate'] as const).map((field) => (
+        <Cell key={field} field={field} fields={fields}>
+          <DueDateField
+            label={field === 'dueDate' ? 'Due date' : 'Start date'}
+            isOptional
+            value={values[field] === someday ? null : values[field]}
+            {...(values[field] === someday ? { placeholder: somedayName } : {})}
+            onChange={(day) => type(field, day)}
+            onPick={(day) => save(field, day)}
+            onClear={() => save(field, null)}
+            onDone={() => finish(field)}
+            error={isRefused && values[field] === unreadDay ? 'Please choose a day.' : undefined}
+            preferences={preferences}
+          />
+        </Cell>
+      ))}
+      <Cell field="repeat" fields={fields}>
+        <InputBase
+          component="button"
+          type="button"
+          pointer
+          multiline
+          label="Repeat"
+          aria-haspopup="dialog"
+          leftSection={<RepeatIcon size={14} />}
+          onClick={() => runCommand('setRepeat')}
+        >
+          {values.repeat
+            ? sentence(repeatWords(values.repeat, (day) => formatDay(day, preferences.dateStyle)))
+            : 'Does not repeat'}
+        </InputBase>
+        {values.repeat && (
+          <p className={classes.coming}>
+            <NextDates
+              repeat={values.repeat}
+              due={values.dueDate || null}
+              today={today}
+              dateStyle={preferences.dateStyle}
+            />
+          </p>
+        )}
+      </Cell>
+      <Cell field="labels" fields={fields}>
+        <LabelsField
+          value={values.labels}
+          onChange={(labels) => (labelsProblem(labels) ? type('labels', labels) : save('labels', labels))}
+        />
+      </Cell>
+    </div>
+  )
+}
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+function Cell({ field, fields: { note }, children }: { field: SideField; fields: Fields; children: ReactNode }) {
+  return (
+    <div className={classes.field} data-field={field === 'dueDate' ? 'due' : field}>
+      {children}
+      <span className={classes.note} role="status">
+        {note?.field === field && (
+          <>
+            <CheckIcon size={14} />
+            {note.words}
+          </>
+        )}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { type CommandId, commands, shortcutOf, withKeys } from '../../commands/commands.ts'
+import { runCommand, useCommands } from '../../commands/use-commands.ts'
+import type { DeckTask } from '../../deck/change.ts'
+import { taskPath } from '../../navigation/paths.ts'
+import controls from '../../ui/controls.module.css'
+import { CheckIcon, DownIcon, MoreIcon } from '../../ui/icons.tsx'
+import keycap from '../../ui/keycap.module.css'
+import { Menu, menuItem } from '../../ui/menu.tsx'
+import { BackIcon, LinkIcon, PencilIcon, UpIcon } from '../../ui/more-icons.tsx'
+import classes from './task-header.module.css'
+import type { Place } from './use-place.ts'
+
+interface Props {
+  task: DeckTask
+  place: Place
+}
+
+const inMenu: CommandId[] = [
+  ...(['editTask', 'setStatus', 'setPriority', 'setDue', 'snooze', 'setRepeat', 'skip'] as const),
+  ...(['setLabels', 'addBlocker', 'copyLink', 'deleteTasks'] as const),
+]
+
+/** The row above a task: the way back, the neighbours in the list, and what can be done with the task. */
+export function TaskHeader({ task, place }: Props) {
+  const navigate = useNavigate()
+  // Replaced, so that the back button leads to the list and not through every task; at once, so that a second key starts from there.
+  const open = (id: string | undefined) => id && void navigate(taskPath(id), { replace: true, flushSync: true })
+  useCommands({ nextTask: () => open(place.next), previousTask: () => open(place.previous) })
+  const isDone = task.status === 'Completed'
+  return (
+    <div className={`${controls.header} ${classes.row}`}>
+      <Link to={place.to} className={classes.back} aria-label={`Back to ${place.name}`}>
+        <BackIcon />
+        <span dir="auto">{place.name}</span>
+      </Link>
+      {place.position > 0 && (
+        <span className={`mono ${classes.place}`}>
+          {place.position} of {place.count}
+        </span>
+      )}
+      <Step name="previousTask" icon={<UpIcon />} isOff={!place.previous} />
+      <Step name="nextTask" icon={<DownIcon />} isOff={!place.next} />
+      {!task.trashedAt && (
+        <>
+          <Button
+            variant="subtle"
+            color="gray"
+            className={`${classes.edit} ${classes.wide}`}
+            leftSection={<PencilIcon size={16} />}
+            rightSection={<Key of="editTask" />}
+            onClick={() => runCommand('editTask')}
+            title={withKeys('editTask')}
+          >
+            Edit
+          </Button>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={`${controls.button} ${classes.icon} ${classes.wide}`}
+            onClick={() => runCommand('copyLink')}
+            aria-label={commands.copyLink.label}
+            title={commands.copyLink.label}
+          >
+            <LinkIcon />
+          </ActionIcon>
+          <Menu label={<More />} buttonClass={`${controls.button} ${classes.step} ${classes.more}`}>
+            {(close) =>
+              inMenu
+                .filter((id) => id !== 'skip' || task.repeat)
+                .map((id) => (
+                  <button
+                    key={id}
+                    type="button"
+                    role="menuitem"
+                    tabIndex={-1}
+                    className={`${menuItem} ${classes.item}`}
+                    data-tone={id === 'deleteTasks' ? 'critical' : undefined}
+                    onClick={() => {
+                      close()
+                      // After the menu has closed, so that it does not take the focus from what the command opens.
+                      setTimeout(() => runCommand(id))
+                    }}
+                  >
+                    {commands[id].label}
+                    {commands[id].keys.length > 0 && <Key of={id} />}
+                  </button>
+                ))
+            }
+          </Menu>
+          <Button
+            variant="default"
+            className={classes.wide}
+            leftSection={<CheckIcon size={16} />}
+            rightSection={<Key of="complete" />}
+            onClick={() => runCommand('complete')}
+            title={withKeys('complete')}
+          >
+            {isDone ? 'Reopen' : 'Complete'}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+const More = () => (
+  <>
+    <MoreIcon />
+    <VisuallyHidden>More actions</VisuallyHidden>
+  </>
+)
+
+function Step({ name, icon, isOff }: { name: 'nextTask' | 'previousTask'; icon: ReactNode; isOff: boolean }) {
+  return (
+    <button
+      type="button"
+      className={`${controls.button} ${classes.step}`}
+      // Not `disabled`, which would take the focus away at the end of the list.
+      aria-disabled={isOff}
+      onClick={() => runCommand(name)}
+      aria-label={commands[name].label}
+      title={withKeys(name)}
+    >
+      {icon}
+      <Key of={name} />
+    </button>
+  )
+}
+
+const Key = ({ of: id }: { of: CommandId }) => (
+  <span className={`mono about-keys ${keycap.keycap} ${classes.key}`} aria-hidden="true">
+    {shortcutOf(id)}
+  </span>
+)

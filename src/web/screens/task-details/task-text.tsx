@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { type DeckTask, nameOf, numberOf } from '../../deck/change.ts'
+import { tickedItem, toggleItem } from '../../markdown/checklist.ts'
+import { Markdown } from '../../markdown/markdown.tsx'
+import { TaskReference } from '../../tasks/task-reference.tsx'
+import { useChange } from '../../tasks/use-change.ts'
+import classes from './task-details.module.css'
+
+interface TitleProps {
+  task: DeckTask
+  /** Undefined if the task cannot be edited. */
+  onEdit: (() => void) | undefined
+}
+
+export function TaskTitle({ task, onEdit }: TitleProps) {
+  const heading = useClickToEdit(onEdit)
+  return (
+    <>
+      <p className={`mono ${classes.number}`}>{numberOf(task)}</p>
+      <h1 className={classes.title} dir="auto" ref={heading} data-editable={onEdit && true}>
+        {task.title}
+      </h1>
+    </>
+  )
+}
+
+/** The description. Its checklist can be ticked without editing it. */
+export function TaskDescription({ task, onEdit }: TitleProps) {
+  const box = useClickToEdit(onEdit)
+  const change = useChange()
+  const toggle = (offset: number) => {
+    const description = toggleItem(task.description, offset)
+    if (description === undefined) return
+    const tick = tickedItem(task.description, description)
+    void change(
+      { kind: 'update', task: task._id, values: { description } },
+      {
+        message: ([changed = task]) => `${tick?.isDone ? 'Ticked' : 'Unticked'} “${tick?.text}” in ${nameOf(changed)}`,
+        failure: 'Error updating task',
+        fallback: 'The task was not updated. Please try again.',
+      },
+    )
+  }
+  if (task.description)
+    return (
+      <div ref={box} data-editable={onEdit && true}>
+        <Markdown text={task.description} onToggle={onEdit && toggle} Reference={TaskReference} />
+      </div>
+    )
+  return onEdit ? (
+    <Button variant="subtle" color="gray" className={classes.add} onClick={onEdit}>
+      Add a description
+    </Button>
+  ) : (
+    <p className={classes.none}>No description</p>
+  )
+}
+
+const controls = 'a, button, input, summary'
+
+/** Lets a click on a text edit it: not on a control in it, and not if the click has selected text. For the keyboard there is a command. */
+function useClickToEdit(onEdit: (() => void) | undefined) {
+  const element = useRef<HTMLHeadingElement & HTMLDivElement>(null)
+  const edit = useEffectEvent(() => onEdit?.())
+  useEffect(() => {
+    const text = element.current
+    const onClick = ({ target }: MouseEvent) => {
+      if ((target as Element).closest(controls) || !window.getSelection()?.isCollapsed) return
+      edit()
+    }
+    text?.addEventListener('click', onClick)
+    return () => text?.removeEventListener('click', onClick)
+  })
+  return element
+}

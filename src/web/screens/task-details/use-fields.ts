@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react'
+import type { Preferences } from '../../../contract/schemas/accounts.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { isSameValue } from '../../../contract/task-fields.ts'
+import { nameOf } from '../../deck/change.ts'
+import { fieldName } from '../../history/field-words.ts'
+import { useUndo } from '../../history/undo.ts'
+import { unreadDay } from '../../tasks/due-date-field.tsx'
+import { labelsProblem } from '../../tasks/labels-problem.ts'
+import { describeChange } from '../../tasks/task-words.ts'
+import { partOf } from './merge.ts'
+import { type Saved, saveValues, useLeaving } from './save.ts'
+
+const names = ['status', 'priority', 'dueDate', 'startDate', 'repeat', 'labels'] as const
+export type SideField = (typeof names)[number]
+type Values = Pick<Task, SideField>
+
+export type Fields = ReturnType<typeof useFields>
+
+/** The fields beside the text. Each is saved as soon as it has a new value. Text that is still being typed waits. */
+export function useFields(task: Task, dateStyle: Preferences['dateStyle']) {
+  const undo = useUndo()
+  const leaving = useLeaving()
+  const saved = partOf(task, names)
+  const [typed, setTyped] = useState<Partial<Values>>({})
+  const [note, setNote] = useState<{ field: SideField; words: string }>()
+  const [isRefused, setRefused] = useState(false)
+  const running = useRef(new Set<Promise<Saved | undefined>>())
+  const lastChange = useRef<string | null>(null)
+  const values: Values = { ...saved, ...typed }
+
+  const forget = (field: SideField) => setTyped(({ [field]: _, ...others }) => others)
+
+  /** Saves a value, with others that belong to it. */
+  async function save<F extends SideField>(field: F, value: Task[F], more: Partial<Values> = {}) {
+    forget(field)
+    if (isSameValue(value, saved[field])) return
+    setNote(undefined)
+    const edit = { ...more, [field]: value } as Pick<Task, F>
+    const attempt = saveValues({ base: task, values: edit, dateStyle, signal: leaving() })
+    running.current.add(attempt)
+    const result = await attempt.finally(() => running.current.delete(attempt))
+    if (!result?.change) return
+    lastChange.current = result.change
+    setNote({ field, words: result.isWaiting ? 'Waiting' : 'Saved' })
+    undo.offer(describe(result.task, field, dateStyle), result.change)
+  }
+
+  /** Saves what was typed into a field, if it is valid. */
+  const finish = (field: SideField) => {
+    const value = typed[field]
+    if (value !== undefined && isValid({ [field]: value })) void save(field, value)
+  }
+
+  return {
+    values,
+    /** The field that was saved last, and how. */
+    note,
+    /** Whether the user has tried to save what is not a day. */
+    isRefused,
+    isDirty: names.some((name) => typed[name] !== undefined && !isSameValue(typed[name], saved[name])),
+    type: <F extends SideField>(field: F, value: Task[F]) => {
+      setRefused(false)
+      setTyped((before) => ({ ...before, [field]: value }))
+    },
+    save,
+    finish,
+    /** Saves everything, and waits for the server. Resolves to false if something is invalid or was refused. */
+    finishAll: async () => {
+      if (!isValid(typed)) {
+        setRefused(true)
+        return false
+      }
+      for (const name of names) finish(name)
+      const results = await Promise.all(running.current)
+      return results.every((result) => result !== undefined)
+    },
+    lastChange: () => lastChange.current,
+  }
+}
+
+const isValid = ({ dueDate, startDate, labels = [] }: Partial<Values>) =>
+  dueDate !== unreadDay && startDate !== unreadDay && labelsProblem(labels) === null
+
+function describe(task: Task, field: SideField, dateStyle: Preferences['dateStyle']): string {
+  if (field !== 'labels') {
+    return describeChange([task], partOf(task, [field]), dateStyle)
+  }
+  return `Changed the ${fieldName(field)} of ${nameOf(task)}`
+}

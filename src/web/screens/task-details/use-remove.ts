@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { nameOf } from '../../deck/change.ts'
+import { useChange } from '../../tasks/use-change.ts'
+import { confirm } from '../../ui/confirm.tsx'
+
+/** Deletes the task of the page, after a question. `leave` shows another screen. */
+export function useRemove(task: Task) {
+  const change = useChange()
+  const [isRemoving, setRemoving] = useState(false)
+  const remove = async (message: string, leave: () => void) => {
+    const question = 'Are you sure you want to delete this task?'
+    if (!(await confirm({ question, detail: nameOf(task), action: 'Delete Task' }))) return
+    setRemoving(true)
+    const removed = await change(
+      { kind: 'remove', tasks: [task._id] },
+      {
+        message: () => message,
+        failure: 'Error deleting task',
+        fallback: 'The task was not deleted. Please try again.',
+      },
+    )
+    if (removed) leave()
+    else setRemoving(false)
+  }
+  return { remove, isRemoving }
+}

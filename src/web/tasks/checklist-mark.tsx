@@ -1,0 +1,20 @@
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { countItems } from '../markdown/checklist.ts'
+import { ChecklistIcon } from '../ui/icons.tsx'
+import classes from './marks.module.css'
+
+/** How much of the checklist in a description is done: `2/5`. */
+export function ChecklistMark({ task }: { task: Pick<Task, 'description'> }) {
+  const count = countItems(task.description)
+  if (!count) return null
+  const words = `${count.done} of ${count.all} checklist items done`
+  return (
+    <span className={classes.fact} title={words} data-done={count.done === count.all || undefined}>
+      <ChecklistIcon size={14} />
+      <span className="mono" aria-hidden="true">
+        {count.done}/{count.all}
+      </span>
+      <span className="visually-hidden">{words}</span>
+    </span>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { nameOf, numberOf } from '../deck/change.ts'
+import { BlockedIcon, PartsIcon } from '../ui/icons.tsx'
+import { isOpen } from './links.ts'
+import classes from './marks.module.css'
+import { useLinks } from './use-links.ts'
+
+/** The completed parts of a task, `2/5`, and the task that blocks it. */
+export function LinkMarks({ task }: { task: Task }) {
+  const { parts, blockers } = useLinks(task._id)
+  return (
+    <>
+      {parts.length > 0 && <PartsMark parts={parts} />}
+      {isOpen(task) && <BlockedMark blockers={blockers.filter(isOpen)} />}
+    </>
+  )
+}
+
+function PartsMark({ parts }: { parts: Task[] }) {
+  const done = parts.length - parts.filter(isOpen).length
+  const words = `${done} of ${parts.length} parts completed`
+  return (
+    <span className={classes.fact} title={words} data-links data-done={done === parts.length || undefined}>
+      <PartsIcon size={14} />
+      <span className="mono" aria-hidden="true">
+        {done}/{parts.length}
+      </span>
+      <span className="visually-hidden">{words}</span>
+    </span>
+  )
+}
+
+function BlockedMark({ blockers: [first, ...others] }: { blockers: Task[] }) {
+  if (!first) return null
+  const words = `Blocked by ${[first, ...others].map(nameOf).join(', ')}`
+  return (
+    <span className={classes.fact} title={words} data-links>
+      <BlockedIcon size={14} />
+      <span className="mono" aria-hidden="true">
+        {numberOf(first)}
+        {others.length > 0 && ` +${others.length}`}
+      </span>
+      <span className="visually-hidden">{words}</span>
+    </span>
+  )
+}

@@ -1,0 +1,116 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { firstDue, type Repeat, weekdayOf } from '../../contract/repeat.ts'
+import { weekdayNames } from '../../contract/repeat-rule.ts'
+import { repeatWords } from '../../contract/repeat-words.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
+import { isSameValue } from '../../contract/task-fields.ts'
+import controls from '../ui/controls.module.css'
+import { focusNow } from '../ui/dialog.tsx'
+import { formatDay } from '../ui/format-day.ts'
+import { Listbox } from '../ui/listbox.tsx'
+import { dayOf } from './due.ts'
+import { NextDates } from './next-dates.tsx'
+import classes from './repeat-menu.module.css'
+import { useToday } from './today.ts'
+import { typedRepeat } from './typed-repeat.ts'
+
+interface Props {
+  tasks: Task[]
+  preferences: Preferences
+  onChoose: (change: ManyChange) => void
+  onClose: () => void
+}
+
+const notUnderstood = 'That is not a repetition. Try every 2 weeks, every mon, thu or every month on the 1st.'
+/** The value of the option for no repetition. */
+const never = ''
+
+/** How tasks repeat: typed in words, or chosen from the most common ways. The next three dates show what it means. */
+export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClose }: Props) {
+  const today = useToday()
+  const inWords = (repeat: Repeat) => repeatWords(repeat, (day) => formatDay(day, dateStyle))
+  const [first] = tasks
+  const shared = tasks.every((task) => isSameValue(task.repeat, first?.repeat)) ? first?.repeat : undefined
+  const [text, setText] = useState(shared ? inWords({ ...shared, from: 'due' }) : '')
+  const [isAfter, setAfter] = useState(shared?.from === 'completion')
+  const [isRefused, setRefused] = useState(false)
+  const typed = text.trim() ? typedRepeat(text, { dateStyle, now: new Date() }) : undefined
+  const repeat = typed && { ...typed, from: isAfter ? ('completion' as const) : typed.from }
+  const due = first && dayOf(first)
+
+  const choose = (chosen: Repeat | null) => {
+    if (shared !== undefined && isSameValue(chosen, shared)) return onClose()
+    const isUndated = tasks.every((task) => task.dueDate === null)
+    onChoose({ repeat: chosen, ...(chosen && isUndated ? { dueDate: firstDue(chosen, today) } : {}) })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (repeat) choose(repeat)
+    else if (!text.trim()) choose(null)
+    else setRefused(true)
+  }
+  const from = isAfter ? 'completion' : 'due'
+  const options = [
+    ...usualRules(due ?? today).map((rule) => ({ value: rule, label: sentence(inWords({ rule, from: 'due' })) })),
+    { value: never, label: 'Does not repeat' },
+  ]
+  return (
+    <form className={classes.menu} noValidate onSubmit={submit}>
+      <div className={classes.typed}>
+        <TextInput
+          ref={focusNow}
+          label="In words"
+          placeholder="every 2 weeks on Monday"
+          autoComplete="off"
+          data-autofocus
+          value={text}
+          error={isRefused && !repeat && notUnderstood}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value)
+            setRefused(false)
+          }}
+        />
+        <Button type="submit" variant="default">
+          Set
+        </Button>
+      </div>
+      <label className={classes.from}>
+        <input
+          type="checkbox"
+          className={controls.checkbox}
+          checked={isAfter || typed?.from === 'completion'}
+          onChange={({ currentTarget }) => setAfter(currentTarget.checked)}
+        />
+        Count from the day of completion
+      </label>
+      <p className={classes.dates} role="status">
+        {repeat && <NextDates repeat={repeat} due={due ?? null} today={today} dateStyle={dateStyle} />}
+      </p>
+      <Listbox
+        label="Common repetitions"
+        isAutoFocused={false}
+        options={options}
+        current={tasks.map((task) => task.repeat?.rule ?? never)}
+        onChoose={(rule) => choose(rule === never ? null : { rule, from })}
+      />
+    </form>
+  )
+}
+
+/** The rules that fit a day: those that come most often, as texts. */
+function usualRules(day: string): string[] {
+  const date = Number(day.slice(8))
+  return [
+    'FREQ=DAILY',
+    'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+    `FREQ=WEEKLY;BYDAY=${weekdayNames[weekdayOf(day)]}`,
+    `FREQ=WEEKLY;INTERVAL=2;BYDAY=${weekdayNames[weekdayOf(day)]}`,
+    // A month may be shorter.
+    date > 28 ? 'FREQ=MONTHLY;BYMONTHDAY=-1' : `FREQ=MONTHLY;BYMONTHDAY=${date}`,
+    'FREQ=YEARLY',
+  ]
+}
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

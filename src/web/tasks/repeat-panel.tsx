@@ -1,0 +1,34 @@
+import { lazy, Suspense } from 'react'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
+import { Panel } from '../ui/panel.tsx'
+import { namesOf } from './task-words.ts'
+
+const RepeatMenu = lazy(async () => ({ default: (await import('./repeat-menu.tsx')).RepeatMenu }))
+
+interface Props {
+  /** The tasks when the panel was opened. */
+  tasks: Task[]
+  /** The element that the panel opens at. */
+  anchor: Element | null
+  preferences: Preferences
+  onChoose: (change: ManyChange) => void
+  onClose: () => void
+}
+
+/** Chooses how tasks repeat. */
+export function RepeatPanel({ tasks, anchor, preferences, onChoose, onClose }: Props) {
+  return (
+    <Panel
+      anchor={anchor}
+      label="Change the repetition"
+      title={`Repetition of ${namesOf(tasks)}`}
+      width={320}
+      onClose={onClose}
+    >
+      <Suspense>
+        <RepeatMenu tasks={tasks} preferences={preferences} onChoose={onChoose} onClose={onClose} />
+      </Suspense>
+    </Panel>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { isSnoozed } from '../../contract/start-date.ts'
+import { snoozeDays, startWords } from './snooze.ts'
+
+const days = (today: string, weekStart: 'monday' | 'sunday' | 'saturday' = 'monday') =>
+  snoozeDays(today, weekStart).map(({ label, day }) => `${label} ${day}`)
+
+test('a task is put off to tomorrow, the next week, the next month or someday', () => {
+  expect(days('2026-11-17')).toEqual([
+    'Tomorrow 2026-11-18',
+    'Next week 2026-11-23',
+    'Next month 2026-12-01',
+    'Someday 9999-12-31',
+  ])
+  expect(days('2026-12-31')).toEqual(['Next month 2027-01-01', 'Next week 2027-01-04', 'Someday 9999-12-31'])
+})
+
+test('two names for the same day are offered once', () => {
+  expect(days('2026-11-22')).toEqual(['Next week 2026-11-23', 'Next month 2026-12-01', 'Someday 9999-12-31'])
+  expect(days('2026-11-21', 'sunday')[0]).toBe('Next week 2026-11-22')
+})
+
+test('a task has started on its start date, and a completed one always has', () => {
+  const task = { startDate: '2026-12-03T00:00:00.000Z', status: 'Pending' } as const
+  expect([isSnoozed(task, '2026-12-02'), isSnoozed(task, '2026-12-03')]).toEqual([true, false])
+  expect(isSnoozed({ ...task, status: 'Completed' }, '2026-12-02')).toBe(false)
+  expect(isSnoozed({ ...task, startDate: null }, '2026-12-02')).toBe(false)
+  expect(startWords('2026-12-03', 'day-first', '2026-11-17')).toBe('Starts 3 Dec')
+  expect(startWords('9999-12-31', 'day-first', '2026-11-17')).toBe('Someday')
+})

@@ -1,0 +1,59 @@
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { isSnoozed } from '../../contract/start-date.ts'
+import { countItems } from '../markdown/checklist.ts'
+import { ClipIcon } from '../ui/icons.tsx'
+import { ChecklistMark } from './checklist-mark.tsx'
+import { LinkMarks } from './link-marks.tsx'
+import { isOpen } from './links.ts'
+import classes from './marks.module.css'
+import { useToday } from './today.ts'
+import { useLinks } from './use-links.ts'
+import { WhenMarks } from './when-marks.tsx'
+
+interface Props {
+  task: Task
+  dateStyle: Preferences['dateStyle']
+}
+
+/** Start, repetition, checklist, parts, blocker and files of a task, each as a small mark, if it has them. */
+export function TaskFacts({ task, dateStyle }: Props) {
+  return (
+    <>
+      <WhenMarks task={task} dateStyle={dateStyle} />
+      <ChecklistMark task={task} />
+      <LinkMarks task={task} />
+      <FilesMark count={task.fileCount} />
+    </>
+  )
+}
+
+function FilesMark({ count }: { count: number }) {
+  if (!count) return null
+  const words = count === 1 ? '1 file' : `${count} files`
+  return (
+    <span className={classes.fact} title={words}>
+      <ClipIcon size={14} />
+      <span className="visually-hidden">{words}</span>
+    </span>
+  )
+}
+
+/** About the characters that each mark takes in a line. */
+const lengths = { start: 14, repeat: 3, checklist: 6, parts: 6, blocker: 6, files: 3 }
+
+/** About the characters that the facts of a task take in a line. */
+export function useFactsLength(task: Task): number {
+  const { parts, blockers } = useLinks(task._id)
+  const today = useToday()
+  const has: Record<keyof typeof lengths, boolean> = {
+    start: isSnoozed(task, today),
+    repeat: Boolean(task.repeat),
+    checklist: countItems(task.description) !== undefined,
+    parts: parts.length > 0,
+    blocker: isOpen(task) && blockers.some(isOpen),
+    files: task.fileCount > 0,
+  }
+  const shown = (Object.keys(lengths) as (keyof typeof lengths)[]).filter((name) => has[name])
+  return shown.reduce((sum, name) => sum + lengths[name], 0)
+}

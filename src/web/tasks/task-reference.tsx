@@ -1,0 +1,19 @@
+import { Link } from 'react-router'
+import { numberOf } from '../deck/change.ts'
+import { useDeckPart } from '../deck/current-deck.ts'
+import { taskPath } from '../navigation/paths.ts'
+import { statusIcon } from './marks.tsx'
+import classes from './task-reference.module.css'
+import { tasksByNumber } from './tasks-by-number.ts'
+
+/** A link to a task that a text mentions, with its title and status; the plain number if there is no such task. */
+export function TaskReference({ number }: { number: number }) {
+  const task = useDeckPart(({ tasks }) => tasksByNumber(tasks).get(number))
+  if (!task) return <>#{number}</>
+  return (
+    <Link to={taskPath(task._id)} className={classes.reference} data-done={task.status === 'Completed' || undefined}>
+      {statusIcon(task.status)} <span className="mono">{numberOf(task)}</span> {task.title}
+      <span className="visually-hidden"> ({task.status})</span>
+    </Link>
+  )
+}

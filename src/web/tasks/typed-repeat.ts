@@ -1,0 +1,171 @@
+import type { Repeat } from '../../contract/repeat.ts'
+import { parseRule } from '../../contract/repeat-check.ts'
+import { formatRule, type Rule, type Weekday } from '../../contract/repeat-rule.ts'
+import { daysIn, type Reading } from './days-in-words.ts'
+
+/** A repetition in a text, and its position there. */
+export interface RepeatInWords {
+  index: number
+  text: string
+  repeat: Repeat
+}
+
+const weekday =
+  'mon(?:days?)?|tue(?:s(?:days?)?)?|wed(?:nesdays?)?|thu(?:rs?(?:days?)?)?|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?'
+const month =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
+const ordinal = 'first|second|third|fourth|fifth|last|[1-5](?:st|nd|rd|th)'
+const between = String.raw`(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:on\s+)?(?:the\s+)?`
+
+const weekdayStarts = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+const monthStarts = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const ordinalStarts = ['first', 'second', 'third', 'fourth', 'fifth']
+const weekdayIn = (text: string) => weekdayStarts.indexOf(text.slice(0, 3).toLowerCase())
+const monthIn = (text: string) => monthStarts.indexOf(text.slice(0, 3).toLowerCase()) + 1
+const ordinalIn = (text: string) =>
+  /^last$/i.test(text) ? -1 : Number.parseInt(text, 10) || ordinalStarts.indexOf(text.toLowerCase()) + 1
+
+/** Reads a text from a place on, one pattern after another. */
+function readerOf(text: string, start: number) {
+  let place = start
+  function take(pattern: string, rest = '(?![\\p{L}\\p{N}])'): RegExpExecArray | undefined {
+    const expression = new RegExp(`(?:${pattern})${rest}`, 'iuy')
+    expression.lastIndex = place
+    const match = expression.exec(text)
+    if (match) place = expression.lastIndex
+    return match ?? undefined
+  }
+  return {
+    get place() {
+      return place
+    },
+    goTo(next: number) {
+      place = next
+    },
+    /** The match of whole words at the place, which is passed then. */
+    take: (pattern: string) => take(pattern),
+    /** The same for words with something that follows them. */
+    takeBefore: (pattern: string, rest: string) => take(pattern, `\\s+(?=${rest})`),
+    /** One or more matches of a pattern, in a list with commas or `and`. */
+    takeList(pattern: string): string[] {
+      const first = take(pattern)?.[0]
+      if (first === undefined) return []
+      const all = [first]
+      for (;;) {
+        const next = take(`${between}(${pattern})`)?.[1]
+        if (next === undefined) return all
+        all.push(next)
+      }
+    },
+  }
+}
+type TextReader = ReturnType<typeof readerOf>
+type Parts = Partial<Rule> & Pick<Rule, 'frequency'>
+
+const unit = 'day|week|month|year'
+const frequencies = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const
+type Unit = keyof typeof frequencies
+const workdays: Weekday[] = [0, 1, 2, 3, 4].map((day) => ({ day }))
+
+/** Reads the words after `every`. */
+function readEvery(reader: TextReader): Parts | undefined {
+  if (reader.take('(?:week|work)days?')) return { frequency: 'WEEKLY', weekdays: workdays }
+  const inYear = readInYear(reader)
+  if (inYear) return inYear
+  const inMonth = readInMonth(reader)
+  if (inMonth) {
+    reader.take(String.raw`\s+(?:day\s+)?of\s+(?:the|every|each)\s+month`)
+    return inMonth
+  }
+  const number = reader.takeBefore(String.raw`(other|second|third|\d{1,3})(?:st|nd|rd|th)?`, `${unit}|${weekday}`)?.[1]
+  const interval = number === undefined ? 1 : /^other$/i.test(number) ? 2 : ordinalIn(number)
+  const name = reader.take(`(${unit})s?`)?.[1]?.toLowerCase() as Unit | undefined
+  if (name) return { frequency: frequencies[name], interval, ...readOn(reader, name) }
+  const days = reader.takeList(weekday)
+  return days.length ? { frequency: 'WEEKLY', interval, weekdays: weekdaysOf(days) } : undefined
+}
+
+const weekdaysOf = (texts: string[]): Weekday[] => texts.map((text) => ({ day: weekdayIn(text) }))
+
+/** Reads `on Monday`, `on the 1st` or `on March 1` after a unit. The place stays before words that are something else. */
+function readOn(reader: TextReader, name: Unit): Partial<Rule> {
+  const before = reader.place
+  if (name === 'day' || !reader.takeBefore(String.raw`\s+on(?:\s+the)?`, String.raw`\S`)) return {}
+  const read = { week: readInWeek, month: (text: TextReader) => readInMonth(text, true), year: readInYear }[name]
+  const found = read(reader)
+  if (!found) reader.goTo(before)
+  return found ?? {}
+}
+
+function readInWeek(reader: TextReader): Parts | undefined {
+  const days = reader.takeList(weekday)
+  return days.length ? { frequency: 'WEEKLY', weekdays: weekdaysOf(days) } : undefined
+}
+
+/** Reads `last Friday`, `1st` or `last day`. `isMonth`: the words before say that it is about a month, so that a number is enough. */
+function readInMonth(reader: TextReader, isMonth = false): Parts | undefined {
+  const [, place, name] = reader.take(String.raw`(${ordinal})\s+(${weekday})`) ?? []
+  if (place && name) {
+    return { frequency: 'MONTHLY', weekdays: [{ day: weekdayIn(name), ordinal: ordinalIn(place) }] }
+  }
+  // `every 2nd week` and `2 times` are not about the second day of a month.
+  const date = String.raw`\d{1,2}(?:st|nd|rd|th)${isMonth ? '?' : ''}(?!\s+(?:${unit}|${weekday}|time)s?\b)`
+  const days = reader.takeList(String.raw`last\s+day|${date}`)
+  if (!days.length) return undefined
+  return { frequency: 'MONTHLY', monthDays: days.map((day) => (/^last/i.test(day) ? -1 : Number.parseInt(day, 10))) }
+}
+
+/** Reads `March 1` or `1 March`. */
+function readInYear(reader: TextReader): Parts | undefined {
+  const [, monthFirst, dayAfter] = reader.take(String.raw`(${month})\s+(\d{1,2})(?:st|nd|rd|th)?`) ?? []
+  const [, dayFirst, monthAfter] = monthFirst
+    ? []
+    : (reader.take(String.raw`(\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(${month})`) ?? [])
+  const [name, day] = [monthFirst ?? monthAfter, dayAfter ?? dayFirst]
+  return name && day ? { frequency: 'YEARLY', months: [monthIn(name)], monthDays: [Number(day)] } : undefined
+}
+
+/** Reads the end of a repetition: `5 times`, or `until` a day. */
+function readEnd(reader: TextReader, text: string, reading: Reading): Partial<Rule> {
+  const count = reader.take(String.raw`,?\s+(?:for\s+)?(\d{1,3})\s+times`)?.[1]
+  if (count) return { count: Number(count) }
+  const before = reader.place
+  if (!reader.takeBefore(String.raw`,?\s+until`, String.raw`\S`)) return {}
+  const [day] = daysIn(text.slice(reader.place), reading)
+  reader.goTo(day?.index === 0 ? reader.place + day.text.trimEnd().length : before)
+  return day?.index === 0 ? { until: day.day } : {}
+}
+
+/** The repetitions in a text, each from `every` on. `every!` counts from the completion. */
+export function* repeatsIn(text: string, reading: Reading): Generator<RepeatInWords, undefined> {
+  for (const { 0: lead, 1: mark, index } of text.matchAll(/(?<![\p{L}\p{N}])every(!?)\s+/giu)) {
+    const found = readRepeat(text, index + lead.length, reading, mark === '!')
+    if (found) yield { index, text: text.slice(index, found.end), repeat: found.repeat }
+  }
+  return undefined
+}
+
+function readRepeat(text: string, start: number, reading: Reading, isMarked: boolean) {
+  const reader = readerOf(text, start)
+  const parts = readEvery(reader)
+  if (!parts) return undefined
+  const end = readEnd(reader, text, reading)
+  const isAfter = isMarked || reader.take(String.raw`,?\s+after\s+completion`) !== undefined
+  const rule = formatRule({ interval: 1, weekdays: [], monthDays: [], months: [], ...parts, ...end })
+  const parsed = parseRule(rule)
+  if ('problem' in parsed) return undefined
+  const repeat: Repeat = { rule: formatRule(parsed.rule), from: isAfter ? 'completion' : 'due' }
+  return { repeat, end: reader.place }
+}
+
+const adverbs: Record<string, string> = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' }
+
+/** The repetition that the whole text means, such as `every 2 weeks`, `mon, thu` or `weekly`; undefined for anything else. */
+export function typedRepeat(text: string, reading: Reading): Repeat | undefined {
+  const whole = text
+    .trim()
+    .replace(/^(daily|weekly|monthly|yearly)\b/i, (word) => `every ${adverbs[word.toLowerCase()]}`)
+  const sentence = /^every\b/i.test(whole) ? whole : `every ${whole}`
+  const found = repeatsIn(sentence, reading).next().value
+  return found?.text === sentence ? found.repeat : undefined
+}

@@ -1,0 +1,25 @@
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { newId } from '../deck/new-id.ts'
+import { sampleTasks } from './sample-tasks.ts'
+import { namesOf } from './task-words.ts'
+import { useToday } from './today.ts'
+import { useChange } from './use-change.ts'
+
+/** Adds sample tasks as one change. Resolves to them, or to undefined after a failure, which is reported already. */
+export function useSampleTasks(): (count: number) => Promise<Task[] | undefined> {
+  const change = useChange()
+  const today = useToday()
+  return async (count) => {
+    const tasks = sampleTasks(count, today).map((task) => ({ ...task, _id: newId() }))
+    const added = await change(
+      { kind: 'create', tasks },
+      {
+        message: (made) => `Added ${namesOf(made)}`,
+        failure: 'Error adding task',
+        fallback: 'Please try again.',
+        lead: 'No tasks were added. ',
+      },
+    )
+    return added?.tasks
+  }
+}

@@ -1,0 +1,38 @@
+import { icon } from './icon.tsx'
+
+// Icons of screens that are loaded later. Each icon of icons.tsx is part of the first load.
+
+export const BackIcon = icon(<path d="m15 6-6 6 6 6" />)
+export const ForwardIcon = icon(<path d="m9 6 6 6-6 6" />)
+export const LinkIcon = icon(
+  <path d="M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1" />,
+)
+export const PencilIcon = icon(<path d="m4.5 19.5 1-4L16 5l3 3L8.5 18.5l-4 1Z" />)
+export const DeviceIcon = icon(
+  <>
+    <rect x="3" y="4.5" width="18" height="12" rx="2" />
+    <path d="M8.5 20h7M12 16.5V20" />
+  </>,
+)
+export const UpIcon = icon(<path d="m6 15 6-6 6 6" />)
+export const GripIcon = icon(<path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" />)
+export const UndoIcon = icon(<path d="M8.5 5 4.5 9l4 4M4.5 9H14a5 5 0 0 1 0 10h-3" />)
+export const RedoIcon = icon(<path d="m15.5 5 4 4-4 4M19.5 9H10a5 5 0 0 0 0 10h3" />)
+export const SunIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="4" />
+    <path d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.400M5.6 18.4 7 17M17 7l1.4-1.4" />
+  </>,
+)
+export const MoonIcon = icon(<path d="M19.5 14.5A8 8 0 0 1 9.5 4.500a8 8 0 1 0 10 10Z" />)
+export const SignOutIcon = icon(<path d="M10 4.500H5.500v15H10M14.5 8l4 4-4 4M18.5 12H10" />)
+export const GearIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="3" />
+    <path d="M12 3.5v3M12 17.500v3M3.5 12h3M17.5 12h3M6 6l2.1 2.100M15.9 15.9 18 18M6 18l2.1-2.100M15.9 8.1 18 6" />
+  </>,
+)
+export const HomeIcon = icon(<path d="M4 11.5 12 5l8 6.500M6.5 10v9.500h11V10" />)
+export const FlagIcon = icon(<path d="M6 20.500v-16h11l-2 4 2 4H6" />)
+export const RingIcon = icon(<circle cx="12" cy="12" r="7.5" strokeDasharray="3.2 2.4" />)
+export const RelatedIcon = icon(<path d="M4 9h13m0 0-3.5-3.5M17 9l-3.5 3.5M20 15H7m0 0 3.5-3.5M7 15l3.5 3.5" />)

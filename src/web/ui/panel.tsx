@@ -1,0 +1,109 @@
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { createPortal } from 'react-dom'
+import controls from './controls.module.css'
+import { LayerContext } from './layer-context.ts'
+import { useLayer } from './layers.ts'
+import classes from './panel.module.css'
+import { rememberFocus } from './return-focus.ts'
+
+interface Props {
+  /** The element that it opens at. */
+  anchor: Element | null
+  label: string
+  /** Shown at the top; the label if it is left out. */
+  title?: ReactNode
+  width?: number
+  /** Aligns with the end of the anchor instead of its start. */
+  isAtEnd?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+const gapPx = 6
+const marginPx = 8
+
+/**
+ * A small panel at an element, open while it is mounted. On a narrow screen it is a sheet at the bottom edge. Escape, a click elsewhere, and
+ * leaving it with Tab close it; then the focus returns to where it was.
+ */
+export function Panel({ anchor, label, title = label, width = 240, isAtEnd = false, onClose, children }: Props) {
+  const [giveBackFocus] = useState(rememberFocus)
+  useLayoutEffect(() => giveBackFocus, [giveBackFocus])
+  const layer = useLayer(onClose)
+  const panel = useRef<HTMLDivElement>(null)
+  const close = useEffectEvent(onClose)
+
+  useLayoutEffect(() => {
+    const place = () => placeAt(panel.current, anchor, isAtEnd)
+    place()
+    const observer = new ResizeObserver(place)
+    if (panel.current) observer.observe(panel.current)
+    window.addEventListener('scroll', place, { passive: true, capture: true })
+    window.addEventListener('resize', place)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('scroll', place, { capture: true })
+      window.removeEventListener('resize', place)
+    }
+  }, [anchor, isAtEnd])
+
+  useEffect(() => {
+    const onPress = ({ target }: PointerEvent) => {
+      // A second click on the button that opened it closes it by itself.
+      if (!isInside(target, panel.current) && !(target instanceof Node && anchor?.contains(target))) close()
+    }
+    document.addEventListener('pointerdown', onPress)
+    return () => document.removeEventListener('pointerdown', onPress)
+  }, [anchor])
+
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget && relatedTarget !== anchor && !isInside(relatedTarget, panel.current)) onClose()
+  }
+  return createPortal(
+    <LayerContext value={layer}>
+      <div className={classes.scrim} aria-hidden="true" />
+      <div
+        ref={panel}
+        role="dialog"
+        aria-label={label}
+        tabIndex={-1}
+        className={`${controls.floating} ${controls.docked} ${classes.panel}`}
+        style={{ '--panel-width': `${width}px` } as CSSProperties}
+        onBlur={onBlur}
+      >
+        {title && <div className={classes.title}>{title}</div>}
+        {children}
+      </div>
+    </LayerContext>,
+    document.body,
+  )
+}
+
+/** A calendar that opens from a field of the panel is outside it in the page, but belongs to it. */
+function isInside(target: EventTarget | null, panel: Element | null): boolean {
+  return target instanceof Element && (panel?.contains(target) || target.closest('[class*="-dropdown"]') !== null)
+}
+
+/** Below the anchor, or above it if there is more room; always inside the window. A sheet is placed by its styles. */
+function placeAt(panel: HTMLElement | null, anchor: Element | null, isAtEnd: boolean) {
+  if (!panel || !anchor) return
+  const at = anchor.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = panel
+  const { clientWidth, clientHeight } = document.documentElement
+  const roomBelow = clientHeight - at.bottom - gapPx - marginPx
+  const isAbove = height > roomBelow && at.top > clientHeight - at.bottom
+  const top = isAbove ? at.top - gapPx - height : at.bottom + gapPx
+  const left = isAtEnd ? at.right - width : at.left
+  const within = (value: number, max: number) => Math.max(marginPx, Math.min(value, max - marginPx))
+  panel.style.setProperty('--panel-top', `${within(top, clientHeight - height)}px`)
+  panel.style.setProperty('--panel-left', `${within(left, clientWidth - width)}px`)
+}

@@ -1,0 +1,125 @@
+import { parseDay } from '../../contract/calendar-day.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import { isLabel, priorities, type SortOrder, sortOrders, statuses } from '../../contract/tasks.ts'
+import { dueFilters } from '../tasks/due-groups.ts'
+import { type Filter, fileFilters } from '../tasks/filter.ts'
+import { type Grouping, groupings } from '../tasks/group.ts'
+import { linkFilters } from '../tasks/link-filter.ts'
+import { kindFilters } from '../tasks/search.ts'
+import { type Sort, type SortKey, sortKeys } from '../tasks/sort.ts'
+
+export const columns = ['number', 'labels', 'priority', 'status', 'due'] as const
+export type ColumnName = (typeof columns)[number]
+
+export const calendarRanges = ['month', 'week'] as const
+
+/** The part of the calendar that is shown: the month or week of a day or month (`2026-11`), or of today. */
+export interface CalendarSettings {
+  range: (typeof calendarRanges)[number]
+  on: string | undefined
+}
+
+/** The settings of a view: everything that its address says. */
+export interface ViewSettings {
+  filter: Filter
+  sort: Sort
+  grouping: Grouping
+  /** The columns of the list that are hidden. */
+  hidden: readonly ColumnName[]
+  calendar: CalendarSettings
+}
+
+export interface ViewDefaults {
+  preferences: Pick<Preferences, 'sort' | 'filter'>
+  grouping: Grouping
+  /** The key by which the view sorts unless the address says otherwise; the due date if it is left out. */
+  sortBy?: SortKey
+}
+
+/** The order in which most users want to see a key first. */
+const naturalOrders: Record<Exclude<SortKey, 'due'>, SortOrder> = {
+  priority: 'desc',
+  created: 'desc',
+  updated: 'desc',
+  title: 'asc',
+  manual: 'asc',
+}
+
+export const orderFor = (by: SortKey, { sort }: Pick<Preferences, 'sort'>): SortOrder =>
+  by === 'due' ? sort : naturalOrders[by]
+
+/** Means that all statuses are shown although the preferences filter by one. */
+const anyStatus = 'All'
+
+/** Several values are separated by commas. Unknown ones are left out. */
+function valuesIn<T extends string>(text: string | null, known: readonly T[]): T[] {
+  const given = new Set(text?.split(','))
+  return known.filter((value) => given.has(value))
+}
+
+/** Reads the settings of a view from its address. */
+export function readView(search: URLSearchParams, defaults: ViewDefaults): ViewSettings {
+  const { preferences, grouping, sortBy = 'due' } = defaults
+  const status = search.get('status')
+  const preferred = preferences.filter ? [preferences.filter] : []
+  const statusValues = valuesIn(status, statuses)
+  const labels = new Set(search.get('label')?.split(',').filter(isLabel))
+  const filter: Filter = {
+    status: status === anyStatus || statusValues.length ? statusValues : preferred,
+    priority: valuesIn(search.get('priority'), priorities),
+    due: valuesIn(search.get('due'), dueFilters),
+    label: [...labels],
+    files: valuesIn(search.get('files'), fileFilters),
+    links: valuesIn(search.get('links'), linkFilters),
+    kind: valuesIn(search.get('kind'), kindFilters),
+    q: search.get('q') ?? '',
+  }
+  const given = search.get('sort')
+  // Older addresses name only the order of the due dates.
+  const orderOnly = sortOrders.find((known) => known === given)
+  const by = orderOnly ? 'due' : (sortKeys.find((known) => known === given) ?? sortBy)
+  const order = orderOnly ?? sortOrders.find((known) => known === search.get('order')) ?? orderFor(by, preferences)
+  return {
+    filter,
+    sort: { by, order },
+    grouping: groupings.find((known) => known === search.get('group')) ?? grouping,
+    hidden: valuesIn(search.get('hide'), columns),
+    calendar: {
+      range: calendarRanges.find((known) => known === search.get('range')) ?? 'month',
+      on: placeIn(search.get('on') ?? ''),
+    },
+  }
+}
+
+/** A month or a day; undefined for anything else. */
+const placeIn = (text: string) => (parseDay(`${text}-01`) ? text : parseDay(text))
+
+/** The address of a view after a change. Defaults are left out, so that the address of an unchanged view stays short. */
+export function writeView(before: URLSearchParams, change: Partial<ViewSettings>, defaults: ViewDefaults) {
+  const { filter, sort, grouping, hidden, calendar } = { ...readView(before, defaults), ...change }
+  const { preferences, sortBy = 'due' } = defaults
+  const isPreferred = filter.status.join() === preferences.filter
+  const isUsual = sort.by === sortBy && sort.order === orderFor(sortBy, preferences)
+  const values: Record<string, string> = {
+    status: isPreferred ? '' : filter.status.join() || anyStatus,
+    priority: filter.priority.join(),
+    due: filter.due.join(),
+    label: filter.label.join(),
+    files: filter.files.join(),
+    links: filter.links.join(),
+    kind: filter.kind.join(),
+    q: filter.q,
+    sort: isUsual ? '' : sort.by,
+    order: isUsual || sort.order === orderFor(sort.by, preferences) ? '' : sort.order,
+    group: grouping === defaults.grouping ? '' : grouping,
+    hide: hidden.join(),
+    range: calendar.range === 'month' ? '' : calendar.range,
+    on: calendar.on ?? '',
+  }
+  const after = new URLSearchParams(before)
+  for (const [name, value] of Object.entries(values)) {
+    if (value) after.set(name, value)
+    else after.delete(name)
+  }
+  return after
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { isTaskView, orderedViews, placeAfterStep } from './saved-views.ts'
+
+const view = (id: string, pinned = false) => ({ id, name: id, address: '/list', pinned })
+const [a, b, c, d] = [view('a'), view('b', true), view('c'), view('d', true)]
+
+test('pinned views come first, in their order', () => {
+  expect(orderedViews([a, b, c, d]).map(({ id }) => id)).toEqual(['b', 'd', 'a', 'c'])
+})
+
+test('a view moves among those that are pinned like it', () => {
+  const views = [a, b, c, d]
+  expect(placeAfterStep(views, a, 1)).toBe(2)
+  expect(placeAfterStep(views, c, -1)).toBe(0)
+  expect(placeAfterStep(views, d, -1)).toBe(1)
+  expect(placeAfterStep(views, a, -1)).toBeUndefined()
+  expect(placeAfterStep(views, d, 1)).toBeUndefined()
+})
+
+test('only addresses of task views can be counted', () => {
+  expect([isTaskView('/list?status=All'), isTaskView('/board'), isTaskView('/settings')]).toEqual([true, true, false])
+})

@@ -1,0 +1,59 @@
+import { Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { shortcutOf, withKeys } from '../commands/commands.ts'
+import { runCommand } from '../commands/use-commands.ts'
+import { useStop } from '../navigation/trail.ts'
+import type { Grouping } from '../tasks/group.ts'
+import { TasksFailed } from '../tasks/tasks-failed.tsx'
+import controls from '../ui/controls.module.css'
+import { PlusIcon } from '../ui/icons.tsx'
+import keycap from '../ui/keycap.module.css'
+import { useTitle } from '../ui/page.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { HeaderRow } from './header-row.tsx'
+import { Summary } from './summary.tsx'
+import classes from './surface.module.css'
+import type { Shown, View } from './use-view.ts'
+import { WithRail } from './with-rail.tsx'
+
+interface Props {
+  /** The name of the view. */
+  name: string
+  /** The heading, if it is not the name. */
+  heading?: string
+  view: View
+  shown: Shown
+  slot?: ReactNode
+  isOrdered?: boolean
+  groupChoices?: readonly Grouping[]
+  children: ReactNode
+}
+
+/** The frame of every view of tasks: a heading that scrolls away, the header row that stays, and the tasks. */
+export function Surface({ name, heading = name, children, ...row }: Props) {
+  useTitle(name)
+  useStop(name)
+  const { view, shown } = row
+  return (
+    <WithRail view={view} all={shown.all}>
+      <div className={classes.heading}>
+        <Title order={1}>{heading}</Title>
+        <Summary tasks={shown.isReady ? shown.all : undefined} />
+        <button
+          type="button"
+          className={`${controls.small} ${classes.quick}`}
+          onClick={() => runCommand('quickAdd')}
+          title={withKeys('quickAdd')}
+        >
+          <PlusIcon size={16} />
+          Quick add <span className={`mono ${classes.example}`}>Fix login timeout tomorrow !high</span>
+          <kbd className={`about-keys ${keycap.keycap}`}>{shortcutOf('quickAdd')}</kbd>
+        </button>
+      </div>
+      <HeaderRow {...row} onFound={() => runCommand('nextTask')} />
+      <TasksFailed />
+      {children}
+      <BottomBar view={view} all={shown.all} />
+    </WithRail>
+  )
+}

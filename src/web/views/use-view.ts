@@ -1,0 +1,144 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useNavigation, useSearchParams } from 'react-router'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { type Status, statuses } from '../../contract/tasks.ts'
+import { useSignedIn } from '../accounts/signed-in.ts'
+import { revalidate, useDeck } from '../deck/current-deck.ts'
+import { type Filter, filterTasks, noFilter, prepareSearch } from '../tasks/filter.ts'
+import { type Grouping, groupTasks } from '../tasks/group.ts'
+import { parseSearch } from '../tasks/search.ts'
+import { type SortKey, sortTasks } from '../tasks/sort.ts'
+import { useToday } from '../tasks/today.ts'
+import { readView, type ViewSettings, writeView } from './address.ts'
+
+export interface View extends ViewSettings {
+  set: (change: Partial<ViewSettings>) => void
+  setFilter: (change: Partial<Filter>) => void
+  /** Searches at once; the address follows after a short delay. */
+  setSearch: (q: string) => void
+  clear: () => void
+}
+
+/** The settings of a view. They are in the address, so that a reload, the back button and every other view keep them. */
+export function useView(defaultGrouping: Grouping = 'none', sortBy: SortKey = 'due'): View {
+  const { preferences } = useSignedIn()
+  const [search, setSearch] = useSearchParams()
+  const { state: navigation } = useNavigation()
+  const defaults = useMemo(
+    () => ({ preferences, grouping: defaultGrouping, sortBy }),
+    [preferences, defaultGrouping, sortBy],
+  )
+  const settings = useMemo(() => readView(search, defaults), [search, defaults])
+  const { q: given } = settings.filter
+  const { q, type, sent } = useTyped(given)
+  // The same object while its content is the same: another month or sort order does not filter the tasks again.
+  const key = JSON.stringify(settings.filter)
+  const filter = useMemo((): Filter => ({ ...JSON.parse(key), q }), [key, q])
+
+  // Rendered at once, so that a second change that follows immediately starts from there.
+  const change = (values: Partial<ViewSettings>, replace: boolean) =>
+    setSearch((before) => writeView(before, values, defaults), { preventScrollReset: true, replace, flushSync: true })
+  /** The text that the address is to follow. */
+  const wanted = useRef<string>(undefined)
+  const send = useDebouncedCallback((text: string) => {
+    // The search was cleared meanwhile.
+    if (wanted.current !== text) return
+    // A change of the address would cancel the opening of a task whose code still loads.
+    if (navigation !== 'idle' || text === given) return
+    sent(text)
+    change({ filter: { ...filter, q: text } }, true)
+  }, 200)
+
+  const set = (values: Partial<ViewSettings>) => {
+    change({ filter, ...values }, false)
+    // Another month has the same tasks.
+    if (values.calendar) return
+    const { status } = values.filter ?? filter
+    revalidate(status.length === 1 ? (status[0] ?? '') : '')
+  }
+  return {
+    ...settings,
+    filter,
+    set,
+    setFilter: (values) => set({ filter: { ...filter, ...values } }),
+    setSearch: (text) => {
+      wanted.current = text
+      type(text)
+      send(text)
+    },
+    clear: () => {
+      wanted.current = undefined
+      type(undefined)
+      change({ filter: noFilter }, false)
+    },
+  }
+}
+
+/** The text in the search field: ahead of the address while the user types. A link or the back button overrides it. */
+function useTyped(given: string) {
+  const [typed, setTyped] = useState<string>()
+  /** Texts that are on their way to the address. */
+  const [sending, setSending] = useState<readonly string[]>([])
+  const [known, setKnown] = useState(given)
+  if (given !== known) {
+    setKnown(given)
+    const place = sending.indexOf(given)
+    setSending(sending.slice(place + 1))
+    if (place < 0) setTyped(undefined)
+  }
+  return {
+    q: typed ?? given,
+    type: setTyped,
+    sent: (text: string) => setSending((before) => [...before, text]),
+  }
+}
+
+export interface Shown {
+  isReady: boolean
+  error: unknown
+  /** All tasks of the user, whatever the filter. */
+  all: Task[]
+  /** The tasks that match the filter, sorted. */
+  tasks: Task[]
+  /** How many tasks each status would show; `all` without a filter by status. */
+  counts: Record<Status | 'all', number>
+  /** The searched words, to highlight them. */
+  words: string[]
+}
+
+/** The tasks that a view shows. A search for words sorts by relevance. */
+export function useShown({ filter: wanted, sort }: Pick<View, 'filter' | 'sort'>): Shown {
+  const { weekStart } = useSignedIn().preferences
+  const { isReady, tasks: all, error } = useDeck()
+  const today = useToday()
+  const filter = useDeferredValue(wanted)
+  const { by, order } = sort
+  // Sorted before they are filtered, so that another filter costs no sorting.
+  const sorted = useMemo(() => sortTasks(all, { by, order }), [all, by, order])
+  const matching = useMemo(
+    () => filterTasks(sorted, { ...filter, status: [] }, { today, weekStart }),
+    [sorted, filter, today, weekStart],
+  )
+  const counts = useMemo(() => countByStatus(matching), [matching])
+  const shown = useMemo(() => {
+    const { status, q } = filter
+    const { words } = parseSearch(q)
+    return { words, tasks: status.length ? matching.filter((task) => status.includes(task.status)) : matching }
+  }, [matching, filter])
+  useEffect(() => prepareSearch(all), [all])
+  return { isReady, error, all, counts, ...shown }
+}
+
+function countByStatus(tasks: Task[]): Shown['counts'] {
+  const counts = { all: tasks.length, ...Object.fromEntries(statuses.map((status) => [status, 0])) } as Shown['counts']
+  for (const { status } of tasks) counts[status]++
+  return counts
+}
+
+/** The shown tasks in groups. */
+export function useGroups(tasks: Task[], grouping: Grouping) {
+  const { weekStart } = useSignedIn().preferences
+  const today = useToday()
+  return useMemo(() => groupTasks(tasks, grouping, { today, weekStart }), [tasks, grouping, today, weekStart])
+}
