@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Task } from '../src/contract/schemas/tasks.ts'
-import { expect, expectAccessible, test } from './taskdeck.ts'
+import { expect, expectAccessible, holdBack, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, live } from './tasks.ts'
 
 async function starts(page: Page): Promise<(string | undefined)[]> {
@@ -78,4 +78,21 @@ test('several tasks are put off to someday at once from the selection bar, and t
   await page.keyboard.press('z')
   await menu.getByRole('option', { name: 'No start date' }).click()
   await expect.poll(() => starts(page)).toEqual([undefined, '9999-12-31'])
+})
+
+test('the choices of a menu stay where they are when the field for another day has loaded', {
+  tag: '@phone',
+}, async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'one' })
+  const release = await holdBack(page, '**/another-day-*.js')
+  await page.goto('#/list')
+  await live(page)
+  await page.keyboard.press('Control+a')
+  await page.getByRole('toolbar', { name: 'Selected tasks' }).getByRole('button', { name: 'Snooze' }).click()
+  const choice = page.getByRole('option', { name: 'Someday' })
+  await choice.hover()
+  const before = await choice.boundingBox()
+  release()
+  await expect(page.getByLabel('Another day')).toBeVisible()
+  expect(await choice.boundingBox()).toEqual(before)
 })

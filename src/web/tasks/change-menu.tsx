@@ -6,6 +6,7 @@ import { type Priority, priorities, type Status, statuses } from '../../contract
 import { formatDay } from '../ui/format-day.ts'
 import { Listbox, type Option } from '../ui/listbox.tsx'
 import { Panel } from '../ui/panel.tsx'
+import classes from './change-menu.module.css'
 import { dayOf, noDate } from './due.ts'
 import { priorityIcon, statusIcon } from './marks.tsx'
 import { snoozeDays, startOf } from './snooze.ts'
@@ -49,9 +50,11 @@ export function ChangeMenu({ field, tasks, anchor, preferences, onChoose, onClos
     <Panel anchor={anchor} label={title} title={`${heading} ${namesOf(tasks)}`} onClose={onClose}>
       <Listbox label={title} options={options} current={current} onChoose={choose} />
       {(field === 'due' || field === 'start') && (
-        <Suspense>
-          <AnotherDay preferences={preferences} onChosen={choose} />
-        </Suspense>
+        <div className={classes.field}>
+          <Suspense>
+            <AnotherDay preferences={preferences} onChosen={choose} />
+          </Suspense>
+        </div>
       )}
     </Panel>
   )
