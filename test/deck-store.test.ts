@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { newId } from '../src/contract/new-id.ts'
 import type { Change } from '../src/web/deck/change.ts'
-import { newId } from '../src/web/deck/new-id.ts'
 import { testApp } from './app.ts'
 import { device, sharedBrowser } from './deck.ts'
 import { cookieOf } from './uploads.ts'

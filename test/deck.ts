@@ -1,7 +1,7 @@
 import { CallError } from '../src/contract/client.ts'
+import { newId } from '../src/contract/new-id.ts'
 import type { TaskEvent } from '../src/contract/schemas/history.ts'
 import { createDeckStore, type DeckStore } from '../src/web/deck/deck-store.ts'
-import { newId } from '../src/web/deck/new-id.ts'
 import { type DeckServer, deckServer } from '../src/web/deck/server.ts'
 import { type DeckStorage, memoryStorage } from '../src/web/deck/storage.ts'
 import { singleTab, type TabMessage, type Tabs } from '../src/web/deck/tabs.ts'

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CallError } from '../../contract/client.ts'
+import { newId } from '../../contract/new-id.ts'
 import { ownerHeader } from '../../contract/owner-header.ts'
-import { newId } from '../deck/new-id.ts'
 import { refreshSettings, settingsKey } from '../live/live-queries.ts'
 import { isLive } from '../live/state.ts'
 import { alertFailed, withdrawFailure } from '../ui/alerts.tsx'

@@ -1,5 +1,5 @@
+import type { LinkRole } from '../../contract/task-lists/link-index.ts'
 import { deckNow } from '../deck/current-deck.ts'
-import type { LinkRole } from '../tasks/links.ts'
 import { namesOf } from '../tasks/task-words.ts'
 import { Panel } from '../ui/panel.tsx'
 import { PartFailed, usePart } from '../ui/part.tsx'

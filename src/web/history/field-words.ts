@@ -1,3 +1,4 @@
+import { formatDay } from '../../contract/format-day.ts'
 import { repeatWords } from '../../contract/repeat-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
@@ -5,7 +6,6 @@ import { someday } from '../../contract/start-date.ts'
 import { type SettableValues, settableFields, taskFields } from '../../contract/task-fields.ts'
 import { numberOf } from '../deck/change.ts'
 import { deckNow } from '../deck/current-deck.ts'
-import { formatDay } from '../ui/format-day.ts'
 
 /** The fields that the activity names. The position on the board is not one of them: its value means nothing to people. */
 export type Field = Exclude<keyof SettableValues, 'position'>

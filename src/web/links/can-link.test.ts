@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { numberedTask as task } from '../../../test/numbered-task.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { type LinkRole, linksIn, openParts } from '../tasks/links.ts'
+import { type LinkRole, linksIn, openParts } from '../../contract/task-lists/link-index.ts'
 import { canLink } from './can-link.ts'
 
 const numbers = (tasks: Task[]) => tasks.map(({ number }) => number)

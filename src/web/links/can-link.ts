@@ -1,6 +1,6 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { type LinkIndex, type LinkRole, type Links, noLinks } from '../../contract/task-lists/link-index.ts'
 import { maxPartLevels } from '../../contract/tasks.ts'
-import { type LinkIndex, type LinkRole, type Links, noLinks } from '../tasks/links.ts'
 
 /** Whether the server would accept a link, as far as this browser knows the tasks. */
 export function canLink(index: LinkIndex, role: LinkRole, task: Task, other: Task): boolean {

@@ -1,11 +1,11 @@
 import { type SubmitEvent, useMemo, useState } from 'react'
+import { newId } from '../../contract/new-id.ts'
+import { excessLength, newLine, withPlain, withText } from '../../contract/quick-add/lines.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
+import { isOpen } from '../../contract/task-lists/link-index.ts'
 import { type DeckTask, nameOf } from '../deck/change.ts'
-import { newId } from '../deck/new-id.ts'
-import { excessLength, newLine, withPlain, withText } from '../quick-add/lines.ts'
-import { parseLine } from '../quick-add/parse.ts'
+import { parseInDeck } from '../quick-add/parse-in-deck.ts'
 import { Pieces } from '../quick-add/pieces.tsx'
-import { isOpen } from '../tasks/links.ts'
 import { namesOf } from '../tasks/task-words.ts'
 import { useToday } from '../tasks/today.ts'
 import { useChange } from '../tasks/use-change.ts'
@@ -57,7 +57,7 @@ function AddPart({ task, dateStyle }: Props) {
   const make = useChange()
   const [line, setLine] = useState(() => newLine(''))
   const parsed = useMemo(
-    () => parseLine(line, { dateStyle, now: new Date(`${today}T12:00`) }, { isPart: true }),
+    () => parseInDeck(line, { dateStyle, now: new Date(`${today}T12:00`) }, { isPart: true }),
     [line, dateStyle, today],
   )
   const isTyped = line.text.trim() !== ''

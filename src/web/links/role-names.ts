@@ -1,4 +1,4 @@
-import type { LinkRole } from '../tasks/links.ts'
+import type { LinkRole } from '../../contract/task-lists/link-index.ts'
 
 /** The other task as a task shows it. */
 export const roleNames: Record<LinkRole, string> = {

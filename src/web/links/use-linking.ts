@@ -1,6 +1,6 @@
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
+import type { LinkRole } from '../../contract/task-lists/link-index.ts'
 import { nameOf } from '../deck/change.ts'
-import type { LinkRole } from '../tasks/links.ts'
 import { namesOf } from '../tasks/task-words.ts'
 import { useChange } from '../tasks/use-change.ts'
 

@@ -1,5 +1,5 @@
+import { type Line, newLine, withText } from '../../contract/quick-add/lines.ts'
 import { createUserCell } from '../ui/client-state.ts'
-import { type Line, newLine, withText } from './lines.ts'
 
 /** Text that was entered and not added yet. */
 export interface Draft {

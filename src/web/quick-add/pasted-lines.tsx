@@ -1,8 +1,8 @@
 import { Button, CloseButton, Group, Text } from '@mantine/core'
 import { memo, useMemo } from 'react'
-import type { Reading } from '../tasks/days-in-words.ts'
-import { type Line, withPlain, withText } from './lines.ts'
-import { parseLine } from './parse.ts'
+import type { Reading } from '../../contract/quick-add/days-in-words.ts'
+import { type Line, withPlain, withText } from '../../contract/quick-add/lines.ts'
+import { parseInDeck } from './parse-in-deck.ts'
 import { Pieces } from './pieces.tsx'
 import { LineProblem } from './problems.tsx'
 import classes from './quick-add.module.css'
@@ -43,7 +43,7 @@ export function PastedLines({ lines, onJoin, onDiscard, ...row }: Props) {
 
 const PastedLine = memo(
   function PastedLine({ line, reading, onEdit, onRemove }: RowProps & { line: Line }) {
-    const parsed = useMemo(() => parseLine(line, reading), [line, reading])
+    const parsed = useMemo(() => parseInDeck(line, reading), [line, reading])
     return (
       <li>
         <div className={classes.row}>

@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
+import { formatDay } from '../../contract/format-day.ts'
+import type { Parsed, Piece } from '../../contract/quick-add/parse.ts'
 import { repeatWords } from '../../contract/repeat-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
-import { dueOf, noDate } from '../tasks/due.ts'
+import { dueOf, noDate } from '../../contract/task-lists/due.ts'
 import { useToday } from '../tasks/today.ts'
-import { formatDay } from '../ui/format-day.ts'
-import type { Parsed, Piece } from './parse.ts'
 import classes from './quick-add.module.css'
 
 interface Props {

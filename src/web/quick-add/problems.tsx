@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
+import { excessLength, type Line } from '../../contract/quick-add/lines.ts'
 import { taskLimits } from '../../contract/tasks.ts'
-import { excessLength, type Line } from './lines.ts'
 
 const counted = (count: number) => count.toLocaleString('en')
 

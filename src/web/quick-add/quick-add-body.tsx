@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useLayoutEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
+import { excessLength, newLine, withPlain } from '../../contract/quick-add/lines.ts'
 import { useToday } from '../tasks/today.ts'
 import { Highlights } from './highlights.tsx'
-import { excessLength, newLine, withPlain } from './lines.ts'
-import { parseLine } from './parse.ts'
+import { parseInDeck } from './parse-in-deck.ts'
 import { PastedLines } from './pasted-lines.tsx'
 import { Pieces } from './pieces.tsx'
 import { LineProblem } from './problems.tsx'
@@ -20,7 +20,7 @@ export function QuickAddBody({ state, field, dateStyle, submit }: BodyProps) {
   const add = useAdd()
   const today = useToday()
   const reading = useMemo(() => ({ dateStyle, now: noonOf(today) }), [dateStyle, today])
-  const parsed = useMemo(() => parseLine(typed, reading), [typed, reading])
+  const parsed = useMemo(() => parseInDeck(typed, reading), [typed, reading])
   const isTyped = typed.text.trim() !== ''
   const lines = isTyped ? [typed, ...pasted] : pasted
   const keepAsText = (word: string) => change({ typed: withPlain(typed, word) })
@@ -32,7 +32,7 @@ export function QuickAddBody({ state, field, dateStyle, submit }: BodyProps) {
       if (!chosen.length || chosen.some(excessLength)) return
       // The tasks appear at once, so the field is free for the next one.
       remove(chosen)
-      const count = await add(chosen.map((line) => parseLine(line, reading).task))
+      const count = await add(chosen.map((line) => parseInDeck(line, reading).task))
       if (count < chosen.length) putBack(chosen.slice(count))
     }
     return () => {

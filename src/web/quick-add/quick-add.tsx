@@ -10,12 +10,12 @@ import {
   useRef,
   useState,
 } from 'react'
+import { linesOf, maxPastedLines, newLine, withText } from '../../contract/quick-add/lines.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { Dialog, focusNow } from '../ui/dialog.tsx'
 import { isComposing } from '../ui/layers.ts'
 import { PartFailed, usePart } from '../ui/part.tsx'
 import { type DraftState, dropBareDay, useDraft } from './draft.ts'
-import { linesOf, maxPastedLines, newLine, withText } from './lines.ts'
 import classes from './quick-add.module.css'
 
 export interface BodyProps {

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { linksIn, openParts } from '../../contract/task-lists/link-index.ts'
 import { nameOf } from '../deck/change.ts'
 import { deckNow } from '../deck/current-deck.ts'
 import { ask } from '../ui/ask.tsx'
-import { linksIn, openParts } from './links.ts'
 import { namesOf } from './task-words.ts'
 
 const maxNames = 3

@@ -2,9 +2,9 @@ import '@mantine/core/styles/Popover.css'
 import '@mantine/dates/styles.css'
 import { DateInput } from '@mantine/dates'
 import { useState } from 'react'
+import { typedDay } from '../../contract/quick-add/days-in-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
-import { typedDay } from './days-in-words.ts'
-import { noDate } from './due.ts'
+import { noDate } from '../../contract/task-lists/due.ts'
 
 interface Props {
   label: string

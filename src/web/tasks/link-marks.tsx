@@ -1,7 +1,7 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { isOpen } from '../../contract/task-lists/link-index.ts'
 import { nameOf, numberOf } from '../deck/change.ts'
 import { BlockedIcon, PartsIcon } from '../ui/icons.tsx'
-import { isOpen } from './links.ts'
 import classes from './marks.module.css'
 import { useLinks } from './use-links.ts'
 

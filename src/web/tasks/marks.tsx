@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { formatNearDay } from '../../contract/format-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { type Due, dayOf, dueOf, type Urgency } from '../../contract/task-lists/due.ts'
 import type { Priority, Status } from '../../contract/tasks.ts'
-import { formatNearDay } from '../ui/format-day.ts'
-import { type Due, dayOf, dueOf, type Urgency } from './due.ts'
 import classes from './marks.module.css'
 import { useToday } from './today.ts'
 

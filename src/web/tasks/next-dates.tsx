@@ -1,6 +1,6 @@
+import { formatNearDay } from '../../contract/format-day.ts'
 import { firstDue, nextDays, type Repeat } from '../../contract/repeat.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
-import { formatNearDay } from '../ui/format-day.ts'
 
 interface Props {
   repeat: Repeat

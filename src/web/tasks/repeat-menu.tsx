@@ -1,20 +1,20 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { formatDay } from '../../contract/format-day.ts'
+import { typedRepeat } from '../../contract/quick-add/typed-repeat.ts'
 import { firstDue, type Repeat, weekdayOf } from '../../contract/repeat.ts'
 import { weekdayNames } from '../../contract/repeat-rule.ts'
 import { repeatWords } from '../../contract/repeat-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
 import { isSameValue } from '../../contract/task-fields.ts'
+import { dayOf } from '../../contract/task-lists/due.ts'
 import controls from '../ui/controls.module.css'
 import { focusNow } from '../ui/dialog.tsx'
-import { formatDay } from '../ui/format-day.ts'
 import { Listbox } from '../ui/listbox.tsx'
-import { dayOf } from './due.ts'
 import { NextDates } from './next-dates.tsx'
 import classes from './repeat-menu.module.css'
 import { useToday } from './today.ts'
-import { typedRepeat } from './typed-repeat.ts'
 
 interface Props {
   tasks: Task[]

@@ -1,9 +1,9 @@
 import { addDays } from '../../contract/calendar-day.ts'
+import { formatNearDay } from '../../contract/format-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { someday } from '../../contract/start-date.ts'
-import { formatNearDay } from '../ui/format-day.ts'
-import { endOfWeek } from './due-groups.ts'
+import { endOfWeek } from '../../contract/task-lists/due-groups.ts'
 
 export const somedayName = 'Someday'
 

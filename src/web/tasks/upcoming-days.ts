@@ -1,6 +1,6 @@
 import { addDays } from '../../contract/calendar-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
-import { endOfWeek } from './due-groups.ts'
+import { endOfWeek } from '../../contract/task-lists/due-groups.ts'
 
 /** The days that tasks are most often moved to, each once: at the end of a week, next week begins tomorrow. */
 export function upcomingDays(today: string, weekStart: Preferences['weekStart']) {

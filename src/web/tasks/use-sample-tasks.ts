@@ -1,5 +1,5 @@
+import { newId } from '../../contract/new-id.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { newId } from '../deck/new-id.ts'
 import { sampleTasks } from './sample-tasks.ts'
 import { namesOf } from './task-words.ts'
 import { useToday } from './today.ts'

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { dueFilterNames, dueFilters } from '../../contract/task-lists/due-groups.ts'
+import { type Filter, fileFilterNames, fileFilters, noFilter } from '../../contract/task-lists/filter.ts'
+import { linkFilterNames, linkFilters } from '../../contract/task-lists/link-filter.ts'
+import { kindFilterNames, kindFilters } from '../../contract/task-lists/parse-search.ts'
 import { priorities, statuses } from '../../contract/tasks.ts'
-import { dueFilterNames, dueFilters } from '../tasks/due-groups.ts'
-import { type Filter, fileFilterNames, fileFilters, noFilter } from '../tasks/filter.ts'
-import { linkFilterNames, linkFilters } from '../tasks/link-filter.ts'
 import { priorityIcon, statusIcon } from '../tasks/marks.tsx'
-import { kindFilterNames, kindFilters } from '../tasks/search.ts'
 
 /** The fields with a fixed list of values, and labels. */
 export type FilterField = Exclude<keyof Filter, 'q'>

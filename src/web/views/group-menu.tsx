@@ -1,4 +1,4 @@
-import { type Grouping, groupings } from '../tasks/group.ts'
+import { type Grouping, groupings } from '../../contract/task-lists/group.ts'
 import { GroupIcon } from '../ui/icons.tsx'
 import { ChoiceButton } from './choice-button.tsx'
 import type { View } from './use-view.ts'

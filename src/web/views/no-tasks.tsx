@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
+import { isFiltered } from '../../contract/task-lists/filter.ts'
 import { type CommandId, commands, shortcutOf } from '../commands/commands.ts'
-import { isFiltered } from '../tasks/filter.ts'
 import { useSampleTasks } from '../tasks/use-sample-tasks.ts'
 import { Empty } from '../ui/empty.tsx'
 import keycap from '../ui/keycap.module.css'

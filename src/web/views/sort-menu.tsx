@@ -1,8 +1,8 @@
+import type { Sort, SortKey } from '../../contract/task-lists/sort.ts'
+import { orderFor } from '../../contract/task-lists/view-address.ts'
 import type { SortOrder } from '../../contract/tasks.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
-import type { Sort, SortKey } from '../tasks/sort.ts'
 import { SortIcon } from '../ui/icons.tsx'
-import { orderFor } from './address.ts'
 import { ChoiceButton } from './choice-button.tsx'
 import type { View } from './use-view.ts'
 

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { dueOf } from '../tasks/due.ts'
+import { dueOf } from '../../contract/task-lists/due.ts'
 import { useToday } from '../tasks/today.ts'
 import classes from './surface.module.css'
 

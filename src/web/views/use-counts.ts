@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import type { SavedView } from '../../contract/schemas/views.ts'
+import { filterTasks } from '../../contract/task-lists/filter.ts'
+import { readView } from '../../contract/task-lists/view-address.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
-import { filterTasks } from '../tasks/filter.ts'
 import { useToday } from '../tasks/today.ts'
-import { readView } from './address.ts'
 import { isTaskView } from './saved-views.ts'
 
 /** How many tasks each saved view shows. */

@@ -1,7 +1,7 @@
 import { comingDays } from '../../../contract/repeat.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
+import { dayOf } from '../../../contract/task-lists/due.ts'
 import { priorities } from '../../../contract/tasks.ts'
-import { dayOf } from '../../tasks/due.ts'
 
 /** The key of tasks without a due date. */
 export const noDay = ''

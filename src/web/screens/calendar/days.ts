@@ -1,7 +1,7 @@
 import { addDays } from '../../../contract/calendar-day.ts'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
-import { endOfWeek } from '../../tasks/due-groups.ts'
-import type { CalendarSettings } from '../../views/address.ts'
+import { endOfWeek } from '../../../contract/task-lists/due-groups.ts'
+import type { CalendarSettings } from '../../../contract/task-lists/view-address.ts'
 
 type WeekStart = Preferences['weekStart']
 type Range = CalendarSettings['range']

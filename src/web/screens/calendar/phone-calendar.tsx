@@ -1,5 +1,5 @@
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import { noDate } from '../../tasks/due.ts'
+import { noDate } from '../../../contract/task-lists/due.ts'
 import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
 import controls from '../../ui/controls.module.css'
 import { PlusIcon } from '../../ui/icons.tsx'

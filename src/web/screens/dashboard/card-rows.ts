@@ -1,5 +1,5 @@
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import type { Group } from '../../tasks/group.ts'
+import type { Group } from '../../../contract/task-lists/group.ts'
 import type { Direction } from '../../tasks/use-task-list.ts'
 
 /** A row of the grid: the heading of a group, or cards side by side. */

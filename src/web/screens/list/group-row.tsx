@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { Group } from '../../tasks/group.ts'
+import type { Group } from '../../../contract/task-lists/group.ts'
 import controls from '../../ui/controls.module.css'
 import { DownIcon } from '../../ui/icons.tsx'
 import classes from './list.module.css'

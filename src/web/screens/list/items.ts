@@ -1,5 +1,5 @@
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import type { Group } from '../../tasks/group.ts'
+import type { Group } from '../../../contract/task-lists/group.ts'
 
 /** A row of the list: the heading of a group, or a task and its place among all tasks. */
 export type Item =

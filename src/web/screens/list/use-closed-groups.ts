@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
+import type { Group } from '../../../contract/task-lists/group.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
-import type { Group } from '../../tasks/group.ts'
 import { savedState } from '../../ui/client-state.ts'
 
 /** Which groups are closed. This tab remembers those that the user has opened or closed. */

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
 import { Link } from 'react-router'
+import { isFiltered } from '../../../contract/task-lists/filter.ts'
+import { rank } from '../../../contract/task-lists/rank.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { numberOf } from '../../deck/change.ts'
 import { paths, taskPath } from '../../navigation/paths.ts'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
-import { isFiltered } from '../../tasks/filter.ts'
 import { DueMark, PriorityMark } from '../../tasks/marks.tsx'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
 import { TaskFacts } from '../../tasks/task-facts.tsx'
@@ -21,7 +22,6 @@ import { NoTasks } from '../../views/no-tasks.tsx'
 import { Surface } from '../../views/surface.tsx'
 import { useShown, useView } from '../../views/use-view.ts'
 import classes from './next.module.css'
-import { rank } from './reasons.ts'
 
 const maxShown = 50
 

@@ -1,7 +1,7 @@
 import { addDays, localDay } from '../../../contract/calendar-day.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
+import { dayOf } from '../../../contract/task-lists/due.ts'
 import { type Priority, priorities, type Status, statuses } from '../../../contract/tasks.ts'
-import { dayOf } from '../../tasks/due.ts'
 
 export interface Figures {
   open: number

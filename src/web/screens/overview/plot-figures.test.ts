@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import { filterTasks, noFilter } from '../../tasks/filter.ts'
+import { filterTasks, noFilter } from '../../../contract/task-lists/filter.ts'
 import { agesOf, durationsOf, labelCounts, weeksOf } from './plot-figures.ts'
 
 const today = '2026-11-17'

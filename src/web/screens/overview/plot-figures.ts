@@ -1,8 +1,8 @@
 import { addDays } from '../../../contract/calendar-day.ts'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import { endOfWeek } from '../../tasks/due-groups.ts'
-import { completedDay, createdDay, daysTaken } from '../../tasks/task-days.ts'
+import { endOfWeek } from '../../../contract/task-lists/due-groups.ts'
+import { completedDay, createdDay, daysTaken } from '../../../contract/task-lists/task-days.ts'
 
 /** A number of tasks, and the search that finds them. */
 export interface Amount {

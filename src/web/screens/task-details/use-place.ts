@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
+import { compareDue } from '../../../contract/task-lists/due.ts'
 import type { DeckTask } from '../../deck/change.ts'
 import { useDeck } from '../../deck/current-deck.ts'
 import { useRemembered } from '../../navigation/opened-from.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useTrail } from '../../navigation/trail.ts'
-import { compareDue } from '../../tasks/due.ts'
 
 /** The list that the page of a task leads back to. */
 export interface Place {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Repeat } from '../../contract/repeat.ts'
-import { parseRule } from '../../contract/repeat-check.ts'
-import { repeatWords } from '../../contract/repeat-words.ts'
-import { formatDay } from '../ui/format-day.ts'
+import { formatDay } from '../format-day.ts'
+import type { Repeat } from '../repeat.ts'
+import { parseRule } from '../repeat-check.ts'
+import { repeatWords } from '../repeat-words.ts'
 import { repeatsIn, typedRepeat } from './typed-repeat.ts'
 
 const reading = { dateStyle: 'month-first', now: new Date(2026, 10, 16, 12) } as const

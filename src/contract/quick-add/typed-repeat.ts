@@ -1,6 +1,6 @@
-import type { Repeat } from '../../contract/repeat.ts'
-import { parseRule } from '../../contract/repeat-check.ts'
-import { formatRule, type Rule, type Weekday } from '../../contract/repeat-rule.ts'
+import type { Repeat } from '../repeat.ts'
+import { parseRule } from '../repeat-check.ts'
+import { formatRule, type Rule, type Weekday } from '../repeat-rule.ts'
 import { daysIn, type Reading } from './days-in-words.ts'
 
 /** A repetition in a text, and its position there. */

@@ -1,6 +1,6 @@
-import { addDays, daysBetween } from '../../contract/calendar-day.ts'
-import type { Preferences } from '../../contract/schemas/accounts.ts'
-import type { Task } from '../../contract/schemas/tasks.ts'
+import { addDays, daysBetween } from '../calendar-day.ts'
+import type { Preferences } from '../schemas/accounts.ts'
+import type { Task } from '../schemas/tasks.ts'
 import { dayOf, noDate } from './due.ts'
 
 /** The groups by due date, in their order. */

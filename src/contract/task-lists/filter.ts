@@ -1,13 +1,13 @@
-import { addDays } from '../../contract/calendar-day.ts'
-import type { Task } from '../../contract/schemas/tasks.ts'
-import { scoreOf, searchText } from '../../contract/search.ts'
-import { isSnoozed } from '../../contract/start-date.ts'
-import type { Priority, Status } from '../../contract/tasks.ts'
+import { addDays } from '../calendar-day.ts'
+import type { Task } from '../schemas/tasks.ts'
+import { scoreOf, searchText } from '../search.ts'
+import { isSnoozed } from '../start-date.ts'
+import type { Priority, Status } from '../tasks.ts'
 import { dayOf } from './due.ts'
 import { type Calendar, type DueFilter, endOfWeek } from './due-groups.ts'
 import { type LinkFilter, linkTest } from './link-filter.ts'
-import { linksIn } from './links.ts'
-import { type KindFilter, parseSearch, type SearchTerm, type Span } from './search.ts'
+import { linksIn } from './link-index.ts'
+import { type KindFilter, parseSearch, type SearchTerm, type Span } from './parse-search.ts'
 import { completedDay, createdDay, daysTaken } from './task-days.ts'
 
 export const fileFilters = ['with', 'without'] as const
@@ -51,34 +51,13 @@ function dueTest(wanted: readonly DueFilter[], { today, weekStart }: Calendar): 
 const texts = new WeakMap<Task, string>()
 
 /** The text that is searched, as on the server; computed once per task. */
-function textOf(task: Task): string {
+export function textOf(task: Task): string {
   const known = texts.get(task)
   if (known !== undefined) return known
   const text = searchText(task)
   texts.set(task, text)
   return text
 }
-
-const tasksPerStep = 100
-
-/** Computes the searched texts while the browser is idle, so that the first search is as quick as the next ones. Returns the function that stops it. */
-export function prepareSearch(tasks: Task[]): () => void {
-  let [next, timer] = [0, 0]
-  const step = () => {
-    const end = Math.min(next + tasksPerStep, tasks.length)
-    for (const task of tasks.slice(next, end)) textOf(task)
-    next = end
-    if (next < tasks.length) timer = whenIdle(step)
-  }
-  timer = whenIdle(step)
-  return () => stopWaiting(timer)
-}
-
-// Safari has no requestIdleCallback.
-const [whenIdle, stopWaiting] =
-  'requestIdleCallback' in globalThis
-    ? [requestIdleCallback, cancelIdleCallback]
-    : [(step: () => void) => Number(setTimeout(step, 20)), clearTimeout]
 
 /** Tests tasks for the facts that are neither a status nor a date. */
 function kindTest(wanted: readonly KindFilter[], { today }: Calendar): (task: Task) => boolean {

@@ -1,5 +1,5 @@
-import type { Task } from '../../contract/schemas/tasks.ts'
-import { isBlocked, isOpen, type LinkIndex, waitingFor } from './links.ts'
+import type { Task } from '../schemas/tasks.ts'
+import { isBlocked, isOpen, type LinkIndex, waitingFor } from './link-index.ts'
 
 export const linkFilters = ['blocked', 'ready', 'blocking', 'parent', 'part'] as const
 export type LinkFilter = (typeof linkFilters)[number]

@@ -1,6 +1,6 @@
 import * as chrono from 'chrono-node/en'
-import { parseDay } from '../../contract/calendar-day.ts'
-import type { Preferences } from '../../contract/schemas/accounts.ts'
+import { parseDay } from '../calendar-day.ts'
+import type { Preferences } from '../schemas/accounts.ts'
 
 /** The context for parsing a text: the date style decides what 3/12 means, and `now` which Friday is meant. */
 export interface Reading {

@@ -1,5 +1,5 @@
-import { localDay } from '../../contract/calendar-day.ts'
-import type { Preferences } from '../../contract/schemas/accounts.ts'
+import { localDay } from './calendar-day.ts'
+import type { Preferences } from './schemas/accounts.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 

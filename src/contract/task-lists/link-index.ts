@@ -1,4 +1,4 @@
-import type { Task } from '../../contract/schemas/tasks.ts'
+import type { Task } from '../schemas/tasks.ts'
 
 /** The links of a task in both directions, without tasks in the trash. */
 export interface Links {

@@ -1,6 +1,6 @@
-import { parseDay } from '../../contract/calendar-day.ts'
-import { wordsOf } from '../../contract/search.ts'
-import { cleanLabel, type Priority, priorities, type Status, statuses } from '../../contract/tasks.ts'
+import { parseDay } from '../calendar-day.ts'
+import { wordsOf } from '../search.ts'
+import { cleanLabel, type Priority, priorities, type Status, statuses } from '../tasks.ts'
 import type { DueFilter } from './due-groups.ts'
 import type { LinkFilter } from './link-filter.ts'
 

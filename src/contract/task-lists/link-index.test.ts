@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { numberedTask as task } from '../../../test/numbered-task.ts'
-import type { Task } from '../../contract/schemas/tasks.ts'
+import { mentionsIn } from '../../web/tasks/mentions.ts'
+import type { Task } from '../schemas/tasks.ts'
 import { filterTasks, noFilter } from './filter.ts'
-import { isBlocked, linksIn, openParts, unblockedBy } from './links.ts'
-import { mentionsIn } from './mentions.ts'
+import { isBlocked, linksIn, openParts, unblockedBy } from './link-index.ts'
 
 const numbers = (tasks: Task[]) => tasks.map(({ number }) => number)
 const calendar = { today: '2026-11-16', weekStart: 'monday' } as const

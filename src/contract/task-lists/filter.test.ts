@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Task } from '../../contract/schemas/tasks.ts'
-import { initialValues } from '../../contract/task-fields.ts'
+import type { Task } from '../schemas/tasks.ts'
+import { initialValues } from '../task-fields.ts'
 import { filterTasks, noFilter } from './filter.ts'
 import { groupTasks } from './group.ts'
 import { sortTasks } from './sort.ts'

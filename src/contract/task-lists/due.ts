@@ -1,7 +1,7 @@
-import { daysBetween, localDay } from '../../contract/calendar-day.ts'
-import type { Task } from '../../contract/schemas/tasks.ts'
-import type { SortOrder } from '../../contract/tasks.ts'
-import { formatShortDay } from '../ui/format-day.ts'
+import { daysBetween, localDay } from '../calendar-day.ts'
+import { formatShortDay } from '../format-day.ts'
+import type { Task } from '../schemas/tasks.ts'
+import type { SortOrder } from '../tasks.ts'
 
 /** The calendar day of a task: the part before the T, whatever the time zone. Undefined if it has no due date. */
 export const dayOf = (task: Pick<Task, 'dueDate'>) => task.dueDate?.slice(0, 10)

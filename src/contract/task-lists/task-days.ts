@@ -1,5 +1,5 @@
-import { daysBetween, localDay } from '../../contract/calendar-day.ts'
-import type { Task } from '../../contract/schemas/tasks.ts'
+import { daysBetween, localDay } from '../calendar-day.ts'
+import type { Task } from '../schemas/tasks.ts'
 
 /** The days where the user is on which a task was created and completed. */
 export const createdDay = ({ createdAt }: Pick<Task, 'createdAt'>) => localDay(new Date(createdAt))

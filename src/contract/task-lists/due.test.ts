@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Task } from '../../contract/schemas/tasks.ts'
-import { initialValues } from '../../contract/task-fields.ts'
+import type { Task } from '../schemas/tasks.ts'
+import { initialValues } from '../task-fields.ts'
 import { dueOf } from './due.ts'
 import type { DueFilter } from './due-groups.ts'
 import { filterTasks, noFilter } from './filter.ts'

@@ -1,5 +1,5 @@
-import type { Task } from '../../contract/schemas/tasks.ts'
-import { priorities, statuses } from '../../contract/tasks.ts'
+import type { Task } from '../schemas/tasks.ts'
+import { priorities, statuses } from '../tasks.ts'
 import { type Calendar, dueGroupOf, dueGroups, dueNames, endOfWeek } from './due-groups.ts'
 
 export const groupings = ['none', 'due', 'status', 'priority', 'label'] as const

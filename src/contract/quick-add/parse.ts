@@ -1,11 +1,10 @@
-import { localDay } from '../../contract/calendar-day.ts'
-import { firstDue, type Repeat } from '../../contract/repeat.ts'
-import type { NewTask } from '../../contract/schemas/tasks.ts'
-import { cleanLabel, defaults, isLabel, type Priority, priorities, taskLimits } from '../../contract/tasks.ts'
-import { findTask } from '../deck/current-deck.ts'
-import { daysIn, type Reading } from '../tasks/days-in-words.ts'
-import { repeatsIn } from '../tasks/typed-repeat.ts'
+import { localDay } from '../calendar-day.ts'
+import { firstDue, type Repeat } from '../repeat.ts'
+import type { NewTask } from '../schemas/tasks.ts'
+import { cleanLabel, defaults, isLabel, type Priority, priorities, taskLimits } from '../tasks.ts'
+import { daysIn, type Reading } from './days-in-words.ts'
 import type { Line } from './lines.ts'
+import { repeatsIn } from './typed-repeat.ts'
 
 type Meaning =
   | { kind: 'due'; day: string }
@@ -51,15 +50,10 @@ const maxReadLength = 2_000
 const linkWords = /(?<=^|\s)((part\s+of|after)\s+#(\d{1,9}))[.,;:!?]*(?=\s|$)/giu
 
 export interface LinkReading {
-  /** Finds the id of a task by its number. Numbers without a task stay in the title. */
+  /** Finds the id of a task by its number. Without it, and for numbers without a task, the words stay in the title. */
   idOf?: (number: number) => string | undefined
   /** Whether the new task is a part of another one already. */
   isPart?: boolean
-}
-
-const idInDeck = (number: number) => {
-  const task = findTask(`#${number}`)
-  return task && !task.trashedAt ? task._id : undefined
 }
 
 /** Parses a line such as `Fix login timeout tomorrow !high #auth after #12`. Words in `plain` stay in the title. */
@@ -91,11 +85,11 @@ export function parseLine({ text: line, status, plain }: Line, reading: Reading,
 }
 
 /** A second parent, and links to a task that does not exist, stay in the title. */
-function linksIn(line: string, plain: Line['plain'], { idOf = idInDeck, isPart = false }: LinkReading): Found[] {
+function linksIn(line: string, plain: Line['plain'], { idOf, isPart = false }: LinkReading): Found[] {
   const found: Found[] = []
   let hasParent = isPart
   for (const { 0: whole, 1: text = '', 2: words = '', 3: number, index } of line.matchAll(linkWords)) {
-    const id = plain.has(text) ? undefined : idOf(Number(number))
+    const id = plain.has(text) ? undefined : idOf?.(Number(number))
     const link = words.toLowerCase() === 'after' ? 'blockedBy' : 'partOf'
     if (id === undefined || (link === 'partOf' && hasParent)) continue
     hasParent ||= link === 'partOf'

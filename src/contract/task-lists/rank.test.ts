@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { numberedTask } from '../../../../test/numbered-task.ts'
-import type { Task } from '../../../contract/schemas/tasks.ts'
-import { rank } from './reasons.ts'
+import { numberedTask } from '../../../test/numbered-task.ts'
+import type { Task } from '../schemas/tasks.ts'
+import { rank } from './rank.ts'
 
 const today = '2026-11-15'
 const task = (number: number, fields: Partial<Task>) =>

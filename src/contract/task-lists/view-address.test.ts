@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { noFilter } from '../tasks/filter.ts'
-import { readView, type ViewDefaults, writeView } from './address.ts'
+import { noFilter } from './filter.ts'
+import { readView, type ViewDefaults, writeView } from './view-address.ts'
 
 const usual: ViewDefaults = { preferences: { sort: 'desc', filter: '' }, grouping: 'none' }
 const read = (address: string, defaults = usual) => readView(new URLSearchParams(address), defaults)

@@ -1,5 +1,5 @@
-import type { Task } from '../../contract/schemas/tasks.ts'
-import { priorities, type SortOrder } from '../../contract/tasks.ts'
+import type { Task } from '../schemas/tasks.ts'
+import { priorities, type SortOrder } from '../tasks.ts'
 import { compareDue } from './due.ts'
 
 export const sortKeys = ['due', 'priority', 'created', 'updated', 'title', 'manual'] as const

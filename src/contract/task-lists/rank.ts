@@ -1,9 +1,9 @@
-import { daysBetween } from '../../../contract/calendar-day.ts'
-import type { Task } from '../../../contract/schemas/tasks.ts'
-import { isSnoozed } from '../../../contract/start-date.ts'
-import type { Priority } from '../../../contract/tasks.ts'
-import { compareDue, dayOf } from '../../tasks/due.ts'
-import { isBlocked, type LinkIndex, linksIn, unblockedBy } from '../../tasks/links.ts'
+import { daysBetween } from '../calendar-day.ts'
+import type { Task } from '../schemas/tasks.ts'
+import { isSnoozed } from '../start-date.ts'
+import type { Priority } from '../tasks.ts'
+import { compareDue, dayOf } from './due.ts'
+import { isBlocked, type LinkIndex, linksIn, unblockedBy } from './link-index.ts'
 
 export interface Ranked {
   task: Task

@@ -1,5 +1,5 @@
-import { defaults, type Status, taskLimits } from '../../contract/tasks.ts'
-import { newId } from '../deck/new-id.ts'
+import { newId } from '../new-id.ts'
+import { defaults, type Status, taskLimits } from '../tasks.ts'
 
 /** A line that becomes a task. */
 export interface Line {

@@ -1,0 +1,13 @@
+import type { Reading } from '../../contract/quick-add/days-in-words.ts'
+import type { Line } from '../../contract/quick-add/lines.ts'
+import { type LinkReading, parseLine } from '../../contract/quick-add/parse.ts'
+import { findTask } from '../deck/current-deck.ts'
+
+const idOf = (number: number) => {
+  const task = findTask(`#${number}`)
+  return task && !task.trashedAt ? task._id : undefined
+}
+
+/** Parses a line whose links name tasks of the user's deck. */
+export const parseInDeck = (line: Line, reading: Reading, links: Pick<LinkReading, 'isPart'> = {}) =>
+  parseLine(line, reading, { ...links, idOf })
