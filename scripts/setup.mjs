@@ -25,7 +25,10 @@ step({
 if (goal !== 'dev') {
   step({
     title: 'Building the web app',
-    inputs: ['src/web', 'src/contract', 'vite.config.ts', 'package-lock.json'],
+    inputs: [
+      ...['src/web', 'src/cli', 'src/contract', 'vite.config.ts', 'vite.cli.config.ts'],
+      ...['package.json', 'package-lock.json'],
+    ],
     stamp: join('dist', '.taskdeck-built'),
     run: () => npm(['run', '--silent', 'build']),
     mend: 'the lines above say what does not compile',

@@ -105,3 +105,18 @@ test.for([
   const response = await app.inject(url)
   expect([403, 404]).toContain(response.statusCode)
 })
+
+test('the command line is one file at the same address under any base path, and is revalidated on each use', async () => {
+  const file = await readFile('dist/cli/taskdeck.mjs', 'utf8')
+  expect(file).toMatch(/^#!\/usr\/bin\/env node\n/)
+  for (const basePath of ['/', '/taskdeck/', '/some/where/']) {
+    const { app } = await testApp({ config: { basePath } })
+    const { statusCode, headers, body } = await app.inject('/cli/taskdeck.mjs')
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect(headers['content-type']).toMatch(/^(text|application)\/javascript; charset=utf-8$/)
+    expect(body).toBe(file)
+    const again = await app.inject({ url: '/cli/taskdeck.mjs', headers: { 'if-none-match': String(headers.etag) } })
+    expect(again.statusCode).toBe(304)
+    expect((await app.inject('/cli/other.mjs')).statusCode).toBe(404)
+  }
+})

@@ -3,7 +3,10 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { servePages } from './security.ts'
 
-/** Serves the built web app. Hashed files are cached for ever and others revalidated. Sends compressed files if the browser accepts them. */
+/** The command line, one file. The build writes it below the web app. */
+const cliAddress = '/cli/taskdeck.mjs'
+
+/** Serves the built web app and the command line. Hashed files are cached for ever and others revalidated. Sends compressed files if the browser accepts them. */
 export async function webApp(app: FastifyInstance, { folder, basePath }: { folder: string; basePath: string }) {
   servePages(app)
   await app.register(fastifyStatic, {
@@ -20,6 +23,8 @@ export async function webApp(app: FastifyInstance, { folder, basePath }: { folde
       if (path.endsWith('.svg')) reply.header('content-type', 'image/svg+xml; charset=utf-8')
     },
   })
+  // At the root, like the endpoints, so that its address follows from that of the server.
+  app.get(cliAddress, { schema: { hide: true } }, (_request, reply) => reply.sendFile(cliAddress.slice(1)))
   if (basePath === '/') return
   for (const address of ['/', basePath.slice(0, -1)]) {
     app.get(address, { schema: { hide: true } }, (_request, reply) => reply.redirect(basePath))

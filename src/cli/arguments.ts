@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util'
+import { globalOptions, type Option, type Options } from './command.ts'
+import { usageError } from './errors.ts'
+import { nearest } from './nearest.ts'
+
+export interface Arguments {
+  values: Record<string, string | boolean | (string | boolean)[] | undefined>
+  words: string[]
+}
+
+/** Splits the arguments of the process at the command: options of all commands may also stand before it. */
+export function splitAtCommand(args: string[]): { name: string | undefined; rest: string[] } {
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] ?? ''
+    if (arg === '--server') index++
+    else if (!arg.startsWith('-') || arg === '-') {
+      return { name: arg, rest: [...args.slice(0, index), ...args.slice(index + 1)] }
+    }
+  }
+  return { name: undefined, rest: args }
+}
+
+/** Parses the arguments of a command. Throws a usage error that says which one is wrong. */
+export function parseArguments(name: string, args: string[], own: Options): Arguments {
+  const options: Options = { ...own, ...globalOptions }
+  try {
+    const { values, positionals } = parseArgs({ args, options: options as ParsedOptions, allowPositionals: true })
+    return { values, words: positionals }
+  } catch (error) {
+    throw usageError(problemIn(error as Error & { code?: string }, options), `See: taskdeck help ${name}`)
+  }
+}
+
+type ParsedOptions = Record<string, Pick<Option, 'type' | 'short' | 'multiple'>>
+
+function problemIn({ code, message }: Error & { code?: string }, options: Options): string {
+  const [, given = ''] = /'(--?[^' ]+)/.exec(message) ?? []
+  if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return message.split('. ')[0] ?? message
+  const close = nearest(given.replace(/^-+/, ''), Object.keys(options))
+  return `There is no option ${given}.${close ? ` Did you mean --${close}?` : ''}`
+}

@@ -1,0 +1,65 @@
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { dayOf, dueOf, type Urgency } from '../../contract/task-lists/due.ts'
+import type { Priority, Status } from '../../contract/tasks.ts'
+import { oneLine, type Style, type StyleName } from './style.ts'
+import { type Column, table } from './table.ts'
+
+const states: Record<Status, { mark: string; style: StyleName }> = {
+  Pending: { mark: '○', style: 'dim' },
+  'In Progress': { mark: '◐', style: 'blue' },
+  Completed: { mark: '✓', style: 'green' },
+}
+const priorityStyles: Partial<Record<Priority, StyleName>> = { Critical: 'red', High: 'yellow', Low: 'dim' }
+const urgencyStyles: Partial<Record<Urgency, StyleName>> = { overdue: 'red', today: 'yellow', none: 'dim', done: 'dim' }
+
+interface Shown {
+  style: Style
+  today: string
+}
+
+export const markOf = (status: Status, style: Style) => style(states[status].style, states[status].mark)
+
+/** The columns in which tasks are shown. */
+export function taskColumns({ style, today }: Shown) {
+  const styled = (name: StyleName | undefined, cell: string) => (name ? style(name, cell) : cell)
+  return {
+    number: { text: ({ number }) => `#${number}`, align: 'end', style: (_, cell) => style('dim', cell) },
+    state: {
+      text: ({ status }) => states[status].mark,
+      style: ({ status }, cell) => style(states[status].style, cell),
+    },
+    title: {
+      text: ({ title }) => oneLine(title),
+      isFlexible: true,
+      style: ({ status }, cell) => styled(status === 'Completed' ? 'dim' : undefined, cell),
+    },
+    priority: {
+      text: ({ priority }) => priority,
+      style: ({ priority }, cell) => styled(priorityStyles[priority], cell),
+      dropFirst: 1,
+    },
+    due: {
+      text: (task) => (task.status !== 'Completed' && !task.dueDate ? '' : dueOf(task, today).words),
+      style: (task, cell) => styled(urgencyStyles[dueOf(task, today).urgency], cell),
+      dropFirst: 2,
+    },
+    labels: {
+      text: ({ labels }) => labels.map((label) => `#${label}`).join(' '),
+      style: (_, cell) => style('cyan', cell),
+      dropFirst: 3,
+    },
+  } satisfies Record<string, Column<Task>> as Record<
+    'number' | 'state' | 'title' | 'priority' | 'due' | 'labels',
+    Column<Task>
+  >
+}
+
+/** Tasks in columns for a terminal of this width. */
+export const taskTable = (tasks: readonly Task[], shown: Shown, columns: number) =>
+  table(tasks, Object.values(taskColumns(shown)), columns)
+
+/** A task for other programs: values with tabs between them, nothing cut. */
+export function tabbed(task: Task, ...more: string[]): string {
+  const { number, status, priority, title, labels } = task
+  return [String(number), status, priority, dayOf(task) ?? '', oneLine(title), labels.join(','), ...more].join('\t')
+}

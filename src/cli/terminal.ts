@@ -1,0 +1,58 @@
+import { type Style, styleFor } from './output/style.ts'
+
+/** The streams of the process, as commands use them. */
+export interface Terminal {
+  /** Whether stdout is a terminal. */
+  isTerminal: boolean
+  /** Whether somebody can answer a question. */
+  canAsk: boolean
+  /** The width of the terminal; undefined if the output goes elsewhere, where lines are not cut. */
+  columns: number | undefined
+  style: Style
+  /** Styles for stderr. */
+  noteStyle: Style
+  /** Writes a line to stdout. */
+  print: (text: string) => void
+  /** Writes a line for people to stderr. */
+  note: (text: string) => void
+  ask: (question: string) => Promise<string>
+  /** The lines of stdin. */
+  lines: () => AsyncIterable<string>
+}
+
+const usualColumns = 80
+
+/** Few commands read anything, and loading it takes time. */
+const readline = () => import('node:readline/promises')
+
+export function openTerminal(): Terminal {
+  const { stdin, stdout, stderr } = process
+  return {
+    isTerminal: stdout.isTTY === true,
+    canAsk: stdin.isTTY === true && stderr.isTTY === true,
+    columns: stdout.isTTY ? stdout.columns || usualColumns : undefined,
+    style: styleFor(hasColours(stdout)),
+    noteStyle: styleFor(hasColours(stderr)),
+    print: (text) => void stdout.write(`${text}\n`),
+    note: (text) => void stderr.write(`${text}\n`),
+    async ask(question) {
+      const { createInterface } = await readline()
+      const reader = createInterface({ input: stdin, output: stderr })
+      try {
+        return (await reader.question(question)).trim()
+      } finally {
+        reader.close()
+      }
+    },
+    async *lines() {
+      const { createInterface } = await readline()
+      yield* createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY })
+    },
+  }
+}
+
+/** Node looks at NO_COLOR, FORCE_COLOR and TERM. */
+function hasColours(stream: NodeJS.WriteStream): boolean {
+  if (process.env.FORCE_COLOR) return process.env.FORCE_COLOR !== '0'
+  return stream.isTTY === true && !process.env.NO_COLOR && stream.hasColors()
+}
