@@ -26,10 +26,16 @@ import { fileRules } from './files/files.ts'
 import { arePlausible } from './files/known-files.ts'
 import { fileRoutes } from './files/routes.ts'
 import type { FileStore } from './files/store.ts'
+import { gitEvents } from './git/events.ts'
+import { gitRules } from './git/git.ts'
+import { referenceWrites } from './git/reference-writes.ts'
+import { gitRoutes } from './git/routes.ts'
 import { readiness } from './health/readiness.ts'
 import { healthRoutes } from './health/routes.ts'
 import { historyRules } from './history/history.ts'
 import { historyRoutes } from './history/routes.ts'
+import { hookRules } from './hooks/hooks.ts'
+import { deliveryRoutes, hookRoutes } from './hooks/routes.ts'
 import { apiDocs, collectApi } from './http/api-docs.ts'
 import { maxBodyBytes, mounter } from './http/endpoint.ts'
 import { answerErrors, malformedRequests, unavailable } from './http/errors.ts'
@@ -114,7 +120,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await collectApi(app)
 
   const rules = wireRules(parts)
-  const { history, live, files, tasks, trash, views, labelColours, attempts, sessions, jobs } = rules
+  const { history, live, files, tasks, trash, views, labelColours, git, hooks, attempts, sessions, jobs } = rules
   const pictures = pictureRules({ database, history })
   const session = sessionCookie(sessions, config)
   const identify = limitPerUser(session.identify, config.maxUserRequests)
@@ -135,7 +141,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     trashRoutes(mount, trash)
     viewRoutes(mount, views)
     labelRoutes(mount, labelColours)
+    gitRoutes(mount, git)
+    hookRoutes(mount, hooks)
     liveRoutes(scope, mount, { live, openCredentials: sessions.open, log })
+    // A separate scope, because the signature of a delivery is about its bytes.
+    await scope.register(async (inner) => deliveryRoutes(inner, mounter(inner, identify), hooks))
     // A separate scope, because only the upload accepts multipart/form-data.
     await scope.register((inner) => fileRoutes(inner, mounter(inner, identify), { config, tasks, files }))
     accountRoutes(mount, { ...rules, log, pictures, session })
@@ -184,12 +194,13 @@ export function wireRules(parts: Parts) {
   const longAnswer = longAnswers({ maxRunning: 3, maxWaiting: 20 })
   const ofTasks = taskWrites(database, config)
   const ofFiles = fileWrites(ofTasks)
+  const ofGit = referenceWrites()
   const history = historyRules({
     database,
     longAnswer,
     config,
     clock,
-    kinds: { ...taskEvents(ofTasks, database), ...fileEvents(ofFiles, ofTasks) },
+    kinds: { ...taskEvents(ofTasks, database), ...fileEvents(ofFiles, ofTasks), ...gitEvents(ofGit, ofTasks) },
     recounts: [labelRecount(database)],
     usernames: usernames(database),
     announce: (owner, seq) => live.announce(owner, seq),
@@ -219,6 +230,8 @@ export function wireRules(parts: Parts) {
   const views = viewRules({ database, history })
   const labelColours = labelColourRules({ database, history })
   const attempts = attemptLimits({ database, clock })
+  const git = gitRules({ database, history, tasks, taskWrites: ofTasks, writes: ofGit })
+  const hooks = hookRules({ database, history, git, attempts, clock })
   const sessions = sessionRules({ database, history, config, clock })
   const onWrongPassword = (ip: string, user?: string) => logEvent(log, 'wrong password', { ip }, user)
   const onLeftover = (error: unknown) =>
@@ -227,15 +240,16 @@ export function wireRules(parts: Parts) {
   const signIn = signInRules({ database, passwords, proofs, sessions })
   const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })
   const credentials = credentialRules({ database, history, clock, passwords, proofs, sessions })
-  const removal = accountRemoval({ database, history, tasks, files, views, labelColours, clock })
+  const removal = accountRemoval({ database, history, tasks, files, views, labelColours, hooks, clock })
   const accounts = accountRules({ database, history, proofs, removal, onLeftover })
-  const exports = exportRules({ database, sessions, tasks, files, trash, history, views, labelColours })
+  const exports = exportRules({ database, sessions, tasks, files, trash, history, views, labelColours, git, hooks })
   const jobs = jobRules({ database, clock, monotonic, log })
   const hourly = { everyMs: 3_600_000 }
   jobs.register({ ...hourly, name: 'forget attempts', run: attempts.forgetOld })
   jobs.register({ ...hourly, name: 'remove sessions', run: sessions.forgetOld })
   jobs.register({ ...hourly, name: 'empty trash', run: trash.emptyOld })
   jobs.register({ ...hourly, name: 'remove old answers', run: history.removeOldAnswers })
+  jobs.register({ ...hourly, name: 'forget webhook deliveries', run: hooks.forgetOld })
   jobs.register({ ...hourly, name: 'finish account removals', run: removal.finishAll })
   jobs.register({ ...hourly, name: 'sweep files', run: files.sweep })
   jobs.register({ everyMs: 24 * 3_600_000, name: 'recount text and labels', run: history.recount })
@@ -249,6 +263,8 @@ export function wireRules(parts: Parts) {
     trash,
     views,
     labelColours,
+    git,
+    hooks,
     attempts,
     sessions,
     proofs,

@@ -18,6 +18,8 @@ const withoutKey: Record<string, string> = {
   'POST /auth/signup': 'has no owner before it succeeds, and a second account with the same email is refused',
   'POST /auth/logout': 'signs out again',
   'POST /auth/prove': 'confirms again',
+  'POST /hooks': 'has a secret in its response, which must not be stored, and a second webhook does no harm',
+  'POST /hooks/git/:id': 'remembers the id and the body of each delivery itself',
   'PUT /auth/password': 'ends the session that would repeat it',
   'POST /auth/delete': 'ends the account that would repeat it',
 }
@@ -60,6 +62,7 @@ async function world(engine: Engine) {
   for (const name of ['one', 'two']) {
     views.push((await ana.post('/views', { name, address: '/list' })).body.view.id)
   }
+  const hook = (await ana.post('/hooks', { name: 'one', forge: 'github' })).body.hook.id
   await ana.elsewhere()
   await ana.elsewhere()
   const sessions: { id: string; current: boolean }[] = (await ana.get('/auth/sessions')).body.sessions
@@ -101,6 +104,11 @@ async function world(engine: Engine) {
     'DELETE /tasks/task/:id/files/:file/forever': { path: `/tasks/task/${task}/files/${erased}/forever` },
     'DELETE /tasks/trash': { path: '/tasks/trash' },
     'PUT /labels/colours': { path: '/labels/colours', payload: { label: 'auth', colour: 'teal' } },
+    'POST /tasks/task/:id/git': {
+      path: `/tasks/task/${linked}/git`,
+      payload: { commit: 'a'.repeat(40), title: 'Fix it', effect: 'starts' },
+    },
+    'DELETE /hooks/:id': { path: `/hooks/${hook}` },
     'POST /views': { path: '/views', payload: { name: 'three', address: '/board' } },
     'PUT /views/:id': { path: `/views/${views[0]}`, payload: { name: 'Renamed', place: 1 } },
     'DELETE /views/:id': { path: `/views/${views[1]}` },

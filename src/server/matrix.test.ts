@@ -17,6 +17,7 @@ interface Things {
   session: string
   picture: string
   view: string
+  hook: string
   /** A task to link the other one to, and the kind of their link, which is the same for everyone. */
   linked: string
   linkKind: string
@@ -38,6 +39,7 @@ const named: Record<string, (keyof Things)[]> = {
   'auth :id': ['session'],
   'auth :hash': ['picture'],
   'views :id': ['view'],
+  'hooks :id': ['hook'],
 }
 
 /** Calls for the trash, whose parameters name other things than usual. */
@@ -57,11 +59,13 @@ const payloads: Record<string, { payload: unknown; headers?: Record<string, stri
     headers: { 'content-type': formType },
   },
   'PUT /views/:id': { payload: { name: 'Taken over', place: 0 } },
+  'POST /tasks/task/:id/git': { payload: { commit: 'a'.repeat(40), title: 'Taken over', effect: 'completes' } },
 }
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const paramsOf = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
-const withParams = apiCalls.filter((call) => paramsOf(call).length)
+/** The deliveries of forges have no caller. Their signatures have their own tests in hooks/refused-deliveries.test.ts. */
+const withParams = apiCalls.filter((call) => paramsOf(call).length && call !== api.hooks.receive)
 
 type Choice = (call: Route, param: string) => (keyof Things)[]
 
@@ -119,6 +123,7 @@ async function world(engine: Engine) {
     const linked = await addTask(person, { title: `Linked of ${name}` })
     const { image } = (await person.put('/auth/picture', { base64: pictureOf(name) })).body.user
     const { view } = (await person.post('/views', { name: `Of ${name}`, address: '/list' })).body
+    const { hook } = (await person.post('/hooks', { name: `Of ${name}`, forge: 'github' })).body
     await person.elsewhere()
     const { sessions } = (await person.get('/auth/sessions')).body
     return {
@@ -128,6 +133,7 @@ async function world(engine: Engine) {
       session: sessions.find((session: { current: boolean }) => !session.current).id,
       picture: image.split('/').at(-1),
       view: view.id,
+      hook: hook.id,
       linked: linked._id,
       linkKind: 'related',
       trashed: trashed._id,

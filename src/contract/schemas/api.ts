@@ -1,8 +1,10 @@
 import { accountCalls } from '../accounts.ts'
 import type { EndpointSchema, Route } from '../endpoint.ts'
 import { fileCalls } from '../files.ts'
+import { gitCalls } from '../git.ts'
 import { healthCalls } from '../health.ts'
 import { historyCalls } from '../history.ts'
+import { hookCalls } from '../hooks.ts'
 import { labelCalls } from '../labels.ts'
 import { liveCalls } from '../live.ts'
 import { taskCalls } from '../tasks.ts'
@@ -10,8 +12,10 @@ import { trashCalls } from '../trash.ts'
 import { viewCalls } from '../views.ts'
 import { accountSchemas } from './accounts.ts'
 import { fileSchemas } from './files.ts'
+import { gitSchemas } from './git.ts'
 import { healthSchemas } from './health.ts'
 import { historySchemas } from './history.ts'
+import { hookSchemas } from './hooks.ts'
 import { labelSchemas } from './labels.ts'
 import { liveSchemas } from './live.ts'
 import { taskSchemas } from './tasks.ts'
@@ -40,9 +44,11 @@ export const api = {
   tasks: join(taskCalls, taskSchemas),
   files: join(fileCalls, fileSchemas),
   history: join(historyCalls, historySchemas),
+  git: join(gitCalls, gitSchemas),
   trash: join(trashCalls, trashSchemas),
   labels: join(labelCalls, labelSchemas),
   views: join(viewCalls, viewSchemas),
+  hooks: join(hookCalls, hookSchemas),
   live: join(liveCalls, liveSchemas),
 }
 

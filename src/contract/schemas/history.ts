@@ -1,15 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { eventKinds } from '../history.ts'
 import type { CompletionFile } from './files.ts'
+import type { GitReference } from './git.ts'
 import { changeNumbers, integerOrNull, oneOf, strict, stringOrNull } from './parts.ts'
 import { taskId } from './task-id.ts'
 import type { Task } from './tasks.ts'
 
 /**
  * The values of the fields that an event changed, before or after it. Null if there are none, or if they were deleted. An event of a file
- * has the file and, unless an older version has recorded it, the `fileCount` of the task.
+ * has the file and, unless an older version has recorded it, the `fileCount` of the task. One of a commit, branch or change request has the
+ * `reference`.
  */
-export type Values = (Partial<Task> & { trashedAt?: string | null; file?: CompletionFile }) | null
+export type Values =
+  | (Partial<Task> & { trashedAt?: string | null; file?: CompletionFile; reference?: GitReference })
+  | null
 const values = Type.Unsafe<Values>({ type: ['object', 'null'], additionalProperties: true })
 
 export const taskEvent = Type.Object({
@@ -23,7 +27,7 @@ export const taskEvent = Type.Object({
   kind: oneOf(...eventKinds),
   before: values,
   after: values,
-  /** How the change was made: `session`, or `system` for background jobs. Null for events of older versions. */
+  /** How the change was made: `session`, `system` for background jobs, or `hook:github:push` for a webhook. Null for events of older versions. */
   via: stringOrNull,
   /** The version of the task after the event. */
   version: Type.Integer(),

@@ -2,7 +2,9 @@ import { AppError } from '../../contract/errors.ts'
 import type { SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { FileRules } from '../files/files.ts'
+import type { GitRules } from '../git/git.ts'
 import type { HistoryRules } from '../history/history.ts'
+import type { HookRules } from '../hooks/hooks.ts'
 import { jsonList } from '../json-list.ts'
 import type { LabelColourRules } from '../labels/colours.ts'
 import { type LongAnswer, longAnswers } from '../long-answers.ts'
@@ -21,10 +23,23 @@ interface Parts {
   history: Pick<HistoryRules, 'pages'>
   views: Pick<ViewRules, 'list'>
   labelColours: Pick<LabelColourRules, 'list'>
+  git: Pick<GitRules, 'pages'>
+  hooks: Pick<HookRules, 'list'>
 }
 
 /** Exports of whole accounts. */
-export function exportRules({ database, sessions, tasks, files, trash, history, views, labelColours }: Parts) {
+export function exportRules({
+  database,
+  sessions,
+  tasks,
+  files,
+  trash,
+  history,
+  views,
+  labelColours,
+  git,
+  hooks,
+}: Parts) {
   const table = accountTable(database.db)
   const longAnswer = longAnswers({
     maxRunning: 1,
@@ -34,13 +49,14 @@ export function exportRules({ database, sessions, tasks, files, trash, history, 
 
   /** The account with its short lists. */
   async function head(caller: SessionCaller): Promise<string> {
-    const [row, identity, picture, list, savedViews, colours] = await Promise.all([
+    const [row, identity, picture, list, savedViews, colours, webhooks] = await Promise.all([
       table.find(caller.owner),
       table.identityOf(caller.owner),
       table.picture(caller.owner),
       sessions.list(caller),
       views.list(caller.owner),
       labelColours.list(caller.owner),
+      hooks.list(caller.owner),
     ])
     if (!row) throw new AppError('not_signed_in', 'This account no longer exists.')
     return JSON.stringify({
@@ -51,6 +67,7 @@ export function exportRules({ database, sessions, tasks, files, trash, history, 
       sessions: list,
       savedViews,
       labelColours: colours,
+      webhooks,
     })
   }
 
@@ -61,6 +78,8 @@ export function exportRules({ database, sessions, tasks, files, trash, history, 
     yield* jsonList(tasks.pages(owner))
     yield ',"files":'
     yield* jsonList(files.pages(owner))
+    yield ',"gitReferences":'
+    yield* jsonList(git.pages(owner))
     yield ',"trash":'
     yield* trash.json(owner)
     // The history comes last, so that it includes the changes that were made during the export.

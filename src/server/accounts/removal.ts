@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { FileRules } from '../files/files.ts'
 import type { HistoryRules } from '../history/history.ts'
+import type { HookRules } from '../hooks/hooks.ts'
 import type { LabelColourRules } from '../labels/colours.ts'
 import { inSlices } from '../slices.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
@@ -17,6 +18,7 @@ interface Parts {
   files: Pick<FileRules, 'discardAll'>
   views: Pick<ViewRules, 'eraseAll'>
   labelColours: Pick<LabelColourRules, 'eraseAll'>
+  hooks: Pick<HookRules, 'eraseAll'>
   clock: () => number
 }
 
@@ -27,7 +29,7 @@ const rowStaysMs = 3_600_000
  * Deletes accounts in two steps, so that a large account blocks nobody: one short transaction makes the account unusable, then its data is
  * removed in slices between which others can write. After a crash, a background job removes the rest.
  */
-export function accountRemoval({ database, history, tasks, files, views, labelColours, clock }: Parts) {
+export function accountRemoval({ database, history, tasks, files, views, labelColours, hooks, clock }: Parts) {
   const table = accountTable(database.db)
 
   async function eraseData(owner: string): Promise<void> {
@@ -49,6 +51,7 @@ export function accountRemoval({ database, history, tasks, files, views, labelCo
         await own.removePicture(id)
         await views.eraseAll(tx, id)
         await labelColours.eraseAll(tx, id)
+        await hooks.eraseAll(tx, id)
       }),
     eraseData,
     /** Removes the remaining data of every deleted account. */

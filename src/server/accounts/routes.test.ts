@@ -16,6 +16,8 @@ const open = [
   'GET /auth/signups',
   'GET /auth/google',
   'GET /auth/google/callback',
+  // Checks the signature of the forge instead.
+  'POST /hooks/git/:id',
   'GET /',
   'GET /taskdeck',
   'GET /taskdeck/*',

@@ -1,6 +1,10 @@
 import type { Generated } from 'kysely'
+import type { GitEffect, ReferenceKind } from '../../contract/git.ts'
 import type { EventKind } from '../../contract/history.ts'
+import type { Forge } from '../../contract/hooks.ts'
 import type { LabelColour } from '../../contract/labels.ts'
+import type { ChangeState } from '../../contract/schemas/git.ts'
+import type { Delivery } from '../../contract/schemas/hooks.ts'
 import type { FieldColumns } from '../../contract/task-fields.ts'
 
 /** The tables as the migrations create them, for Kysely. Times are milliseconds since 1970. */
@@ -23,6 +27,9 @@ export interface Schema {
   labels: LabelRow
   label_colours: LabelColourRow
   saved_views: SavedViewRow
+  git_references: GitReferenceRow
+  hooks: HookRow
+  hook_deliveries: HookDeliveryRow
   jobs: JobRow
   clock: ClockRow
   heartbeats: HeartbeatRow
@@ -48,6 +55,9 @@ export const tableNames = Object.keys({
   labels: true,
   label_colours: true,
   saved_views: true,
+  git_references: true,
+  hooks: true,
+  hook_deliveries: true,
   jobs: true,
   clock: true,
   heartbeats: true,
@@ -253,6 +263,50 @@ export interface SavedViewRow {
   pinned: number
   /** Its place among the views of its user. There may be gaps. */
   place: number
+}
+
+/** A commit, branch or change request that names a task. */
+export interface GitReferenceRow {
+  user_id: string
+  task_id: string
+  /** Derived from its kind and name, so that a commit has one row however often it is reported. */
+  id: string
+  kind: ReferenceKind
+  name: string
+  title: string
+  url: string | null
+  repository: string | null
+  state: ChangeState | null
+  /** The strongest effect that it has had on the task. It has no effect a second time. */
+  effect: GitEffect
+  at: string
+  /** When it was undone. The row stays, so that a later delivery does not bring it back. */
+  removed_at: string | null
+}
+
+/** A webhook. Like a session, it is found by its own key. */
+export interface HookRow {
+  id: string
+  user_id: string
+  name: string
+  forge: Forge
+  /** Readable, because checking a signature needs it: see docs/security.md. */
+  secret: string
+  created_at: number
+}
+
+/** A delivery of a webhook: an entry of its log, and the memory that refuses a repetition. */
+export interface HookDeliveryRow {
+  user_id: string
+  hook_id: string
+  id: string
+  at: number
+  event: string
+  outcome: Delivery['outcome']
+  message: string
+  /** The forge's id of the delivery, and the hash of its body. Null if the delivery was refused. */
+  delivery_id: string | null
+  body_hash: string | null
 }
 
 /** Work that one of the nodes does regularly. */

@@ -27,7 +27,7 @@ declare module 'fastify' {
     access?: Access
     /** HEAD checks the caller and the input, and responds without running the handler. For expensive reads that never return 404. */
     answersHeadAtOnce?: boolean
-    /** Allows large bodies, for many tasks or a picture. Only for signed-in users. */
+    /** Allows large bodies, for many tasks, a picture or the delivery of a webhook. */
     takesLargeBody?: boolean
   }
 }

@@ -206,6 +206,10 @@ export function taskRules({ database, history, writes, longAnswer, today, config
       ),
 
     present,
+    /** Changes a task within a change, like `update`: completing one that repeats adds the next one. Fails like `present`. */
+    async changeWithin(draft: Draft, id: string, values: ManyChange): Promise<void> {
+      await changeAll(draft, [id], values, {})
+    },
     /** The titles of tasks by id, without tasks in the trash. */
     titles: taskTitles(database),
     /** Removes a limited number of a deleted account's tasks, with the rows of their files. Returns false if none is left. */

@@ -50,7 +50,7 @@ export function applyEvents(deck: Deck, events: TaskEvent[]): Deck | undefined {
 function applyEvent(tasks: Map<string, DeckTask>, event: TaskEvent): boolean {
   const { task: id, kind, after, version, at } = event
   if (kind === 'attached' || kind === 'detached') return applyFileEvent(tasks, event)
-  if (kind === 'erased') return true
+  if (kind === 'erased' || kind === 'referenced') return true
   const known = tasks.get(id)
   if (kind === 'purged') {
     tasks.delete(id)

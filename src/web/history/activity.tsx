@@ -11,8 +11,15 @@ import { timeAgo } from '../ui/time-ago.ts'
 import classes from './activity.module.css'
 import { describeEvent } from './event-words.ts'
 import { historyQuery } from './queries.ts'
+import { hookInWords } from './reference-words.ts'
 
 const shownAtFirst = 10
+
+/** The user who made a change, and the webhook if it came from one: `You via GitHub push`. */
+function authorOf({ by, via }: { by: string; via: string | null }, username: string): string {
+  const hook = hookInWords(via)
+  return `${by === username ? 'You' : by}${hook ? ` via ${hook}` : ''}`
+}
 
 /** The changes of a task, newest first: the user, the old and new values, and the time. */
 export function Activity({ task, dateStyle }: { task: Task; dateStyle: Preferences['dateStyle'] }) {
@@ -35,7 +42,7 @@ export function Activity({ task, dateStyle }: { task: Task; dateStyle: Preferenc
         <ol className={classes.activity}>
           {events.slice(0, all ? undefined : shownAtFirst).map((event) => (
             <li key={event.seq}>
-              <bdi className={classes.by}>{event.by === user.username ? 'You' : event.by}</bdi>{' '}
+              <bdi className={classes.by}>{authorOf(event, user.username)}</bdi>{' '}
               <bdi>{describeEvent(event, dateStyle)}</bdi> ·{' '}
               <time className="mono" dateTime={event.at} title={formatTime(event.at, dateStyle)}>
                 {timeAgo(event.at)}

@@ -3,6 +3,7 @@ import { taskEvent } from '../../../test/task-event.ts'
 import type { Step, TaskEvent } from '../../contract/schemas/history.ts'
 import { describeEvent, describeStep } from './event-words.ts'
 import { formatField } from './field-words.ts'
+import { hookInWords } from './reference-words.ts'
 
 const eventWords = (fields: Partial<TaskEvent>) => describeEvent(taskEvent(fields), 'month-first')
 const file = { _id: 'f', name: 'proof.png', size: 1, type: 'image/png', sha256: '', createdAt: '' }
@@ -53,6 +54,27 @@ test('every other event has its words, and an undo is marked', () => {
   expect(eventWords({ kind: 'trashed', undoes: 1 })).toBe('moved it to the trash (undo)')
   expect(eventWords({ kind: 'attached', after: { file } })).toBe('attached proof.png')
   expect(eventWords({ kind: 'detached', before: { file } })).toBe('removed proof.png')
+})
+
+test('a commit, branch or change request is named, and a webhook says where it came from', () => {
+  const commit = {
+    id: 'r',
+    kind: 'commit',
+    name: '1a2b3c4d5e',
+    title: 'Fix login',
+    url: null,
+    repository: null,
+  } as const
+  const reference = { ...commit, state: null, at: '' }
+  const change = { ...reference, kind: 'change', name: '#7' } as const
+  expect(eventWords({ kind: 'referenced', after: { reference } })).toBe('linked commit 1a2b3c4 “Fix login”')
+  expect(eventWords({ kind: 'referenced', before: { reference }, after: null })).toBe('unlinked commit 1a2b3c4')
+  const merged = { before: { reference: change }, after: { reference: { ...change, state: 'merged' } } } as const
+  expect(eventWords({ kind: 'referenced', ...merged })).toBe('merged change request #7 “Fix login”')
+  expect(stepWords({ kind: 'referenced', after: { reference } })).toBe('#12 Fix login: commit 1a2b3c4 unlinked')
+  expect(['hook:github:push', 'hook:gitlab:change', 'session', null].map(hookInWords)).toEqual([
+    ...['GitHub push', 'GitLab change request', undefined, undefined],
+  ])
 })
 
 const step = (more: Partial<Step>): Step => ({

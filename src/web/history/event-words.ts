@@ -6,6 +6,7 @@ import { nameOf } from '../deck/change.ts'
 import { tickedItem } from '../markdown/checklist.ts'
 import { type Field, fieldName, fields, formatField } from './field-words.ts'
 import { isLinkField, linksInWords } from './link-words.ts'
+import { referenceInWords, referenceName } from './reference-words.ts'
 
 type DateStyle = Preferences['dateStyle']
 type Values = Pick<TaskEvent, 'before' | 'after'>
@@ -52,6 +53,11 @@ const eventWords: Record<EventKind, EventWords> = {
   detached: {
     done: ({ before }) => `removed ${fileIn(before)}`,
     undone: ({ before }) => `${fileIn(before)} restored`,
+  },
+  referenced: {
+    done: ({ before, after }) => referenceInWords(before?.reference, after?.reference),
+    undone: ({ before, after }) =>
+      `${referenceName(after?.reference ?? before?.reference)} ${after ? 'unlinked' : 'linked'}`,
   },
   erased: { done: ({ before }) => `deleted ${fileIn(before)} for good`, undone: cannotBeUndone },
 }

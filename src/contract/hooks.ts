@@ -1,0 +1,25 @@
+import { callsOf } from './endpoint.ts'
+import type { hookSchemas } from './schemas/hooks.ts'
+
+/** The forges that can send webhooks. Forgejo signs and sends like Gitea. */
+export const forges = ['github', 'gitlab', 'gitea'] as const
+export type Forge = (typeof forges)[number]
+export const forgeNames: Record<Forge, string> = { github: 'GitHub', gitlab: 'GitLab', gitea: 'Gitea or Forgejo' }
+
+/** What became of a delivery. */
+export const deliveryOutcomes = ['done', 'ignored', 'repeated', 'refused'] as const
+
+export const hookLimits = { name: 60, hooks: 50, shownDeliveries: 30 } as const
+
+export const hookCalls = callsOf<typeof hookSchemas>()({
+  list: { method: 'GET', path: '/hooks', access: 'session' },
+  // Without a key, because the stored answer would contain the secret.
+  create: { method: 'POST', path: '/hooks', access: 'session', status: 201, takesKey: false },
+  remove: { method: 'DELETE', path: '/hooks/:id', access: 'session' },
+  deliveries: { method: 'GET', path: '/hooks/:id/deliveries', access: 'session' },
+  // The forge's signature is checked instead of a caller.
+  receive: { method: 'POST', path: '/hooks/git/:id', access: 'everyone' },
+})
+
+/** The part of `via` that marks a change by a webhook: `hook:github:push`. */
+export const hookVia = (forge: Forge, event: string) => `hook:${forge}:${event}`

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { deliveryOutcomes, forges, hookLimits } from '../hooks.ts'
+import { oneOf, strict } from './parts.ts'
+
+const delivery = Type.Object({
+  id: Type.String(),
+  at: Type.String(),
+  /** The forge's name of the event: `push`, `pull_request`, `Merge Request Hook` … */
+  event: Type.String(),
+  outcome: oneOf(...deliveryOutcomes),
+  /** The effect, or the reason why there was none. */
+  message: Type.String(),
+})
+
+const hook = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  forge: oneOf(...forges),
+  createdAt: Type.String(),
+  lastDelivery: Type.Unsafe<Static<typeof delivery> | null>({ anyOf: [delivery, Type.Null()] }),
+})
+
+const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
+const message = Type.String()
+
+export const hookSchemas = {
+  list: {
+    summary: 'List your webhooks, newest first, each with its last delivery',
+    result: Type.Object({ hooks: Type.Array(hook) }),
+  },
+  create: {
+    summary: `Create a webhook for a forge. The response contains its secret, which is never shown again. At most ${hookLimits.hooks}.`,
+    body: Type.Object({ name: Type.String({ format: 'hook-name' }), forge: oneOf(...forges) }, strict),
+    result: Type.Object({ message, hook, secret: Type.String(), path: Type.String() }),
+  },
+  remove: {
+    summary: 'Revoke a webhook. Its deliveries are refused from now on.',
+    params,
+    result: Type.Object({ message }),
+  },
+  deliveries: {
+    summary: `List the last ${hookLimits.shownDeliveries} deliveries of a webhook, newest first`,
+    params,
+    result: Type.Object({ deliveries: Type.Array(delivery) }),
+  },
+  receive: {
+    summary:
+      'Receive a push or a change request from a forge, as JSON or as a form with the field payload, with the signature of the forge',
+    params,
+    result: Type.Object({ message, seq: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) }),
+  },
+}
+
+export type Hook = Static<typeof hook>
+export type Delivery = Static<typeof delivery>
+export type NewHook = Static<typeof hookSchemas.create.body>

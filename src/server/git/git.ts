@@ -1,0 +1,121 @@
+import { type GitEffect, gitEffects, gitLimits } from '../../contract/git.ts'
+import type { GitReference, ReportedCommit } from '../../contract/schemas/git.ts'
+import type { Database } from '../database/database.ts'
+import type { Author, Draft } from '../history/draft.ts'
+import type { HistoryRules } from '../history/history.ts'
+import type { TaskWrites } from '../tasks/task-writes.ts'
+import type { TaskRules } from '../tasks/tasks.ts'
+import { plainLine } from './plain-line.ts'
+import { referenceOf } from './present.ts'
+import { referenceTable } from './reference-table.ts'
+import type { NewReference, ReferenceWrites } from './reference-writes.ts'
+
+interface Parts {
+  database: Database
+  history: Pick<HistoryRules, 'change'>
+  tasks: Pick<TaskRules, 'idOf' | 'present' | 'changeWithin'>
+  taskWrites: Pick<TaskWrites, 'find'>
+  writes: ReferenceWrites
+}
+
+/** A reference to a task, and its effect on it. */
+export interface Finding {
+  number: number
+  effect: GitEffect
+  reference: NewReference
+}
+
+/** The number of a task and what happened to it. */
+interface Applied {
+  number: number
+  did: 'completed' | 'started' | 'linked' | 'nothing' | 'missing'
+}
+
+/** Commits, branches and change requests that name tasks, and what they do to them. */
+export function gitRules({ database, history, tasks, taskWrites, writes }: Parts) {
+  const table = referenceTable(database)
+
+  /** Completes a task, or starts it if it is pending, by the same rule as every other change. Returns whether that changed it. */
+  async function take(draft: Draft, id: string, status: string, effect: GitEffect): Promise<boolean> {
+    if (effect === 'completes' && status !== 'Completed') {
+      await tasks.changeWithin(draft, id, { status: 'Completed' })
+      return true
+    }
+    if (effect !== 'starts' || status !== 'Pending') return false
+    await tasks.changeWithin(draft, id, { status: 'In Progress' })
+    return true
+  }
+
+  /** Links one reference and takes its effect on the task, within a change. Fails if the owner has reached a limit. */
+  async function applyOne(draft: Draft, { number, effect, reference }: Finding): Promise<Applied> {
+    const task = await taskWrites.find(draft, { number })
+    if (!task || task.trashed_at) return { number, did: 'missing' }
+    const isNew = await writes.put(draft, task, reference, effect)
+    if (isNew === undefined) return { number, did: 'nothing' }
+    const changed = await take(draft, task.id, task.status, effect)
+    if (!changed) return { number, did: 'linked' }
+    return { number, did: effect === 'completes' ? 'completed' : 'started' }
+  }
+
+  /** Links references and takes their effects, within a change. Tasks that do not exist or are in the trash are left out. */
+  async function apply(draft: Draft, findings: Finding[]): Promise<string> {
+    const applied: Applied[] = []
+    for (const finding of findings) applied.push(await applyOne(draft, finding))
+    return inWords(applied)
+  }
+
+  return {
+    apply,
+    /** The references of a task, newest first. Fails with `not_found`. */
+    async ofTask(owner: string, id: string): Promise<GitReference[]> {
+      return (await table.ofTask(owner, await tasks.idOf(owner, id))).map(referenceOf)
+    },
+    /** All references, as pages of JSON. */
+    async *pages(owner: string): AsyncGenerator<string[]> {
+      for await (const rows of table.pages(owner)) {
+        yield rows.map((row) => JSON.stringify({ ...referenceOf(row), task: row.task_id }))
+      }
+    },
+    /** Adds a commit to a task and takes its effect. Fails with `not_found`, which says whether the task can be restored. */
+    report(author: Author, id: string, { commit, effect, ...more }: ReportedCommit) {
+      const work = async (draft: Draft) => {
+        const { number } = await tasks.present(draft, id)
+        const title = plainLine(more.title, gitLimits.title)
+        const repository = plainLine(more.repository ?? '', gitLimits.name) || null
+        const reference = { name: commit, title, url: more.url ?? null, repository, state: null }
+        return apply(draft, [{ number, effect, reference: { kind: 'commit', ...reference } }])
+      }
+      return history.change(author, work, (message, numbers) => ({ message, ...numbers }))
+    },
+  }
+}
+
+export type GitRules = ReturnType<typeof gitRules>
+
+const words: [Applied['did'], string][] = [
+  ['completed', 'Completed'],
+  ['started', 'Started'],
+  ['linked', 'Linked'],
+  ['nothing', 'Already known:'],
+  ['missing', 'Not found:'],
+]
+
+/** What happened, for the log of deliveries: `Completed #12. Linked #3 and #4.` A task is named once, with the most that happened to it. */
+function inWords(applied: Applied[]): string {
+  const told = new Set<number>()
+  const sentences = words.flatMap(([did, word]) => {
+    const numbers = new Set(
+      applied.filter((one) => one.did === did && !told.has(one.number)).map(({ number }) => number),
+    )
+    for (const number of numbers) told.add(number)
+    return numbers.size ? `${word} ${inList([...numbers].map((number) => `#${number}`))}.` : []
+  })
+  return sentences.join(' ') || 'No task is named.'
+}
+
+const list = new Intl.ListFormat('en')
+const inList = (names: string[]) => list.format(names)
+
+/** The strongest effect for each pair of task and reference, strongest first, so that a task is completed before it would be started. */
+export const strongestFirst = (findings: Finding[]): Finding[] =>
+  findings.toSorted((a, b) => gitEffects.indexOf(b.effect) - gitEffects.indexOf(a.effect))

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { GitReferenceRow } from '../database/schema.ts'
+import { pagesOf } from '../json-list.ts'
+
+const pageRows = 200
+
+/** Reads of references outside a change. Those that were undone are left out. */
+export function referenceTable({ db, readAside }: Database) {
+  const shown = (owner: string) =>
+    db.selectFrom('git_references').selectAll().where('user_id', '=', owner).where('removed_at', 'is', null)
+  return {
+    /** The references of a task, newest first. */
+    ofTask: (owner: string, taskId: string): Promise<GitReferenceRow[]> =>
+      shown(owner).where('task_id', '=', taskId).orderBy('at', 'desc').orderBy('id').execute(),
+    /** All references of an owner, page by page. */
+    pages: (owner: string) =>
+      pagesOf(pageRows, (last?: GitReferenceRow) => {
+        const page = shown(owner).orderBy('task_id').orderBy('id').limit(pageRows)
+        return readAside(owner, last ? page.where(sql<boolean>`(task_id, id) > (${last.task_id}, ${last.id})`) : page)
+      }),
+  }
+}

@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto'
+import { type GitEffect, gitEffects, gitLimits } from '../../contract/git.ts'
+import type { GitReference } from '../../contract/schemas/git.ts'
+import type { GitReferenceRow, TaskRow } from '../database/schema.ts'
+import type { Draft } from '../history/draft.ts'
+import { referenceOf } from './present.ts'
+
+/** A reference as a webhook or the command line reports it. */
+export type NewReference = Omit<GitReference, 'id' | 'at'>
+
+/** A commit is the same in every copy of its repository; branches and change requests belong to one. */
+function idOf({ kind, name, url, repository }: NewReference): string {
+  const place = kind === 'commit' ? [] : [repository ?? url]
+  return hash('sha256', JSON.stringify([kind, name, ...place]), 'base64url').slice(0, 22)
+}
+
+const isStronger = (effect: GitEffect, than: GitEffect) => gitEffects.indexOf(effect) > gitEffects.indexOf(than)
+
+/** Reads and writes of references within a change. Every write that users can see records its event. */
+export function referenceWrites() {
+  const ofTask = ({ tx, owner }: Draft, taskId: string) =>
+    tx.selectFrom('git_references').where('user_id', '=', owner).where('task_id', '=', taskId)
+
+  const find = (draft: Draft, taskId: string, id: string): Promise<GitReferenceRow | undefined> =>
+    ofTask(draft, taskId).selectAll().where('id', '=', id).executeTakeFirst()
+
+  async function isFull(draft: Draft, taskId: string): Promise<boolean> {
+    const count = await ofTask(draft, taskId)
+      .select((row) => row.fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+    return Number(count.rows) >= gitLimits.referencesPerTask
+  }
+
+  const update = ({ tx }: Draft, { user_id, task_id, id }: GitReferenceRow, columns: Partial<GitReferenceRow>) =>
+    tx
+      .updateTable('git_references')
+      .set(columns)
+      .where('user_id', '=', user_id)
+      .where('task_id', '=', task_id)
+      .where('id', '=', id)
+      .execute()
+
+  function record(
+    draft: Draft,
+    task: TaskRow,
+    before: GitReferenceRow | undefined,
+    after: GitReferenceRow | undefined,
+  ) {
+    const json = (row: GitReferenceRow | undefined) =>
+      row && row.removed_at === null ? JSON.stringify({ reference: referenceOf(row) }) : null
+    const event = { before: json(before), after: json(after) }
+    if (event.before === event.after) return
+    draft.record({ subject: task.id, kind: 'referenced', ...event, version: task.version })
+  }
+
+  return {
+    /**
+     * Adds a reference to a task, or updates the one that is there. Returns the effect that it may have now; undefined if it has had that
+     * effect before, even if the user has undone it since. A task that has too many references gets no more, but the effect stands.
+     */
+    async put(draft: Draft, task: TaskRow, reference: NewReference, effect: GitEffect): Promise<GitEffect | undefined> {
+      const id = idOf(reference)
+      const known = await find(draft, task.id, id)
+      if (!known) {
+        if (await isFull(draft, task.id)) return effect
+        const row = { ...reference, id, effect, user_id: draft.owner, task_id: task.id, at: draft.at, removed_at: null }
+        await draft.tx.insertInto('git_references').values(row).execute()
+        record(draft, task, undefined, row)
+        return effect
+      }
+      const hasMore = isStronger(effect, known.effect)
+      if (known.removed_at !== null && !hasMore) return undefined
+      const { title, url, state } = reference
+      const next = { ...known, title, url, state, removed_at: null, effect: hasMore ? effect : known.effect }
+      await update(draft, known, next)
+      record(draft, task, known, next)
+      return hasMore ? effect : undefined
+    },
+    /** Brings a reference back to a former state, or hides it if it had none. */
+    async revert(draft: Draft, task: TaskRow, id: string, former: GitReference | undefined): Promise<void> {
+      const known = await find(draft, task.id, id)
+      // A task that was restored by an older version, or whose references were full: there is nothing to show or hide.
+      if (!known) return
+      const next = former
+        ? { ...known, title: former.title, url: former.url, state: former.state, removed_at: null }
+        : { ...known, removed_at: draft.at }
+      await update(draft, known, next)
+      record(draft, task, known, next)
+    },
+  }
+}
+
+export type ReferenceWrites = ReturnType<typeof referenceWrites>

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { engines } from '../../../test/database.ts'
+import { connectForge, hashOf } from '../../../test/forges.ts'
+import { historyOf, redo, undo } from '../../../test/history.ts'
+import { addTask, listTasks } from '../../../test/tasks.ts'
+import { forges } from '../../contract/hooks.ts'
+
+const statusOf = async (person: Parameters<typeof listTasks>[0], id: string) =>
+  (await listTasks(person)).find(({ _id }) => _id === id)?.status
+
+for (const forge of forges) {
+  test.for(engines)(
+    `%s: ${forge}: a push that says so completes, and a branch named after a task starts it`,
+    async (engine) => {
+      const { app, as } = await testApp({ engine })
+      const ana = as('ana')
+      const [done, started, linked] = [await addTask(ana), await addTask(ana), await addTask(ana)]
+      const hook = await connectForge(app, ana, forge)
+
+      const branch = await hook.push({ branch: '2-fix-login', messages: ['Try it, closes #1'], created: true })
+      expect([branch.status, branch.body.message]).toEqual([200, 'Started #2.'])
+      const message = 'Fix login\n\nCloses #1 and fixes #99\n\nTask: #3'
+      const pushed = await hook.push({ messages: ['Prepare', message] })
+      expect([pushed.status, pushed.body.message]).toEqual([200, 'Completed #1. Linked #3. Not found: #99.'])
+
+      expect(await statusOf(ana, done._id)).toBe('Completed')
+      expect(await statusOf(ana, started._id)).toBe('In Progress')
+      expect(await statusOf(ana, linked._id)).toBe('Pending')
+      const { references } = (await ana.get(`/tasks/task/${done._id}/git`)).body
+      expect(references).toEqual([
+        {
+          id: expect.any(String),
+          kind: 'commit',
+          name: hashOf(message),
+          title: 'Fix login',
+          url: expect.stringMatching(/^https:.*\/ana\/project\/.*commit\//),
+          repository: 'ana/project',
+          state: null,
+          at: expect.any(String),
+        },
+      ])
+      const events = await historyOf(ana, done._id)
+      expect(events.map(({ kind, via, by }) => [kind, via, by])).toEqual([
+        ['updated', `hook:${forge}:push`, 'ana'],
+        ['referenced', `hook:${forge}:push`, 'ana'],
+        ['created', 'session', 'ana'],
+      ])
+      const branches = (await ana.get(`/tasks/task/${started._id}/git`)).body.references
+      expect(branches).toMatchObject([
+        { kind: 'branch', name: '2-fix-login', url: expect.stringContaining('2-fix-login') },
+      ])
+    },
+  )
+
+  test.for(engines)(
+    `%s: ${forge}: a change request starts its task when opened and completes it when merged`,
+    async (engine) => {
+      const { app, as } = await testApp({ engine })
+      const ana = as('ana')
+      const task = await addTask(ana)
+      const hook = await connectForge(app, ana, forge)
+      const request = { source: '1-fix-login', title: 'Fix login', text: 'Closes #1' }
+      expect((await hook.change(request)).body.message).toBe('Started #1.')
+      expect(await statusOf(ana, task._id)).toBe('In Progress')
+      expect((await hook.change({ ...request, state: 'merged', target: 'next' })).body.message).toBe(
+        'Already known: #1.',
+      )
+      expect((await hook.change({ ...request, state: 'merged' })).body.message).toBe('Completed #1.')
+      expect(await statusOf(ana, task._id)).toBe('Completed')
+      const { references } = (await ana.get('/tasks/task/1/git')).body
+      const name = forge === 'gitlab' ? '!7' : '#7'
+      expect(references).toMatchObject([{ kind: 'change', name, title: 'Fix login', state: 'merged' }])
+    },
+  )
+}
+
+test.for(engines)('%s: one delivery is one change, which undo takes back and redo brings again', async (engine) => {
+  const { app, as } = await testApp({ engine })
+  const ana = as('ana')
+  await addTask(ana, { repeat: { rule: 'rrule:freq=weekly;interval=1', from: 'due' } })
+  await addTask(ana)
+  const hook = await connectForge(app, ana, 'github')
+  const before = await listTasks(ana)
+  const { body } = await hook.push({ messages: ['Release', 'Both of them: closes #1, #2'] })
+  expect(body.message).toBe('Completed #1 and #2.')
+  // Completing a repeating task adds the next one, as everywhere.
+  const statuses = async () => (await listTasks(ana)).map(({ number, status }) => [number, status]).sort()
+  const after = await statuses()
+  expect(after).toEqual([
+    [1, 'Completed'],
+    [2, 'Completed'],
+    [3, 'Pending'],
+  ])
+  expect((await undo(ana)).status).toBe(200)
+  expect((await listTasks(ana)).map(({ status }) => status)).toEqual(before.map(({ status }) => status))
+  expect((await ana.get('/tasks/task/1/git')).body.references).toEqual([])
+  // What the user has undone stays undone, even if the forge reports it in another delivery.
+  expect((await hook.push({ messages: ['Both of them: closes #1, #2'] })).body.message).toBe(
+    'Already known: #1 and #2.',
+  )
+  expect(await statuses()).toEqual(before.map(({ number, status }) => [number, status]).sort())
+  expect((await redo(ana)).status).toBe(200)
+  expect(await statuses()).toEqual(after)
+  expect((await ana.get('/tasks/task/1/git')).body.references).toHaveLength(1)
+})
+
+test('a push never moves a task backwards, and a completed task is only linked', async () => {
+  const { app, as } = await testApp()
+  const ana = as('ana')
+  const task = await addTask(ana, { status: 'Completed' })
+  const trashed = await addTask(ana)
+  await ana.delete(`/tasks/deleteTask/${trashed._id}`)
+  const hook = await connectForge(app, ana, 'github')
+  expect((await hook.push({ branch: '1-again' })).body.message).toBe('Linked #1.')
+  expect((await hook.push({ messages: ['Fixes #1, #2'] })).body.message).toBe('Linked #1. Not found: #2.')
+  expect(await statusOf(ana, task._id)).toBe('Completed')
+})
+
+test('a change request from a fork counts only when it is merged', async () => {
+  const { app, as } = await testApp()
+  const ana = as('ana')
+  await addTask(ana)
+  for (const forge of forges) {
+    const hook = await connectForge(app, ana, forge)
+    const foreign = { source: '1-mine', title: '#1 Mine', text: 'Closes #1', fork: true }
+    expect((await hook.change(foreign)).body.message).toBe('No task is named.')
+  }
+  expect(await historyOf(ana, '1')).toHaveLength(1)
+  const hook = await connectForge(app, ana, 'github')
+  expect((await hook.change({ text: 'Closes #1', fork: true, state: 'merged' })).body.message).toBe('Completed #1.')
+})
+
+test('the same commit from a webhook and from the command line counts once', async () => {
+  const { app, as } = await testApp()
+  const ana = as('ana')
+  await addTask(ana)
+  const message = 'Fix it, closes #1'
+  const commit = { commit: hashOf(message), title: 'Fix it\u0007, closes #1', effect: 'completes' }
+  const reported = await ana.post('/tasks/task/1/git', commit)
+  expect([reported.status, reported.body.message]).toEqual([200, 'Completed #1.'])
+  expect((await ana.post('/tasks/task/1/git', commit)).body).toMatchObject({ message: 'Already known: #1.', seq: null })
+  const hook = await connectForge(app, ana, 'gitea')
+  await ana.put('/tasks/updateTask/1', { status: 'In Progress' })
+  expect((await hook.push({ messages: [message] })).body.message).toBe('Already known: #1.')
+  expect((await ana.get('/tasks/task/1/git')).body.references).toHaveLength(1)
+  expect((await listTasks(ana))[0]?.status).toBe('In Progress')
+})

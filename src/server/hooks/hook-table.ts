@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import { hookLimits } from '../../contract/hooks.ts'
+import type { HookDeliveryRow, HookRow, Schema } from '../database/schema.ts'
+
+/** Refused deliveries that are kept. They must not push the others out of the log, because anyone can send one. */
+const maxRefused = 10
+
+/** The webhooks of all users, on the database or within a transaction. */
+export function hookTable(db: Kysely<Schema>) {
+  const ofHook = ({ user_id, id }: Pick<HookRow, 'user_id' | 'id'>) =>
+    db.selectFrom('hook_deliveries').where('user_id', '=', user_id).where('hook_id', '=', id)
+  return {
+    /** For a delivery, which knows no owner. */
+    find: (id: string): Promise<HookRow | undefined> =>
+      db.selectFrom('hooks').selectAll().where('id', '=', id).executeTakeFirst(),
+    findOwn: (owner: string, id: string): Promise<HookRow | undefined> =>
+      db.selectFrom('hooks').selectAll().where('id', '=', id).where('user_id', '=', owner).executeTakeFirst(),
+    ofOwner: (owner: string): Promise<HookRow[]> =>
+      db.selectFrom('hooks').selectAll().where('user_id', '=', owner).orderBy('created_at', 'desc').execute(),
+    insert: (row: HookRow) => db.insertInto('hooks').values(row).execute(),
+    /** With its deliveries. */
+    remove: (owner: string, id: string) =>
+      db.deleteFrom('hooks').where('user_id', '=', owner).where('id', '=', id).executeTakeFirst(),
+    removeAll: (owner: string) => db.deleteFrom('hooks').where('user_id', '=', owner).execute(),
+
+    /** The last deliveries, newest first. */
+    deliveries: (hook: Pick<HookRow, 'user_id' | 'id'>, limit: number = hookLimits.shownDeliveries) =>
+      ofHook(hook).selectAll().orderBy('id', 'desc').limit(limit).execute(),
+    /** Whether a delivery was received before, by the forge's id or by its body. */
+    async isKnown(hook: HookRow, deliveryId: string | null, bodyHash: string): Promise<boolean> {
+      const known = await ofHook(hook)
+        .select('id')
+        .where((row) => row.or([row('body_hash', '=', bodyHash), row('delivery_id', '=', deliveryId ?? '')]))
+        .limit(1)
+        .executeTakeFirst()
+      return known !== undefined
+    },
+    add: (row: HookDeliveryRow) => db.insertInto('hook_deliveries').values(row).execute(),
+    /** Removes all but the newest deliveries that were refused. */
+    async trimRefused({ user_id, id }: HookRow): Promise<void> {
+      const isRefused = ofHook({ user_id, id }).where('body_hash', 'is', null)
+      const oldest = await isRefused.select('id').orderBy('id', 'desc').offset(maxRefused).limit(1).executeTakeFirst()
+      if (!oldest) return
+      await db
+        .deleteFrom('hook_deliveries')
+        .where('user_id', '=', user_id)
+        .where('hook_id', '=', id)
+        .where('body_hash', 'is', null)
+        .where('id', '<=', oldest.id)
+        .execute()
+    },
+    removeOld: (before: number) => db.deleteFrom('hook_deliveries').where('at', '<', before).execute(),
+  }
+}

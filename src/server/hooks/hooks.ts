@@ -1,0 +1,194 @@
+import { hash, randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { AppError } from '../../contract/errors.ts'
+import { hookCalls, hookLimits, hookVia } from '../../contract/hooks.ts'
+import type { Delivery, Hook, NewHook } from '../../contract/schemas/hooks.ts'
+import { addressKey } from '../callers/address-key.ts'
+import type { Database } from '../database/database.ts'
+import type { HookDeliveryRow, HookRow, Schema } from '../database/schema.ts'
+import type { GitRules } from '../git/git.ts'
+import { plainLine } from '../git/plain-line.ts'
+import type { Author, Draft } from '../history/draft.ts'
+import type { HistoryRules } from '../history/history.ts'
+import { taskIds } from '../tasks/task-ids.ts'
+import { findingsIn } from './findings.ts'
+import { hookTable } from './hook-table.ts'
+import { readPayload, type Told } from './payloads.ts'
+import { deliveryIdOf, eventOf, isSignedBy, newSecret, noSecret, type Sent } from './signatures.ts'
+
+interface Limit {
+  key: string
+  max: number
+  windowMs: number
+}
+
+interface Parts {
+  database: Database
+  history: Pick<HistoryRules, 'change' | 'changeSettings'>
+  git: Pick<GitRules, 'apply'>
+  attempts: { take(limits: Limit[]): Promise<void> }
+  clock: () => number
+}
+
+const minute = 60_000
+/** How long a delivery is remembered. Its effects are not repeated afterwards either: see git/reference-writes.ts. */
+const memoryMs = 90 * 24 * 60 * minute
+
+const refusedFrom = (ip: string): Limit => ({ key: `hook refused ${addressKey(ip)}`, max: 30, windowMs: 5 * minute })
+const deliveredTo = (hook: string): Limit => ({ key: `hook ${hook}`, max: 300, windowMs: 5 * minute })
+
+/** The webhooks of users: forges report pushes and change requests to them. */
+export function hookRules({ database, history, git, attempts, clock }: Parts) {
+  const table = hookTable(database.db)
+  const nextId = taskIds()
+
+  const entry = (hook: HookRow, event: string): Omit<HookDeliveryRow, 'outcome' | 'message'> => ({
+    user_id: hook.user_id,
+    hook_id: hook.id,
+    id: nextId(),
+    at: clock(),
+    event: plainLine(event, 60),
+    delivery_id: null,
+    body_hash: null,
+  })
+
+  /** Writes a refused or repeated delivery to the log of its webhook, where the user looks for the reason. */
+  async function note(hook: HookRow, event: string, outcome: Delivery['outcome'], message: string): Promise<void> {
+    await database.transaction(hook.user_id, async (tx) => {
+      const own = hookTable(tx)
+      if (!(await own.find(hook.id))) return
+      await own.add({ ...entry(hook, event), outcome, message })
+      await own.trimRefused(hook)
+    })
+  }
+
+  async function refuse(hook: HookRow, event: string, error: AppError): Promise<never> {
+    await note(hook, event, error.code === 'conflict' ? 'repeated' : 'refused', error.message)
+    throw error
+  }
+
+  /** Applies a delivery and remembers it, in one transaction. */
+  function apply(hook: HookRow, sent: Sent, event: string, told: Told, bodyHash: string) {
+    const deliveryId = deliveryIdOf(hook.forge, sent.headers) ?? null
+    const author: Author = { owner: hook.user_id, via: hookVia(hook.forge, told?.kind ?? 'other') }
+    const work = async (draft: Draft) => {
+      const own = hookTable(draft.tx)
+      // Read again behind the lock of the deck: the webhook may have been revoked, and a copy may have arrived at the same time.
+      if (!(await own.find(hook.id))) throw unknownHook()
+      if (await own.isKnown(hook, deliveryId, bodyHash)) throw repeated()
+      const findings = told ? findingsIn(told) : []
+      const message = findings.length ? await git.apply(draft, findings) : ignored(event, told)
+      const outcome = findings.length ? 'done' : 'ignored'
+      await own.add({ ...entry(hook, event), outcome, message, delivery_id: deliveryId, body_hash: bodyHash })
+      return message
+    }
+    return history.change(author, work, (message, { seq }) => ({ message, seq }))
+  }
+
+  return {
+    list: async (owner: string): Promise<Hook[]> =>
+      Promise.all((await table.ofOwner(owner)).map(async (hook) => hookOf(hook, (await table.deliveries(hook, 1))[0]))),
+
+    /** Creates a webhook with a new secret. Fails with `too_large` if the owner has too many. */
+    create(author: Author, { name, forge }: NewHook) {
+      const work = async (tx: Kysely<Schema>) => {
+        const own = hookTable(tx)
+        if ((await own.ofOwner(author.owner)).length >= hookLimits.hooks) throw tooMany()
+        const row: HookRow = {
+          id: randomUUID(),
+          user_id: author.owner,
+          name: name.trim(),
+          forge,
+          secret: newSecret(forge),
+          created_at: clock(),
+        }
+        await own.insert(row)
+        return row
+      }
+      return history.changeSettings(author, work, (row) => ({
+        message: 'Webhook created.',
+        hook: hookOf(row),
+        secret: row.secret,
+        path: hookCalls.receive.path.replace(':id', row.id),
+      }))
+    },
+
+    /** Revokes a webhook. Fails with `not_found` if the owner has no such webhook. */
+    remove(author: Author, id: string) {
+      const work = async (tx: Kysely<Schema>) => {
+        const { numDeletedRows } = await hookTable(tx).remove(author.owner, id)
+        if (!numDeletedRows) throw absent()
+      }
+      return history.changeSettings(author, work, () => ({ message: 'Webhook revoked.' }))
+    },
+
+    /** The last deliveries, newest first. Fails with `not_found` if the owner has no such webhook. */
+    async deliveries(owner: string, id: string): Promise<Delivery[]> {
+      const hook = await table.findOwn(owner, id)
+      if (!hook) throw absent()
+      return (await table.deliveries(hook)).map(deliveryOf)
+    },
+
+    /**
+     * Takes a delivery of a forge. Fails with `not_signed_in` if there is no such webhook or the signature is wrong, which are one answer,
+     * and with `conflict` if the delivery was received before.
+     */
+    async receive(id: string, sent: Sent & { ip: string; parse: () => unknown }) {
+      const hook = await table.find(id)
+      const isSigned = isSignedBy[hook?.forge ?? 'github'](hook?.secret ?? noSecret, sent, clock())
+      if (!hook || !isSigned) {
+        await attempts.take([refusedFrom(sent.ip)])
+        if (!hook) throw unknownHook()
+        await note(hook, eventOf(hook.forge, sent.headers), 'refused', wrongSignature)
+        throw unknownHook()
+      }
+      await attempts.take([deliveredTo(hook.id)])
+      const event = eventOf(hook.forge, sent.headers)
+      try {
+        const told = readPayload[hook.forge](event, sent.parse())
+        return await apply(hook, sent, event, told, hash('sha256', sent.body, 'base64url'))
+      } catch (error) {
+        if (error instanceof AppError && error.code !== 'not_signed_in') return refuse(hook, event, error)
+        throw error
+      }
+    },
+
+    /** Removes all webhooks of an account that is being deleted, within its transaction. */
+    eraseAll: (tx: Kysely<Schema>, owner: string) => hookTable(tx).removeAll(owner),
+    /** Forgets deliveries that are too old to be repeated. */
+    forgetOld: async (): Promise<void> => void (await table.removeOld(clock() - memoryMs)),
+  }
+}
+
+export type HookRules = ReturnType<typeof hookRules>
+
+function ignored(event: string, told: Told): string {
+  if (event === 'ping') return 'The webhook works.'
+  return told ? 'No task is named.' : 'Taskdeck has no use for this event.'
+}
+
+const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
+
+const deliveryOf = ({ id, at, event, outcome, message }: HookDeliveryRow): Delivery => ({
+  id,
+  at: iso(at),
+  event,
+  outcome,
+  message,
+})
+
+const hookOf = ({ id, name, forge, created_at }: HookRow, last?: HookDeliveryRow): Hook => ({
+  id,
+  name,
+  forge,
+  createdAt: iso(created_at),
+  lastDelivery: last ? deliveryOf(last) : null,
+})
+
+const wrongSignature = 'The signature is wrong. Enter the secret of this webhook at the forge, or create a new webhook.'
+const absent = () => new AppError('not_found', 'That webhook does not exist.')
+const unknownHook = () =>
+  new AppError('not_signed_in', 'This webhook does not exist, or the signature does not match its secret.')
+const repeated = () => new AppError('conflict', 'This delivery was received before. Nothing was changed.')
+const tooMany = () =>
+  new AppError('too_large', `You have ${hookLimits.hooks} webhooks, which is the maximum. Revoke one first.`)

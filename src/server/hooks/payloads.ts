@@ -1,0 +1,121 @@
+import type { Forge } from '../../contract/hooks.ts'
+import type { ChangeState } from '../../contract/schemas/git.ts'
+import { type Reader, reader } from './json.ts'
+
+interface Commit {
+  hash: string
+  message: string
+  url: string
+}
+
+/** A push to a branch. */
+export interface Push {
+  kind: 'push'
+  repository: string
+  defaultBranch: string
+  branch: string
+  branchUrl: string
+  /** Whether the push deletes the branch. */
+  isDeletion: boolean
+  commits: Commit[]
+}
+
+/** Something that happened to a pull request or merge request. */
+export interface ChangeRequest {
+  kind: 'change'
+  repository: string
+  defaultBranch: string
+  /** With its mark: `#7` or `!7`. */
+  name: string
+  title: string
+  text: string
+  url: string
+  source: string
+  target: string
+  state: ChangeState
+  /** Whether it comes from another repository, which may belong to anyone. */
+  isFromFork: boolean
+}
+
+/** What a delivery tells, in the same words for every forge; undefined if Taskdeck has no use for it. */
+export type Told = Push | ChangeRequest | undefined
+
+const noCommit = /^0*$/
+const branchIn = (ref: string) => (ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined)
+
+const commitsIn = (payload: Reader): Commit[] =>
+  payload.each('commits').map((commit) => ({
+    hash: commit.text('id'),
+    message: commit.text('message'),
+    url: commit.text('url'),
+  }))
+
+function pushIn(payload: Reader, repository: Reader, nameField: string, urlField: string, path: string): Told {
+  const branch = branchIn(payload.text('ref'))
+  if (!branch) return undefined
+  const url = repository.text(urlField)
+  return {
+    kind: 'push',
+    repository: repository.text(nameField),
+    defaultBranch: repository.text('default_branch'),
+    branch,
+    branchUrl: url && `${url}${path}${branch.split('/').map(encodeURIComponent).join('/')}`,
+    isDeletion: payload.is('deleted') || noCommit.test(payload.text('after')),
+    commits: commitsIn(payload),
+  }
+}
+
+/** GitHub's payloads. Those of Gitea and Forgejo have the same fields, except that a push there does not say whether it deletes. */
+function likeGitHub(event: string, payload: Reader, branchPath: string): Told {
+  const repository = payload.in('repository')
+  if (event === 'push') return pushIn(payload, repository, 'full_name', 'html_url', branchPath)
+  if (event !== 'pull_request') return undefined
+  const request = payload.in('pull_request')
+  const number = request.number('number') ?? payload.number('number')
+  if (number === undefined) return undefined
+  const isClosed = request.text('state') === 'closed' || payload.text('action') === 'closed'
+  return {
+    kind: 'change',
+    repository: repository.text('full_name'),
+    defaultBranch: repository.text('default_branch'),
+    name: `#${number}`,
+    title: request.text('title'),
+    text: request.text('body'),
+    url: request.text('html_url'),
+    source: request.in('head').text('ref'),
+    target: request.in('base').text('ref'),
+    state: request.is('merged') ? 'merged' : isClosed ? 'closed' : 'open',
+    isFromFork: request.in('head').in('repo').text('full_name') !== repository.text('full_name'),
+  }
+}
+
+function likeGitLab(payload: Reader): Told {
+  const project = payload.in('project')
+  const kind = payload.text('object_kind')
+  if (kind === 'push') return pushIn(payload, project, 'path_with_namespace', 'web_url', '/-/tree/')
+  if (kind !== 'merge_request') return undefined
+  const request = payload.in('object_attributes')
+  const number = request.number('iid')
+  if (number === undefined) return undefined
+  const state = request.text('state')
+  return {
+    kind: 'change',
+    repository: project.text('path_with_namespace'),
+    defaultBranch: project.text('default_branch'),
+    name: `!${number}`,
+    title: request.text('title'),
+    text: request.text('description'),
+    url: request.text('url'),
+    source: request.text('source_branch'),
+    target: request.text('target_branch'),
+    state: state === 'merged' ? 'merged' : state === 'closed' ? 'closed' : 'open',
+    isFromFork: request.number('source_project_id') !== request.number('target_project_id'),
+  }
+}
+
+/** Reads a payload as its forge documents it. Values of another type count as absent. */
+export const readPayload: Record<Forge, (event: string, payload: unknown) => Told> = {
+  github: (event, payload) => likeGitHub(event, reader(payload), '/tree/'),
+  gitlab: (_event, payload) => likeGitLab(reader(payload)),
+  gitea: (event, payload) => likeGitHub(event, reader(payload), '/src/branch/'),
+}

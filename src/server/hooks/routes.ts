@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../contract/errors.ts'
+import { api } from '../../contract/schemas/api.ts'
+import type { Mount } from '../http/endpoint.ts'
+import type { HookRules } from './hooks.ts'
+
+export function hookRoutes(mount: Mount, hooks: HookRules) {
+  mount(api.hooks.list, async ({ caller }) => ({ hooks: await hooks.list(caller.owner) }))
+  mount(api.hooks.create, ({ caller, body }) => hooks.create(caller, body))
+  mount(api.hooks.remove, ({ caller, params }) => hooks.remove(caller, params.id))
+  mount(api.hooks.deliveries, async ({ caller, params }) => ({
+    deliveries: await hooks.deliveries(caller.owner, params.id),
+  }))
+}
+
+/** The deliveries of forges. In a scope of its own, because signatures are about the bytes of a body, which are parsed after the check. */
+export function deliveryRoutes(app: FastifyInstance, mount: Mount, hooks: HookRules) {
+  app.removeAllContentTypeParsers()
+  const types = ['application/json', 'application/x-www-form-urlencoded']
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  mount(
+    api.hooks.receive,
+    ({ params, request }) => {
+      const { headers, ip, body } = request
+      if (!Buffer.isBuffer(body)) throw new AppError('wrong_type', 'Send the payload as application/json.')
+      const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+      return hooks.receive(params.id, { headers, ip, body, parse: () => parsed(body, isForm) })
+    },
+    { takesLargeBody: true },
+  )
+}
+
+/** A form has the JSON in its field `payload`. */
+function parsed(body: Buffer, isForm: boolean): unknown {
+  const text = body.toString('utf8')
+  try {
+    return JSON.parse(isForm ? (new URLSearchParams(text).get('payload') ?? '') : text)
+  } catch {
+    throw new AppError('invalid_input', 'The payload is not JSON.')
+  }
+}

@@ -1,0 +1,32 @@
+import type { ReferenceKind } from '../../contract/git.ts'
+import { type Forge, forges } from '../../contract/hooks.ts'
+import type { GitReference } from '../../contract/schemas/git.ts'
+
+const kindWords: Record<ReferenceKind, string> = { commit: 'commit', branch: 'branch', change: 'change request' }
+
+/** The short form of a name: the usual beginning of a commit's hash. */
+export const shortName = ({ kind, name }: Pick<GitReference, 'kind' | 'name'>) =>
+  kind === 'commit' ? name.slice(0, 7) : name
+
+/** A commit, branch or change request by its kind and name: `commit 1a2b3c4`. */
+export const referenceName = (reference: GitReference | undefined) =>
+  reference ? `${kindWords[reference.kind]} ${shortName(reference)}` : 'a commit'
+
+/** An event of a commit, branch or change request, to follow the name of the user. */
+export function referenceInWords(before: GitReference | undefined, after: GitReference | undefined): string {
+  if (!after) return `unlinked ${referenceName(before)}`
+  const title = after.title ? ` “${after.title}”` : ''
+  if (before && before.state !== after.state && after.state)
+    return `${after.state === 'open' ? 'reopened' : after.state} ${referenceName(after)}${title}`
+  return `linked ${referenceName(after)}${title}`
+}
+
+const eventNames: Record<string, string> = { push: 'push', change: 'change request' }
+const names: Record<Forge, string> = { github: 'GitHub', gitlab: 'GitLab', gitea: 'Gitea' }
+
+/** How a change was made, if by a webhook: `GitHub push`. */
+export function hookInWords(via: string | null): string | undefined {
+  const [word, forge = '', event = ''] = via?.split(':') ?? []
+  const known = forges.find((one) => one === forge)
+  return word === 'hook' && known ? `${names[known]} ${eventNames[event] ?? 'webhook'}` : undefined
+}

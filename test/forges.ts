@@ -1,0 +1,244 @@
+import { createHmac, hash, randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { type Forge, hookCalls } from '../src/contract/hooks.ts'
+import type { Person } from './people.ts'
+
+/** Payloads in the shape that each forge documents, with the fields that receivers usually read. */
+
+export const hashOf = (text: string) => hash('sha1', text, 'hex')
+const before = hashOf('before')
+
+interface PushOptions {
+  branch?: string
+  messages?: string[]
+  created?: boolean
+  deleted?: boolean
+}
+
+const ofGitHub = {
+  id: 1296269,
+  full_name: 'ana/project',
+  private: false,
+  html_url: 'https://github.com/ana/project',
+  default_branch: 'main',
+}
+
+function gitHubPush({ branch = 'main', messages = [], created = false, deleted = false }: PushOptions) {
+  const commits = messages.map((message) => ({
+    id: hashOf(message),
+    tree_id: hashOf(`tree of ${message}`),
+    distinct: true,
+    message,
+    timestamp: '2026-11-16T12:00:00+01:00',
+    url: `https://github.com/ana/project/commit/${hashOf(message)}`,
+    author: { name: 'Ana', email: 'ana@example.com', username: 'ana' },
+    added: [],
+    removed: [],
+    modified: ['README.md'],
+  }))
+  const after = deleted ? '0'.repeat(40) : (commits.at(-1)?.id ?? hashOf(branch))
+  return {
+    ref: `refs/heads/${branch}`,
+    before: created ? '0'.repeat(40) : before,
+    after,
+    repository: ofGitHub,
+    pusher: { name: 'ana', email: 'ana@example.com' },
+    sender: { login: 'ana', id: 1 },
+    created,
+    deleted,
+    forced: false,
+    base_ref: null,
+    compare: `https://github.com/ana/project/compare/${before.slice(0, 12)}...${after.slice(0, 12)}`,
+    commits,
+    head_commit: commits.at(-1) ?? null,
+  }
+}
+
+export interface ChangeOptions {
+  number?: number
+  title?: string
+  text?: string
+  source?: string
+  target?: string
+  state?: 'open' | 'closed' | 'merged'
+  fork?: boolean
+}
+
+function gitHubChange(options: ChangeOptions) {
+  const { number = 7, title = 'Fix login', text = '', source = 'fix', target = 'main', state = 'open', fork } = options
+  return {
+    action: state === 'open' ? 'opened' : 'closed',
+    number,
+    pull_request: {
+      url: `https://api.github.com/repos/ana/project/pulls/${number}`,
+      html_url: `https://github.com/ana/project/pull/${number}`,
+      number,
+      state: state === 'open' ? 'open' : 'closed',
+      title,
+      body: text || null,
+      draft: false,
+      merged: state === 'merged',
+      merge_commit_sha: state === 'merged' ? hashOf(title) : null,
+      head: { ref: source, sha: hashOf(source), repo: { full_name: fork ? 'mallory/project' : 'ana/project' } },
+      base: { ref: target, sha: before, repo: ofGitHub },
+    },
+    repository: ofGitHub,
+    sender: { login: 'ana', id: 1 },
+  }
+}
+
+const ofGitLab = {
+  id: 15,
+  name: 'Project',
+  web_url: 'https://gitlab.com/ana/project',
+  path_with_namespace: 'ana/project',
+  default_branch: 'main',
+}
+
+function gitLabPush({ branch = 'main', messages = [], created = false, deleted = false }: PushOptions) {
+  const commits = messages.map((message) => ({
+    id: hashOf(message),
+    message,
+    title: message.split('\n')[0],
+    timestamp: '2026-11-16T12:00:00+01:00',
+    url: `https://gitlab.com/ana/project/-/commit/${hashOf(message)}`,
+    author: { name: 'Ana', email: 'ana@example.com' },
+  }))
+  const after = deleted ? '0'.repeat(40) : (commits.at(-1)?.id ?? hashOf(branch))
+  return {
+    object_kind: 'push',
+    event_name: 'push',
+    before: created ? '0'.repeat(40) : before,
+    after,
+    ref: `refs/heads/${branch}`,
+    ref_protected: true,
+    checkout_sha: deleted ? null : after,
+    user_id: 4,
+    user_name: 'Ana',
+    project_id: 15,
+    project: ofGitLab,
+    commits,
+    total_commits_count: commits.length,
+  }
+}
+
+function gitLabChange(options: ChangeOptions) {
+  const { number = 7, title = 'Fix login', text = '', source = 'fix', target = 'main', state = 'open', fork } = options
+  return {
+    object_kind: 'merge_request',
+    event_type: 'merge_request',
+    user: { id: 1, name: 'Ana', username: 'ana' },
+    project: ofGitLab,
+    object_attributes: {
+      id: 99,
+      iid: number,
+      title,
+      description: text,
+      source_branch: source,
+      target_branch: target,
+      source_project_id: fork ? 66 : 15,
+      target_project_id: 15,
+      state: state === 'open' ? 'opened' : state,
+      action: { open: 'open', closed: 'close', merged: 'merge' }[state],
+      url: `https://gitlab.com/ana/project/-/merge_requests/${number}`,
+    },
+  }
+}
+
+const giteaRepository = { ...ofGitHub, id: 140, html_url: 'https://git.example.com/ana/project' }
+
+function giteaPush(options: PushOptions) {
+  const { created, deleted, forced, base_ref, compare, ...push } = gitHubPush(options)
+  return { ...push, compare_url: compare, total_commits: push.commits.length, repository: giteaRepository }
+}
+
+function giteaChange(options: ChangeOptions) {
+  const change = gitHubChange(options)
+  return { ...change, repository: giteaRepository, commit_id: '', review: null }
+}
+
+interface ForgeKit {
+  push: (options: PushOptions) => object
+  change: (options: ChangeOptions) => object
+  headers: (kind: 'push' | 'change', body: string, secret: string) => Record<string, string>
+}
+
+const hmac = (secret: string | Buffer, text: string) => createHmac('sha256', secret).update(text)
+
+/** Signs like GitLab with a signing token. */
+export function gitLabSignature(secret: string, body: string, at = Date.now(), id: string = randomUUID()) {
+  const time = String(Math.floor(at / 1000))
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': time,
+    'webhook-signature': `v1,${hmac(key, `${id}.${time}.${body}`).digest('base64')}`,
+  }
+}
+
+export const forgeKits: Record<Forge, ForgeKit> = {
+  github: {
+    push: gitHubPush,
+    change: gitHubChange,
+    headers: (kind, body, secret) => ({
+      'user-agent': 'GitHub-Hookshot/044aadd',
+      'x-github-event': kind === 'push' ? 'push' : 'pull_request',
+      'x-github-delivery': randomUUID(),
+      'x-hub-signature-256': `sha256=${hmac(secret, body).digest('hex')}`,
+    }),
+  },
+  gitlab: {
+    push: gitLabPush,
+    change: gitLabChange,
+    headers: (kind, _body, secret) => ({
+      'user-agent': 'GitLab/18.5.0',
+      'x-gitlab-event': kind === 'push' ? 'Push Hook' : 'Merge Request Hook',
+      'x-gitlab-event-uuid': randomUUID(),
+      'idempotency-key': randomUUID(),
+      'x-gitlab-token': secret,
+    }),
+  },
+  gitea: {
+    push: giteaPush,
+    change: giteaChange,
+    headers: (kind, body, secret) => {
+      const [event, id] = [kind === 'push' ? 'push' : 'pull_request', randomUUID()]
+      return {
+        'x-gitea-event': event,
+        'x-gitea-delivery': id,
+        'x-github-event': event,
+        'x-gitea-signature': hmac(secret, body).digest('hex'),
+      }
+    },
+  },
+}
+
+/** Creates a webhook of a user, and returns ways to deliver to it as its forge does. */
+export async function connectForge(app: FastifyInstance, person: Person, forge: Forge) {
+  const { body } = await person.post(hookCalls.create.path, { name: 'Project', forge })
+  const { hook, secret, path } = body as { hook: { id: string }; secret: string; path: string }
+  const kit = forgeKits[forge]
+  const send = async (payload: string | Buffer, headers: Record<string, string>, address = '192.0.2.7') => {
+    const response = await app.inject({
+      method: 'POST',
+      url: path,
+      payload,
+      remoteAddress: address,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+    return { status: response.statusCode, text: response.body, body: response.json() }
+  }
+  const deliver = (kind: 'push' | 'change', payload: object) => {
+    const text = JSON.stringify(payload)
+    return send(text, kit.headers(kind, text, secret))
+  }
+  return {
+    id: hook.id,
+    secret,
+    path,
+    kit,
+    send,
+    push: (options: PushOptions) => deliver('push', kit.push(options)),
+    change: (options: ChangeOptions) => deliver('change', kit.change(options)),
+  }
+}
