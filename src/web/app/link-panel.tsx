@@ -1,6 +1,6 @@
 import type { LinkRole } from '../../contract/task-lists/link-index.ts'
+import { namesOf } from '../../contract/words/task-words.ts'
 import { deckNow } from '../deck/current-deck.ts'
-import { namesOf } from '../tasks/task-words.ts'
 import { Panel } from '../ui/panel.tsx'
 import { PartFailed, usePart } from '../ui/part.tsx'
 import { overlays } from './parts.ts'

@@ -3,6 +3,7 @@ import { completed, isContinued } from '../../contract/next-task.ts'
 import type { ManyChange, NewTask, NextTask, NextTasks, Task, TaskChange } from '../../contract/schemas/tasks.ts'
 import { bulkValues, changedValues, newValues } from '../../contract/task-changes.ts'
 import { allFields, type FieldName, isSameValue, type TaskValues, withoutAbsent } from '../../contract/task-fields.ts'
+import { unnumbered } from '../../contract/words/task-names.ts'
 
 /** A task of the deck. `trashedAt` is set while it is in the trash. */
 export type DeckTask = Task & { trashedAt?: string | null }
@@ -60,16 +61,6 @@ export interface Change {
   done?: { change: number | null; seq: number | null }
   problem?: Problem
 }
-
-/** Numbers from here on belong to tasks that the server has not numbered yet. They sort as the newest. */
-const unnumbered = 1_000_000_000
-
-/** The number of a task as users read it: `#12`, or `new` until the server has numbered it. */
-export const numberOf = ({ number }: Pick<Task, 'number'>) => (number < unnumbered ? `#${number}` : 'new')
-
-/** The name of a task in messages: `#12 Fix login`, or only its title until the server has numbered it. */
-export const nameOf = ({ number, title }: Pick<Task, 'number' | 'title'>) =>
-  number < unnumbered ? `#${number} ${title}` : title
 
 type Applied = Pick<Change, 'intent' | 'at'> & Partial<Pick<Change, 'base'>>
 

@@ -4,14 +4,15 @@ import { useState } from 'react'
 import { formatTime } from '../../contract/format-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { describeEvent } from '../../contract/words/event-words.ts'
+import { hookInWords } from '../../contract/words/reference-words.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
 import { messageOf } from '../ui/failed.ts'
 import { Subheading } from '../ui/subheading.tsx'
 import { timeAgo } from '../ui/time-ago.ts'
 import classes from './activity.module.css'
-import { describeEvent } from './event-words.ts'
+import { linkedName } from './linked-name.ts'
 import { historyQuery } from './queries.ts'
-import { hookInWords } from './reference-words.ts'
 
 const shownAtFirst = 10
 
@@ -43,7 +44,7 @@ export function Activity({ task, dateStyle }: { task: Task; dateStyle: Preferenc
           {events.slice(0, all ? undefined : shownAtFirst).map((event) => (
             <li key={event.seq}>
               <bdi className={classes.by}>{authorOf(event, user.username)}</bdi>{' '}
-              <bdi>{describeEvent(event, dateStyle)}</bdi> ·{' '}
+              <bdi>{describeEvent(event, dateStyle, linkedName)}</bdi> ·{' '}
               <time className="mono" dateTime={event.at} title={formatTime(event.at, dateStyle)}>
                 {timeAgo(event.at)}
               </time>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { call } from '../../contract/client.ts'
 import { formatTime } from '../../contract/format-day.ts'
 import { historyCalls, nothingTo } from '../../contract/history.ts'
+import { describeStep } from '../../contract/words/event-words.ts'
 import { sessionQuery } from '../accounts/session.ts'
 import type { Intent } from '../deck/change.ts'
 import { deckNow, loggedAs, makeChange, recentChanges, withdrawChange } from '../deck/current-deck.ts'
@@ -12,7 +13,7 @@ import { createUserCell } from '../ui/client-state.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { reportFailure } from '../ui/failed.ts'
 import { timeAgo } from '../ui/time-ago.ts'
-import { describeStep } from './event-words.ts'
+import { linkedName } from './linked-name.ts'
 import { changeWords, loggedWords, newestChange, nextTarget, type StepWords, type Target } from './undo-target.ts'
 import { visitMs } from './visit.ts'
 
@@ -65,7 +66,8 @@ export function useUndo() {
       const change = changes.find(({ id }) => id === of)
       const logged = recentChanges().find((other) => other.change === (typeof of === 'number' ? of : loggedAs(of)))
       const words = known ?? (change ? changeWords(change, byId) : logged && loggedWords(logged, byId))
-      const said = () => `${done[direction]}: ${words ? describeStep(words, dateStyleIn(client)) : 'the change'}.`
+      const said = () =>
+        `${done[direction]}: ${words ? describeStep(words, dateStyleIn(client), linkedName) : 'the change'}.`
       if (change && !change.sent && (await withdrawChange(change.id))) {
         const newest = newestChange(deckNow(), recentChanges())
         takenBack.update((list) => [...list, { id: change.id, intent: change.intent, newest }])
@@ -97,7 +99,7 @@ export function useUndo() {
       )
       const { changes, byId } = deckNow()
       const change = changes.find((other) => other.id === id)
-      const words = change && describeStep(changeWords(change, byId), dateStyleIn(client))
+      const words = change && describeStep(changeWords(change, byId), dateStyleIn(client), linkedName)
       offer(`${done[direction]}${words ? `: ${words}` : ''}.`, id, opposite[direction])
     }
 
@@ -126,7 +128,7 @@ export function useUndo() {
       const style = dateStyleIn(client)
       return confirm({
         question: `${labels[direction]} a change from before this visit?`,
-        detail: `${describeStep(words, style)}. You made this change ${timeAgo(at)} (${formatTime(at, style)}).`,
+        detail: `${describeStep(words, style, linkedName)}. You made this change ${timeAgo(at)} (${formatTime(at, style)}).`,
         action: labels[direction],
       })
     }

@@ -1,7 +1,7 @@
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
 import type { LinkRole } from '../../contract/task-lists/link-index.ts'
-import { nameOf } from '../deck/change.ts'
-import { namesOf } from '../tasks/task-words.ts'
+import { nameOf } from '../../contract/words/task-names.ts'
+import { namesOf } from '../../contract/words/task-words.ts'
 import { useChange } from '../tasks/use-change.ts'
 
 interface LinkChange {

@@ -8,9 +8,9 @@ import {
   type RefObject,
   useState,
 } from 'react'
+import { toggleItem } from '../../contract/checklist.ts'
 import { chordOf } from '../commands/keys.ts'
 import { isComposing } from '../ui/layers.ts'
-import { toggleItem } from './checklist.ts'
 import { continueLine, type Selected } from './edit-text.ts'
 import { Markdown } from './markdown.tsx'
 import classes from './markdown-field.module.css'

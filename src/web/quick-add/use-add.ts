@@ -2,9 +2,9 @@ import { useNavigate } from 'react-router'
 import { newId } from '../../contract/new-id.ts'
 import type { NewTask, Task } from '../../contract/schemas/tasks.ts'
 import { taskLimits } from '../../contract/tasks.ts'
+import { namesOf } from '../../contract/words/task-words.ts'
 import { taskPath } from '../navigation/paths.ts'
 import { goToNew, isListed } from '../tasks/list-on-screen.ts'
-import { namesOf } from '../tasks/task-words.ts'
 import { useChange } from '../tasks/use-change.ts'
 
 /**

@@ -1,5 +1,5 @@
+import { countItems } from '../../contract/checklist.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { countItems } from '../markdown/checklist.ts'
 import { ChecklistIcon } from '../ui/icons.tsx'
 import classes from './marks.module.css'
 

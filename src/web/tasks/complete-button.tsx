@@ -1,6 +1,6 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { numberOf } from '../../contract/words/task-names.ts'
 import { withKeys } from '../commands/commands.ts'
-import { numberOf } from '../deck/change.ts'
 import controls from '../ui/controls.module.css'
 import classes from './complete-button.module.css'
 import { statusIcon } from './marks.tsx'

@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { linksIn, openParts } from '../../contract/task-lists/link-index.ts'
-import { nameOf } from '../deck/change.ts'
+import { nameOf } from '../../contract/words/task-names.ts'
+import { namesOf } from '../../contract/words/task-words.ts'
 import { deckNow } from '../deck/current-deck.ts'
 import { ask } from '../ui/ask.tsx'
-import { namesOf } from './task-words.ts'
 
 const maxNames = 3
 

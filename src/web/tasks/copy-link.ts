@@ -1,9 +1,9 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { numberOf } from '../deck/change.ts'
+import { numberOf } from '../../contract/words/task-names.ts'
+import { namesOf } from '../../contract/words/task-words.ts'
 import { taskPath } from '../navigation/paths.ts'
 import { alertDone, alertFailed } from '../ui/alerts.tsx'
 import { copyText } from '../ui/copy-text.ts'
-import { namesOf } from './task-words.ts'
 
 /** The address of a task, with its number if it has one. */
 function linkTo(task: Task): string {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { ManyChange } from '../../contract/schemas/tasks.ts'
 import { cleanLabel, isLabel } from '../../contract/tasks.ts'
+import { describeChange } from '../../contract/words/task-words.ts'
 import { useDeck } from '../deck/current-deck.ts'
 import controls from '../ui/controls.module.css'
 import { focusNow } from '../ui/dialog.tsx'
@@ -8,7 +9,6 @@ import { isComposing } from '../ui/layers.ts'
 import { LabelTag } from './label-tag.tsx'
 import classes from './labels-menu.module.css'
 import { labelsProblem } from './labels-problem.ts'
-import { describeChange } from './task-words.ts'
 import { useChange } from './use-change.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { isOpen } from '../../contract/task-lists/link-index.ts'
-import { nameOf, numberOf } from '../deck/change.ts'
+import { nameOf, numberOf } from '../../contract/words/task-names.ts'
 import { BlockedIcon, PartsIcon } from '../ui/icons.tsx'
 import classes from './marks.module.css'
 import { useLinks } from './use-links.ts'

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
+import { namesOf } from '../../contract/words/task-words.ts'
 import { Panel } from '../ui/panel.tsx'
-import { namesOf } from './task-words.ts'
 
 const RepeatMenu = lazy(async () => ({ default: (await import('./repeat-menu.tsx')).RepeatMenu }))
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { numberOf } from '../deck/change.ts'
+import { numberOf } from '../../contract/words/task-names.ts'
 import { useDeckPart } from '../deck/current-deck.ts'
 import { taskPath } from '../navigation/paths.ts'
 import { statusIcon } from './marks.tsx'

@@ -1,7 +1,7 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { namesOf } from '../../contract/words/task-words.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { withParts } from './complete-parts.tsx'
-import { namesOf } from './task-words.ts'
 import { useChange } from './use-change.ts'
 import type { TaskList } from './use-task-list.ts'
 

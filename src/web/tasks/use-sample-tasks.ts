@@ -1,7 +1,7 @@
 import { newId } from '../../contract/new-id.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { namesOf } from '../../contract/words/task-words.ts'
 import { sampleTasks } from './sample-tasks.ts'
-import { namesOf } from './task-words.ts'
 import { useToday } from './today.ts'
 import { useChange } from './use-change.ts'
 

@@ -1,11 +1,13 @@
+import { tickedItem } from '../../contract/checklist.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
-import { type Change, nameOf, type Tasks, tasksOf } from '../deck/change.ts'
-import { describeStep } from '../history/event-words.ts'
-import { type Field, fieldName, fields, formatField } from '../history/field-words.ts'
+import { describeStep } from '../../contract/words/event-words.ts'
+import { type Field, fieldName, fields, formatField } from '../../contract/words/field-words.ts'
+import { nameOf } from '../../contract/words/task-names.ts'
+import { describeChange, namesOf } from '../../contract/words/task-words.ts'
+import { type Change, type Tasks, tasksOf } from '../deck/change.ts'
+import { linkedName } from '../history/linked-name.ts'
 import { changeWords } from '../history/undo-target.ts'
-import { tickedItem } from '../markdown/checklist.ts'
-import { describeChange, namesOf } from '../tasks/task-words.ts'
 
 type DateStyle = Preferences['dateStyle']
 
@@ -31,7 +33,7 @@ export function wordsOf({ intent, inverse }: Change, byId: Tasks, style: DateSty
     case 'restore':
       return { about, effect: 'Restored from the trash' }
     case 'undo':
-      return { about: 'Undo', effect: describeStep(changeWords({ intent, inverse }, byId), style) }
+      return { about: 'Undo', effect: describeStep(changeWords({ intent, inverse }, byId), style, linkedName) }
   }
 }
 
@@ -47,7 +49,7 @@ function valuesInWords(before: Partial<Task> = {}, after: Partial<Task>, style: 
         const tick = tickedItem(String(old), String(next))
         return tick ? `${tick.isDone ? 'Ticked' : 'Unticked'} “${tick.text}”` : 'Description changed'
       }
-      return `${formatField(field, old, style)} → ${formatField(field, next, style)}`
+      return `${formatField(field, old, style, linkedName)} → ${formatField(field, next, style, linkedName)}`
     })
     .join(' · ')
 }
@@ -62,7 +64,7 @@ export function conflictsOf({ intent, problem }: Change, style: DateStyle): stri
       const field = name as Field
       const [own, other] = [mine[field], task[field]]
       if (own === undefined || other === undefined) return []
-      const values = `yours is ${formatField(field, own, style)}, theirs is ${formatField(field, other, style)}`
+      const values = `yours is ${formatField(field, own, style, linkedName)}, theirs is ${formatField(field, other, style, linkedName)}`
       return `${nameOf(task)}, ${fieldName(field)}: ${values}`
     }),
   )

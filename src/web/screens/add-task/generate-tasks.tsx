@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { taskLimits } from '../../../contract/tasks.ts'
+import { namesOf } from '../../../contract/words/task-words.ts'
 import { paths } from '../../navigation/paths.ts'
-import { namesOf } from '../../tasks/task-words.ts'
 import { useSampleTasks } from '../../tasks/use-sample-tasks.ts'
 
 /** Adds a hundred sample tasks in one batch, and shows the progress and the result. */

@@ -1,6 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import { nameOf } from '../../deck/change.ts'
+import { nameOf } from '../../../contract/words/task-names.ts'
 import { placeAt } from '../../tasks/manual-order.ts'
 import { useChange } from '../../tasks/use-change.ts'
 import type { Item } from './items.ts'

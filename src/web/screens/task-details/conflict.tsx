@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { isSameValue } from '../../../contract/task-fields.ts'
-import { type Field, fieldName, formatField } from '../../history/field-words.ts'
+import { type Field, fieldName, formatField } from '../../../contract/words/field-words.ts'
+import { linkedName } from '../../history/linked-name.ts'
 import { ask } from '../../ui/ask.tsx'
 import classes from './task-details.module.css'
 
@@ -57,7 +58,7 @@ function Choices<F extends Field>({ fields, mine, theirs, dateStyle, onChosen, o
                 checked={isSameValue(chosen[field], values[field])}
                 onChange={() => setChosen({ ...chosen, [field]: values[field] })}
               />
-              <b dir="auto">{formatField(field, values[field], dateStyle)}</b>
+              <b dir="auto">{formatField(field, values[field], dateStyle, linkedName)}</b>
               <span>{name}</span>
             </label>
           ))}

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import { nameOf } from '../../deck/change.ts'
+import { nameOf } from '../../../contract/words/task-names.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useChange } from '../../tasks/use-change.ts'
 import classes from './task-details.module.css'

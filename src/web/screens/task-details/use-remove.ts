@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import { nameOf } from '../../deck/change.ts'
+import { nameOf } from '../../../contract/words/task-names.ts'
 import { useChange } from '../../tasks/use-change.ts'
 import { confirm } from '../../ui/confirm.tsx'
 

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { taskEvent } from '../../../test/task-event.ts'
-import type { Step, TaskEvent } from '../../contract/schemas/history.ts'
+import type { Step, TaskEvent } from '../schemas/history.ts'
+import type { Task } from '../schemas/tasks.ts'
 import { describeEvent, describeStep } from './event-words.ts'
-import { formatField } from './field-words.ts'
+import { deletedTask, type Field, formatField } from './field-words.ts'
 import { hookInWords } from './reference-words.ts'
 
-const eventWords = (fields: Partial<TaskEvent>) => describeEvent(taskEvent(fields), 'month-first')
+const eventWords = (fields: Partial<TaskEvent>) => describeEvent(taskEvent(fields), 'month-first', () => deletedTask)
 const file = { _id: 'f', name: 'proof.png', size: 1, type: 'image/png', sha256: '', createdAt: '' }
 
 test('a change names the field and its old and new values', () => {
@@ -88,7 +89,7 @@ const step = (more: Partial<Step>): Step => ({
   ageMs: 0,
   ...more,
 })
-const stepWords = (more: Partial<Step>) => describeStep(step(more), 'day-first')
+const stepWords = (more: Partial<Step>) => describeStep(step(more), 'day-first', () => deletedTask)
 
 test('a step names its task and the value that it restores', () => {
   expect(
@@ -121,9 +122,7 @@ test('tasks and files go to the trash and come back', () => {
 })
 
 test('a value that is absent has a name', () => {
-  expect([formatField('dueDate', null, 'iso'), formatField('description', '', 'iso')]).toEqual([
-    'No date',
-    'No description',
-  ])
-  expect(formatField('labels', [], 'iso')).toBe('none')
+  const absent = (field: Field, value: Task[Field]) => formatField(field, value, 'iso', () => deletedTask)
+  expect([absent('dueDate', null), absent('description', '')]).toEqual(['No date', 'No description'])
+  expect(absent('labels', [])).toBe('none')
 })

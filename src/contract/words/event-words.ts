@@ -1,21 +1,21 @@
-import type { EventKind } from '../../contract/history.ts'
-import type { Preferences } from '../../contract/schemas/accounts.ts'
-import type { Step, TaskEvent } from '../../contract/schemas/history.ts'
-import type { Task } from '../../contract/schemas/tasks.ts'
-import { nameOf } from '../deck/change.ts'
-import { tickedItem } from '../markdown/checklist.ts'
-import { type Field, fieldName, fields, formatField } from './field-words.ts'
+import { tickedItem } from '../checklist.ts'
+import type { EventKind } from '../history.ts'
+import type { Preferences } from '../schemas/accounts.ts'
+import type { Step, TaskEvent } from '../schemas/history.ts'
+import type { Task } from '../schemas/tasks.ts'
+import { type Field, fieldName, fields, formatField, type LinkedName } from './field-words.ts'
 import { isLinkField, linksInWords } from './link-words.ts'
 import { referenceInWords, referenceName } from './reference-words.ts'
+import { nameOf } from './task-names.ts'
 
 type DateStyle = Preferences['dateStyle']
 type Values = Pick<TaskEvent, 'before' | 'after'>
 
 interface EventWords {
   /** The event in the activity, after the name of the user. */
-  done: (values: Values, style: DateStyle) => string
+  done: (values: Values, style: DateStyle, linkedName: LinkedName) => string
   /** The effect of undoing it, after the name of the task. */
-  undone: (values: Values & { taskCount: number }, style: DateStyle) => string
+  undone: (values: Values & { taskCount: number }, style: DateStyle, linkedName: LinkedName) => string
 }
 
 const fileIn = (values: Values['before']) => values?.file?.name ?? 'a file'
@@ -24,21 +24,21 @@ const cannotBeUndone = () => 'cannot be undone'
 const eventWords: Record<EventKind, EventWords> = {
   created: { done: () => 'created this task', undone: () => 'moved to the trash' },
   updated: {
-    done: (values, style) => {
+    done: (values, style, linkedName) => {
       const changes = changedFields(values).map(({ field, before, after }) =>
-        changeInWords(field, before, after, style),
+        changeInWords(field, { before, after }, style, linkedName),
       )
       return changes.join(' and ') || 'moved it on the board'
     },
-    undone: ({ taskCount, ...values }, style) => {
+    undone: ({ taskCount, ...values }, style, linkedName) => {
       const effects = changedFields(values).map(({ field, before, after }) => {
         if (field === 'description') return descriptionBack(before, after)
         if (taskCount === 1 && before === null) return `${fieldName(field)} removed`
         if (taskCount > 1 && after === null) return `${fieldName(field)} as before`
         // Several tasks may have had different values before.
         return taskCount === 1
-          ? `${fieldName(field)} back to ${formatField(field, before, style)}`
-          : `${fieldName(field)} no longer ${formatField(field, after, style)}`
+          ? `${fieldName(field)} back to ${formatField(field, before, style, linkedName)}`
+          : `${fieldName(field)} no longer ${formatField(field, after, style, linkedName)}`
       })
       return effects.join(', ') || 'back to the former place on the board'
     },
@@ -62,13 +62,20 @@ const eventWords: Record<EventKind, EventWords> = {
   erased: { done: ({ before }) => `deleted ${fileIn(before)} for good`, undone: cannotBeUndone },
 }
 
-function changeInWords(field: Field, before: Task[Field], after: Task[Field], style: DateStyle): string {
+function changeInWords(
+  field: Field,
+  { before, after }: Pick<FieldChange, 'before' | 'after'>,
+  style: DateStyle,
+  linkedName: LinkedName,
+): string {
   const name = fieldName(field)
-  if (isLinkField(field)) return linksInWords(field, before as Task[typeof field], after as Task[typeof field])
+  const inWords = (value: Task[Field]) => formatField(field, value, style, linkedName)
+  if (isLinkField(field))
+    return linksInWords(field, before as Task[typeof field], after as Task[typeof field], linkedName)
   if (isAbsent(after)) return `removed the ${name}`
   if (field === 'description') return descriptionInWords(before, after)
-  if (isAbsent(before)) return `set the ${name} to ${formatField(field, after, style)}`
-  return `changed the ${name} from ${formatField(field, before, style)} to ${formatField(field, after, style)}`
+  if (isAbsent(before)) return `set the ${name} to ${inWords(after)}`
+  return `changed the ${name} from ${inWords(before)} to ${inWords(after)}`
 }
 
 function descriptionInWords(before: Task[Field], after: Task[Field]): string {
@@ -98,8 +105,8 @@ function changedFields({ before: old, after: now }: Values): FieldChange[] {
 }
 
 /** An event in words, to follow the name of the user. */
-export function describeEvent(event: TaskEvent, style: DateStyle): string {
-  const words = eventWords[event.kind].done(event, style)
+export function describeEvent(event: TaskEvent, style: DateStyle, linkedName: LinkedName): string {
+  const words = eventWords[event.kind].done(event, style, linkedName)
   return event.undoes === null ? words : `${words} (undo)`
 }
 
@@ -107,8 +114,9 @@ export function describeEvent(event: TaskEvent, style: DateStyle): string {
 export function describeStep(
   step: Pick<Step, 'task' | 'taskCount' | 'kind' | 'before' | 'after'>,
   style: DateStyle,
+  linkedName: LinkedName,
 ): string {
   const { task, taskCount } = step
   const which = taskCount === 1 ? nameOf(task) : `${taskCount} tasks`
-  return `${which}: ${eventWords[step.kind].undone(step, style)}`
+  return `${which}: ${eventWords[step.kind].undone(step, style, linkedName)}`
 }

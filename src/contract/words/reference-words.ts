@@ -1,6 +1,6 @@
-import type { ReferenceKind } from '../../contract/git.ts'
-import { type Forge, forges } from '../../contract/hooks.ts'
-import type { GitReference } from '../../contract/schemas/git.ts'
+import type { ReferenceKind } from '../git.ts'
+import { type Forge, forges } from '../hooks.ts'
+import type { GitReference } from '../schemas/git.ts'
 
 const kindWords: Record<ReferenceKind, string> = { commit: 'commit', branch: 'branch', change: 'change request' }
 

@@ -1,25 +1,26 @@
-import { formatDay } from '../../contract/format-day.ts'
-import { repeatWords } from '../../contract/repeat-words.ts'
-import type { Preferences } from '../../contract/schemas/accounts.ts'
-import type { Task } from '../../contract/schemas/tasks.ts'
-import { someday } from '../../contract/start-date.ts'
-import { type SettableValues, settableFields, taskFields } from '../../contract/task-fields.ts'
-import { numberOf } from '../deck/change.ts'
-import { deckNow } from '../deck/current-deck.ts'
+import { formatDay } from '../format-day.ts'
+import { repeatWords } from '../repeat-words.ts'
+import type { Preferences } from '../schemas/accounts.ts'
+import type { Task } from '../schemas/tasks.ts'
+import { someday } from '../start-date.ts'
+import { type SettableValues, settableFields, taskFields } from '../task-fields.ts'
 
 /** The fields that the activity names. The position on the board is not one of them: its value means nothing to people. */
 export type Field = Exclude<keyof SettableValues, 'position'>
 export const fields = settableFields.flatMap(([name]) => (name === 'position' ? [] : (name as Field)))
 export const fieldName = (field: Field): string => taskFields[field].name
 
-/** The number of a linked task. Its links are hidden if it was deleted, but the activity still names it. */
-export function linkedName(id: string): string {
-  const task = deckNow().byId.get(id)
-  return task ? numberOf(task) : 'a deleted task'
-}
+/** Returns the number of a linked task. Its links are hidden if it was deleted, but the activity still names it. */
+export type LinkedName = (id: string) => string
+export const deletedTask = 'a deleted task'
 
 /** The value of a field as shown to people. */
-export function formatField(field: Field, value: Task[Field], style: Preferences['dateStyle']): string {
+export function formatField(
+  field: Field,
+  value: Task[Field],
+  style: Preferences['dateStyle'],
+  linkedName: LinkedName,
+): string {
   const { kind } = taskFields[field]
   if (kind === 'task' || kind === 'tasks')
     return [(value as string | string[] | null) ?? []].flat().map(linkedName).join(', ') || 'none'

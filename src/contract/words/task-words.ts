@@ -1,9 +1,9 @@
-import { formatDay } from '../../contract/format-day.ts'
-import { repeatWords } from '../../contract/repeat-words.ts'
-import type { Preferences } from '../../contract/schemas/accounts.ts'
-import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
-import { someday } from '../../contract/start-date.ts'
-import { nameOf } from '../deck/change.ts'
+import { formatDay } from '../format-day.ts'
+import { repeatWords } from '../repeat-words.ts'
+import type { Preferences } from '../schemas/accounts.ts'
+import type { ManyChange, Task } from '../schemas/tasks.ts'
+import { someday } from '../start-date.ts'
+import { nameOf } from './task-names.ts'
 
 type Named = Pick<Task, 'number' | 'title'>
 
