@@ -27,7 +27,10 @@ export const taskEvent = Type.Object({
   kind: oneOf(...eventKinds),
   before: values,
   after: values,
-  /** How the change was made: `session`, `system` for background jobs, or `hook:github:push` for a webhook. Null for events of older versions. */
+  /**
+   * How the change was made: `session`, `token:NAME`, `system` for background jobs, or `hook:github:push` for a webhook. Null for events of
+   * older versions.
+   */
   via: stringOrNull,
   /** The version of the task after the event. */
   version: Type.Integer(),
@@ -48,6 +51,8 @@ const step = Type.Object({
   task: Type.Object({ _id: Type.String(), number: Type.Integer(), title: Type.String() }),
   /** How many tasks the change touches. */
   taskCount: Type.Integer(),
+  /** How the change was made, as in its events. */
+  via: stringOrNull,
   at: Type.String(),
   /** The age of the change by the clock of the server, because the client's clock may be wrong. */
   ageMs: Type.Integer(),

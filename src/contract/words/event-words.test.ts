@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { taskEvent } from '../../../test/task-event.ts'
 import type { Step, TaskEvent } from '../schemas/history.ts'
 import type { Task } from '../schemas/tasks.ts'
-import { describeEvent, describeStep } from './event-words.ts'
+import { describeAuthor, describeEvent, describeStep } from './event-words.ts'
 import { deletedTask, type Field, formatField } from './field-words.ts'
 import { hookInWords } from './reference-words.ts'
 
@@ -85,6 +85,7 @@ const step = (more: Partial<Step>): Step => ({
   after: null,
   task: { _id: 'a', number: 12, title: 'Fix login' },
   taskCount: 1,
+  via: 'session',
   at: '2026-11-15T12:00:00.000Z',
   ageMs: 0,
   ...more,
@@ -104,6 +105,13 @@ test('a step names its task and the value that it restores', () => {
   expect(stepWords({ before: { position: 1 }, after: { position: 2 } })).toBe(
     '#12 Fix login: back to the former place on the board',
   )
+})
+
+test('a change with a token names the token, in the activity and before it is undone', () => {
+  const via = 'token:laptop: cli'
+  expect(describeAuthor('You', taskEvent({ via }))).toBe('You via laptop: cli')
+  for (const other of ['session', 'system', null]) expect(describeAuthor('You', taskEvent({ via: other }))).toBe('You')
+  expect(stepWords({ kind: 'created', via })).toBe('#12 Fix login: moved to the trash (made via laptop: cli)')
 })
 
 test('a step of several tasks names the value that it takes away', () => {

@@ -3,6 +3,7 @@ import { AppError } from '../../contract/errors.ts'
 import { nothingTo } from '../../contract/history.ts'
 import type { Step } from '../../contract/schemas/history.ts'
 import { type ChangeLine, toRedo, toUndo } from '../../contract/undo-order.ts'
+import { tokenOfVia } from '../../contract/via.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import type { Author, Draft, OpenDraft } from './draft.ts'
 import type { EventKinds, Outcome } from './event-kinds.ts'
@@ -46,7 +47,11 @@ export function reverting({ record, openDraft, kinds, clock, db }: Parts) {
       return [{ outcome: summary([...outcomes.values()].toReversed()), step }, chosen]
     }
     const done = word === 'undo' ? 'Undone' : 'Redone'
-    return record(author, work, ({ outcome, step }, numbers) => ({ message: `${done}: ${outcome}.`, ...numbers, step }))
+    return record(author, work, ({ outcome, step }, numbers) => {
+      const token = tokenOfVia(step.via)
+      const message = `${done}: ${outcome}${token ? ` (made via ${token})` : ''}.`
+      return { message, ...numbers, step }
+    })
   }
 
   /** Reverts some events of a change in the given order. Returns the outcomes by subject. */

@@ -11,6 +11,7 @@ export function stepOf({ main, subjectCount }: Outline, subject: Subject, now: n
     after: main.after === null ? null : JSON.parse(main.after),
     task: subject,
     taskCount: subjectCount,
+    via: main.via,
     at: main.at,
     ageMs: Math.max(0, now - Date.parse(main.at)),
   }

@@ -461,6 +461,7 @@ test.for(engines)('%s: the next undo and redo are described before and after the
     after: { title: 'Renamed', status: 'In Progress' },
     task: { _id, number: 1, title: 'Renamed' },
     taskCount: 1,
+    via: 'session',
     at: '2026-11-15T12:00:00.000Z',
     ageMs: 90_000,
   }

@@ -14,6 +14,8 @@ export interface LoggedChange {
   kind: EventKind
   before: Values
   after: Values
+  /** How it was made. Absent if an older version has stored the change in this browser. */
+  via?: string | null
   /** Reverts it. Incomplete if a file was changed. */
   inverse: Effect[]
 }
@@ -95,8 +97,8 @@ function logged(recent: readonly LoggedChange[], events: TaskEvent[]): LoggedCha
     if (last?.change === change) all[all.length - 1] = { ...last, inverse: [...inverse, ...last.inverse] }
     // If the beginning of a change was missed, it cannot be shown as undone before the server has undone it.
     else if (first?.seq === change) {
-      const { undoes, at, kind, before, after } = some.find((event) => event.kind === 'updated') ?? first
-      all.push({ change, undoes, at, kind, before, after, inverse })
+      const { undoes, at, kind, before, after, via } = some.find((event) => event.kind === 'updated') ?? first
+      all.push({ change, undoes, at, kind, before, after, via, inverse })
     }
   }
   return all

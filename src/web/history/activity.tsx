@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { formatTime } from '../../contract/format-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { describeEvent } from '../../contract/words/event-words.ts'
-import { hookInWords } from '../../contract/words/reference-words.ts'
+import { describeAuthor, describeEvent } from '../../contract/words/event-words.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
 import { messageOf } from '../ui/failed.ts'
 import { Subheading } from '../ui/subheading.tsx'
@@ -15,12 +14,6 @@ import { linkedName } from './linked-name.ts'
 import { historyQuery } from './queries.ts'
 
 const shownAtFirst = 10
-
-/** The user who made a change, and the webhook if it came from one: `You via GitHub push`. */
-function authorOf({ by, via }: { by: string; via: string | null }, username: string): string {
-  const hook = hookInWords(via)
-  return `${by === username ? 'You' : by}${hook ? ` via ${hook}` : ''}`
-}
 
 /** The changes of a task, newest first: the user, the old and new values, and the time. */
 export function Activity({ task, dateStyle }: { task: Task; dateStyle: Preferences['dateStyle'] }) {
@@ -43,7 +36,7 @@ export function Activity({ task, dateStyle }: { task: Task; dateStyle: Preferenc
         <ol className={classes.activity}>
           {events.slice(0, all ? undefined : shownAtFirst).map((event) => (
             <li key={event.seq}>
-              <bdi className={classes.by}>{authorOf(event, user.username)}</bdi>{' '}
+              <bdi className={classes.by}>{describeAuthor(event.by === user.username ? 'You' : event.by, event)}</bdi>{' '}
               <bdi>{describeEvent(event, dateStyle, linkedName)}</bdi> ·{' '}
               <time className="mono" dateTime={event.at} title={formatTime(event.at, dateStyle)}>
                 {timeAgo(event.at)}

@@ -7,7 +7,7 @@ import type { LoggedChange } from '../deck/deck.ts'
 import type { DeckView } from '../deck/view.ts'
 
 /** The parts of a step that describe it. */
-export type StepWords = Pick<Step, 'kind' | 'before' | 'after' | 'task' | 'taskCount'>
+export type StepWords = Pick<Step, 'kind' | 'before' | 'after' | 'task' | 'taskCount'> & Partial<Pick<Step, 'via'>>
 
 /** A change to revert, by its number in the log or by the id of a change that is not there yet. */
 export interface Target {
@@ -59,8 +59,8 @@ export const newestChange = ({ changes }: Pick<DeckView, 'changes'>, recent: rea
   changes.at(-1)?.id ?? recent.at(-1)?.change
 
 /** Describes a change in the log. */
-export function loggedWords({ kind, before, after, inverse }: LoggedChange, byId: Tasks): StepWords {
-  return { kind, before, after, ...tasksIn(inverse, byId) }
+export function loggedWords({ kind, before, after, via = null, inverse }: LoggedChange, byId: Tasks): StepWords {
+  return { kind, before, after, via, ...tasksIn(inverse, byId) }
 }
 
 /** Describes a change of this browser as the log will. */
