@@ -23,7 +23,7 @@ export async function liveApp(world: World = {}) {
     /** The server's sockets of all connections so far. */
     sockets,
     /** Opens the stream of a user, as a browser does. */
-    listen: async (person: Signed, from: From = {}) => openStream(origin, await cookieOf(person), from),
+    listen: async (person: Signed, from: From = {}) => openStream(origin, { cookie: await cookieOf(person) }, from),
     /** Requests the stream of a user, reads its beginning and nothing after that. */
     listenAsleep: async (person: Signed) => openAsleep(origin, await cookieOf(person)),
   }
@@ -48,10 +48,14 @@ const longestWait = 10_000
 const anytime = new Set(['beat', 'settings'])
 
 /** A stream of events. Heartbeats and news about settings are left out unless they are requested. */
-export async function openStream(origin: string, cookie: string, { after, lastEventId }: From = {}) {
+export async function openStream(
+  origin: string,
+  credential: Record<string, string>,
+  { after, lastEventId }: From = {},
+) {
   const call = request(`${origin}/tasks/events${after === undefined ? '' : `?after=${after}`}`, {
     agent: false,
-    headers: { cookie, ...(lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }) },
+    headers: { ...credential, ...(lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }) },
   })
   onTestFinished(() => void call.destroy())
   call.end()

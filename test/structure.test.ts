@@ -185,6 +185,7 @@ const owners: Record<string, string> = {
   attempts: 'accounts',
   clock: 'jobs',
   decks: 'history',
+  device_grants: 'tokens',
   events: 'history',
   files: 'files',
   first_account: 'accounts',
@@ -202,6 +203,7 @@ const owners: Record<string, string> = {
   saved_views: 'views',
   sessions: 'accounts',
   tasks: 'tasks',
+  tokens: 'tokens',
   uploads: 'files',
   users: 'accounts',
 }

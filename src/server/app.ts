@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
-import { accountRules, dayOf, usernames } from './accounts/accounts.ts'
+import { accountRules, dayOf, lockAccount, usernames } from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
 import { credentialRules } from './accounts/credentials.ts'
 import { exportRules } from './accounts/export.ts'
@@ -37,6 +37,7 @@ import { historyRoutes } from './history/routes.ts'
 import { hookRules } from './hooks/hooks.ts'
 import { deliveryRoutes, hookRoutes } from './hooks/routes.ts'
 import { apiDocs, collectApi } from './http/api-docs.ts'
+import { tokenOrSession } from './http/bearer.ts'
 import { maxBodyBytes, mounter } from './http/endpoint.ts'
 import { answerErrors, malformedRequests, unavailable } from './http/errors.ts'
 import { refuseUnknownHosts } from './http/hosts.ts'
@@ -45,7 +46,7 @@ import { fastifyLogging, logEvent, logRequests } from './http/logging.ts'
 import { refuseWhenOverloaded } from './http/overload.ts'
 import { warnAboutUnknownProxy } from './http/proxy-headers.ts'
 import { refusals } from './http/refusals.ts'
-import { limitPerAddress, limitPerUser } from './http/request-limits.ts'
+import { limitPerAddress, limitPerCaller } from './http/request-limits.ts'
 import { headersOfAll, refuseCrossSite, securityHeaders } from './http/security.ts'
 import { continueBodies, serverFactory } from './http/server.ts'
 import { sessionCookie } from './http/session.ts'
@@ -65,6 +66,10 @@ import { taskRoutes } from './tasks/routes.ts'
 import { jsonRefresh } from './tasks/stored-json.ts'
 import { taskWrites } from './tasks/task-writes.ts'
 import { taskRules } from './tasks/tasks.ts'
+import { deviceRoutes } from './tokens/device-routes.ts'
+import { deviceRules } from './tokens/devices.ts'
+import { tokenRoutes } from './tokens/routes.ts'
+import { tokenRules } from './tokens/tokens.ts'
 import { trashRoutes } from './trash/routes.ts'
 import { trashRules } from './trash/trash.ts'
 import { viewRoutes } from './views/routes.ts'
@@ -120,10 +125,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await collectApi(app)
 
   const rules = wireRules(parts)
-  const { history, live, files, tasks, trash, views, labelColours, git, hooks, attempts, sessions, jobs } = rules
+  const { history, live, files, tasks, trash, views, labelColours, git, hooks, jobs } = rules
+  const { attempts, sessions, tokens, devices } = rules
   const pictures = pictureRules({ database, history })
   const session = sessionCookie(sessions, config)
-  const identify = limitPerUser(session.identify, config.maxUserRequests)
+  const identify = limitPerCaller(tokenOrSession(tokens, session.identify), config)
 
   const isReady = readiness({
     probe: () => probe(database),
@@ -143,12 +149,17 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     labelRoutes(mount, labelColours)
     gitRoutes(mount, git)
     hookRoutes(mount, hooks)
-    liveRoutes(scope, mount, { live, openCredentials: sessions.open, log })
+    const openCredentials = async (owners: string[]) => (await sessions.open(owners)).union(await tokens.open(owners))
+    liveRoutes(scope, mount, { live, openCredentials, log })
     // A separate scope, because the signature of a delivery is about its bytes.
     await scope.register(async (inner) => deliveryRoutes(inner, mounter(inner, identify), hooks))
     // A separate scope, because only the upload accepts multipart/form-data.
     await scope.register((inner) => fileRoutes(inner, mounter(inner, identify), { config, tasks, files }))
     accountRoutes(mount, { ...rules, log, pictures, session })
+    tokenRoutes(mount, { tokens, log })
+    await scope.register(async (inner) =>
+      deviceRoutes(inner, mounter(inner, identify), { config, devices, tokens, log }),
+    )
     googleRoutes(mount, {
       log,
       config,
@@ -237,15 +248,36 @@ export function wireRules(parts: Parts) {
   const onLeftover = (error: unknown) =>
     log.warn({ err: error }, 'Data of a deleted account could not be removed yet. A background job will try again.')
   const proofs = proofRules({ database, clock, attempts, passwords, onWrongPassword })
+  const tokens = tokenRules({
+    database,
+    history,
+    clock,
+    holdProved: proofs.holdProved,
+    usernames: usernames(database),
+  })
+  const devices = deviceRules({ database, clock, attempts, holdProved: proofs.holdProved, lockAccount })
   const signIn = signInRules({ database, passwords, proofs, sessions })
   const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })
   const credentials = credentialRules({ database, history, clock, passwords, proofs, sessions })
   const removal = accountRemoval({ database, history, tasks, files, views, labelColours, hooks, clock })
   const accounts = accountRules({ database, history, proofs, removal, onLeftover })
-  const exports = exportRules({ database, sessions, tasks, files, trash, history, views, labelColours, git, hooks })
+  const exports = exportRules({
+    database,
+    sessions,
+    tokens,
+    tasks,
+    files,
+    trash,
+    history,
+    views,
+    labelColours,
+    git,
+    hooks,
+  })
   const jobs = jobRules({ database, clock, monotonic, log })
   const hourly = { everyMs: 3_600_000 }
   jobs.register({ ...hourly, name: 'forget attempts', run: attempts.forgetOld })
+  jobs.register({ ...hourly, name: 'remove device codes', run: devices.forgetOld })
   jobs.register({ ...hourly, name: 'remove sessions', run: sessions.forgetOld })
   jobs.register({ ...hourly, name: 'empty trash', run: trash.emptyOld })
   jobs.register({ ...hourly, name: 'remove old answers', run: history.removeOldAnswers })
@@ -267,6 +299,8 @@ export function wireRules(parts: Parts) {
     hooks,
     attempts,
     sessions,
+    tokens,
+    devices,
     proofs,
     signIn,
     signUps,

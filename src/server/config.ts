@@ -30,6 +30,7 @@ export interface Config {
   maxRequests: number
   maxAddressRequests: number
   maxUserRequests: number
+  maxTokenRequests: number
   maxAddressConnections: number
   /** In milliseconds, as all times. */
   maxSessionIdleMs: number
@@ -88,6 +89,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     maxRequests: plain('MAX_REQUESTS', (text) => wholeNumber(text, 1, 1_000_000)),
     maxAddressRequests: plain('MAX_ADDRESS_REQUESTS', (text) => wholeNumber(text, 1, 1_000_000)),
     maxUserRequests: plain('MAX_USER_REQUESTS', (text) => wholeNumber(text, 1, 1_000_000)),
+    maxTokenRequests: plain('MAX_TOKEN_REQUESTS', (text) => wholeNumber(text, 1, 1_000_000)),
     maxAddressConnections: plain('MAX_ADDRESS_CONNECTIONS', (text) => wholeNumber(text, 1, 1_000_000)),
     maxSessionIdleMs: plain('SESSION_IDLE_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,
     maxSessionMs: plain('SESSION_MAX_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,

@@ -4,6 +4,7 @@ import { answersIn, withKey } from '../../test/keys.ts'
 import { credentials } from '../../test/people.ts'
 import { everyRow } from '../../test/rows.ts'
 import { addTask, taskInput } from '../../test/tasks.ts'
+import { makeToken } from '../../test/tokens.ts'
 import { endOfForm, filePart, formType, uploadApp } from '../../test/uploads.ts'
 import type { Route } from '../contract/endpoint.ts'
 import { keyHeader } from '../contract/idempotency-key.ts'
@@ -20,6 +21,12 @@ const withoutKey: Record<string, string> = {
   'POST /auth/prove': 'confirms again',
   'POST /hooks': 'has a secret in its response, which must not be stored, and a second webhook does no harm',
   'POST /hooks/git/:id': 'remembers the id and the body of each delivery itself',
+  'POST /auth/tokens': 'is refused, because the name is taken',
+  'POST /auth/revoke': 'finds nothing to revoke',
+  'POST /auth/device/code': 'has no owner, and a second code does no harm',
+  'POST /auth/device/token': 'gives a token only once',
+  'POST /auth/device/approve': 'has approved the device already',
+  'POST /auth/device/refuse': 'is refused, because the code was used',
   'PUT /auth/password': 'ends the session that would repeat it',
   'POST /auth/delete': 'ends the account that would repeat it',
 }
@@ -63,6 +70,7 @@ async function world(engine: Engine) {
     views.push((await ana.post('/views', { name, address: '/list' })).body.view.id)
   }
   const hook = (await ana.post('/hooks', { name: 'one', forge: 'github' })).body.hook.id
+  const token = await makeToken(ana)
   await ana.elsewhere()
   await ana.elsewhere()
   const sessions: { id: string; current: boolean }[] = (await ana.get('/auth/sessions')).body.sessions
@@ -79,6 +87,7 @@ async function world(engine: Engine) {
     'PUT /auth/preferences': { path: '/auth/preferences', payload: { theme: 'dark' } },
     'DELETE /auth/sessions/:id': { path: `/auth/sessions/${sessions.find(({ current }) => !current)?.id}` },
     'DELETE /auth/sessions': { path: '/auth/sessions' },
+    'DELETE /auth/tokens/:id': { path: `/auth/tokens/${token.id}` },
     'POST /tasks/createTask': { path: '/tasks/createTask', payload: taskInput() },
     'POST /tasks/bulkCreateTasks': { path: '/tasks/bulkCreateTasks', payload: { tasks: [taskInput(), taskInput()] } },
     'POST /tasks/bulkUpdateTasks': {

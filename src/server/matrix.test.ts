@@ -3,6 +3,7 @@ import { type Engine, engines } from '../../test/database.ts'
 import type { Person } from '../../test/people.ts'
 import { everyRow } from '../../test/rows.ts'
 import { addTask } from '../../test/tasks.ts'
+import { makeToken } from '../../test/tokens.ts'
 import { endOfForm, filePart, formType, uploadApp } from '../../test/uploads.ts'
 import { pathOf } from '../contract/client.ts'
 import type { Route } from '../contract/endpoint.ts'
@@ -15,6 +16,7 @@ interface Things {
   number: string
   file: string
   session: string
+  token: string
   picture: string
   view: string
   hook: string
@@ -36,15 +38,17 @@ const named: Record<string, (keyof Things)[]> = {
   'tasks :file': ['file'],
   'tasks :kind': ['linkKind'],
   'tasks :to': ['linked'],
-  'auth :id': ['session'],
+  'auth :id': ['session', 'token'],
   'auth :hash': ['picture'],
   'views :id': ['view'],
   'hooks :id': ['hook'],
 }
 
-/** Calls for the trash, whose parameters name other things than usual. */
-const inTrash: Record<string, (keyof Things)[]> = {
+/** Calls for the trash, whose parameters name other things than usual, and calls that take only some of the usual things. */
+const special: Record<string, (keyof Things)[]> = {
   'POST /tasks/trash/:id/restore :id': ['trashed', 'trashedNumber'],
+  'DELETE /auth/sessions/:id :id': ['session'],
+  'DELETE /auth/tokens/:id :id': ['token'],
   'DELETE /tasks/trash/:id :id': ['doomed', 'doomedNumber'],
   'POST /tasks/task/:id/files/:file/restore :file': ['removed'],
   'DELETE /tasks/task/:id/files/:file/forever :file': ['doomedFile'],
@@ -73,11 +77,11 @@ type Choice = (call: Route, param: string) => (keyof Things)[]
 const anyThing: Choice = (call, param) => {
   const things = named[`${call.path.split('/')[1]} :${param}`]
   if (!things) throw new Error(`What does :${param} in ${nameOf(call)} name? Say so in this file.`)
-  return [...things, ...(inTrash[`${nameOf(call)} :${param}`] ?? [])]
+  return [...things, ...(special[`${nameOf(call)} :${param}`] ?? [])]
 }
 
 /** The things that a parameter must name for the call to succeed. */
-const rightThing: Choice = (call, param) => inTrash[`${nameOf(call)} :${param}`] ?? anyThing(call, param)
+const rightThing: Choice = (call, param) => special[`${nameOf(call)} :${param}`] ?? anyThing(call, param)
 
 /** All combinations of parameters for a call, with the things of these users. */
 function fillings(call: Route, people: Things[], choice: Choice): Record<string, string>[] {
@@ -124,6 +128,7 @@ async function world(engine: Engine) {
     const { image } = (await person.put('/auth/picture', { base64: pictureOf(name) })).body.user
     const { view } = (await person.post('/views', { name: `Of ${name}`, address: '/list' })).body
     const { hook } = (await person.post('/hooks', { name: `Of ${name}`, forge: 'github' })).body
+    const { id: token } = await makeToken(person)
     await person.elsewhere()
     const { sessions } = (await person.get('/auth/sessions')).body
     return {
@@ -131,6 +136,7 @@ async function world(engine: Engine) {
       number: String(task.number),
       file: file._id,
       session: sessions.find((session: { current: boolean }) => !session.current).id,
+      token,
       picture: image.split('/').at(-1),
       view: view.id,
       hook: hook.id,
@@ -158,9 +164,9 @@ test('the matrix covers every parameter of every path, and no other part of a re
   // The id of a new task has its own tests in tasks/chosen-ids.test.ts, and that of a new view in views/views.test.ts. Lists of ids have their own test below, and the
   // change to those tasks names nothing. The ids of the tasks that follow repeating ones have theirs in tasks/repeating.test.ts. `change` and `after` are numbers of the caller's own changes; tests below and those
   // of the live streams show that they reach no other user. A stream that names another `user` is refused: see
-  // http/other-user.test.ts.
+  // http/other-user.test.ts. `client_id` is the name of a program.
   expect(fields.filter((field) => names.test(field))).toEqual([
-    ...['_id', '_id', 'ids', 'change', 'ids', 'ids', '_id', 'change', 'id', 'after', 'user'],
+    ...['client_id', 'client_id', '_id', '_id', 'ids', 'change', 'ids', 'ids', '_id', 'change', 'id', 'after', 'user'],
   ])
 })
 
@@ -324,8 +330,12 @@ test.for(engines)('%s: lists and the export contain nothing of another user', as
   ] as const) {
     for (const call of apiCalls.filter(
       (call) =>
-        // The stream does not end. The tests of the live streams cover its contents.
-        call !== api.live.events && call.method === 'GET' && call.access !== 'everyone' && !/:/.test(call.path),
+        // The stream does not end. The tests of the live streams cover its contents. A device belongs to no user yet.
+        call !== api.live.events &&
+        call !== api.tokens.device &&
+        call.method === 'GET' &&
+        call.access !== 'everyone' &&
+        !/:/.test(call.path),
     )) {
       const { status, text } = await person.get(call.path)
       expect([call.path, status]).toEqual([call.path, 200])

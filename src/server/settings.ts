@@ -68,6 +68,11 @@ export const settings: Setting[] = [
     meaning: 'Concurrent requests of one user; more wait for up to 5 seconds and are then refused with 429.',
   },
   {
+    name: 'MAX_TOKEN_REQUESTS',
+    fallback: '56',
+    meaning: 'Concurrent requests with one API token; more wait for up to 5 seconds and are then refused with 429.',
+  },
+  {
     name: 'MAX_ADDRESS_CONNECTIONS',
     fallback: '1000',
     meaning: 'Open connections of one address. Addresses in `TRUST_PROXY` and this machine have no limit.',

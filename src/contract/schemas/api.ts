@@ -8,6 +8,7 @@ import { hookCalls } from '../hooks.ts'
 import { labelCalls } from '../labels.ts'
 import { liveCalls } from '../live.ts'
 import { taskCalls } from '../tasks.ts'
+import { tokenCalls } from '../tokens.ts'
 import { trashCalls } from '../trash.ts'
 import { viewCalls } from '../views.ts'
 import { accountSchemas } from './accounts.ts'
@@ -19,6 +20,7 @@ import { hookSchemas } from './hooks.ts'
 import { labelSchemas } from './labels.ts'
 import { liveSchemas } from './live.ts'
 import { taskSchemas } from './tasks.ts'
+import { tokenSchemas } from './tokens.ts'
 import { trashSchemas } from './trash.ts'
 import { viewSchemas } from './views.ts'
 
@@ -41,6 +43,7 @@ function join<Calls extends Record<keyof Schemas, Route>, Schemas extends Record
 export const api = {
   health: join(healthCalls, healthSchemas),
   accounts: join(accountCalls, accountSchemas),
+  tokens: join(tokenCalls, tokenSchemas),
   tasks: join(taskCalls, taskSchemas),
   files: join(fileCalls, fileSchemas),
   history: join(historyCalls, historySchemas),

@@ -89,3 +89,7 @@ export async function dayOf({ tx, owner, at }: { tx: Kysely<Schema>; owner: stri
 export type AccountRules = ReturnType<typeof accountRules>
 
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
+
+/** Locks an account until the transaction ends. Returns false if it was deleted. */
+export const lockAccount = async (tx: Kysely<Schema>, id: string): Promise<boolean> =>
+  (await accountTable(tx).lock(id)) !== undefined

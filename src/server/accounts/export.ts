@@ -9,6 +9,7 @@ import { jsonList } from '../json-list.ts'
 import type { LabelColourRules } from '../labels/colours.ts'
 import { type LongAnswer, longAnswers } from '../long-answers.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
+import type { TokenRules } from '../tokens/tokens.ts'
 import type { TrashRules } from '../trash/trash.ts'
 import type { ViewRules } from '../views/views.ts'
 import { accountTable } from './account-table.ts'
@@ -17,6 +18,7 @@ import { preferencesOf, type SessionRules, userOf } from './sessions.ts'
 interface Parts {
   database: Database
   sessions: Pick<SessionRules, 'list'>
+  tokens: Pick<TokenRules, 'list'>
   tasks: Pick<TaskRules, 'pages'>
   files: Pick<FileRules, 'pages'>
   trash: Pick<TrashRules, 'json'>
@@ -31,6 +33,7 @@ interface Parts {
 export function exportRules({
   database,
   sessions,
+  tokens,
   tasks,
   files,
   trash,
@@ -49,11 +52,12 @@ export function exportRules({
 
   /** The account with its short lists. */
   async function head(caller: SessionCaller): Promise<string> {
-    const [row, identity, picture, list, savedViews, colours, webhooks] = await Promise.all([
+    const [row, identity, picture, list, ownTokens, savedViews, colours, webhooks] = await Promise.all([
       table.find(caller.owner),
       table.identityOf(caller.owner),
       table.picture(caller.owner),
       sessions.list(caller),
+      tokens.list(caller.owner),
       views.list(caller.owner),
       labelColours.list(caller.owner),
       hooks.list(caller.owner),
@@ -65,6 +69,7 @@ export function exportRules({
       google: identity ? { email: identity.email, linkedAt: iso(identity.linked_at) } : null,
       picture: picture ? { type: picture.type, base64: picture.base64 } : null,
       sessions: list,
+      tokens: ownTokens,
       savedViews,
       labelColours: colours,
       webhooks,

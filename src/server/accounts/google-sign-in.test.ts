@@ -3,6 +3,7 @@ import { testApp } from '../../../test/app.ts'
 import { engines } from '../../../test/database.ts'
 import { googleApp, goToGoogle, throughGoogle } from '../../../test/google.ts'
 import { credentials } from '../../../test/people.ts'
+import { makeToken, withToken } from '../../../test/tokens.ts'
 
 const gina = { sub: '1', email: 'Gina@Example.com', email_verified: true, name: 'Gina G.' }
 
@@ -83,12 +84,13 @@ test.for(engines)('%s: every sign-in creates a new token and ends the previous s
 })
 
 test.for(engines)(
-  '%s: a verified email takes over the account with that email, and its old password stops working',
+  '%s: a verified email takes over the account with that email, and its old password and tokens stop working',
   async (engine) => {
     const { google, visitor, as } = await googleApp({ engine })
     const [ana, bo] = [as('ana'), as('bo')]
     const { _id } = await ana.user()
     await bo.user()
+    const { token } = await makeToken(ana)
     google.account = { ...gina, email: 'ANA@example.com' }
     const browser = visitor()
     expect((await throughGoogle(browser)).location).toBe('/taskdeck/#/dashboard')
@@ -96,6 +98,7 @@ test.for(engines)(
     expect([user._id, user.username, hasPassword, linked.email]).toEqual([_id, 'ana', false, 'ANA@example.com'])
     expect((await ana.get('/auth/verify')).status).toBe(401)
     expect((await visitor().post('/auth/login', credentials('ana'))).status).toBe(401)
+    expect((await withToken({ visitor }, token).get('/tasks/getTasks')).status).toBe(401)
     expect((await bo.get('/auth/verify')).status).toBe(200)
   },
 )

@@ -4,6 +4,7 @@ import { type Engine, engines } from '../../../test/database.ts'
 import { googleApp, throughGoogle } from '../../../test/google.ts'
 import { credentials, type Person } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
+import { makeToken } from '../../../test/tokens.ts'
 
 const picture = Buffer.from('\x89PNG\r\n\x1a\n and so on', 'latin1').toString('base64')
 
@@ -22,11 +23,12 @@ async function fullApp(engine: Engine) {
     await person.put('/auth/picture', { base64: picture })
     await person.put('/labels/colours', { label: 'book', colour: 'teal' })
     await person.post('/views', { ...view, pinned: true })
+    const { token } = await makeToken(person)
     const { task } = (await person.post('/tasks/createTask', newTask)).body
     await person.send('POST', `/tasks/task/${task._id}/upload`, upload, { headers: multipart })
     const trashed = (await person.post('/tasks/createTask', { ...newTask, title: 'given up' })).body.task
     await person.delete(`/tasks/deleteTask/${trashed._id}`)
-    return { id: _id, phone: await person.elsewhere(), rows: () => rowsOf(_id), task, trashed }
+    return { id: _id, phone: await person.elsewhere(), rows: () => rowsOf(_id), task, trashed, token }
   }
   const rowsOf = async (id: string) => (await everyRow(app.database)).filter((row) => row.includes(id))
   const [ana, bo] = [app.as('ana'), app.as('bo')]
@@ -45,6 +47,7 @@ const ownedTables = [
   'saved_views',
   'sessions',
   'tasks',
+  'tokens',
   'users',
 ]
 
@@ -67,6 +70,7 @@ test.for(engines)('%s: the export contains all stored data of the user, and no s
       { ...session, current: true },
       { ...session, current: false },
     ]),
+    tokens: [expect.objectContaining({ name: 'laptop-cli', scope: 'write', createdAt: time })],
     labelColours: [{ label: 'book', colour: 'teal' }],
     savedViews: [{ ...view, id: expect.any(String), pinned: true }],
     tasks: [{ ...ana.task, fileCount: 1 }],
@@ -87,10 +91,14 @@ test.for(engines)('%s: the export contains all stored data of the user, and no s
       expect.objectContaining({ seq: 4, kind: 'trashed', before: { trashedAt: null }, after: { trashedAt: time } }),
     ],
   })
-  const secrets = await database.db.selectFrom('sessions').select('token_hash').execute()
+  const secrets = await database.db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .unionAll(database.db.selectFrom('tokens').select('token_hash'))
+    .execute()
   const hashes = await database.db.selectFrom('users').select('password_hash').execute()
-  const tokens = [...ana.cookies.values(), ...ana.phone.cookies.values()]
-  expect([secrets.length, hashes.length, tokens.length]).toEqual([4, 2, 2])
+  const tokens = [...ana.cookies.values(), ...ana.phone.cookies.values(), ana.token]
+  expect([secrets.length, hashes.length, tokens.length]).toEqual([6, 2, 3])
   for (const secret of [...secrets, ...hashes].flatMap((row) => Object.values(row)).concat(tokens)) {
     expect(text).not.toContain(secret)
   }

@@ -7,6 +7,7 @@ import type { HookRules } from '../hooks/hooks.ts'
 import type { LabelColourRules } from '../labels/colours.ts'
 import { inSlices } from '../slices.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
+import { eraseTokens } from '../tokens/tokens.ts'
 import type { ViewRules } from '../views/views.ts'
 import { accountTable } from './account-table.ts'
 import { sessionTable } from './session-table.ts'
@@ -47,6 +48,7 @@ export function accountRemoval({ database, history, tasks, files, views, labelCo
         await confirm(tx)
         await own.markRemoved(id, clock())
         await sessionTable(tx).removeAll(id)
+        await eraseTokens(tx, id)
         await own.removeIdentities(id)
         await own.removePicture(id)
         await views.eraseAll(tx, id)

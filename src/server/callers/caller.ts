@@ -3,15 +3,15 @@ import type { User } from '../../contract/schemas/accounts.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { SentKey } from './sent-key.ts'
 
-/** How a change was made, as stored in the log. `system` stands for background jobs. */
-export type Via = 'session' | 'system'
+/** How a change was made, as stored in the log. `system` stands for background jobs, and a token is named: see contract/via.ts. */
+export type Via = 'session' | 'system' | `token:${string}`
 
 /** The caller of an endpoint. */
 export interface Caller {
   /** The user whose data is read and changed. */
   owner: string
   via: Via
-  /** The id of the caller's session. The caller's live streams end with it. */
+  /** The id of the caller's session or token. The caller's live streams end with it. */
   credential: string
   scopes: ReadonlySet<Scope>
   /** The number of the owner's last event. While it stays the same, so do the owner's tasks. */
@@ -44,4 +44,10 @@ export interface Sessions {
   /** Whether the session exists, even if it has expired. */
   isKnown(token: string): MaybePromise<boolean>
   endOwn(caller: SessionCaller): Promise<unknown>
+}
+
+/** The tokens as the Authorization header uses them. */
+export interface Tokens {
+  /** The caller with a token, used from this address. Fails with `not_signed_in` and the reason. */
+  find(token: string, ip: string): MaybePromise<Caller>
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Scope } from '../../contract/endpoint.ts'
 import type { GitEffect, ReferenceKind } from '../../contract/git.ts'
 import type { EventKind } from '../../contract/history.ts'
 import type { Forge } from '../../contract/hooks.ts'
@@ -12,6 +13,8 @@ export interface Schema {
   users: UserRow
   identities: IdentityRow
   sessions: SessionRow
+  tokens: TokenRow
+  device_grants: DeviceGrantRow
   pictures: PictureRow
   attempts: AttemptTable
   invites: InviteRow
@@ -40,6 +43,8 @@ export const tableNames = Object.keys({
   users: true,
   identities: true,
   sessions: true,
+  tokens: true,
+  device_grants: true,
   pictures: true,
   attempts: true,
   invites: true,
@@ -97,6 +102,40 @@ export interface SessionRow {
   seen_at: number
   /** When the user last confirmed their identity with the password or Google. */
   proved_at: number
+}
+
+/** An API token. */
+export interface TokenRow {
+  token_hash: string
+  /** Identifies the token in the list of tokens. It cannot be used to call anything. */
+  id: string
+  user_id: string
+  name: string
+  scope: Scope
+  created_at: number
+  expires_at: number | null
+  /** When and from which address it was last used, to the minute. */
+  used_at: number | null
+  used_from: string | null
+}
+
+/** A device that waits until its user signs it in: see tokens/devices.ts. */
+export interface DeviceGrantRow {
+  device_hash: string
+  user_code_hash: string
+  /** The program, as it names itself. */
+  client: string
+  /** The name of the token that the device will get. */
+  name: string
+  scope: Scope
+  address: string
+  created_at: number
+  expires_at: number
+  /** When the device last asked for its token. */
+  polled_at: number | null
+  state: 'pending' | 'approved' | 'refused'
+  /** The user who has approved it. */
+  user_id: string | null
 }
 
 export interface PictureRow {

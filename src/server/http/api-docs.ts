@@ -15,7 +15,14 @@ export async function collectApi(app: FastifyInstance) {
           'Every call that the web app makes. A failed call returns `{ "message": …, "code": … }`. Calls that write can be repeated safely with an `Idempotency-Key`, except for sign-up, sign-in, sign-out and calls with a password.',
       },
       components: {
-        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'taskdeck_session' } },
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'taskdeck_session' },
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API token of Settings > Access. Calls that write need one with the scope `write`.',
+          },
+        },
       },
     },
   })

@@ -140,7 +140,9 @@ export const otherUser = () =>
 function forbidden(access: Access) {
   return new AppError(
     'forbidden',
-    access === 'session' ? 'Please sign in to do this.' : `This requires the scope ${access}.`,
+    access === 'session'
+      ? 'An API token cannot do this: accounts, sessions and tokens can only be used by a person who has signed in.'
+      : `This token may only read. Use a token with the scope ${access}.`,
   )
 }
 
@@ -183,7 +185,9 @@ function routeSchema({ path, access, status, takesKey, schema }: ApiCall): Fasti
   return {
     summary,
     tags: [path.split('/')[1] ?? ''],
-    ...(access === 'everyone' ? {} : { security: [{ session: [] }] }),
+    ...(access === 'everyone'
+      ? {}
+      : { security: access === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }] }),
     ...(params ? { params } : {}),
     ...(takesKey ? { headers: keySchema } : {}),
     ...(query ? { querystring: query } : {}),

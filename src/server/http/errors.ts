@@ -5,8 +5,10 @@ import { limits } from '../../contract/accounts.ts'
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors.ts'
 import { maxKeyLength } from '../../contract/idempotency-key.ts'
 import { taskLimits } from '../../contract/tasks.ts'
+import { tokenLimits } from '../../contract/tokens.ts'
 import { viewLimits } from '../../contract/views.ts'
 import type { Database } from '../database/database.ts'
+import { challengeOf } from './bearer.ts'
 import { logAnswer, logOf, shownPath } from './logging.ts'
 import type { Refusals } from './refusals.ts'
 
@@ -53,6 +55,7 @@ function slowRefusals(delayMs: number) {
 
 export function sendError(reply: FastifyReply, error: AppError) {
   if (error.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)))
+  if (error.code === 'not_signed_in') reply.header('www-authenticate', challengeOf(reply.request))
   const body: ErrorBody = { message: error.message, code: error.code, ...error.more }
   return reply
     .code(errorStatus[error.code])
@@ -192,6 +195,8 @@ const formats: Record<string, string> = {
   description: `have at most ${taskLimits.description} characters`,
   'view-name': `have 1 to ${viewLimits.name} characters`,
   'view-address': `be a path that begins with /, without spaces, and have at most ${viewLimits.address} characters`,
+  'token-name': `have 1 to ${tokenLimits.name} characters, without control characters`,
+  'date-time': 'be a time with its time zone, such as 2027-01-31T00:00:00Z',
   'new-id': 'be a UUID in lower case, such as 0198a3c2-7d1e-7abc-8def-0123456789ab',
   'idempotency-key': `have 1 to ${maxKeyLength} characters, which are letters of A to Z, digits, - or _`,
   label: `be a label of 1 to ${taskLimits.label} letters, digits, - or _`,

@@ -7,6 +7,7 @@ import { isKey } from '../../contract/idempotency-key.ts'
 import { allFields, type TextName } from '../../contract/task-fields.ts'
 import { isLabel, isNewId } from '../../contract/tasks.ts'
 import { isTimeZone } from '../../contract/time-zone.ts'
+import { isTokenName } from '../../contract/tokens.ts'
 import { isViewAddress, viewLimits } from '../../contract/views.ts'
 import { addressKey } from '../callers/address-key.ts'
 import { lanes } from '../lanes.ts'
@@ -35,6 +36,7 @@ export const formats = {
   'view-name': hasLength(1, viewLimits.name),
   'view-address': isViewAddress,
   'hook-name': hasLength(1, hookLimits.name),
+  'token-name': isTokenName,
   'new-id': isNewId,
   'idempotency-key': isKey,
   'time-zone': (text: string) => text === '' || isTimeZone(text),

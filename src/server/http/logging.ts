@@ -95,6 +95,10 @@ export type SecurityEvent =
   | 'Google unlinked'
   | 'session ended'
   | 'other sessions ended'
+  | 'token made'
+  | 'token revoked'
+  | 'device approved'
+  | 'device refused'
   | 'account deleted'
 
 /** Logs the event with the user and the address, but never an email, password or token. */

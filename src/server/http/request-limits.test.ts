@@ -7,7 +7,7 @@ import { testApp } from '../../../test/app.ts'
 import { callsOf, scopes } from '../../contract/endpoint.ts'
 import type { Config } from '../config.ts'
 import { mounter } from './endpoint.ts'
-import { limitPerUser } from './request-limits.ts'
+import { limitPerCaller } from './request-limits.ts'
 
 /** An app with a route that responds when the test says so. */
 async function slowApp(
@@ -94,24 +94,25 @@ test('the addresses of one IPv6 network are counted as one', async () => {
   expect(await Promise.all([...all, other])).toEqual([200, 200, 200, 200])
 })
 
-test('the concurrent requests of a user are limited across all addresses', async () => {
+/** An app with a route that waits. Its callers are named in the cookie: a user, and a token if there is a second word. */
+async function appOfCallers(limits: Parameters<typeof limitPerCaller>[1]) {
   const schema = { summary: 'Wait', result: Type.String() }
   const { wait } = callsOf<{ wait: typeof schema }>()({ wait: { method: 'GET', path: '/wait', access: 'read' } })
   const { app, end, running } = await slowApp({}, (server, slow) => {
-    const identify = limitPerUser(
-      ({ headers }) => ({
-        owner: headers.cookie ?? '',
-        via: 'session',
-        credential: '',
-        scopes: new Set(scopes),
-        seq: 0,
-      }),
-      2,
-    )
+    const identify = limitPerCaller(({ headers }) => {
+      const [owner = '', token] = headers.cookie?.split(' ') ?? []
+      const via = token ? (`token:${token}` as const) : 'session'
+      return { owner, via, credential: headers.cookie ?? '', scopes: new Set(scopes), seq: 0 }
+    }, limits)
     mounter(server, identify)({ ...wait, schema }, slow)
   })
-  const ask = async (cookie: string, last: number) =>
+  const ask = async (cookie: string, last = 1) =>
     (await app.inject({ url: '/wait', headers: { cookie }, remoteAddress: `192.0.2.${last}` })).statusCode
+  return { ask, end, running }
+}
+
+test('the concurrent requests of a user are limited across all addresses', async () => {
+  const { ask, end, running } = await appOfCallers({ maxUserRequests: 2, maxTokenRequests: 100 })
   const all = Array.from({ length: 30 }, (_, index) => ask('ana', index))
   expect(await Promise.race(all)).toBe(429)
   expect(running()).toBe(2)
@@ -121,6 +122,19 @@ test('the concurrent requests of a user are limited across all addresses', async
   const statuses = await Promise.all(all)
   expect([counted(statuses, 200), counted(statuses, 429), await other]).toEqual([18, 12, 200])
   expect(await ask('ana', 1)).toBe(200)
+})
+
+test('the concurrent requests of a token are limited, and leave room for its user and for other tokens', async () => {
+  const { ask, end, running } = await appOfCallers({ maxUserRequests: 6, maxTokenRequests: 2 })
+  const all = Array.from({ length: 20 }, () => ask('ana runaway'))
+  expect(await Promise.race(all)).toBe(429)
+  expect(running()).toBe(2)
+  const others = ['ana', 'ana', 'ana laptop'].map((caller) => ask(caller))
+  while (running() < 5) await new Promise(setImmediate)
+  end()
+  const statuses = await Promise.all(all)
+  expect([counted(statuses, 200), counted(statuses, 429)]).toEqual([18, 2])
+  expect(await Promise.all(others)).toEqual([200, 200, 200])
 })
 
 test('a client that disconnects frees its place, and its waiting request never runs', async () => {

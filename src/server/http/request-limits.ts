@@ -38,13 +38,22 @@ export function limitPerAddress(app: FastifyInstance, maxRunning: number) {
   })
 }
 
-/** Limits the concurrent requests of one user from all addresses. */
-export function limitPerUser(identify: Identify, maxRunning: number): Identify {
-  const places = requestPlaces(maxRunning, 'you')
+interface CallerLimits {
+  maxUserRequests: number
+  maxTokenRequests: number
+}
+
+/** Limits the concurrent requests of one user from all addresses, and those of each token, so that a program leaves room for its user. */
+export function limitPerCaller(identify: Identify, { maxUserRequests, maxTokenRequests }: CallerLimits): Identify {
+  const places = requestPlaces(maxUserRequests, 'you')
+  const ofTokens = requestPlaces(maxTokenRequests, 'this token')
   return (request: FastifyRequest, reply: FastifyReply) =>
-    andThen(identify(request, reply), (caller) =>
-      request.routeOptions.config.isStream ? caller : andThen(places.enter(caller.owner, reply), () => caller),
-    )
+    andThen(identify(request, reply), (caller) => {
+      if (request.routeOptions.config.isStream) return caller
+      const enter = () => andThen(places.enter(caller.owner, reply), () => caller)
+      // The token comes first, because its waiting requests must not take the places of its user.
+      return caller.via === 'session' ? enter() : andThen(ofTokens.enter(caller.credential, reply), enter)
+    })
 }
 
 /** Places for requests, each released when its response has ended. Creates no promise below the limit. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 import type { Config } from '../config.ts'
+import { isTokenCall } from './bearer.ts'
 
 const policy = (rules: Record<string, string>) =>
   Object.entries(rules)
@@ -62,10 +63,10 @@ export function servePages(app: FastifyInstance) {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses requests with unsafe methods from other sites. Our own pages and programs other than browsers are allowed. */
+/** Refuses requests with unsafe methods from other sites. Our own pages, programs other than browsers, and calls with a token are allowed. */
 export function refuseCrossSite(app: FastifyInstance) {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (safeMethods.has(request.method) || isSameOrigin(request)) done()
+    if (safeMethods.has(request.method) || isSameOrigin(request) || isTokenCall(request)) done()
     else done(crossSite())
   })
 }

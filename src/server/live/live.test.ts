@@ -171,7 +171,7 @@ test.for(engines)("%s: another user's changes never arrive", async (engine) => {
 test('a stream requires a session', async () => {
   const app = await liveApp()
   for (const cookie of ['', 'taskdeck_session=x']) {
-    const stream = await openStream(app.origin, cookie)
+    const stream = await openStream(app.origin, { cookie })
     expect([stream.status, await stream.refusal()]).toEqual([
       401,
       { message: 'Please sign in first.', code: 'not_signed_in' },

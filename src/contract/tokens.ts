@@ -1,0 +1,56 @@
+import { callsOf } from './endpoint.ts'
+import type { tokenSchemas } from './schemas/tokens.ts'
+
+export const tokenLimits = { name: 60, tokens: 100 } as const
+
+/** Every token begins with this, so that people and secret scanners recognise it. */
+export const tokenPrefix = 'tdk_'
+
+/** Whether a text can be the name of a token. Control characters could change what a terminal shows. */
+export function isTokenName(text: string): boolean {
+  const name = text.trim()
+  return name !== '' && [...name].length <= tokenLimits.name && !/\p{Cc}/u.test(name)
+}
+
+/** The form of the codes that a user types: no vowels, and no letters that look like another one. */
+export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'
+
+/** A user code as it is compared: people may type it in lower case, with or without the hyphen. */
+export const userCodeOf = (text: string) => text.toUpperCase().replace(/[^A-Z]/g, '')
+
+/** How long a device waits for its user, and how often it asks. */
+export const deviceSeconds = { lifetime: 600, interval: 5 } as const
+
+export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** The field `error` of a refusal by `requestDevice` and `deviceToken`: see RFC 6749, section 5.2, and RFC 8628, section 3.5. */
+export type OAuthError =
+  | 'invalid_request'
+  | 'unsupported_grant_type'
+  | 'invalid_grant'
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'access_denied'
+  | 'expired_token'
+
+/**
+ * The answer to `create` contains the token, which is stored nowhere: so it cannot be given again to a repeated call. A device is approved
+ * or refused only once anyway.
+ */
+const noKey = { takesKey: false } as const
+
+export const tokenCalls = callsOf<typeof tokenSchemas>()({
+  list: { method: 'GET', path: '/auth/tokens', access: 'session' },
+  create: { method: 'POST', path: '/auth/tokens', access: 'session', status: 201, ...noKey },
+  revoke: { method: 'DELETE', path: '/auth/tokens/:id', access: 'session' },
+  revokeOwn: { method: 'POST', path: '/auth/revoke', access: 'everyone' },
+  whoami: { method: 'GET', path: '/auth/whoami', access: 'read' },
+
+  // Signing in a device, step by step: the device asks for codes, shows one to its user, and asks for its token every few seconds. The
+  // user opens the page `#/device` of the web app, which shows the device and approves or refuses it.
+  requestDevice: { method: 'POST', path: '/auth/device/code', access: 'everyone' },
+  deviceToken: { method: 'POST', path: '/auth/device/token', access: 'everyone' },
+  device: { method: 'GET', path: '/auth/device', access: 'session' },
+  approveDevice: { method: 'POST', path: '/auth/device/approve', access: 'session', ...noKey },
+  refuseDevice: { method: 'POST', path: '/auth/device/refuse', access: 'session', ...noKey },
+})

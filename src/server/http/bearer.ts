@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller, Tokens } from '../callers/caller.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
+
+type Headers = Pick<FastifyRequest, 'headers'>
+type Identify = (request: FastifyRequest, reply: FastifyReply) => MaybePromise<Caller>
+
+const scheme = /^bearer(?: +|$)/i
+
+/** The token of the Authorization header. Undefined without one, or with another scheme, such as the Basic of a reverse proxy. */
+export function bearerOf({ headers: { authorization } }: Headers): string | undefined {
+  return authorization && scheme.test(authorization) ? authorization.replace(scheme, '').trimEnd() : undefined
+}
+
+/** Identifies the caller by the token, or else by the session cookie. A call with both is the token's: the cookie is not even read. */
+export function tokenOrSession(tokens: Tokens, identifySession: Identify): Identify {
+  return (request, reply) => {
+    const token = bearerOf(request)
+    return token === undefined ? identifySession(request, reply) : tokens.find(token, request.ip)
+  }
+}
+
+/**
+ * Whether the call is allowed by a token alone. Another site cannot make a browser send one, and the cookie, which a browser sends by
+ * itself, does not count for such a call.
+ */
+export function isTokenCall(request: FastifyRequest): boolean {
+  const { access } = request.routeOptions.config
+  return (access === 'read' || access === 'write') && bearerOf(request) !== undefined
+}
+
+/** The value of WWW-Authenticate for a 401. */
+export const challengeOf = (request: Headers): string =>
+  bearerOf(request) === undefined ? 'Bearer' : 'Bearer error="invalid_token"'

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { AppError } from '../../contract/errors.ts'
+import { api } from '../../contract/schemas/api.ts'
+import { deviceSeconds } from '../../contract/tokens.ts'
+import type { Config } from '../config.ts'
+import type { Mount } from '../http/endpoint.ts'
+import { logEvent } from '../http/logging.ts'
+import type { DeviceRules } from './devices.ts'
+import type { TokenRules } from './tokens.ts'
+
+interface Parts {
+  config: Pick<Config, 'publicUrl' | 'publicHost' | 'basePath'>
+  devices: DeviceRules
+  tokens: Pick<TokenRules, 'revokeOwn'>
+  log: Logger
+}
+
+/** Signing in a device without typing a password there (RFC 8628), and out again (RFC 7009). In a scope of its own: see `acceptForms`. */
+export function deviceRoutes(scope: FastifyInstance, mount: Mount, { config, devices, tokens, log }: Parts) {
+  acceptForms(scope)
+  /** The address under which the device has reached us, unless the operator has named one. */
+  const originOf = ({ protocol, host }: FastifyRequest) =>
+    config.publicHost ? config.publicUrl : `${protocol}://${host}`
+
+  mount(api.tokens.requestDevice, async ({ body, request }) => {
+    const { device_code, user_code } = await devices.begin(body, request.ip)
+    const verification_uri = `${originOf(request)}${config.basePath}#/device`
+    return {
+      device_code,
+      user_code,
+      verification_uri,
+      verification_uri_complete: `${verification_uri}?code=${user_code}`,
+      expires_in: deviceSeconds.lifetime,
+      interval: deviceSeconds.interval,
+    }
+  })
+
+  mount(api.tokens.deviceToken, async ({ body, request }) => {
+    const { userId, answer } = await devices.token(body)
+    logEvent(log, 'token made', request, userId)
+    return answer
+  })
+
+  mount(api.tokens.revokeOwn, async ({ body, request }) => {
+    const userId = await tokens.revokeOwn(body.token)
+    if (userId) logEvent(log, 'token revoked', request, userId)
+    return { message: 'The token does not work any more.' }
+  })
+
+  mount(api.tokens.device, ({ caller, query, request }) => devices.find(caller, query.user_code, request.ip))
+
+  mount(api.tokens.approveDevice, async ({ caller, body, request }) => {
+    const answer = await devices.approve(caller, body.user_code)
+    logEvent(log, 'device approved', request, caller.owner)
+    return answer
+  })
+
+  mount(api.tokens.refuseDevice, async ({ caller, body, request }) => {
+    const answer = await devices.refuse(caller, body.user_code)
+    logEvent(log, 'device refused', request, caller.owner)
+    return answer
+  })
+}
+
+/** OAuth clients send forms. No call of this scope lets a form of another site do something: see `refuseCrossSite`. */
+function acceptForms(scope: FastifyInstance) {
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    const entries = [...new URLSearchParams(String(body))]
+    const form = Object.fromEntries(entries)
+    if (Object.keys(form).length === entries.length) done(null, form)
+    else done(new AppError('invalid_input', 'Send each parameter only once.'))
+  })
+}

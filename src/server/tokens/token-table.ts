@@ -1,0 +1,45 @@
+import type { InferResult, Kysely } from 'kysely'
+import type { Schema, TokenRow } from '../database/schema.ts'
+import { lastSeqOfToken } from '../history/position.ts'
+
+/** Finds a token by its hash. Runs on every request with a token. */
+export function findByHash(db: Kysely<Schema>, tokenHash: string) {
+  return db
+    .selectFrom('tokens')
+    .where('token_hash', '=', tokenHash)
+    .select(['id', 'user_id', 'name', 'scope', 'expires_at', 'used_at'])
+    .select(lastSeqOfToken)
+}
+
+export type FoundToken = InferResult<ReturnType<typeof findByHash>>[number]
+
+/** The tokens of owners, on the database or within a transaction. */
+export function tokenTable(db: Kysely<Schema>) {
+  const ofUser = (userId: string) => db.deleteFrom('tokens').where('user_id', '=', userId)
+  return {
+    insert: (row: TokenRow) => db.insertInto('tokens').values(row).execute(),
+    list: (userId: string): Promise<TokenRow[]> =>
+      db
+        .selectFrom('tokens')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute(),
+    ofUsers: (userIds: string[]) =>
+      db.selectFrom('tokens').select(['id', 'expires_at']).where('user_id', 'in', userIds).execute(),
+    /** Notes a use, unless another request has noted one after `before`. */
+    touch: (userId: string, id: string, use: { used_at: number; used_from: string }, before: number) =>
+      db
+        .updateTable('tokens')
+        .set(use)
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
+        .where((row) =>
+          row.or([row('used_at', 'is', null), row('used_at', '<=', before), row('used_at', '>', use.used_at)]),
+        )
+        .execute(),
+    remove: (userId: string, id: string) => ofUser(userId).where('id', '=', id).executeTakeFirst(),
+    removeAll: (userId: string) => ofUser(userId).execute(),
+  }
+}

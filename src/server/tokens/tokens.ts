@@ -1,0 +1,170 @@
+import type { Kysely } from 'kysely'
+import { type Scope, scopes } from '../../contract/endpoint.ts'
+import { AppError } from '../../contract/errors.ts'
+import type { NewToken, Token } from '../../contract/schemas/tokens.ts'
+import { tokenPrefix } from '../../contract/tokens.ts'
+import { viaOfToken } from '../../contract/via.ts'
+import type { Caller, SessionCaller } from '../callers/caller.ts'
+import type { Database } from '../database/database.ts'
+import type { Schema, TokenRow } from '../database/schema.ts'
+import type { HistoryRules } from '../history/history.ts'
+import { andThen, type MaybePromise } from '../maybe-promise.ts'
+import { eraseApprovals } from './devices.ts'
+import { insertToken, takenNames } from './new-token.ts'
+import { hashOf, problemOf } from './token-form.ts'
+import { type FoundToken, findByHash, tokenTable } from './token-table.ts'
+
+interface Parts {
+  database: Database
+  history: Pick<HistoryRules, 'once'>
+  clock: () => number
+  /** For the transaction of the change: locks the caller's account, and fails unless its session has a recent confirmation. */
+  holdProved: (tx: Kysely<Schema>, caller: SessionCaller) => Promise<unknown>
+  /** Finds the usernames of these ids. */
+  usernames: (ids: string[]) => Promise<Map<string, string>>
+}
+
+/** The scopes of a caller by that of its token. */
+const granted: Record<Scope, ReadonlySet<Scope>> = { read: new Set(['read']), write: new Set(scopes) }
+/** The precision of "last used", which limits how often a token is written. */
+const usedEveryMs = 60_000
+const usersAtOnce = 500
+
+/** API tokens, with which programs act for a user. Only the hash of a token is stored. */
+export function tokenRules({ database, history, clock, holdProved, usernames }: Parts) {
+  const table = tokenTable(database.db)
+  const findRow = database.prepare(findByHash)
+
+  function callerOf(row: FoundToken, ip: string): MaybePromise<Caller> {
+    const now = clock()
+    if (isExpired(row, now)) throw expired(row)
+    const caller: Caller = {
+      owner: row.user_id,
+      via: viaOfToken(row.name),
+      credential: row.id,
+      scopes: granted[row.scope],
+      seq: row.last_seq ?? 0,
+    }
+    // A time in the future was written with a wrong clock.
+    if (row.used_at !== null && Math.abs(now - row.used_at) < usedEveryMs) return caller
+    const done = () => caller
+    // Reads must work even if nothing can be written.
+    return tokenTable(database.of(row.user_id))
+      .touch(row.user_id, row.id, { used_at: now, used_from: ip }, now - usedEveryMs)
+      .then(done, done)
+  }
+
+  return {
+    /** The caller with this token, used from this address. Fails with `not_signed_in` and the reason. */
+    find: (token: string, ip: string): MaybePromise<Caller> =>
+      andThen(findRow(hashOf(token)), ([row]) => {
+        if (!row) throw unknown(token)
+        return callerOf(row, ip)
+      }),
+
+    list: async (owner: string): Promise<Token[]> => (await table.list(owner)).map(tokenOf),
+
+    /**
+     * Makes a token and returns it, for the only time. Requires a recent confirmation, because a token outlasts the session. Fails with
+     * `conflict` if the owner has a token with this name, and with `too_large` if the owner has too many.
+     */
+    create(caller: SessionCaller, { name, scope, expiresAt }: NewToken) {
+      const expires_at = expiresAt === undefined ? null : Date.parse(expiresAt)
+      const now = clock()
+      // Not a number for a leap second.
+      if (expires_at !== null && !(expires_at > now)) throw inThePast()
+      return database.transaction(caller.owner, async (tx) => {
+        await holdProved(tx, caller)
+        const own = { user_id: caller.owner, name: name.trim(), scope, created_at: now, expires_at }
+        if ((await takenNames(tx, caller.owner)).has(own.name)) throw taken(own.name)
+        const { token, row } = await insertToken(tx, own)
+        return { message: 'Token made. Copy it now: it is not shown again.', ...tokenOf(row), token }
+      })
+    },
+
+    /** Fails with `not_found` if the owner has no such token. */
+    revoke(caller: SessionCaller, id: string) {
+      const work = async (tx: Kysely<Schema>) => {
+        const { numDeletedRows } = await tokenTable(tx).remove(caller.owner, id)
+        if (!numDeletedRows) throw new AppError('not_found', 'That token has already been revoked.')
+      }
+      return history.once(caller, work, () => ({ message: 'Token revoked.' }))
+    },
+
+    /** Revokes the token that a program presents, and returns its user; undefined if it did not exist. */
+    async revokeOwn(token: string): Promise<string | undefined> {
+      const [row] = await findRow(hashOf(token))
+      if (row) await tokenTable(database.of(row.user_id)).remove(row.user_id, row.id)
+      return row?.user_id
+    },
+
+    /** The user of a call, and what the call may do. */
+    async whoami({ owner, via, credential, scopes: allowed }: Caller) {
+      const names = await usernames([owner])
+      const row = via === 'session' ? undefined : (await table.list(owner)).find(({ id }) => id === credential)
+      const { id, name, expiresAt } = row ? tokenOf(row) : { id: '', name: '', expiresAt: null }
+      const scope: Scope = allowed.has('write') ? 'write' : 'read'
+      return {
+        user: { _id: owner, username: names.get(owner) ?? '' },
+        scope,
+        token: row ? { id, name, expiresAt } : null,
+      }
+    },
+
+    /** The ids of the valid tokens of these users. */
+    async open(userIds: string[]): Promise<Set<string>> {
+      const open = new Set<string>()
+      for (let first = 0; first < userIds.length; first += usersAtOnce) {
+        const rows = await table.ofUsers(userIds.slice(first, first + usersAtOnce))
+        for (const row of rows) if (!isExpired(row, clock())) open.add(row.id)
+      }
+      return open
+    },
+  }
+}
+
+export type TokenRules = ReturnType<typeof tokenRules>
+
+/** Revokes all tokens of an account that is being deleted or that has a new owner, within the transaction of that change. */
+export async function eraseTokens(tx: Kysely<Schema>, owner: string): Promise<void> {
+  await tokenTable(tx).removeAll(owner)
+  await eraseApprovals(tx, owner)
+}
+
+const isExpired = ({ expires_at }: Pick<TokenRow, 'expires_at'>, now: number) =>
+  expires_at !== null && expires_at <= now
+
+const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
+const isoOrNull = (milliseconds: number | null) => (milliseconds === null ? null : iso(milliseconds))
+
+function tokenOf({ id, name, scope, created_at, expires_at, used_at, used_from }: TokenRow): Token {
+  return {
+    id,
+    name,
+    scope,
+    createdAt: iso(created_at),
+    expiresAt: isoOrNull(expires_at),
+    usedAt: isoOrNull(used_at),
+    usedFrom: used_from,
+  }
+}
+
+const refused = (message: string) => new AppError('not_signed_in', message)
+const makeNew = 'Make a new one under Settings > Access.'
+
+const expired = ({ name, expires_at }: Pick<TokenRow, 'name' | 'expires_at'>) =>
+  refused(`The token "${name}" expired at ${isoOrNull(expires_at)}. ${makeNew}`)
+
+function unknown(token: string): AppError {
+  const problem = problemOf(token)
+  if (problem === 'not a token')
+    return refused(`The Authorization header has no API token: one begins with ${tokenPrefix}.`)
+  if (problem === 'mistyped') {
+    return refused('The token is mistyped or incomplete: its checksum does not match. Copy the whole token again.')
+  }
+  return refused(`The token was revoked, or it belongs to another server. ${makeNew}`)
+}
+
+const inThePast = () => new AppError('invalid_input', 'expiresAt must be a time in the future.')
+const taken = (name: string) =>
+  new AppError('conflict', `You already have a token named "${name}". Choose another name, or revoke that one first.`)
