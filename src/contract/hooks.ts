@@ -6,7 +6,7 @@ export const forges = ['github', 'gitlab', 'gitea'] as const
 export type Forge = (typeof forges)[number]
 export const forgeNames: Record<Forge, string> = { github: 'GitHub', gitlab: 'GitLab', gitea: 'Gitea or Forgejo' }
 
-/** What became of a delivery. */
+/** The results of a delivery. */
 export const deliveryOutcomes = ['done', 'ignored', 'repeated', 'refused'] as const
 
 export const hookLimits = { name: 60, hooks: 50, shownDeliveries: 30 } as const

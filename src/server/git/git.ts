@@ -100,7 +100,7 @@ const words: [Applied['did'], string][] = [
   ['missing', 'Not found:'],
 ]
 
-/** What happened, for the log of deliveries: `Completed #12. Linked #3 and #4.` A task is named once, with the most that happened to it. */
+/** The results, for the log of deliveries: `Completed #12. Linked #3 and #4.` A task is named once, with the most that happened to it. */
 function inWords(applied: Applied[]): string {
   const told = new Set<number>()
   const sentences = words.flatMap(([did, word]) => {

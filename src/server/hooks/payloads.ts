@@ -37,7 +37,7 @@ export interface ChangeRequest {
   isFromFork: boolean
 }
 
-/** What a delivery tells, in the same words for every forge; undefined if Taskdeck has no use for it. */
+/** The news in a delivery, in the same form for every forge; undefined if Taskdeck has no use for it. */
 export type Told = Push | ChangeRequest | undefined
 
 const noCommit = /^0*$/
