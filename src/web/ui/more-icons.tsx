@@ -36,3 +36,12 @@ export const HomeIcon = icon(<path d="M4 11.5 12 5l8 6.500M6.5 10v9.500h11V10" /
 export const FlagIcon = icon(<path d="M6 20.500v-16h11l-2 4 2 4H6" />)
 export const RingIcon = icon(<circle cx="12" cy="12" r="7.5" strokeDasharray="3.2 2.4" />)
 export const RelatedIcon = icon(<path d="M4 9h13m0 0-3.5-3.5M17 9l-3.5 3.5M20 15H7m0 0 3.5-3.5M7 15l3.5 3.5" />)
+export const CommitIcon = icon(
+  <path d="M3 12h5.500M15.500 12H21M12 8.500a3.500 3.500 0 1 1 0 7a3.500 3.500 0 0 1 0-7Z" />,
+)
+export const BranchIcon = icon(
+  <path d="M7 8v8M7 8a2 2 0 1 0 0-4a2 2 0 0 0 0 4ZM7 20a2 2 0 1 0 0-4a2 2 0 0 0 0 4ZM17 8a2 2 0 1 0 0-4a2 2 0 0 0 0 4ZM17 8c0 5-10 3-10 8" />,
+)
+export const ChangeRequestIcon = icon(
+  <path d="M7 8v8M7 8a2 2 0 1 0 0-4a2 2 0 0 0 0 4ZM7 20a2 2 0 1 0 0-4a2 2 0 0 0 0 4ZM17 20a2 2 0 1 0 0-4a2 2 0 0 0 0 4ZM17 16V9a3 3 0 0 0-3-3h-2m0 0 2.500-2.500M12 6l2.500 2.500" />,
+)

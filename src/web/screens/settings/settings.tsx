@@ -7,6 +7,7 @@ import { DeviceSection } from './device-section.tsx'
 import { LabelsSection } from './labels-section.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { WebhooksSection } from './webhooks-section.tsx'
 
 export function Settings() {
   const { preferences } = useSignedIn()
@@ -17,6 +18,7 @@ export function Settings() {
       <LabelsSection />
       <DeviceSection />
       <SessionsSection />
+      <WebhooksSection dateStyle={preferences.dateStyle} />
       <DataSection />
       <DeleteSection />
     </Page>

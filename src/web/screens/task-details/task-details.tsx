@@ -13,6 +13,7 @@ import { findTask, useDeck } from '../../deck/current-deck.ts'
 import { Files } from '../../files/files.tsx'
 import { filesQuery } from '../../files/queries.ts'
 import { useUploads } from '../../files/use-uploads.ts'
+import { TaskReferences } from '../../git/task-references.tsx'
 import { Activity } from '../../history/activity.tsx'
 import { useUndo } from '../../history/undo.ts'
 import { Parts } from '../../links/parts.tsx'
@@ -173,6 +174,7 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
         <Parts task={task} dateStyle={dateStyle} />
         <TaskLinks task={task} dateStyle={dateStyle} />
         <Files task={task} files={files} uploads={uploads} dateStyle={dateStyle} />
+        <TaskReferences task={task} dateStyle={dateStyle} />
         <Activity task={task} dateStyle={dateStyle} />
       </div>
     </div>

@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto'
+import { breakCall, expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
+import { addTasks } from './tasks.ts'
+
+const hash = 'a1b2c3d4e5'.repeat(4)
+
+const push = (message: string) => ({
+  ref: 'refs/heads/main',
+  before: '0'.repeat(40),
+  after: hash,
+  deleted: false,
+  repository: { full_name: 'ana/project', html_url: 'https://github.com/ana/project', default_branch: 'main' },
+  commits: [{ id: hash, message, url: `https://github.com/ana/project/commit/${hash}` }],
+})
+
+test('a webhook is created in the settings, its deliveries show on the task and in its log, and it can be revoked', async ({
+  page,
+  request,
+  signedIn: _signedIn,
+}) => {
+  await addTasks(page, { title: 'Fix login timeout' })
+  await page.goto('#/settings')
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
+  const section = page.getByRole('region', { name: 'Webhooks' })
+  await expect(section).toContainText('You have no webhooks yet.')
+  await section.getByRole('button', { name: 'New webhook' }).click()
+
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('Please enter a name.')
+  await page.keyboard.type('project')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  const address = await dialog.getByLabel('Address', { exact: true }).inputValue()
+  const secret = await dialog.getByLabel('Secret', { exact: true }).inputValue()
+  expect(address).toMatch(/^http:\/\/[^/]+\/hooks\/git\/[0-9a-f-]{36}$/)
+  expect(secret).toMatch(/^[0-9a-f]{64}$/)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(section).toContainText('nothing delivered yet')
+  await expect(page.locator('body')).not.toContainText(secret)
+
+  const deliver = (key: string) => {
+    const data = JSON.stringify(push('Retry the token\n\nCloses #1'))
+    const signature = `sha256=${createHmac('sha256', key).update(data).digest('hex')}`
+    const headers = { 'x-github-event': 'push', 'x-hub-signature-256': signature, 'content-type': 'application/json' }
+    return request.post(address, { data, headers })
+  }
+  expect((await deliver('wrong')).status()).toBe(401)
+  await expect(await deliver(secret)).toBeOK()
+  await section.getByRole('button', { name: 'Deliveries to project' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    /^Done.*push.*Completed #1\.$/,
+    /^Refused.*signature is wrong/,
+  ])
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await page.goto('#/task/1')
+  await expect(page.getByRole('heading', { name: 'Fix login timeout' })).toBeVisible()
+  const git = page.getByRole('region', { name: 'Git' })
+  const link = git.getByRole('link', { name: 'a1b2c3d Retry the token' })
+  await expect(link).toHaveAttribute('href', `https://github.com/ana/project/commit/${hash}`)
+  await expect(link).toHaveAttribute('rel', 'noreferrer')
+  const activity = page.getByRole('region', { name: 'Activity' })
+  await expect(activity).toContainText('You via GitHub push changed the status from Pending to Completed')
+  await expect(activity).toContainText('linked commit a1b2c3d “Retry the token”')
+  await expectAccessible(page)
+  // One undo takes back the whole delivery, and the page follows.
+  await page.request.post('/tasks/undo', { data: {} })
+  await expect(git).toBeHidden()
+  await expect(activity).toContainText('unlinked commit a1b2c3d (undo)')
+
+  await page.goto('#/settings')
+  await section.getByRole('button', { name: 'Revoke project' }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(section).toContainText('You have no webhooks yet.')
+  expect((await deliver(secret)).status()).toBe(401)
+})
+
+test('webhooks that cannot be loaded are offered again', async ({ page, complaints, signedIn: _signedIn }) => {
+  const repair = await breakCall(page, '**/hooks', { status: 503, json: { message: 'Not now.', code: 'unavailable' } })
+  await page.goto('#/settings')
+  const section = page.getByRole('region', { name: 'Webhooks' })
+  await expect(section.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await repair()
+  await section.getByRole('button', { name: 'Try again' }).click()
+  await expect(section).toContainText('You have no webhooks yet.')
+  await expectComplaints(complaints, '503')
+})
