@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { numberOf } from '../../contract/words/task-names.ts'
-import { taskPath } from '../navigation/paths.ts'
+import { TaskLink } from '../navigation/task-link.tsx'
 import { CompleteButton } from '../tasks/complete-button.tsx'
 import { LinkMarks } from '../tasks/link-marks.tsx'
 import { DueMark } from '../tasks/marks.tsx'
@@ -30,9 +29,9 @@ export function LinkedRow({ task, role, dateStyle, onRemove }: Props) {
       <span className={classes.ring}>
         <CompleteButton task={task} onComplete={complete} />
       </span>
-      <Link to={taskPath(task._id)} className={classes.link} dir="auto">
+      <TaskLink id={task._id} className={classes.link} dir="auto">
         {task.title} <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
-      </Link>
+      </TaskLink>
       <LinkMarks task={task} />
       {task.dueDate && <DueMark task={task} dateStyle={dateStyle} />}
       {onRemove && (

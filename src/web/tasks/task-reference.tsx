@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
 import { numberOf } from '../../contract/words/task-names.ts'
 import { useDeckPart } from '../deck/current-deck.ts'
-import { taskPath } from '../navigation/paths.ts'
+import { TaskLink } from '../navigation/task-link.tsx'
 import { statusIcon } from './marks.tsx'
 import classes from './task-reference.module.css'
 import { tasksByNumber } from './tasks-by-number.ts'
@@ -11,9 +10,9 @@ export function TaskReference({ number }: { number: number }) {
   const task = useDeckPart(({ tasks }) => tasksByNumber(tasks).get(number))
   if (!task) return <>#{number}</>
   return (
-    <Link to={taskPath(task._id)} className={classes.reference} data-done={task.status === 'Completed' || undefined}>
+    <TaskLink id={task._id} className={classes.reference} data-done={task.status === 'Completed' || undefined}>
       {statusIcon(task.status)} <span className="mono">{numberOf(task)}</span> {task.title}
       <span className="visually-hidden"> ({task.status})</span>
-    </Link>
+    </TaskLink>
   )
 }

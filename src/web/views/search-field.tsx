@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { startTransition, useEffect, useOptimistic, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { taskLimits } from '../../contract/tasks.ts'
 import { shortcutOf, withKeys } from '../commands/commands.ts'
@@ -20,6 +20,13 @@ interface Props {
 export function SearchField({ view: { filter, setSearch }, onFound }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const { state } = useLocation()
+  // The field shows each letter at once, also while the tasks for the letters before are still being drawn.
+  const [text, setText] = useOptimistic(filter.q)
+  const search = (q: string) =>
+    startTransition(() => {
+      setText(q)
+      setSearch(q)
+    })
   const isWanted = Boolean((state as { search?: boolean } | null)?.search)
   useCommands({ search: () => field.current?.select() })
   useEffect(() => {
@@ -40,8 +47,8 @@ export function SearchField({ view: { filter, setSearch }, onFound }: Props) {
         spellCheck={false}
         dir="auto"
         maxLength={taskLimits.query}
-        value={filter.q}
-        onChange={(event) => setSearch(event.currentTarget.value)}
+        value={text}
+        onChange={(event) => search(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (isComposing(event.nativeEvent)) return
           if (event.key === 'Enter' || event.key === 'ArrowDown') {
@@ -49,17 +56,17 @@ export function SearchField({ view: { filter, setSearch }, onFound }: Props) {
             onFound()
           }
           if (event.key !== 'Escape') return
-          if (filter.q) setSearch('')
+          if (text) search('')
           else field.current?.blur()
         }}
       />
-      {filter.q ? (
+      {text ? (
         <button
           type="button"
           className={`${controls.icon} ${classes.erase}`}
           aria-label="Clear the search"
           onClick={() => {
-            setSearch('')
+            search('')
             field.current?.focus()
           }}
         >

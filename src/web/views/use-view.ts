@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigation, useSearchParams } from 'react-router'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { type Filter, filterTasks, noFilter } from '../../contract/task-lists/filter.ts'
@@ -109,11 +109,10 @@ export interface Shown {
 }
 
 /** The tasks that a view shows. A search for words sorts by relevance. */
-export function useShown({ filter: wanted, sort }: Pick<View, 'filter' | 'sort'>): Shown {
+export function useShown({ filter, sort }: Pick<View, 'filter' | 'sort'>): Shown {
   const { weekStart } = useSignedIn().preferences
   const { isReady, tasks: all, error } = useDeck()
   const today = useToday()
-  const filter = useDeferredValue(wanted)
   const { by, order } = sort
   // Sorted before they are filtered, so that another filter costs no sorting.
   const sorted = useMemo(() => sortTasks(all, { by, order }), [all, by, order])

@@ -1,11 +1,10 @@
 import { Draggable, type DraggableProvidedDragHandleProps, Droppable } from '@hello-pangea/dnd'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { numberOf } from '../../../contract/words/task-names.ts'
-import { taskPath } from '../../navigation/paths.ts'
+import { TaskLink } from '../../navigation/task-link.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { fittingLabels } from '../../tasks/fitting-labels.ts'
 import tags from '../../tasks/label-tag.module.css'
@@ -89,9 +88,9 @@ function Card({
           data-selected={list.selected.has(task._id) || undefined}
         >
           {/* The link is also the drag handle: Enter opens the task, Space lifts the card. */}
-          <Link
+          <TaskLink
             {...asLink(dragHandleProps)}
-            to={taskPath(task._id)}
+            id={task._id}
             className={classes.card}
             data-dragging={isDragging || undefined}
             data-done={task.status === 'Completed' || undefined}
@@ -120,7 +119,7 @@ function Card({
               <WaitingTag id={task._id} />
               <DueMark task={task} dateStyle={dateStyle} />
             </span>
-          </Link>
+          </TaskLink>
           <CompleteButton task={task} onComplete={handlers.complete} />
         </li>
       )}

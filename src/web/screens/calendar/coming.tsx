@@ -1,6 +1,5 @@
-import { Link } from 'react-router'
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import { taskPath } from '../../navigation/paths.ts'
+import { TaskLink } from '../../navigation/task-link.tsx'
 import { RepeatIcon } from '../../ui/icons.tsx'
 import classes from './coming.module.css'
 import entry from './entry.module.css'
@@ -9,13 +8,13 @@ import entry from './entry.module.css'
 export function Coming({ task }: { task: Task }) {
   return (
     <li className={classes.coming}>
-      <Link to={taskPath(task._id)} title={`Repeats: ${task.title}`}>
+      <TaskLink id={task._id} title={`Repeats: ${task.title}`}>
         <RepeatIcon size={12} />
         <span className={entry.title} dir="auto">
           {task.title}
         </span>
         <span className="visually-hidden">repeats</span>
-      </Link>
+      </TaskLink>
     </li>
   )
 }

@@ -1,10 +1,9 @@
-import { Link } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { isSnoozed } from '../../../contract/start-date.ts'
 import { dueOf } from '../../../contract/task-lists/due.ts'
 import { nameOf, numberOf } from '../../../contract/words/task-names.ts'
-import { taskPath } from '../../navigation/paths.ts'
+import { TaskLink } from '../../navigation/task-link.tsx'
 import { ChecklistMark } from '../../tasks/checklist-mark.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { LinkMarks } from '../../tasks/link-marks.tsx'
@@ -43,8 +42,8 @@ export function Entry({ task, today, words, dateStyle, list, handlers, hasFacts 
       data-put-off={isPutOff || undefined}
       data-facts={hasFacts || undefined}
     >
-      <Link
-        to={taskPath(task._id)}
+      <TaskLink
+        id={task._id}
         className={classes.link}
         data-task={task._id}
         title={nameOf(task)}
@@ -66,7 +65,7 @@ export function Entry({ task, today, words, dateStyle, list, handlers, hasFacts 
           </span>
         )}
         <WaitingTag id={task._id} />
-      </Link>
+      </TaskLink>
       <CompleteButton task={task} onComplete={handlers.complete} />
     </li>
   )

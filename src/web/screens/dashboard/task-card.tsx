@@ -1,10 +1,9 @@
 import { type CSSProperties, memo, useState } from 'react'
-import { Link } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { nameOf, numberOf } from '../../../contract/words/task-names.ts'
 import { withKeys } from '../../commands/commands.ts'
-import { taskPath } from '../../navigation/paths.ts'
+import { TaskLink } from '../../navigation/task-link.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { fittingLabels } from '../../tasks/fitting-labels.ts'
 import tags from '../../tasks/label-tag.module.css'
@@ -63,8 +62,8 @@ export const TaskCard = memo(
         aria-posinset={place}
         data-selected={selected || undefined}
       >
-        <Link
-          to={taskPath(task._id)}
+        <TaskLink
+          id={task._id}
           className={classes.card}
           data-task={task._id}
           data-done={task.status === 'Completed' || undefined}
@@ -91,7 +90,7 @@ export const TaskCard = memo(
             {!isWide && facts}
             <DueMark task={task} dateStyle={dateStyle} />
           </span>
-        </Link>
+        </TaskLink>
         <label className={classes.pick} title={withKeys('select')}>
           <input
             type="checkbox"

@@ -1,10 +1,9 @@
 import { type CSSProperties, memo, type PointerEvent, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { nameOf, numberOf } from '../../../contract/words/task-names.ts'
 import { withKeys } from '../../commands/commands.ts'
-import { taskPath } from '../../navigation/paths.ts'
+import { TaskLink } from '../../navigation/task-link.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { fittingLabels } from '../../tasks/fitting-labels.ts'
 import tags from '../../tasks/label-tag.module.css'
@@ -78,8 +77,8 @@ export const TaskRow = memo(
             onCancel={() => onEdited(task._id)}
           />
         ) : (
-          <Link
-            to={taskPath(task._id)}
+          <TaskLink
+            id={task._id}
             className={classes.link}
             data-task={task._id}
             onFocus={() => list.onFocus(task._id)}
@@ -91,7 +90,7 @@ export const TaskRow = memo(
             </span>
             <TaskFacts task={task} dateStyle={dateStyle} />
             <WaitingTag id={task._id} />
-          </Link>
+          </TaskLink>
         )}
         {!isEditing && (
           <button

@@ -4,7 +4,8 @@ import { isFiltered } from '../../../contract/task-lists/filter.ts'
 import { rank } from '../../../contract/task-lists/rank.ts'
 import { numberOf } from '../../../contract/words/task-names.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
-import { paths, taskPath } from '../../navigation/paths.ts'
+import { paths } from '../../navigation/paths.ts'
+import { TaskLink } from '../../navigation/task-link.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { DueMark, PriorityMark } from '../../tasks/marks.tsx'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
@@ -56,12 +57,7 @@ export function Next() {
         <Rows isOrdered label="Tasks" {...gestures}>
           {ranked.map(({ task, reasons }) => (
             <li key={task._id} className={classes.row} data-selected={list.selected.has(task._id) || undefined}>
-              <Link
-                to={taskPath(task._id)}
-                data-task={task._id}
-                onFocus={() => list.onFocus(task._id)}
-                onBlur={list.onBlur}
-              >
+              <TaskLink id={task._id} data-task={task._id} onFocus={() => list.onFocus(task._id)} onBlur={list.onBlur}>
                 <span className={classes.what}>
                   <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
                   <span className={classes.title} dir="auto">
@@ -78,7 +74,7 @@ export function Next() {
                   <span className={classes.status}>{task.status}</span>
                   <DueMark task={task} dateStyle={preferences.dateStyle} />
                 </span>
-              </Link>
+              </TaskLink>
               <CompleteButton task={task} onComplete={handlers.complete} />
             </li>
           ))}
