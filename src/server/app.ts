@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
-import { accountRules, dayOf, lockAccount, usernames } from './accounts/accounts.ts'
+import { accountRules, dayOf, lockAccount, profiles, usernames } from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
 import { credentialRules } from './accounts/credentials.ts'
 import { exportRules } from './accounts/export.ts'
@@ -253,7 +253,7 @@ export function wireRules(parts: Parts) {
     history,
     clock,
     holdProved: proofs.holdProved,
-    usernames: usernames(database),
+    profileOf: profiles(database),
   })
   const devices = deviceRules({ database, clock, attempts, holdProved: proofs.holdProved, lockAccount })
   const signIn = signInRules({ database, passwords, proofs, sessions })

@@ -12,7 +12,7 @@ const user = Type.Object({
 
 const timeZone = Type.String({ format: 'time-zone', maxLength: 64 })
 
-const preferences = Type.Object(
+export const preferences = Type.Object(
   {
     theme: oneOf(...themes),
     weekStart: oneOf(...weekStarts),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { scopes } from '../endpoint.ts'
 import { deviceGrantType, deviceSeconds, tokenLimits, tokenPrefix } from '../tokens.ts'
+import { preferences } from './accounts.ts'
 import { oneOf, strict, stringOrNull } from './parts.ts'
 
 const scope = oneOf(...scopes)
@@ -52,9 +53,10 @@ export const tokenSchemas = {
     result: Type.Object({ message }),
   },
   whoami: {
-    summary: 'Get the user of this token or session, and what it may do',
+    summary: 'Get the user of this token or session, their preferences, and what the call may do',
     result: Type.Object({
       user: Type.Object({ _id: Type.String(), username: Type.String() }),
+      preferences,
       scope,
       /** The token of the call; null for a session. */
       token: Type.Unsafe<Pick<Token, 'id' | 'name' | 'expiresAt'> | null>({

@@ -79,6 +79,15 @@ export function usernames({ db }: Database) {
     ids.length ? new Map((await accountTable(db).names(ids)).map(({ id, username }) => [id, username])) : new Map()
 }
 
+/** The name and the preferences of a user. */
+export function profiles({ db }: Database) {
+  return async (owner: string) => {
+    const user = await accountTable(db).find(owner)
+    const preferences = preferencesOf({ preferencesJson: user?.preferences ?? '{}' })
+    return { username: user?.username ?? '', preferences }
+  }
+}
+
 /** The day where a user is at a time, by the time zone of the account, or in UTC if it has none. Reads within a transaction. */
 export async function dayOf({ tx, owner, at }: { tx: Kysely<Schema>; owner: string; at: string }): Promise<string> {
   const user = await accountTable(tx).find(owner)

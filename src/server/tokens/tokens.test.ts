@@ -133,15 +133,17 @@ test.for(engines)('%s: the history names the token, even when it is revoked', as
 
 test('whoami names the user and the token', async () => {
   const { ana, ...app } = await clockedApp('sqlite')
-  const { _id } = await ana.user()
-  const user = { _id, username: 'ana' }
+  const { body: account } = await ana.get('/auth/verify')
+  const { preferences } = account
+  const user = { _id: account.user._id, username: 'ana' }
   const { token, id } = await makeToken(ana, { scope: 'read', expiresAt: '2027-01-31T00:00:00.000Z' })
   expect((await withToken(app, token).get('/auth/whoami')).body).toEqual({
     user,
+    preferences,
     scope: 'read',
     token: { id, name: 'laptop-cli', expiresAt: '2027-01-31T00:00:00.000Z' },
   })
-  expect((await ana.get('/auth/whoami')).body).toEqual({ user, scope: 'write', token: null })
+  expect((await ana.get('/auth/whoami')).body).toEqual({ user, preferences, scope: 'write', token: null })
 })
 
 test.for(engines)('%s: a reset of the password and the deletion of the account revoke all tokens', async (engine) => {

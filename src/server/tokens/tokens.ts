@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Scope, scopes } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { NewToken, Token } from '../../contract/schemas/tokens.ts'
 import { tokenPrefix } from '../../contract/tokens.ts'
 import { viaOfToken } from '../../contract/via.ts'
@@ -20,8 +21,8 @@ interface Parts {
   clock: () => number
   /** For the transaction of the change: locks the caller's account, and fails unless its session has a recent confirmation. */
   holdProved: (tx: Kysely<Schema>, caller: SessionCaller) => Promise<unknown>
-  /** Finds the usernames of these ids. */
-  usernames: (ids: string[]) => Promise<Map<string, string>>
+  /** Finds the name and the preferences of a user. */
+  profileOf: (owner: string) => Promise<{ username: string; preferences: Preferences }>
 }
 
 /** The scopes of a caller by that of its token. */
@@ -31,7 +32,7 @@ const usedEveryMs = 60_000
 const usersAtOnce = 500
 
 /** API tokens, with which programs act for a user. Only the hash of a token is stored. */
-export function tokenRules({ database, history, clock, holdProved, usernames }: Parts) {
+export function tokenRules({ database, history, clock, holdProved, profileOf }: Parts) {
   const table = tokenTable(database.db)
   const findRow = database.prepare(findByHash)
 
@@ -100,12 +101,13 @@ export function tokenRules({ database, history, clock, holdProved, usernames }: 
 
     /** The user of a call, and what the call may do. */
     async whoami({ owner, via, credential, scopes: allowed }: Caller) {
-      const names = await usernames([owner])
+      const { username, preferences } = await profileOf(owner)
       const row = via === 'session' ? undefined : (await table.list(owner)).find(({ id }) => id === credential)
       const { id, name, expiresAt } = row ? tokenOf(row) : { id: '', name: '', expiresAt: null }
       const scope: Scope = allowed.has('write') ? 'write' : 'read'
       return {
-        user: { _id: owner, username: names.get(owner) ?? '' },
+        user: { _id: owner, username },
+        preferences,
         scope,
         token: row ? { id, name, expiresAt } : null,
       }
