@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, Progress, Text } from '@mantine/core'
-import { fileSize } from './file-size.ts'
+import { fileSize } from '../../contract/file-size.ts'
 import classes from './files.module.css'
 import type { TextFiles } from './use-text-files.ts'
 

@@ -8,7 +8,7 @@ import { describeAuthor, describeEvent } from '../../contract/words/event-words.
 import { useSignedIn } from '../accounts/signed-in.ts'
 import { messageOf } from '../ui/failed.ts'
 import { Subheading } from '../ui/subheading.tsx'
-import { timeAgo } from '../ui/time-ago.ts'
+import { timeAgo } from '../../contract/time-ago.ts'
 import classes from './activity.module.css'
 import { linkedName } from './linked-name.ts'
 import { historyQuery } from './queries.ts'

@@ -12,7 +12,7 @@ import { type AlertAction, alertDone, alertFailed, alertNote, withdrawFailure, w
 import { createUserCell } from '../ui/client-state.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { reportFailure } from '../ui/failed.ts'
-import { timeAgo } from '../ui/time-ago.ts'
+import { timeAgo } from '../../contract/time-ago.ts'
 import { linkedName } from './linked-name.ts'
 import { changeWords, loggedWords, newestChange, nextTarget, type StepWords, type Target } from './undo-target.ts'
 import { visitMs } from './visit.ts'

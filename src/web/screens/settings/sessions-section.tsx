@@ -9,7 +9,7 @@ import { messageOf, reportFailure } from '../../ui/failed.ts'
 import { DeviceIcon } from '../../ui/more-icons.tsx'
 import { Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
-import { timeAgo } from '../../ui/time-ago.ts'
+import { timeAgo } from '../../../contract/time-ago.ts'
 import classes from './settings.module.css'
 
 export function SessionsSection() {
