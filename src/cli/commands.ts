@@ -8,6 +8,29 @@ import type { CommandTable } from './command.ts'
  * test it as a process in `cli.test.ts`.
  */
 export const commands: CommandTable = {
-  help: { summary: 'Show the help of a command', load: () => import('./commands/help.ts') },
+  add: { summary: 'Add tasks', load: () => import('./commands/add.ts') },
+  list: { summary: 'List tasks, with filters and sort orders', load: () => import('./commands/list.ts') },
+  search: { summary: 'Search all tasks', load: () => import('./commands/search.ts') },
   next: { summary: 'Show the tasks to do next, with the reasons', load: () => import('./commands/next.ts') },
+  show: { summary: 'Show everything about a task', load: () => import('./commands/show.ts') },
+  edit: { summary: 'Change tasks', load: () => import('./commands/edit.ts') },
+  start: { summary: 'Start to work on tasks', load: () => import('./commands/start.ts') },
+  done: { summary: 'Complete tasks', load: () => import('./commands/done.ts') },
+  reopen: { summary: 'Open completed tasks again', load: () => import('./commands/reopen.ts') },
+  delete: { summary: 'Move tasks to the trash', load: () => import('./commands/delete.ts') },
+  undo: { summary: 'Take back the last change', load: () => import('./commands/undo.ts') },
+  redo: { summary: 'Make the undone change again', load: () => import('./commands/redo.ts') },
+  attach: { summary: 'Attach files to a task', load: () => import('./commands/attach.ts') },
+  open: { summary: 'Open a task in the browser', load: () => import('./commands/open.ts') },
+  watch: { summary: 'Print changes as they happen', load: () => import('./commands/watch.ts') },
+  standup: {
+    summary: 'Show what was done, is in progress and is blocked',
+    load: () => import('./commands/standup.ts'),
+  },
+  login: { summary: 'Sign in to a server', load: () => import('./commands/login.ts') },
+  logout: { summary: 'Sign out', load: () => import('./commands/logout.ts') },
+  whoami: { summary: 'Show the signed-in user', load: () => import('./commands/whoami.ts') },
+  servers: { summary: 'List the servers, or choose the default one', load: () => import('./commands/servers.ts') },
+  completion: { summary: 'Print the completion for a shell', load: () => import('./commands/completion.ts') },
+  help: { summary: 'Show the help of a command', load: () => import('./commands/help.ts') },
 }

@@ -1,0 +1,108 @@
+import { localDay } from '../../contract/calendar-day.ts'
+import { formatNearDay } from '../../contract/format-day.ts'
+import { excessLength, type Line, linesOf, newLine } from '../../contract/quick-add/lines.ts'
+import { parseLine } from '../../contract/quick-add/parse.ts'
+import { repeatWords } from '../../contract/repeat-words.ts'
+import type { NewTask, Task } from '../../contract/schemas/tasks.ts'
+import { dayOf } from '../../contract/task-lists/due.ts'
+import { defaults, taskCalls, taskLimits } from '../../contract/tasks.ts'
+import type { Client } from '../client.ts'
+import { type Context, defineCommand } from '../command.ts'
+import { refused, usageError } from '../errors.ts'
+import { loadPreferences, type UsedPreferences } from '../preferences.ts'
+import { loadTasks, nameOf, numbersOf } from '../tasks.ts'
+
+/** Adds tasks from lines, read as the quick add of the web app reads them. */
+export const command = defineCommand({
+  synopsis: 'TEXT… | -',
+  about: [
+    'Reads the text like the quick add of the web app: a day in words, !priority, #label, every week, part of #3, after #12.',
+    'With -, adds one task for each line of stdin, without bullets and boxes; lines with a ticked box are added as completed.',
+  ].join('\n'),
+  examples: [
+    ['taskdeck add "Fix login tomorrow !high #auth"', 'Add a task that is due tomorrow'],
+    ['taskdeck add Water plants every 3 days', 'Quotes are needed only for !, # and other marks of the shell'],
+    ['taskdeck add --plain "Read Sunday Times"', 'Keep the whole text as the title'],
+    ['taskdeck add - < TODO.md', 'Add one task for each line of a file'],
+  ],
+  options: {
+    plain: { type: 'boolean', help: 'Take the text as it is: no days, priorities or labels' },
+    description: { type: 'string', short: 'm', help: 'The description of the task, in Markdown' },
+  },
+  async run(context, { plain, description }, words) {
+    const lines = await linesToAdd(context, words)
+    const isMany = words.length === 1 && words[0] === '-'
+    if (description !== undefined && isMany) throw usageError('--description is for one task, not for lines of stdin.')
+    const tooLong = lines.find(excessLength)
+    if (tooLong) {
+      throw refused(
+        `A line has ${excessLength(tooLong)} characters: “${tooLong.text.slice(0, 40)}…”`,
+        `At most ${taskLimits.description} fit into a task.`,
+      )
+    }
+    const client = context.client()
+    const { preferences, parse } = await parserFor(context, client, lines)
+    const tasks = lines.map((line): NewTask => (plain ? { title: line.text, status: line.status } : parse(line)))
+    if (description !== undefined && tasks[0]) tasks[0].description = description
+    await create(context, client, tasks, preferences)
+  },
+})
+
+async function linesToAdd({ terminal }: Context, words: string[]): Promise<Line[]> {
+  if (words.length === 1 && words[0] === '-') {
+    const text: string[] = []
+    for await (const line of terminal.lines()) text.push(line)
+    const lines = linesOf(text.join('\n'))
+    if (!lines.length) throw refused('There are no lines on stdin.', 'Give one task for each line.')
+    return lines
+  }
+  const typed = words.join(' ').trim() || (terminal.canAsk ? await terminal.ask('Task: ') : '')
+  if (!typed) throw usageError('What to add?', 'Give a text, as in: taskdeck add "Fix login tomorrow !high #auth"')
+  return [newLine(typed)]
+}
+
+const mentionsTask = /(part\s+of|after)\s+#\d/i
+
+async function parserFor({ now }: Context, client: Client, lines: Line[]) {
+  const isLinked = lines.some(({ text }) => mentionsTask.test(text))
+  const [preferences, all] = await Promise.all([loadPreferences(client), isLinked ? loadTasks(client) : []])
+  const ids = new Map(all.map(({ number, _id }) => [number, _id]))
+  const reading = { dateStyle: preferences.dateStyle, now: now() }
+  const parse = (line: Line) => parseLine(line, reading, { idOf: (number) => ids.get(number) }).task
+  return { preferences, parse }
+}
+
+/** Adds tasks in batches of the size that one call takes, and prints each batch when it is there. */
+async function create(context: Context, client: Client, tasks: NewTask[], preferences: UsedPreferences) {
+  const added: Task[] = []
+  try {
+    for (let from = 0; from < tasks.length; from += taskLimits.bulk) {
+      const batch = tasks.slice(from, from + taskLimits.bulk)
+      added.push(...(await client.call(taskCalls.bulkCreate, { body: { tasks: batch } })).tasks)
+    }
+  } finally {
+    // What was added before a batch was refused is there, and has to be said.
+    if (added.length || !tasks.length) {
+      const today = localDay(context.now())
+      context.print({
+        json: { tasks: added },
+        quiet: () => numbersOf(added),
+        text: () => added.map((task) => `Added ${nameOf(task)}${factsOf(task, preferences, today)}`).join('\n'),
+      })
+    }
+  }
+}
+
+/** What was understood of the line besides the title. */
+function factsOf(task: Task, { dateStyle }: UsedPreferences, today: string): string {
+  const day = dayOf(task)
+  const facts = [
+    day && `due ${formatNearDay(day, dateStyle, today)}`,
+    task.repeat && repeatWords(task.repeat, (until) => formatNearDay(until, dateStyle, today)),
+    task.priority !== defaults.priority && task.priority,
+    task.labels.map((label) => `#${label}`).join(' '),
+    task.partOf && 'as a part',
+    task.blockedBy?.length && 'blocked',
+  ].filter(Boolean)
+  return facts.length ? `  (${facts.join(', ')})` : ''
+}

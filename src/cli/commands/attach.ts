@@ -1,0 +1,49 @@
+import { openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { fileSize } from '../../contract/file-size.ts'
+import type { CompletionFile } from '../../contract/schemas/files.ts'
+import { defineCommand } from '../command.ts'
+import { refused, usageError } from '../errors.ts'
+import { oneLine } from '../output/style.ts'
+import { taskReference } from '../tasks.ts'
+import { uploadFile } from '../upload.ts'
+
+/** Attaches files to a task. */
+export const command = defineCommand({
+  synopsis: 'TASK FILE…',
+  examples: [
+    ['taskdeck attach 12 proof.png', 'Attach a file to a task'],
+    ['taskdeck attach 12 *.log', 'Attach several, one after another'],
+  ],
+  options: {},
+  words: 'files',
+  async run(context, _, [word, ...paths]) {
+    if (word === undefined) throw usageError('Which task?', 'Give its number and a file: taskdeck attach 12 proof.png')
+    const id = taskReference(word)
+    if (!paths.length) throw usageError('Which file?', `Give its path: taskdeck attach ${word} proof.png`)
+    // All are checked first, so that a mistyped name does not leave half of them attached.
+    const files = await Promise.all(
+      paths.map(async (path) => ({ name: basename(path), content: await contentOf(path) })),
+    )
+    const client = context.client()
+    const attached: CompletionFile[] = []
+    for (const { name, content } of files) attached.push((await uploadFile(client, id, content, name)).file)
+    context.print({
+      json: { files: attached },
+      text: () =>
+        attached
+          .map(({ name, size }) => `Attached ${oneLine(name)} (${fileSize(size)}) to #${word.replace('#', '')}`)
+          .join('\n'),
+    })
+  },
+})
+
+async function contentOf(path: string): Promise<Blob> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found) throw refused(`There is no file ${path}.`)
+  if (!found.isFile()) throw refused(`${path} is not a file.`)
+  return openAsBlob(path).catch((error) => {
+    throw refused(`${path} cannot be read: ${(error as Error).message}`)
+  })
+}

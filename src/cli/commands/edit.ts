@@ -1,0 +1,76 @@
+import { localDay } from '../../contract/calendar-day.ts'
+import type { ManyChange, TaskChange } from '../../contract/schemas/tasks.ts'
+import { taskCalls } from '../../contract/tasks.ts'
+import { describeChange } from '../../contract/words/task-words.ts'
+import { changeTasks } from '../change-status.ts'
+import { type Context, defineCommand, type Values } from '../command.ts'
+import { editText } from '../edit-text.ts'
+import { usageError } from '../errors.ts'
+import { oneLine } from '../output/style.ts'
+import { loadPreferences } from '../preferences.ts'
+import { changeIn, changeOptions, textIn } from '../task-change.ts'
+import { nameOf, taskReferences } from '../tasks.ts'
+
+/** Changes fields of tasks, or the text of one in an editor. */
+export const command = defineCommand({
+  synopsis: 'TASK… [CHANGES]',
+  about:
+    'Without changes, opens the title and the description in your editor ($VISUAL or $EDITOR). All tasks of a command are one change, which taskdeck undo takes back.',
+  examples: [
+    ['taskdeck edit 12 --due friday --priority high', 'Change two fields'],
+    ['taskdeck edit 12 13 --label auth --remove-label draft', 'Change the labels of two tasks'],
+    ['taskdeck edit 12 --blocked-by 9', 'Link two tasks'],
+    ['taskdeck edit 12', 'Edit title and description'],
+  ],
+  options: changeOptions,
+  words: 'tasks',
+  async run(context, values, words) {
+    const ids = taskReferences(words)
+    const [only = '', ...more] = ids
+    const { json, quiet, server, help, ...changes } = values as Values<typeof changeOptions> & Record<string, unknown>
+    if (!Object.keys(changes).length) {
+      if (more.length)
+        throw usageError('What to change?', 'Give changes, such as --due friday. The editor takes one task.')
+      return editText(context, only)
+    }
+    const preferences = await loadPreferences(context.client())
+    const change = changeIn(changes, { dateStyle: preferences.dateStyle, now: context.now() })
+    const text = textIn(changes)
+    if (text) {
+      if (more.length) throw usageError('These changes are for one task.', 'Give the number of one task.')
+      return changeOne(context, only, text, change)
+    }
+    const { tasks, nextTasks, change: number } = await changeTasks(context, ids, change)
+    context.print({
+      json: { tasks, nextTasks, change: number },
+      text: () => oneLine(describeChange(tasks, change, preferences.dateStyle)),
+    })
+  },
+})
+
+/** Changes the text of a task together with other fields. Lists depend on the task as it is, so the call names its version. */
+async function changeOne(context: Context, id: string, text: TaskChange, change: ManyChange) {
+  const client = context.client()
+  const task = await client.call(taskCalls.find, { params: { id } })
+  const { addLabels = [], removeLabels = [], addLinks = [], removeLinks = [], ...values } = change
+  const linked = (kind: string, links: typeof addLinks) =>
+    links.filter((link) => link.kind === kind).map(({ to }) => to)
+  const [partOf] = linked('part of', addLinks)
+  const body: TaskChange = {
+    ...text,
+    ...values,
+    ...(addLabels.length || removeLabels.length
+      ? { labels: [...new Set([...task.labels.filter((label) => !removeLabels.includes(label)), ...addLabels])] }
+      : {}),
+    ...(partOf === undefined ? {} : { partOf }),
+    ...(change.status === 'Completed' ? { next: { today: localDay(context.now()) } } : {}),
+  }
+  if (linked('blocked by', addLinks).length || removeLinks.length) {
+    throw usageError('Blockers cannot be changed together with the text.', 'Use two commands.')
+  }
+  const answer = await client.call(taskCalls.update, { params: { id }, body }, { 'if-match': `"${task.version}"` })
+  context.print({
+    json: { tasks: [answer.task], nextTasks: answer.nextTask ? [answer.nextTask] : [], change: answer.change },
+    text: () => `Updated ${nameOf(answer.task)}`,
+  })
+}

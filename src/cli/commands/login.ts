@@ -1,0 +1,65 @@
+import { scopes } from '../../contract/endpoint.ts'
+import { tokenPrefix } from '../../contract/tokens.ts'
+import { choiceOf } from '../choices.ts'
+import { type Context, defineCommand } from '../command.ts'
+import { signInDevice } from '../device-sign-in.ts'
+import { usageError } from '../errors.ts'
+import { originOf } from '../server-choice.ts'
+import { revokeToken, whoIs } from '../tokens.ts'
+
+/** Signs in to a server and keeps the token. */
+export const command = defineCommand({
+  synopsis: '[URL]',
+  about: [
+    'Shows a code and opens the page of the server that asks you to approve it. No password is typed in the terminal.',
+    'The token is kept in a file that only you can read. In CI, set TASKDECK_URL and TASKDECK_TOKEN instead.',
+  ].join('\n'),
+  examples: [
+    ['taskdeck login http://localhost:3000', 'Sign in'],
+    ['taskdeck login https://tasks.example.com --name work', 'Sign in to another server, named work'],
+    ['taskdeck login URL --scope read', 'Sign in for reading only'],
+    ['taskdeck login URL --with-token < token.txt', 'Use a token from Settings > Access'],
+  ],
+  options: {
+    name: { type: 'string', value: 'NAME', help: 'The name of the server here; its host unless given' },
+    scope: { type: 'string', value: 'SCOPE', choices: scopes, help: 'read or write; write unless given' },
+    'with-token': { type: 'boolean', help: 'Read a token from stdin instead of opening a page' },
+    'no-browser': { type: 'boolean', help: 'Only print the address of the page' },
+  },
+  async run(context, values, [given]) {
+    const url = originOf(given ?? context.env.TASKDECK_URL ?? (await askForAddress(context)))
+    const scope = values.scope === undefined ? 'write' : choiceOf(values.scope, scopes, '--scope')
+    const name = values.name?.trim() || new URL(url).host
+    const token = values['with-token']
+      ? await tokenOnStdin(context)
+      : await signInDevice(context, url, { scope, isOpened: !values['no-browser'] })
+    const answer = await whoIs({ url, token, name })
+    const before = context.config.read()
+    const replaced = before.servers[name]
+    context.config.write({ current: name, servers: { ...before.servers, [name]: { url, token } } })
+    if (replaced && replaced.token !== token) await revokeToken(replaced).catch(() => undefined)
+    context.print({
+      json: { server: { name, url }, ...answer },
+      text: () => `Signed in to ${url} as ${answer.user.username}.`,
+    })
+  },
+})
+
+async function askForAddress({ terminal }: Context): Promise<string> {
+  const address = terminal.canAsk ? await terminal.ask('Address of the server: ') : ''
+  if (!address) throw usageError('Which server?', 'Give its address, as in: taskdeck login http://localhost:3000')
+  return address
+}
+
+async function tokenOnStdin({ terminal }: Context): Promise<string> {
+  if (terminal.canAsk) terminal.note('Paste the token and press Enter:')
+  for await (const line of terminal.lines()) {
+    const token = line.trim()
+    if (!token.startsWith(tokenPrefix)) break
+    return token
+  }
+  throw usageError(
+    `There is no token on stdin: it begins with ${tokenPrefix}.`,
+    'Make one in the web app: Settings > Access.',
+  )
+}

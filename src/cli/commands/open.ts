@@ -1,0 +1,25 @@
+import { taskCalls } from '../../contract/tasks.ts'
+import { openBrowser } from '../browser.ts'
+import { defineCommand } from '../command.ts'
+import { taskReference } from '../tasks.ts'
+
+/** Opens a task, or the list of tasks, in the web app. */
+export const command = defineCommand({
+  synopsis: '[TASK]',
+  about: 'Prints the address as well. With --quiet or --json, or without a terminal, only prints it.',
+  examples: [
+    ['taskdeck open 12', 'Open a task in the browser'],
+    ['taskdeck open', 'Open the web app'],
+  ],
+  options: {},
+  words: 'tasks',
+  async run(context, _, [word]) {
+    const client = context.client()
+    const id =
+      word === undefined ? undefined : (await client.call(taskCalls.find, { params: { id: taskReference(word) } }))._id
+    // The server redirects its root to the web app, and browsers keep the part after the #.
+    const url = `${client.server.url}/#/${id === undefined ? 'dashboard' : `task/${id}`}`
+    if (context.format === 'text' && context.terminal.isTerminal) openBrowser(url, context.env)
+    context.print({ json: { url }, text: () => url, quiet: () => url })
+  },
+})

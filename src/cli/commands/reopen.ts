@@ -1,0 +1,16 @@
+import { changeStatus } from '../change-status.ts'
+import { defineCommand } from '../command.ts'
+import { taskReferences } from '../tasks.ts'
+
+/** Set tasks back to Pending. */
+export const command = defineCommand({
+  synopsis: 'TASK…',
+  about: 'Set tasks back to Pending. Several tasks are one change, which taskdeck undo takes back.',
+  examples: [
+    ['taskdeck reopen 12', 'Open a task again'],
+    ['taskdeck reopen 12 13', 'Several at once'],
+  ],
+  options: {},
+  words: 'tasks',
+  run: (context, _, words) => changeStatus(context, taskReferences(words), 'Pending', 'Reopened'),
+})

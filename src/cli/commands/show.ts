@@ -1,0 +1,43 @@
+import { historyCalls } from '../../contract/history.ts'
+import { taskCalls } from '../../contract/tasks.ts'
+import { defineCommand } from '../command.ts'
+import { usageError } from '../errors.ts'
+import { linkNames } from '../link-names.ts'
+import { activityText } from '../output/activity.ts'
+import { taskPage } from '../output/task-page.ts'
+import { loadPreferences } from '../preferences.ts'
+import { taskReferences } from '../tasks.ts'
+
+/** Everything about one task. */
+export const command = defineCommand({
+  synopsis: 'TASK',
+  examples: [
+    ['taskdeck show 12', 'All fields, links and files of a task, and its description'],
+    ['taskdeck show 12 --activity', 'With its changes'],
+    ['taskdeck show 12 --json | jq -r .task.description', 'Only the description'],
+  ],
+  options: { activity: { type: 'boolean', help: 'The changes of the task as well, newest first' } },
+  words: 'tasks',
+  async run(context, { activity = false }, words) {
+    const [id = '', ...more] = taskReferences(words)
+    if (more.length) throw usageError('taskdeck show takes one task.', 'Show several with: taskdeck list')
+    const client = context.client()
+    const [task, { links }, events, preferences] = await Promise.all([
+      client.call(taskCalls.find, { params: { id } }),
+      client.call(taskCalls.links, { params: { id } }),
+      activity ? client.call(historyCalls.ofTask, { params: { id } }).then((answer) => answer.events) : [],
+      loadPreferences(client),
+    ])
+    const linkedName = await linkNames(
+      client,
+      events.flatMap(({ before, after }) => [before, after]),
+    )
+    const parts = { style: context.terminal.style, now: context.now(), dateStyle: preferences.dateStyle }
+    context.print({
+      json: { task, links, ...(activity ? { events } : {}) },
+      quiet: () => String(task.number),
+      text: () =>
+        [taskPage(task, links, parts), ...(activity ? [activityText(events, linkedName, parts)] : [])].join('\n\n'),
+    })
+  },
+})

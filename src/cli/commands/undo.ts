@@ -1,0 +1,23 @@
+import { historyCalls } from '../../contract/history.ts'
+import { defineCommand } from '../command.ts'
+import { countOf } from '../counts.ts'
+import { printStep } from '../print-step.ts'
+
+/** Takes back the last change, or a given one. */
+export const command = defineCommand({
+  synopsis: '[--change N]',
+  about:
+    'Takes back the last change of your tasks, made here or anywhere else. The JSON of commands that change something has the number of the change.',
+  examples: [
+    ['taskdeck undo', 'Take back the last change'],
+    ['taskdeck redo', 'Make it again'],
+  ],
+  options: { change: { type: 'string', value: 'N', help: 'The number of the change, instead of the last one' } },
+  async run(context, { change }) {
+    const number = countOf(change, '--change')
+    const answer = await context
+      .client()
+      .call(historyCalls.undo, { body: number === undefined ? {} : { change: number } })
+    await printStep(context, 'Undone', answer)
+  },
+})

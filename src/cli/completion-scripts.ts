@@ -1,0 +1,27 @@
+export const shells = ['bash', 'zsh', 'fish'] as const
+
+/** The scripts ask `taskdeck completion --words` for what can follow, so that they need not change with the commands. */
+export const scripts: Record<(typeof shells)[number], string> = {
+  bash: `_taskdeck() {
+  local IFS=$'\\n'
+  local word="\${COMP_WORDS[COMP_CWORD]}"
+  COMPREPLY=($(compgen -W "$(taskdeck completion --words -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1)" -- "$word"))
+  [ \${#COMPREPLY[@]} -eq 0 ] && COMPREPLY=($(compgen -f -- "$word"))
+}
+complete -o filenames -F _taskdeck taskdeck`,
+  zsh: `#compdef taskdeck
+_taskdeck() {
+  local -a found
+  local line
+  while IFS= read -r line; do
+    found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+  done < <(taskdeck completion --words -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
+  if (( \${#found} )); then _describe taskdeck found; else _files; fi
+}
+if [ "$funcstack[1]" = "_taskdeck" ]; then _taskdeck "$@"; else compdef _taskdeck taskdeck; fi`,
+  fish: `function __taskdeck_words
+  set -l words (commandline -opc) (commandline -ct)
+  taskdeck completion --words -- $words[2..-1] 2>/dev/null
+end
+complete -c taskdeck -a '(__taskdeck_words)'`,
+}

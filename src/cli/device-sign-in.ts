@@ -1,0 +1,59 @@
+import { hostname } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import { CallError, call, isTemporary } from '../contract/client.ts'
+import type { Scope } from '../contract/endpoint.ts'
+import { deviceGrantType, type OAuthError, tokenCalls, tokenLimits } from '../contract/tokens.ts'
+import { openBrowser } from './browser.ts'
+import { userAgent, withRetries } from './client.ts'
+import type { Context } from './command.ts'
+import { CliError, exitCodes, failureOf } from './errors.ts'
+
+const clientId = 'taskdeck-cli'
+/** The wait that RFC 8628 adds when the server asks to slow down. */
+const slowDownMs = 5_000
+
+interface Wanted {
+  scope: Scope
+  /** Whether the page is opened in the browser. */
+  isOpened: boolean
+}
+
+/** Signs in by the device authorization grant (RFC 8628): shows a code, and waits until the user has approved it in a browser. */
+export async function signInDevice(
+  { terminal, env, now }: Context,
+  url: string,
+  { scope, isOpened }: Wanted,
+): Promise<string> {
+  const options = { origin: url, headers: { 'user-agent': userAgent } }
+  const device_name = [...hostname()].slice(0, tokenLimits.name).join('') || clientId
+  const asked = await withRetries(
+    () => call(tokenCalls.requestDevice, { body: { client_id: clientId, scope, device_name } }, options),
+    url,
+  )
+  terminal.note(`Open ${asked.verification_uri} and approve this code: ${terminal.noteStyle('bold', asked.user_code)}`)
+  const page = asked.verification_uri_complete
+  if (isOpened && terminal.canAsk && /^https?:\/\//.test(page)) openBrowser(page, env)
+  const deadline = now().getTime() + asked.expires_in * 1000
+  let intervalMs = asked.interval * 1000
+  const body = { grant_type: deviceGrantType, device_code: asked.device_code, client_id: clientId }
+  while (now().getTime() < deadline) {
+    await wait(intervalMs)
+    try {
+      return (await call(tokenCalls.deviceToken, { body }, options)).access_token
+    } catch (error) {
+      const problem = problemOf(error)
+      if (problem === 'slow_down') intervalMs += slowDownMs
+      else if (problem === 'access_denied') throw notSignedIn('You have refused this device.', url)
+      else if (problem === 'expired_token') break
+      else if (problem !== 'authorization_pending' && !isTemporary(error)) throw failureOf(error, url)
+    }
+  }
+  throw notSignedIn('The code has expired.', url)
+}
+
+/** The field `error` of a refusal. */
+const problemOf = (error: unknown) =>
+  error instanceof CallError ? (error.body as { error?: OAuthError } | undefined)?.error : undefined
+
+const notSignedIn = (message: string, url: string) =>
+  new CliError(exitCodes.notSignedIn, message, { advice: `Try again with: taskdeck login ${url}` })

@@ -1,0 +1,119 @@
+import type { SavedView } from '../contract/schemas/views.ts'
+import { dueFilters } from '../contract/task-lists/due-groups.ts'
+import { type Filter, fileFilters, noFilter } from '../contract/task-lists/filter.ts'
+import { linkFilters } from '../contract/task-lists/link-filter.ts'
+import { kindFilters, parseSearch } from '../contract/task-lists/parse-search.ts'
+import { type Sort, sortKeys } from '../contract/task-lists/sort.ts'
+import { orderFor, readView } from '../contract/task-lists/view-address.ts'
+import { cleanLabel, isLabel, priorities, sortOrders, statuses } from '../contract/tasks.ts'
+import { choiceOf, choicesOf, typedNames } from './choices.ts'
+import type { Options, Values } from './command.ts'
+import { refused, usageError } from './errors.ts'
+import type { UsedPreferences } from './preferences.ts'
+
+const many = { type: 'string', multiple: true } as const
+
+/** The options that choose and sort tasks. */
+export const listOptions = {
+  status: {
+    ...many,
+    short: 's',
+    value: 'STATUS',
+    choices: typedNames(statuses),
+    help: 'pending, in-progress or completed',
+  },
+  priority: {
+    ...many,
+    short: 'p',
+    value: 'PRIORITY',
+    choices: typedNames(priorities),
+    help: 'critical, high, medium or low',
+  },
+  due: {
+    ...many,
+    short: 'd',
+    value: 'WHEN',
+    choices: typedNames(dueFilters),
+    help: 'overdue, today, week, next-week, later or none',
+  },
+  label: { ...many, short: 'l', value: 'LABEL', help: 'Tasks with one of these labels' },
+  files: { ...many, value: 'WHICH', choices: fileFilters, help: 'with or without files' },
+  links: { ...many, value: 'LINKS', choices: linkFilters, help: 'blocked, ready, blocking, parent or part' },
+  kind: { ...many, value: 'KIND', choices: kindFilters, help: 'repeating or snoozed' },
+  all: { type: 'boolean', short: 'a', help: 'Completed tasks as well' },
+  view: { type: 'string', short: 'v', value: 'NAME', help: 'The filters and sort order of a saved view' },
+  sort: { type: 'string', value: 'KEY', choices: sortKeys, help: 'due, priority, created, updated, title or manual' },
+  order: { type: 'string', value: 'ORDER', choices: sortOrders, help: 'asc or desc' },
+  limit: { type: 'string', short: 'n', value: 'N', help: 'At most N tasks' },
+} as const satisfies Options
+
+export interface ListView {
+  filter: Filter
+  sort: Sort
+  /** Whether the tasks are ranked as those to do next. */
+  isRanked: boolean
+}
+
+interface Given {
+  values: Values<typeof listOptions>
+  words: string[]
+  /** The saved view that was asked for. */
+  view: SavedView | undefined
+  preferences: UsedPreferences
+}
+
+/** The filters and the sort order that a command asks for. Open tasks only, unless it says otherwise. */
+export function listView({ values, words, view, preferences }: Given): ListView {
+  const [path, search] = view?.address.split('?') ?? []
+  const sortBy = path === '/board' ? 'manual' : 'due'
+  const saved = view && readView(new URLSearchParams(search), { preferences, grouping: 'none', sortBy })
+  const q = [saved?.filter.q, ...words].filter(Boolean).join(' ')
+  const given: Partial<Filter> = {
+    status: choicesOf(values.status, statuses, '--status'),
+    priority: choicesOf(values.priority, priorities, '--priority'),
+    due: choicesOf(values.due, dueFilters, '--due'),
+    label: labelsIn(values.label),
+    files: choicesOf(values.files, fileFilters, '--files'),
+    links: choicesOf(values.links, linkFilters, '--links'),
+    kind: choicesOf(values.kind, kindFilters, '--kind'),
+  }
+  const chosen = Object.fromEntries(Object.entries(given).filter(([, list]) => list.length))
+  const filter: Filter = { ...(saved?.filter ?? noFilter), ...chosen, q }
+  if (!view && !filter.status.length && !values.all && !saysStatus(q)) filter.status = ['Pending', 'In Progress']
+  if (values.all) filter.status = []
+  return { filter, sort: sortOf(values, saved?.sort, preferences), isRanked: path === '/next' && !values.sort }
+}
+
+const saysStatus = (q: string) =>
+  parseSearch(q).terms.some(({ key }) => key === 'is' || key === 'completed' || key === 'number')
+
+function sortOf({ sort, order }: Given['values'], saved: Sort | undefined, preferences: UsedPreferences): Sort {
+  const by = sort === undefined ? (saved?.by ?? 'due') : choiceOf(sort, sortKeys, '--sort')
+  const usual = sort === undefined && saved ? saved.order : orderFor(by, { sort: 'asc', ...(saved ? preferences : {}) })
+  return { by, order: order === undefined ? usual : choiceOf(order, sortOrders, '--order') }
+}
+
+function labelsIn(texts: readonly string[] = []): string[] {
+  return texts.flatMap((text) => text.split(',')).map(labelIn)
+}
+
+/** A label, with or without its #. */
+export function labelIn(text: string): string {
+  const label = text.trim().replace(/^#/, '')
+  if (!isLabel(label)) throw usageError(`“${text}” cannot be a label.`, 'Use letters, digits, - and _.')
+  return cleanLabel(label)
+}
+
+/** The saved view with this name, whatever its letter case. */
+export function viewNamed(views: readonly SavedView[], name: string): SavedView {
+  const wanted = name.toLowerCase()
+  const found =
+    views.find((view) => view.name.toLowerCase() === wanted) ??
+    views.find((view) => view.name.toLowerCase().startsWith(wanted))
+  if (found) return found
+  const names = views.map((view) => `“${view.name}”`).join(', ')
+  throw refused(
+    `You have no saved view named “${name}”.`,
+    names ? `Your views: ${names}.` : 'Save views in the web app: open a view and choose Save view.',
+  )
+}

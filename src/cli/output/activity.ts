@@ -1,0 +1,18 @@
+import type { Output } from '../../contract/endpoint.ts'
+import type { historyCalls } from '../../contract/history.ts'
+import { timeAgo } from '../../contract/time-ago.ts'
+import { describeAuthor, describeEvent } from '../../contract/words/event-words.ts'
+import type { LinkedName } from '../../contract/words/field-words.ts'
+import { oneLine } from './style.ts'
+import type { PageParts } from './task-page.ts'
+
+type Events = Output<typeof historyCalls.ofTask>['events']
+
+/** The changes of a task, one a line. */
+export function activityText(events: Events, linkedName: LinkedName, { style, now, dateStyle }: PageParts): string {
+  const lines = events.map((event) => {
+    const words = oneLine(`${describeAuthor(event.by, event)} ${describeEvent(event, dateStyle, linkedName)}`)
+    return `  ${words} ${style('dim', `· ${timeAgo(event.at, now.getTime())}`)}`
+  })
+  return `${style('bold', 'Activity')}\n${lines.join('\n')}`
+}

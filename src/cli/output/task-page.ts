@@ -1,0 +1,65 @@
+import { localDay } from '../../contract/calendar-day.ts'
+import { fileSize } from '../../contract/file-size.ts'
+import { formatDay, formatTime } from '../../contract/format-day.ts'
+import { repeatWords } from '../../contract/repeat-words.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { LinkedTask, TaskWithFiles } from '../../contract/schemas/tasks.ts'
+import { someday } from '../../contract/start-date.ts'
+import { dayOf, dueOf } from '../../contract/task-lists/due.ts'
+import { manyLines, oneLine, type Style } from './style.ts'
+import { markOf } from './task-table.ts'
+import { padEnd } from './width.ts'
+
+export interface PageParts {
+  style: Style
+  now: Date
+  dateStyle: Preferences['dateStyle']
+}
+
+const roles: Record<string, string> = {
+  'out part of': 'Part of',
+  'in part of': 'Parts',
+  'out blocked by': 'Blocked by',
+  'in blocked by': 'Blocks',
+  'out related': 'Related',
+  'in related': 'Related',
+}
+
+/** All fields of a task, one a line, and its description. */
+export function taskPage(task: TaskWithFiles, links: LinkedTask[], { style, now, dateStyle }: PageParts): string {
+  const start = task.startDate?.slice(0, 10)
+  const rows: [string, string][] = [
+    ['Status', task.status],
+    ['Priority', task.priority],
+    ['Due', dueWords(task, localDay(now), dateStyle)],
+    ['Starts', start === someday ? 'someday' : start ? formatDay(start, dateStyle) : ''],
+    ['Repeats', task.repeat ? repeatWords(task.repeat, (day) => formatDay(day, dateStyle)) : ''],
+    ['Labels', task.labels.map((label) => style('cyan', `#${label}`)).join(' ')],
+    ...links.map((link): [string, string] => [
+      roles[`${link.direction} ${link.kind}`] ?? link.kind,
+      linkWords(link, style),
+    ]),
+    ...task.files.map(({ name, size }): [string, string] => ['File', `${oneLine(name)} (${fileSize(size)})`]),
+    ['Created', formatTime(task.createdAt, dateStyle)],
+    ['Changed', task.updatedAt === task.createdAt ? '' : formatTime(task.updatedAt, dateStyle)],
+  ]
+  const shown = rows.filter(([, value]) => value)
+  const width = Math.max(...shown.map(([name]) => name.length))
+  const lines = shown.map(([name, value], index) => {
+    const isRepeated = shown[index - 1]?.[0] === name
+    return `  ${style('dim', padEnd(isRepeated ? '' : name, width))}  ${value}`
+  })
+  const title = `${markOf(task.status, style)} ${style('bold', `#${task.number} ${oneLine(task.title)}`)}`
+  return [title, lines.join('\n'), ...(task.description ? [manyLines(task.description)] : [])].join('\n\n')
+}
+
+function dueWords(task: TaskWithFiles, today: string, dateStyle: PageParts['dateStyle']): string {
+  const day = dayOf(task)
+  if (day === undefined) return ''
+  return task.status === 'Completed'
+    ? formatDay(day, dateStyle)
+    : `${formatDay(day, dateStyle)} (${dueOf(task, today).words})`
+}
+
+const linkWords = ({ task }: LinkedTask, style: Style) =>
+  `${markOf(task.status, style)} #${task.number} ${oneLine(task.title)}`

@@ -1,0 +1,9 @@
+import type { Preferences } from '../contract/schemas/accounts.ts'
+import { tokenCalls } from '../contract/tokens.ts'
+import type { Client } from './client.ts'
+
+export type UsedPreferences = Pick<Preferences, 'dateStyle' | 'weekStart' | 'sort' | 'filter'>
+
+/** The preferences of the user: how dates are read and written, and when a week begins. */
+export const loadPreferences = async (client: Client): Promise<UsedPreferences> =>
+  (await client.call(tokenCalls.whoami, {})).preferences

@@ -1,0 +1,58 @@
+import { localDay } from '../contract/calendar-day.ts'
+import type { Task } from '../contract/schemas/tasks.ts'
+import type { SavedView } from '../contract/schemas/views.ts'
+import { dueOf } from '../contract/task-lists/due.ts'
+import { filterTasks } from '../contract/task-lists/filter.ts'
+import { rank } from '../contract/task-lists/rank.ts'
+import { sortTasks } from '../contract/task-lists/sort.ts'
+import { viewCalls } from '../contract/views.ts'
+import type { Client } from './client.ts'
+import type { Context, Values } from './command.ts'
+import { countOf } from './counts.ts'
+import { type listOptions, listView, viewNamed } from './list-view.ts'
+import { tabbed, taskTable } from './output/task-table.ts'
+import { loadPreferences } from './preferences.ts'
+import { loadTasks, numbersOf } from './tasks.ts'
+
+type ListValues = Values<typeof listOptions>
+
+/** Prints the tasks that filters and words choose. */
+export async function printList(context: Context, values: ListValues, words: string[]) {
+  const client = context.client()
+  const limit = countOf(values.limit, '--limit')
+  const today = localDay(context.now())
+  const [all, preferences, view] = await Promise.all([
+    loadTasks(client),
+    loadPreferences(client),
+    values.view === undefined ? undefined : savedView(client, values.view),
+  ])
+  const { filter, sort, isRanked } = listView({ values, words, view, preferences })
+  const matching = filterTasks(sortTasks(all, sort), filter, { today, weekStart: preferences.weekStart })
+  const found = isRanked ? rank(matching, today, all).map(({ task }) => task) : matching
+  const tasks = found.slice(0, limit)
+  context.print({
+    json: { tasks },
+    quiet: () => numbersOf(tasks),
+    text: () => textOf(context, tasks, found.length, today),
+  })
+}
+
+async function savedView(client: Client, name: string): Promise<SavedView> {
+  return viewNamed((await client.call(viewCalls.list, {})).views, name)
+}
+
+function textOf({ terminal }: Context, tasks: Task[], found: number, today: string): string {
+  const { columns, style } = terminal
+  if (columns === undefined) return tasks.map((task) => tabbed(task)).join('\n')
+  if (!tasks.length) return style('dim', 'No tasks.')
+  return `${taskTable(tasks, { style, today }, columns)}\n\n${style('dim', summaryOf(tasks, found, today))}`
+}
+
+/** `12 tasks · 3 overdue`, or how many of all that match are shown. */
+function summaryOf(tasks: Task[], found: number, today: string): string {
+  const shown = tasks.length < found ? `${tasks.length} of ${found} tasks` : counted(found)
+  const overdue = tasks.filter((task) => dueOf(task, today).urgency === 'overdue').length
+  return overdue ? `${shown} · ${overdue} overdue` : shown
+}
+
+const counted = (count: number) => (count === 1 ? '1 task' : `${count} tasks`)

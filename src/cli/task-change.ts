@@ -1,0 +1,71 @@
+import type { Reading } from '../contract/quick-add/days-in-words.ts'
+import type { ManyChange, TaskChange, TaskLink } from '../contract/schemas/tasks.ts'
+import { type LinkKind, priorities, statuses } from '../contract/tasks.ts'
+import { choiceOf, typedNames } from './choices.ts'
+import type { Options, Values } from './command.ts'
+import { labelIn } from './list-view.ts'
+import { dayIn, repeatIn, startIn } from './reading.ts'
+import { taskReference } from './tasks.ts'
+
+const many = { type: 'string', multiple: true } as const
+/** The options that change tasks. */
+export const changeOptions = {
+  title: { type: 'string', short: 't', help: 'Another title' },
+  description: { type: 'string', short: 'm', help: 'Another description, in Markdown' },
+  status: {
+    type: 'string',
+    short: 's',
+    value: 'STATUS',
+    choices: typedNames(statuses),
+    help: 'pending, in-progress or completed',
+  },
+  priority: {
+    type: 'string',
+    short: 'p',
+    value: 'PRIORITY',
+    choices: typedNames(priorities),
+    help: 'critical, high, medium or low',
+  },
+  due: { type: 'string', short: 'd', value: 'DAY', help: 'A day such as 2026-11-20 or friday, or none' },
+  start: { type: 'string', value: 'DAY', help: 'The day on which it starts, someday, or none' },
+  repeat: { type: 'string', value: 'RULE', help: 'A repetition such as "every 2 weeks", or none' },
+  label: { ...many, short: 'l', value: 'LABEL', help: 'Add a label' },
+  'remove-label': { ...many, value: 'LABEL', help: 'Remove a label' },
+  'part-of': { type: 'string', value: 'TASK', help: 'Make it a part of another task, or none' },
+  'blocked-by': { ...many, value: 'TASK', help: 'Mark it as blocked by another task' },
+  unblock: { ...many, value: 'TASK', help: 'Remove a blocker' },
+} as const satisfies Options
+
+type ChangeValues = Values<typeof changeOptions>
+
+const linksTo = (kind: LinkKind, words: readonly string[] = []): TaskLink[] =>
+  words.map((word) => ({ kind, to: taskReference(word) }))
+
+/** The changes that can be made to many tasks at once. */
+export function changeIn(values: ChangeValues, reading: Reading): ManyChange {
+  const { status, priority, due, start, repeat, label, 'remove-label': removed, 'part-of': partOf } = values
+  const parents = partOf === undefined || partOf === 'none' ? [] : [partOf]
+  const addLinks = [...linksTo('blocked by', values['blocked-by']), ...linksTo('part of', parents)]
+  const removeLinks = linksTo('blocked by', values.unblock)
+  return {
+    ...(status === undefined ? {} : { status: choiceOf(status, statuses, '--status') }),
+    ...(priority === undefined ? {} : { priority: choiceOf(priority, priorities, '--priority') }),
+    ...(due === undefined ? {} : { dueDate: dayIn(due, reading, '--due') }),
+    ...(start === undefined ? {} : { startDate: startIn(start, reading) }),
+    ...(repeat === undefined ? {} : { repeat: repeatIn(repeat, reading) }),
+    ...(label ? { addLabels: label.map(labelIn) } : {}),
+    ...(removed ? { removeLabels: removed.map(labelIn) } : {}),
+    ...(addLinks.length ? { addLinks } : {}),
+    ...(removeLinks.length ? { removeLinks } : {}),
+  }
+}
+
+/** The changes that only one task can have; undefined if there are none. */
+export function textIn({ title, description, 'part-of': partOf }: ChangeValues): TaskChange | undefined {
+  const change: TaskChange = {
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(partOf === 'none' ? { partOf: null } : {}),
+  }
+  return Object.keys(change).length ? change : undefined
+}
