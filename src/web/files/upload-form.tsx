@@ -1,7 +1,7 @@
 import { Button, CloseButton, FileButton, Group, Progress, Text } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
-import { useLiveState } from '../live/state.ts'
 import { fileSize } from '../../contract/file-size.ts'
+import { useLiveState } from '../live/state.ts'
 import classes from './files.module.css'
 import type { ChosenFile, Uploads } from './use-uploads.ts'
 
