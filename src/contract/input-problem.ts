@@ -1,0 +1,86 @@
+import { limits } from './accounts.ts'
+import { maxKeyLength } from './idempotency-key.ts'
+import { taskLimits } from './tasks.ts'
+import { tokenLimits } from './tokens.ts'
+import { viewLimits } from './views.ts'
+
+/** The formats of the schemas in words that follow "must". */
+export const formatWords: Record<string, string> = {
+  'time-zone': 'be the name of a time zone, such as Europe/Berlin',
+  email: 'be an email address, such as ana@example.com',
+  username: `have 1 to ${limits.username} characters`,
+  day: 'be a day that exists, such as 2026-11-14',
+  title: `have 1 to ${taskLimits.title} characters`,
+  description: `have at most ${taskLimits.description} characters`,
+  'view-name': `have 1 to ${viewLimits.name} characters`,
+  'view-address': `be a path that begins with /, without spaces, and have at most ${viewLimits.address} characters`,
+  'token-name': `have 1 to ${tokenLimits.name} characters, without control characters`,
+  'date-time': 'be a time with its time zone, such as 2027-01-31T00:00:00Z',
+  'new-id': 'be a UUID in lower case, such as 0198a3c2-7d1e-7abc-8def-0123456789ab',
+  'idempotency-key': `have 1 to ${maxKeyLength} characters, which are letters of A to Z, digits, - or _`,
+  label: `be a label of 1 to ${taskLimits.label} letters, digits, - or _`,
+}
+
+/** A finding of a validator. Those of the server and of agents' tools use the keywords of JSON Schema, with nearly the same parameters. */
+export interface Issue {
+  keyword: string
+  instancePath: string
+  params: object
+  message?: string | undefined
+}
+
+/** Explains to a user which field is invalid, and why. `whole` names the input itself. */
+export function problemIn(issues: readonly Issue[] | undefined, whole = 'The input'): string {
+  const issue = issues?.find(({ keyword }) => keyword !== 'boolean')
+  if (!issue) return 'The input is not valid.'
+  return sentence(issue.instancePath.slice(1).replaceAll('/', '.') || whole, issue)
+}
+
+/** Shortens the name of a field, which may be as long as the body. */
+const shortened = (name: unknown) => `${name}`.replace(/(?<=^.{100}).+$/s, '…')
+
+function typeName(type: unknown): string {
+  if (type === 'null') return 'null'
+  const noun = type === 'array' ? 'list' : String(type)
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+}
+
+const first = (one: unknown, several: unknown) => one ?? (Array.isArray(several) ? several[0] : undefined)
+
+function sentence(field: string, { keyword, params, message }: Issue): string {
+  const value = params as Record<string, unknown>
+  const inside = (name: unknown) => (/^The /.test(field) ? shortened(name) : `${field}.${shortened(name)}`)
+  const plural = (limit: unknown, noun: string) => `${limit} ${noun}${limit === 1 ? '' : 's'}`
+  switch (keyword) {
+    case 'required':
+      return `${inside(first(value.missingProperty, value.requiredProperties))} is required.`
+    case 'additionalProperties':
+      return `${inside(first(value.additionalProperty, value.additionalProperties))} is not a known field.`
+    case 'type':
+      return `${field} must be ${[value.type].flat().map(typeName).join(' or ')}.`
+    case 'enum':
+      return `${field} must be one of ${(value.allowedValues as unknown[]).map((allowed) => allowed || '""').join(', ')}.`
+    case 'minLength':
+      return value.limit === 1
+        ? `${field} must not be empty.`
+        : `${field} must have at least ${plural(value.limit, 'character')}.`
+    case 'maxLength':
+      return `${field} must have at most ${plural(value.limit, 'character')}.`
+    case 'minimum':
+      return `${field} must be at least ${value.limit}.`
+    case 'maximum':
+      return `${field} must be at most ${value.limit}.`
+    case 'minItems':
+      return `${field} must have at least ${plural(value.limit, 'item')}.`
+    case 'maxItems':
+      return `${field} must have at most ${plural(value.limit, 'item')}.`
+    case 'minProperties':
+      return `${field} must have at least ${plural(value.limit, 'field')}.`
+    case 'uniqueItems':
+      return `${field} must not contain duplicates.`
+    case 'format':
+      return `${field} must ${formatWords[String(value.format)] ?? `be a valid ${value.format}`}.`
+    default:
+      return `${field} ${message ?? 'is not valid'}.`
+  }
+}
