@@ -72,17 +72,18 @@ export function createdFields(): Record<string, TSchema> {
   )
 }
 
-const absence = `With ${absentValue}, only tasks without a value; with ${presentValue}, only tasks with one.`
+const absence = (name: string) =>
+  `With ${absentValue}, only tasks without a ${name}; with ${presentValue}, only tasks with one.`
 
 /** The parameters that filter a list by fields. */
 export const filterParameters: Record<string, TSchema> = Object.fromEntries(
-  allFields.flatMap(([, { filter = {}, options = [] }]) => {
+  allFields.flatMap(([, { filter = {}, options = [], name: words }]) => {
     const parameters: [string | undefined, TSchema][] = [
       [filter.is, oneOf('', ...options)],
       [filter.has, label],
-      [filter.from, day],
-      [filter.to, day],
-      [filter.absent, { ...oneOf('', absentValue, presentValue), description: absence }],
+      [filter.from, { ...day, description: `The earliest ${words}.` }],
+      [filter.to, { ...day, description: `The latest ${words}.` }],
+      [filter.absent, { ...oneOf('', absentValue, presentValue), description: absence(words) }],
     ]
     return parameters.flatMap(([name, schema]) => (name ? [[name, Type.Optional(schema)]] : []))
   }),

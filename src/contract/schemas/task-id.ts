@@ -1,4 +1,7 @@
 import { Type } from 'typebox'
 
-/** A task's id, or its number: `12` or `#12`. */
-export const taskId = Type.String({ minLength: 1, maxLength: 64 })
+export const taskId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'The number of a task, such as 12 or #12, or its id.',
+})
