@@ -4,6 +4,7 @@ export const errorStatus = {
   not_signed_in: 401,
   forbidden: 403,
   not_found: 404,
+  not_supported: 405,
   timeout: 408,
   conflict: 409,
   changed_meanwhile: 412,

@@ -8,3 +8,8 @@ export function isTimeZone(text: string): boolean {
     return false
   }
 }
+
+/** The calendar day in a time zone at a time; in UTC if the name is empty. */
+export const dayIn = (timeZone: string, at: Date): string =>
+  // The format of Canada is that of our days.
+  new Intl.DateTimeFormat('en-CA', { timeZone: timeZone || 'UTC' }).format(at)

@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
+import packageInfo from '../../package.json' with { type: 'json' }
+import { answerOverHttp } from '../mcp/http.ts'
+import { mcpServer } from '../mcp/server.ts'
 import { accountRules, dayOf, lockAccount, profiles, usernames } from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
 import { credentialRules } from './accounts/credentials.ts'
@@ -36,11 +39,13 @@ import { historyRules } from './history/history.ts'
 import { historyRoutes } from './history/routes.ts'
 import { hookRules } from './hooks/hooks.ts'
 import { deliveryRoutes, hookRoutes } from './hooks/routes.ts'
+import { type AnswerAgent, agentRoutes } from './http/agents.ts'
 import { apiDocs, collectApi } from './http/api-docs.ts'
 import { tokenOrSession } from './http/bearer.ts'
 import { maxBodyBytes, mounter } from './http/endpoint.ts'
 import { answerErrors, malformedRequests, unavailable } from './http/errors.ts'
 import { refuseUnknownHosts } from './http/hosts.ts'
+import { innerCalls } from './http/inner-calls.ts'
 import { acceptJson, formats } from './http/input.ts'
 import { fastifyLogging, logEvent, logRequests } from './http/logging.ts'
 import { refuseWhenOverloaded } from './http/overload.ts'
@@ -168,6 +173,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       google: googleClient(config),
       accounts: googleAccounts({ ...rules, database, clock }),
     })
+    agentRoutes(mount, answerAgents(app, clock))
   })
   const stopListening = database.listenToNodes({
     onNotified: live.announce,
@@ -180,6 +186,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(apiDocs)
   await app.register(webApp, { folder: builtWebApp, basePath: config.basePath })
   return app
+}
+
+/** Answers agents with tools that call the endpoints of this app. */
+function answerAgents(app: FastifyInstance, clock: () => number): AnswerAgent {
+  return (message, request, { scopes }) => {
+    const parts = { ...innerCalls(app, request), scopes, clock, version: packageInfo.version }
+    return answerOverHttp(message, request.body, () => mcpServer(parts))
+  }
 }
 
 /** Checks whether the database and the files folder belong together. */

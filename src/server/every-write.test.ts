@@ -27,6 +27,8 @@ const withoutKey: Record<string, string> = {
   'POST /auth/device/token': 'gives a token only once',
   'POST /auth/device/approve': 'has approved the device already',
   'POST /auth/device/refuse': 'is refused, because the code was used',
+  'POST /mcp': 'is a message, whose calls an agent can undo',
+  'DELETE /mcp': 'is not supported',
   'PUT /auth/password': 'ends the session that would repeat it',
   'POST /auth/delete': 'ends the account that would repeat it',
 }

@@ -8,6 +8,7 @@ import { type Asked, requestsFor } from '../../test/near-requests.ts'
 import { everyRow } from '../../test/rows.ts'
 import { addTask } from '../../test/tasks.ts'
 import { endOfForm, filePart, formType, part, uploadApp } from '../../test/uploads.ts'
+import { mcpPath } from '../contract/agents.ts'
 import type { Route } from '../contract/endpoint.ts'
 import { errorStatus } from '../contract/errors.ts'
 import { fileCalls } from '../contract/files.ts'
@@ -67,9 +68,11 @@ test.for(engines)(
   { timeout: 300_000 },
   async (engine) => {
     const { ask, ids, app } = await world(engine)
-    const seen = new Map<Route, Set<number>>(apiCalls.map((call) => [call, new Set()]))
+    // Agents need a token, and their protocol has errors of its own: see src/mcp/access.test.ts.
+    const calls = apiCalls.filter(({ path }) => path !== mcpPath)
+    const seen = new Map<Route, Set<number>>(calls.map((call) => [call, new Set()]))
     // Calls that delete come last, so that the others find something to work on.
-    for (const call of apiCalls.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))) {
+    for (const call of calls.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))) {
       await fc.assert(
         fc.asyncProperty(requestsFor(call, ids), async (request) => {
           const answer = await ask(call, request)
@@ -80,9 +83,9 @@ test.for(engines)(
       )
     }
     // Some requests must succeed, or this test would prove nothing.
-    expect(apiCalls.filter((call) => seen.get(call)?.has(401) && call.access !== 'everyone')).toEqual([])
-    const reached = apiCalls.filter((call) => seen.get(call)?.has(call.status))
-    expect(reached.length).toBeGreaterThan(apiCalls.length / 2)
+    expect(calls.filter((call) => seen.get(call)?.has(401) && call.access !== 'everyone')).toEqual([])
+    const reached = calls.filter((call) => seen.get(call)?.has(call.status))
+    expect(reached.length).toBeGreaterThan(calls.length / 2)
     expect((await app.inject('/health/ready')).statusCode).toBe(200)
   },
 )

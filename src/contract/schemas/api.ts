@@ -1,4 +1,5 @@
 import { accountCalls } from '../accounts.ts'
+import { agentCalls } from '../agents.ts'
 import type { EndpointSchema, Route } from '../endpoint.ts'
 import { fileCalls } from '../files.ts'
 import { gitCalls } from '../git.ts'
@@ -12,6 +13,7 @@ import { tokenCalls } from '../tokens.ts'
 import { trashCalls } from '../trash.ts'
 import { viewCalls } from '../views.ts'
 import { accountSchemas } from './accounts.ts'
+import { agentSchemas } from './agents.ts'
 import { fileSchemas } from './files.ts'
 import { gitSchemas } from './git.ts'
 import { healthSchemas } from './health.ts'
@@ -53,6 +55,7 @@ export const api = {
   views: join(viewCalls, viewSchemas),
   hooks: join(hookCalls, hookSchemas),
   live: join(liveCalls, liveSchemas),
+  agents: join(agentCalls, agentSchemas),
 }
 
 /** Every endpoint. */

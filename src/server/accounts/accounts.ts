@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
+import { dayIn } from '../../contract/time-zone.ts'
 import type { SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
@@ -92,7 +93,7 @@ export function profiles({ db }: Database) {
 export async function dayOf({ tx, owner, at }: { tx: Kysely<Schema>; owner: string; at: string }): Promise<string> {
   const user = await accountTable(tx).find(owner)
   const { timeZone } = preferencesOf({ preferencesJson: user?.preferences ?? '{}' })
-  return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone || 'UTC' }).format(new Date(at))
+  return dayIn(timeZone, new Date(at))
 }
 
 export type AccountRules = ReturnType<typeof accountRules>

@@ -5,6 +5,7 @@ import { lanes } from '../lanes.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import type { Identify } from './endpoint.ts'
 import { gone } from './errors.ts'
+import { isInnerCall } from './inner-calls.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -26,7 +27,7 @@ export function limitPerAddress(app: FastifyInstance, maxRunning: number) {
   const places = requestPlaces(maxRunning, 'your address')
   app.addHook('onRequest', (request, reply, done) => {
     const { alwaysAnswered, isStream } = request.routeOptions.config
-    if (alwaysAnswered || isStream) return done()
+    if (alwaysAnswered || isStream || isInnerCall()) return done()
     let entered: MaybePromise<void>
     try {
       entered = places.enter(addressKey(request.ip), reply)
@@ -49,7 +50,7 @@ export function limitPerCaller(identify: Identify, { maxUserRequests, maxTokenRe
   const ofTokens = requestPlaces(maxTokenRequests, 'this token')
   return (request: FastifyRequest, reply: FastifyReply) =>
     andThen(identify(request, reply), (caller) => {
-      if (request.routeOptions.config.isStream) return caller
+      if (request.routeOptions.config.isStream || isInnerCall()) return caller
       const enter = () => andThen(places.enter(caller.owner, reply), () => caller)
       // The token comes first, because its waiting requests must not take the places of its user.
       return caller.via === 'session' ? enter() : andThen(ofTokens.enter(caller.credential, reply), enter)

@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox'
+import { CallError } from '../contract/client.ts'
+import { linkedIds } from '../contract/links.ts'
+import { api } from '../contract/schemas/api.ts'
+import { historySchemas, type TaskEvent } from '../contract/schemas/history.ts'
+import { linkKinds } from '../contract/tasks.ts'
+import { tokenOfVia } from '../contract/via.ts'
+import { describeEvent } from '../contract/words/event-words.ts'
+import { deletedTask, type LinkedName } from '../contract/words/field-words.ts'
+import { hookInWords } from '../contract/words/reference-words.ts'
+import { numberOf } from '../contract/words/task-names.ts'
+import type { Parts } from './parts.ts'
+import { inLine } from './task-text.ts'
+import type { Answer } from './tool.ts'
+
+const { change, at, kind } = historySchemas.ofTask.result.properties.events.items.allOf[0].properties
+
+export const historyData = Type.Object({
+  total: Type.Integer({ description: 'How many events the task has.' }),
+  events: Type.Array(
+    Type.Object({
+      change: Type.Integer({ ...change, description: 'The change that the event belongs to. Give it to undo.' }),
+      at,
+      by: Type.String({ description: 'The user, and the token with which the change was made.' }),
+      kind,
+      what: Type.String(),
+      undoes: Type.Optional(Type.Integer({ description: 'The change that this one undoes.' })),
+    }),
+  ),
+})
+
+type Event = TaskEvent & { by: string }
+
+/** The events of a task, newest first, as data and in words. */
+export async function historyText(
+  parts: Parts,
+  events: readonly Event[],
+  limit: number,
+): Promise<Answer<Static<typeof historyData>>> {
+  const newest = events.slice(0, limit)
+  const linkedName = await linkedNames(parts, newest)
+  const shown = newest.map((event) => ({
+    change: event.change,
+    at: event.at,
+    by: authorOf(event),
+    kind: event.kind,
+    what: inLine(describeEvent(event, 'iso', linkedName)),
+    ...(event.undoes === null ? {} : { undoes: event.undoes }),
+  }))
+  const cut = events.length > limit ? ` The newest ${limit} are shown; give a higher limit for more.` : ''
+  const lines = shown.map(({ at, by, what, change, undoes }) => {
+    const undo = undoes === undefined ? '' : `, undoes change ${undoes}`
+    return `${at} · ${by} ${what} (change ${change}${undo})`
+  })
+  const count = events.length === 1 ? '1 event' : `${events.length} events`
+  return { text: [`${count}.${cut}`, ...lines].join('\n'), data: { total: events.length, events: shown } }
+}
+
+function authorOf({ by, via }: Event): string {
+  const through = tokenOfVia(via) ?? hookInWords(via)
+  return inLine(through === undefined ? by : `${by} via ${through}`)
+}
+
+/** More links than this are not named one by one. */
+const maxNamed = 50
+
+/** The numbers of the tasks that links lead to. Events have only their ids. */
+async function linkedNames({ call }: Parts, events: readonly TaskEvent[]): Promise<LinkedName> {
+  const ids = events.flatMap(({ before, after }) =>
+    [before ?? {}, after ?? {}].flatMap((values) => linkKinds.flatMap((kind) => linkedIds(values, kind))),
+  )
+  const named = [...new Set(ids)].slice(0, maxNamed).map(async (id) => [id, await nameOf(id)] as const)
+  const names = new Map(await Promise.all(named))
+  return (id) => names.get(id) ?? 'another task'
+
+  async function nameOf(id: string) {
+    try {
+      return numberOf(await call(api.tasks.find, { params: { id } }))
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'not_found') return deletedTask
+      throw error
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { Preferences } from '../contract/schemas/accounts.ts'
+import { api } from '../contract/schemas/api.ts'
+import { dayIn } from '../contract/time-zone.ts'
+import type { Parts } from './parts.ts'
+
+/** The user whose tasks the agent works on, as far as lists depend on it. */
+interface Owner {
+  /** The day where the user is. */
+  today: string
+  preferences: Preferences
+}
+
+export async function ownerOf({ call, clock }: Parts): Promise<Owner> {
+  const { preferences } = await call(api.tokens.whoami, {})
+  return { today: dayIn(preferences.timeZone, new Date(clock())), preferences }
+}

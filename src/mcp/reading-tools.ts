@@ -1,0 +1,156 @@
+import { Type } from 'typebox'
+import { api } from '../contract/schemas/api.ts'
+import { oneOf, strict } from '../contract/schemas/parts.ts'
+import { taskId } from '../contract/schemas/task-id.ts'
+import { type TaskFilter, taskSchemas } from '../contract/schemas/tasks.ts'
+import { type SortKey, sortKeys, sortTasks } from '../contract/task-lists/sort.ts'
+import { orderFor } from '../contract/task-lists/view-address.ts'
+import { type SortOrder, sortOrders, taskLimits } from '../contract/tasks.ts'
+import { historyData, historyText } from './history-text.ts'
+import { filtered, nextTasks, tasksOf, viewNamed } from './lists.ts'
+import { ownerOf } from './owner.ts'
+import { type Page, page, pageFields, pageOf } from './paging.ts'
+import { fieldsOf } from './schema.ts'
+import { listedTask, wholeData, wholeTask } from './task-data.ts'
+import { taskMarkdown } from './task-text.ts'
+import { tool } from './tool.ts'
+
+const { q: words, ...filterFields } = fieldsOf(taskSchemas.list.query)
+
+interface ListInput extends Omit<TaskFilter, 'q'>, Page {
+  view?: string
+  includeCompleted?: boolean
+  sort?: SortKey
+  order?: SortOrder
+}
+
+const list = tool({
+  name: 'list_tasks',
+  title: 'List tasks',
+  description:
+    'Lists tasks by their fields: status, priority, label, dates, links. Use it for questions such as "what is overdue?" (dueTo = yesterday), "what is in progress?" or "what belongs to #12?" (partOf). Completed tasks are left out unless you ask for them. With view, lists the tasks of one of the user\'s saved views instead. For words in titles and descriptions use search_tasks; to decide what to work on use next_tasks.',
+  effect: 'reads',
+  input: Type.Unsafe<ListInput>(
+    Type.Object(
+      {
+        ...filterFields,
+        view: Type.Optional(
+          Type.String({
+            maxLength: 100,
+            description: 'The name or id of a saved view. Its own filters and order apply, so give no others.',
+          }),
+        ),
+        includeCompleted: Type.Optional(
+          Type.Boolean({ description: 'Whether to list completed tasks too, if no status is given.' }),
+        ),
+        sort: Type.Optional(oneOf(...sortKeys)),
+        order: Type.Optional(oneOf(...sortOrders)),
+        ...pageFields,
+      },
+      strict,
+    ),
+  ),
+  output: pageOf,
+  async run(parts, { view, includeCompleted = false, sort = 'due', order, limit, offset, ...filter }) {
+    const { today } = await ownerOf(parts)
+    const range = { ...(limit ? { limit } : {}), ...(offset ? { offset } : {}) }
+    if (view !== undefined) return page(await tasksOf(parts, await viewNamed(parts, view)), range, { today })
+    const found = await filtered(parts, filter, includeCompleted)
+    const sorted = sortTasks(found, { by: sort, order: order ?? orderFor(sort, { sort: 'asc' }) })
+    return page(sorted, range, { today })
+  },
+})
+
+const search = tool({
+  name: 'search_tasks',
+  title: 'Search tasks',
+  description:
+    'Finds tasks by words in their titles, descriptions and labels, best matches first, completed ones too. Each word may be the beginning of a word. Use it to find the number of a task that the user mentions, and before you create one, to see whether it exists already. Filters narrow the result.',
+  effect: 'reads',
+  input: Type.Unsafe<TaskFilter & { q: string } & Page>(
+    Type.Object(
+      {
+        q: Type.String({ ...words, minLength: 1, maxLength: taskLimits.query, description: 'The words to find.' }),
+        ...filterFields,
+        ...pageFields,
+      },
+      strict,
+    ),
+  ),
+  output: pageOf,
+  async run(parts, { limit, offset, ...query }) {
+    const [{ today }, { tasks }] = await Promise.all([ownerOf(parts), parts.call(api.tasks.list, { query })])
+    return page(tasks, { ...(limit ? { limit } : {}), ...(offset ? { offset } : {}) }, { today })
+  },
+})
+
+const next = tool({
+  name: 'next_tasks',
+  title: 'Next tasks',
+  description:
+    'Lists the open tasks that can be worked on now, the most urgent first, each with the reasons: overdue, due soon, high priority, already started, unblocks others. Blocked and snoozed tasks are left out. Use it to decide what to do next or to plan a day.',
+  effect: 'reads',
+  input: Type.Unsafe<Page>(Type.Object(pageFields, strict)),
+  output: Type.Object({
+    ...pageOf.properties,
+    tasks: Type.Array(Type.Intersect([listedTask, Type.Object({ reasons: Type.Array(Type.String()) })])),
+  }),
+  async run(parts, range) {
+    const { today } = await ownerOf(parts)
+    const ranked = await nextTasks(parts, today)
+    const reasons = new Map(ranked.map((each) => [each.task.number, each.reasons]))
+    const { text, data } = page(
+      ranked.map(({ task }) => task),
+      range,
+      { today, reasons },
+    )
+    const tasks = data.tasks.map((task) => ({ ...task, reasons: reasons.get(task.number) ?? [] }))
+    return { text, data: { ...data, tasks } }
+  },
+})
+
+const get = tool({
+  name: 'get_task',
+  title: 'Get a task',
+  description:
+    'Gets everything about one task: description, dates, labels, links to other tasks, the names of its files, and its version. Use it before you work on a task or change its description.',
+  effect: 'reads',
+  input: Type.Object({ task: taskId }, strict),
+  output: wholeTask,
+  async run(parts, { task: id }) {
+    const params = { id }
+    const [found, { links }, { today }] = await Promise.all([
+      parts.call(api.tasks.find, { params }),
+      parts.call(api.tasks.links, { params }),
+      ownerOf(parts),
+    ])
+    const data = wholeData(found, links)
+    return { text: taskMarkdown(data, today), data }
+  },
+})
+
+const maxEvents = 100
+
+const history = tool({
+  name: 'task_history',
+  title: 'History of a task',
+  description:
+    'Lists what was changed on a task, by whom, when, and in which change, newest first. Use it to see what happened to a task, or to find the number of a change that you want to undo.',
+  effect: 'reads',
+  input: Type.Object(
+    {
+      task: taskId,
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: maxEvents, description: 'The most events to return; 20 unless given.' }),
+      ),
+    },
+    strict,
+  ),
+  output: historyData,
+  async run(parts, { task: id, limit = 20 }) {
+    const { events } = await parts.call(api.history.ofTask, { params: { id } })
+    return historyText(parts, events, limit)
+  },
+})
+
+export const readingTools = [list, search, next, get, history]

@@ -1,0 +1,82 @@
+import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
+import { CallError } from '../contract/client.ts'
+import { AppError } from '../contract/errors.ts'
+import { api } from '../contract/schemas/api.ts'
+import { nextTasks, savedViews, tasksOf, viewNamed } from './lists.ts'
+import { ownerOf } from './owner.ts'
+import { page } from './paging.ts'
+import type { Parts } from './parts.ts'
+import { wholeData } from './task-data.ts'
+import { inLine, nameOf, taskMarkdown } from './task-text.ts'
+
+const mimeType = 'text/markdown'
+const maxListed = 50
+
+/** Reads a resource as Markdown. */
+async function markdown(uri: URL, text: () => Promise<string>) {
+  try {
+    return { contents: [{ uri: uri.href, mimeType, text: await text() }] }
+  } catch (error) {
+    const isKnown = error instanceof CallError || error instanceof AppError
+    if (isKnown && error.code === 'not_found') throw new ResourceNotFoundError(uri.href, error.message)
+    throw error
+  }
+}
+
+/** A task and a saved view as Markdown. The most urgent tasks and all views are listed. */
+export function addResources(server: McpServer, parts: Parts) {
+  server.registerResource(
+    'task',
+    new ResourceTemplate('taskdeck://task/{number}', {
+      list: async () => {
+        const { today } = await ownerOf(parts)
+        const ranked = (await nextTasks(parts, today)).slice(0, maxListed)
+        return {
+          resources: ranked.map(({ task, reasons }) => ({
+            uri: `taskdeck://task/${task.number}`,
+            name: nameOf(task),
+            title: nameOf(task),
+            description: reasons.join(', ') || task.status,
+            mimeType,
+          })),
+        }
+      },
+    }),
+    {
+      title: 'Task',
+      description: 'A task with its description, links and files. The most urgent open tasks are listed.',
+      mimeType,
+    },
+    (uri, { number }) =>
+      markdown(uri, async () => {
+        const params = { id: String(number) }
+        const [task, { links }, { today }] = await Promise.all([
+          parts.call(api.tasks.find, { params }),
+          parts.call(api.tasks.links, { params }),
+          ownerOf(parts),
+        ])
+        return taskMarkdown(wholeData(task, links), today)
+      }),
+  )
+  server.registerResource(
+    'view',
+    new ResourceTemplate('taskdeck://view/{id}', {
+      list: async () => ({
+        resources: (await savedViews(parts)).map(({ id, name }) => ({
+          uri: `taskdeck://view/${encodeURIComponent(id)}`,
+          name: inLine(name),
+          title: inLine(name),
+          mimeType,
+        })),
+      }),
+    }),
+    { title: 'Saved view', description: 'The tasks of one of the user’s saved views, in its order.', mimeType },
+    (uri, { id }) =>
+      markdown(uri, async () => {
+        const view = await viewNamed(parts, decodeURIComponent(String(id)))
+        const [tasks, { today }] = await Promise.all([tasksOf(parts, view), ownerOf(parts)])
+        const [summary = '', ...lines] = page(tasks, { limit: 100 }, { today }).text.split('\n')
+        return [`# ${inLine(view.name)}`, '', summary, '', ...lines.map((line) => `- ${line}`)].join('\n')
+      }),
+  )
+}

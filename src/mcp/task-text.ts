@@ -1,0 +1,86 @@
+import { daysBetween } from '../contract/calendar-day.ts'
+import { repeatWords } from '../contract/repeat-words.ts'
+import { isOpen } from '../contract/task-lists/link-index.ts'
+import type { ListedTask, WholeTask } from './task-data.ts'
+
+/** Text of the user within a line of ours. */
+export const inLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** Text of the user as a quotation. Each line is marked, so that no text can end the quotation and pass for ours. */
+export const quoted = (text: string) =>
+  text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
+
+export const nameOf = ({ number, title = '' }: Pick<ListedTask, 'number' | 'title'>) => `#${number} ${inLine(title)}`
+
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+function dueWords({ dueDate, status }: ListedTask, today: string): string {
+  if (!dueDate) return ''
+  const days = daysBetween(today, dueDate)
+  const distance =
+    status && !isOpen({ status })
+      ? ''
+      : days < 0
+        ? ` (overdue ${plural(-days, 'day')})`
+        : days === 0
+          ? ' (today)'
+          : days === 1
+            ? ' (tomorrow)'
+            : ` (in ${days} days)`
+  return `due ${dueDate}${distance}`
+}
+
+function factsOf(task: ListedTask, today: string): string[] {
+  const { status, priority, startDate, labels, repeat, fileCount } = task
+  return [
+    status ?? '',
+    priority ?? '',
+    dueWords(task, today),
+    startDate && startDate > today ? `starts ${startDate}` : '',
+    repeat ? `repeats ${repeatWords(repeat, (day) => day)}` : '',
+    fileCount ? plural(fileCount, 'file') : '',
+    (labels ?? []).map((label) => `#${label}`).join(' '),
+  ].filter(Boolean)
+}
+
+/** A task in one line: `#12 Fix login · Pending · High · due 2026-11-20 (in 4 days) · #auth`. */
+export function taskLine(task: ListedTask, today: string, reasons: readonly string[] = []): string {
+  const why = reasons.length ? [`why: ${reasons.join(', ')}`] : []
+  return [nameOf(task), ...factsOf(task, today), ...why].join(' · ')
+}
+
+const linkWords: Record<string, string> = {
+  'part of out': 'Part of',
+  'part of in': 'Has part',
+  'blocked by out': 'Blocked by',
+  'blocked by in': 'Blocks',
+  'related out': 'Related to',
+  'related in': 'Related to',
+}
+
+/** A task with all that belongs to it, as Markdown. */
+export function taskMarkdown(task: WholeTask, today: string): string {
+  const { description, createdAt, updatedAt, completedAt, version, files, links } = task
+  const times = [
+    `Created ${createdAt}`,
+    `changed ${updatedAt}`,
+    completedAt ? `completed ${completedAt}` : '',
+    `version ${version}`,
+  ].filter(Boolean)
+  const sections = [
+    `# ${nameOf(task)}`,
+    factsOf(task, today).join(' · '),
+    description ? `## Description\n\n${quoted(description)}` : '',
+    links.length
+      ? `## Links\n\n${links.map((link) => `- ${linkWords[`${link.kind} ${link.direction}`]} ${nameOf(link)} (${link.status})`).join('\n')}`
+      : '',
+    files.length
+      ? `## Files\n\n${files.map(({ name, size, type }) => `- ${inLine(name)} (${type}, ${size} bytes)`).join('\n')}`
+      : '',
+    times.join(', '),
+  ]
+  return sections.filter(Boolean).join('\n\n')
+}

@@ -1,0 +1,58 @@
+import type { Static, TSchema } from 'typebox'
+import type { Scope } from '../contract/endpoint.ts'
+import type { Parts } from './parts.ts'
+import { agentSchema } from './schema.ts'
+
+/** The result of a tool: data for programs, and the same in words. */
+export interface Answer<Data> {
+  text: string
+  data: Data
+}
+
+/** What a tool does to the user's tasks. Agents decide by it whether to ask before they call it. */
+type Effect = 'reads' | 'adds' | 'changes'
+
+export interface Tool {
+  name: string
+  title: string
+  /** Says to an agent when to use it. */
+  description: string
+  scope: Scope
+  effect: Effect
+  /** Whether a repetition of the same call changes nothing more. */
+  isRepeatable: boolean
+  input: ReturnType<typeof agentSchema>
+  output: ReturnType<typeof agentSchema>
+  run: (parts: Parts, input: unknown) => Promise<Answer<unknown>>
+}
+
+interface Described<I extends TSchema, O extends TSchema> {
+  name: string
+  title: string
+  description: string
+  effect: Effect
+  isRepeatable?: boolean
+  input: I
+  output: O
+  run: (parts: Parts, input: Static<I>) => Promise<Answer<Static<O>>>
+}
+
+export function tool<I extends TSchema, O extends TSchema>({
+  input,
+  output,
+  effect,
+  isRepeatable = effect === 'reads',
+  run,
+  ...rest
+}: Described<I, O>): Tool {
+  return {
+    ...rest,
+    effect,
+    isRepeatable,
+    scope: effect === 'reads' ? 'read' : 'write',
+    input: agentSchema(input),
+    output: agentSchema(output),
+    // The input was checked against the schema before.
+    run: (parts, given) => run(parts, given as Static<I>),
+  }
+}

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { agentOf, protocols } from '../../test/agent.ts'
+import { engines } from '../../test/database.ts'
+import { uploadApp } from '../../test/uploads.ts'
+
+test.for(engines)('%s: an agent plans, works, reports and undoes, and the history names its token', async (engine) => {
+  const app = await uploadApp({ engine })
+  const ana = app.as('ana')
+  const { use } = await agentOf(app.origin, ana, { name: 'night-agent' })
+
+  const made = await use('create_tasks', {
+    tasks: [
+      { title: 'Fix the login timeout', priority: 'High', dueDate: '2026-11-20', labels: ['auth'] },
+      { title: 'Write the release notes' },
+    ],
+  })
+  expect(made.data.tasks).toMatchObject([
+    { number: 1, title: 'Fix the login timeout', dueDate: '2026-11-20', labels: ['auth'] },
+    { number: 2, status: 'Pending', priority: 'Medium' },
+  ])
+  expect(made.text).toContain('#1 Fix the login timeout')
+  expect(made.text).toContain(`call undo with change ${made.data.change}`)
+
+  await use('create_tasks', { tasks: [{ title: 'Reproduce it', partOf: '#1', description: '- [ ] on Firefox' }] })
+  await use('link_tasks', { task: '2', kind: 'blocked by', to: '#1' })
+  const next = await use('next_tasks')
+  expect(next.data.tasks.map(({ number }) => number)).toEqual([1, 3])
+  expect(next.data.tasks[0]?.reasons).toContain('unblocks 1 other')
+  expect((await use('list_tasks', { blocked: 'true' })).data.tasks.map(({ number }) => number)).toEqual([2])
+  expect((await use('list_tasks', { partOf: '#1' })).data.tasks.map(({ number }) => number)).toEqual([3])
+  expect((await use('search_tasks', { q: 'firef' })).data.tasks.map(({ number }) => number)).toEqual([3])
+
+  await use('update_task', { task: '3', status: 'In Progress' })
+  await use('attach_text_file', { task: '3', name: 'log “1”.txt', text: 'Überlauf\n' })
+  const found = await use('get_task', { task: '#3' })
+  expect(found.data).toMatchObject({
+    status: 'In Progress',
+    files: [{ name: 'log “1”.txt', size: 10, type: 'text/plain' }],
+    links: [{ kind: 'part of', direction: 'out', number: 1 }],
+  })
+  expect(found.text).toContain('> - [ ] on Firefox')
+
+  const done = await use('complete_tasks', { tasks: ['#1', '3'] })
+  expect((await use('list_tasks')).data.tasks.map(({ number }) => number)).toEqual([2])
+  expect((await use('list_tasks', { status: 'Completed' })).data.total).toBe(2)
+  expect((await use('list_tasks', { includeCompleted: true })).data.total).toBe(3)
+
+  const history = await use('task_history', { task: '1' })
+  expect(history.data.events[0]).toMatchObject({
+    change: done.data.change,
+    by: 'ana via night-agent',
+    what: 'changed the status from Pending to Completed',
+  })
+  const undone = await use('undo', { change: done.data.change })
+  expect((await use('list_tasks')).data.total).toBe(3)
+  await use('undo', { change: undone.data.change })
+  expect((await use('list_tasks')).data.total).toBe(1)
+
+  // The user sees who did it, and can undo it too.
+  const { events } = (await ana.get('/tasks/task/3/history')).body
+  expect(new Set(events.map(({ via }: { via: string }) => via))).toEqual(new Set(['token:night-agent']))
+  expect((await ana.post('/tasks/undo')).status).toBe(200)
+})
+
+test.for(protocols)('%s: a list comes in pages, and says what is left out', async (protocol) => {
+  const app = await uploadApp()
+  const { use } = await agentOf(app.origin, app.as('ana'), { protocol })
+  const tasks = Array.from({ length: 60 }, (_, index) => ({ title: `Task ${10 + index}` }))
+  await use('create_tasks', { tasks })
+  const first = await use('list_tasks', { sort: 'title' })
+  expect(first.data).toMatchObject({ total: 60, nextOffset: 25 })
+  expect(first.data.tasks).toHaveLength(25)
+  expect(first.text).toMatch(/^Tasks 1 to 25 of 60\. .* call again with offset 25\.\n#1 Task 10 /)
+  const last = await use('list_tasks', { sort: 'title', offset: 50 })
+  expect(last.data.tasks.map(({ number }) => number)).toEqual(Array.from({ length: 10 }, (_, index) => 51 + index))
+  expect(last.data.nextOffset).toBeUndefined()
+  expect((await use('list_tasks', { offset: 60 })).text).toBe('There are only 60 tasks. Use a smaller offset.')
+  expect((await use('search_tasks', { q: 'nothing' })).text).toMatch(/^No task matches\./)
+})
+
+test('a repeating task that is completed continues on the day where the user is', async () => {
+  const app = await uploadApp({ parts: { clock: () => Date.parse('2026-11-16T23:30:00Z') } })
+  const ana = app.as('ana')
+  await ana.put('/auth/preferences', { timeZone: 'Europe/Berlin' })
+  const { use } = await agentOf(app.origin, ana)
+  const repeat = { rule: 'FREQ=DAILY', from: 'completion' }
+  await use('create_tasks', { tasks: [{ title: 'Water the plants', dueDate: '2026-11-10', repeat }] })
+  expect((await use('list_tasks')).text).toContain('Today is 2026-11-17')
+  const done = await use('complete_tasks', { tasks: ['1'] })
+  expect(done.data.nextTasks).toMatchObject([{ number: 2, dueDate: '2026-11-18' }])
+  expect(done.text).toContain('Repeats as #2 Water the plants, due 2026-11-18')
+})
+
+test('a change that somebody else made to the same field is not lost', async () => {
+  const app = await uploadApp()
+  const ana = app.as('ana')
+  const { use, fail } = await agentOf(app.origin, ana)
+  await use('create_tasks', { tasks: [{ title: 'Draft' }] })
+  const { version } = (await use('get_task', { task: '1' })).data
+  await ana.put('/tasks/updateTask/1', { title: 'Title of Ana' })
+  const told = await fail('update_task', { task: '1', title: 'Title of the agent', version })
+  expect(told).toContain('"title":"Title of Ana"')
+  expect(told).toContain('give this version')
+  await use('update_task', { task: '1', priority: 'Low', version })
+  expect((await use('get_task', { task: '1' })).data).toMatchObject({ title: 'Title of Ana', priority: 'Low' })
+})
+
+test('an agent can list the tasks of a saved view by its name', async () => {
+  const app = await uploadApp()
+  const ana = app.as('ana')
+  const { use, fail } = await agentOf(app.origin, ana)
+  await use('create_tasks', {
+    tasks: [
+      { title: 'One', priority: 'Low' },
+      { title: 'Two', priority: 'High' },
+      { title: 'Three', priority: 'Critical' },
+    ],
+  })
+  await ana.post('/views', { name: 'Urgent', address: '/list?priority=High,Critical&sort=priority' })
+  expect((await use('list_tasks', { view: 'urgent' })).data.tasks.map(({ number }) => number)).toEqual([3, 2])
+  expect(await fail('list_tasks', { view: 'Later' })).toBe(
+    'There is no saved view “Later”. The saved views are “Urgent”.',
+  )
+})
+
+test('a call that cannot be done says how to mend it', async () => {
+  const app = await uploadApp()
+  const { use, fail } = await agentOf(app.origin, app.as('ana'))
+  await use('create_tasks', { tasks: [{ title: 'Only task' }] })
+  expect(await fail('get_task', { task: '99' })).toBe(
+    'That task does not exist. Find the number of the task with search_tasks or list_tasks.',
+  )
+  expect(await fail('update_task', { task: '1' })).toContain('Give at least one field to change')
+  expect(await fail('update_task', { task: '1', dueDate: 'soon' })).toBe(
+    'dueDate must be a day that exists, such as 2026-11-14.',
+  )
+  expect(await fail('update_task', { task: '1', priority: 'Urgent' })).toContain(
+    'priority must be one of Critical, High, Medium, Low.',
+  )
+  expect(await fail('update_task', { task: '1', owner: 'bo' })).toContain('owner is not a known field.')
+  expect(await fail('get_task', { task: 1 })).toContain('task must be a string.')
+  expect(await fail('get_task')).toContain('task is required.')
+  expect(await fail('create_tasks', { tasks: [] })).toContain('tasks must have at least 1 item.')
+  expect(await fail('link_tasks', { task: '1', kind: 'part of', to: '1' })).toMatch(/itself/)
+  expect(await fail('undo', { change: 999 })).toMatch(/change/i)
+  expect((await use('update_task', { task: '1', priority: 'Medium' })).text).toMatch(/^Nothing was changed/)
+})

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../contract/errors.ts'
+import { api } from '../../contract/schemas/api.ts'
+import { tokenOfVia } from '../../contract/via.ts'
+import type { Caller } from '../callers/caller.ts'
+import type { Mount } from './endpoint.ts'
+import { demandSameOrigin } from './security.ts'
+
+/** Answers a message of the Model Context Protocol. Its body was read already. */
+export type AnswerAgent = (message: Request, request: FastifyRequest, caller: Caller) => Promise<Response>
+
+/** The endpoint for agents. Each message is a request of its own and is answered at once, so any node can take the next one. */
+export function agentRoutes(mount: Mount, answer: AnswerAgent) {
+  const check = (caller: Caller, request: FastifyRequest) => {
+    if (tokenOfVia(caller.via) === undefined)
+      throw new AppError('not_signed_in', 'Agents need a token: see Settings > Access.')
+    // A page that a browser shows is no agent, even if it has a token. The protocol demands this check against DNS rebinding.
+    demandSameOrigin(request)
+  }
+  mount(
+    api.agents.message,
+    async ({ caller, request, reply }) => {
+      check(caller, request)
+      return sendResponse(reply, await answer(messageOf(request), request, caller))
+    },
+    { takesLargeBody: true },
+  )
+  for (const call of [api.agents.stream, api.agents.end]) {
+    mount(call, ({ caller, request, reply }) => {
+      check(caller, request)
+      reply.header('allow', 'POST')
+      throw new AppError('not_supported', 'Agents send messages with POST. There are no streams and no sessions.')
+    })
+  }
+}
+
+/** The request as the protocol's library takes it, without its body. */
+function messageOf({ method, url, protocol, host, raw, headers }: FastifyRequest): Request {
+  const given = new Headers()
+  for (const [name, value] of Object.entries(raw.headers)) {
+    if (value !== undefined && name !== 'content-length') given.set(name, [value].flat().join(', '))
+  }
+  // The library asks for both although it gets one response only; clients that accept anything mean the same.
+  if (headers.accept === undefined || headers.accept === '*/*')
+    given.set('accept', 'application/json, text/event-stream')
+  return new Request(`${protocol}://${host}${url}`, { method, headers: given })
+}
+
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  const type = response.headers.get('content-type')
+  if (type) reply.type(type)
+  return reply.code(response.status).send(response.body ? await response.text() : undefined)
+}
