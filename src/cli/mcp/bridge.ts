@@ -1,0 +1,68 @@
+import { agentCalls } from '../../contract/agents.ts'
+import { CallError, callForBytes } from '../../contract/client.ts'
+import type { Client } from '../client.ts'
+import { CliError, failureOf } from '../errors.ts'
+import type { Terminal } from '../terminal.ts'
+import { failure, headersOf, isAnswer, type Message, parseMessage } from './message.ts'
+
+type Streams = Pick<Terminal, 'lines' | 'print' | 'note'>
+
+const invalidMessage = -32700
+const serverFailed = -32000
+
+/** Passes every message of an agent to the server and every answer back, until stdin ends. Answers come in any order, as the protocol allows. */
+export async function bridge({ server, headers }: Client, { lines, print, note }: Streams): Promise<void> {
+  const pending = new Map<Message['id'], AbortController>()
+  const sending = new Set<Promise<void>>()
+  let agreedVersion: string | undefined
+
+  async function send(message: Message) {
+    const stop = new AbortController()
+    const options = {
+      origin: server.url,
+      headers: { ...headers, ...headersOf(message, agreedVersion) },
+      signal: stop.signal,
+    }
+    if (message.id !== undefined) pending.set(message.id, stop)
+    try {
+      const answer = await (await callForBytes(agentCalls.message, { body: message }, options)).text()
+      if (message.method === 'initialize') agreedVersion = versionIn(answer)
+      print(answer)
+    } catch (error) {
+      // Nobody waits for the answer to a notification, or to a request that was cancelled.
+      if (message.id === undefined || stop.signal.aborted) return
+      if (!(error instanceof CallError)) throw error
+      print(isAnswer(error.body) ? JSON.stringify(error.body) : failure(message.id, serverFailed, explained(error)))
+    } finally {
+      pending.delete(message.id)
+    }
+  }
+
+  /** In words that the agent can show to its user, who sees them in its log too. */
+  function explained(error: CallError): string {
+    const shown = failureOf(error, server.url)
+    if (!(shown instanceof CliError)) return error.message
+    const text = [shown.message, shown.advice].filter(Boolean).join(' ')
+    note(`taskdeck: ${text}`)
+    return text
+  }
+
+  for await (const line of lines()) {
+    if (!line.trim()) continue
+    const message = parseMessage(line)
+    if (!message) print(failure(null, invalidMessage, 'This line is not a message in JSON.'))
+    else if (message.method === 'notifications/cancelled') pending.get(message.params?.requestId)?.abort()
+    else {
+      const sent: Promise<void> = send(message).finally(() => sending.delete(sent))
+      sending.add(sent)
+      // The version is agreed on before anything else is sent.
+      if (message.method === 'initialize') await sent
+    }
+  }
+  await Promise.all(sending)
+}
+
+function versionIn(answer: string): string | undefined {
+  const version = parseMessage(answer)?.result?.protocolVersion
+  return typeof version === 'string' ? version : undefined
+}
