@@ -10,18 +10,19 @@ import { focusFirstError, refuseField, typed } from '../ui/form-checks.ts'
 import { GoogleIcon } from '../ui/icons.tsx'
 import { accountQuery } from './account.ts'
 import { PasswordField } from './password-field.tsx'
+import { keepWantedPage } from './wanted-page.ts'
 
 /** Continues at once if the user has proved their identity recently; otherwise asks for the password first. */
 export function useIfProved() {
   const client = useQueryClient()
   const asking = useRef(false)
-  return async (goOn: () => void) => {
+  return async (goOn: () => void, why = 'This changes how you sign in.') => {
     if (asking.current) return
     asking.current = true
     try {
       // Fetched again, because a proof expires without an event.
       const { proved, user } = await client.fetchQuery(accountQuery)
-      if (proved || (await askForPassword(user.email))) goOn()
+      if (proved || (await askForPassword(user.email, why))) goOn()
     } catch (error) {
       reportFailure('Profile error', error)
     } finally {
@@ -31,14 +32,14 @@ export function useIfProved() {
 }
 
 /** Resolves to whether the user gave the right password. Escape cancels. */
-async function askForPassword(email: string): Promise<boolean> {
+async function askForPassword(email: string, why: string): Promise<boolean> {
   const isProved = await ask<boolean>('Confirm your identity', (answer) => (
-    <PasswordProof email={email} onEnd={answer} />
+    <PasswordProof email={email} why={why} onEnd={answer} />
   ))
   return isProved ?? false
 }
 
-function PasswordProof({ email, onEnd }: { email: string; onEnd: (proved: boolean) => void }) {
+function PasswordProof({ email, why, onEnd }: { email: string; why: string; onEnd: (proved: boolean) => void }) {
   const form = useForm({
     // The screen below has a field with the same name.
     name: 'proof',
@@ -63,7 +64,7 @@ function PasswordProof({ email, onEnd }: { email: string; onEnd: (proved: boolea
     >
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Stack gap="md">
-        <Text size="sm">This changes how you sign in. Please enter your password first.</Text>
+        <Text size="sm">{why} Please enter your password first.</Text>
         <PasswordField
           label="Password"
           autoComplete="current-password"
@@ -83,14 +84,22 @@ function PasswordProof({ email, onEnd }: { email: string; onEnd: (proved: boolea
   )
 }
 
+interface WithGoogle {
+  purpose: GooglePurpose
+  then: string
+  /** The page to return to, if it is not that of the purpose. */
+  page?: string
+}
+
 /** For an account without a password: proves the identity with Google, and returns to the same screen. */
-export function ProveWithGoogle({ purpose, then }: { purpose: GooglePurpose; then: string }) {
+export function ProveWithGoogle({ purpose, then, page }: WithGoogle) {
   return (
     <>
       <Text size="sm">Please confirm your identity with Google first. Then you have 10 minutes to {then}.</Text>
       <Button
         component="a"
         href={pathOf(accountCalls.google.path, {}, { purpose })}
+        onClick={() => keepWantedPage(page)}
         variant="default"
         leftSection={<GoogleIcon />}
         style={{ alignSelf: 'flex-start' }}

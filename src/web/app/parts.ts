@@ -31,6 +31,7 @@ export const screens = {
   trash: part(async () => ({ Component: (await import('../screens/trash/trash.tsx')).Trash })),
   profile: part(async () => ({ Component: (await import('../screens/profile/profile.tsx')).Profile })),
   settings: part(async () => ({ Component: (await import('../screens/settings/settings.tsx')).Settings })),
+  device: part(async () => ({ Component: (await import('../screens/device/device.tsx')).Device })),
   notFound: part(async () => ({ Component: (await import('../screens/not-found/not-found.tsx')).NotFound })),
 }
 

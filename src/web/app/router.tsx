@@ -43,6 +43,7 @@ export const router = createHashRouter([
                   { path: paths.trash, lazy: screens.trash },
                   { path: paths.profile, lazy: screens.profile },
                   { path: paths.settings, lazy: screens.settings },
+                  { path: paths.device, lazy: screens.device },
                 ],
               },
             ],

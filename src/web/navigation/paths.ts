@@ -16,6 +16,8 @@ export const paths = {
   trash: '/trash',
   profile: '/profile',
   settings: '/settings',
+  /** Approves a device that shows a code: the server names it to devices. */
+  device: '/device',
 } as const
 
 /** The screens that show the user's tasks in different ways. */

@@ -1,6 +1,7 @@
 import { useGoogleProblem } from '../../accounts/google-problem.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { Page } from '../../ui/page.tsx'
+import { AccessSection } from './access-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { DeviceSection } from './device-section.tsx'
@@ -18,6 +19,7 @@ export function Settings() {
       <LabelsSection />
       <DeviceSection />
       <SessionsSection />
+      <AccessSection />
       <WebhooksSection dateStyle={preferences.dateStyle} />
       <DataSection />
       <DeleteSection />

@@ -1,0 +1,97 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../contract/client.ts'
+import type { Device } from '../../../contract/schemas/tokens.ts'
+import { timeAgo } from '../../../contract/time-ago.ts'
+import { tokenCalls } from '../../../contract/tokens.ts'
+import { accountQuery } from '../../accounts/account.ts'
+import { ProveWithGoogle, useIfProved } from '../../accounts/proof.tsx'
+import { useSignedIn } from '../../accounts/signed-in.ts'
+import { paths } from '../../navigation/paths.ts'
+import { tokensQuery } from '../../tokens/queries.ts'
+import { scopeWords } from '../../tokens/scope-words.ts'
+import { reportFailure } from '../../ui/failed.ts'
+import classes from './device.module.css'
+import { shownCode } from './shown-code.ts'
+
+type Choice = 'approved' | 'refused'
+
+export interface Outcome {
+  decision: Choice
+  message: string
+}
+
+interface Props {
+  device: Device
+  code: string
+  onDecided: (outcome: Outcome) => void
+}
+
+/** Shows the device, and asks to approve or refuse it. */
+export function Decision({ device, code, onDecided }: Props) {
+  const { user } = useSignedIn()
+  const client = useQueryClient()
+  const ifProved = useIfProved()
+  const { data: account } = useQuery(accountQuery)
+  const mustProve = account !== undefined && !account.hasPassword && !account.proved
+  const decide = useMutation({
+    mutationFn: (choice: Choice) =>
+      call(choice === 'approved' ? tokenCalls.approveDevice : tokenCalls.refuseDevice, { body: { user_code: code } }),
+    meta: { failure: 'Device error' },
+    onSuccess: ({ message }, decision) => {
+      void client.invalidateQueries({ queryKey: tokensQuery.queryKey })
+      onDecided({ decision, message: message.replace(/\.( .*)?$/, '') })
+    },
+    onError: (error) => reportFailure('Device error', error, 'Nothing was decided. Please try again.'),
+  })
+  const approve = () => void ifProved(() => decide.mutate('approved'), 'This gives the device access to your tasks.')
+  const facts: [string, string][] = [
+    ['Code', shownCode(code)],
+    ['Program', device.client],
+    ['Address', `${device.address} (${device.isSameAddress ? 'that of this browser' : 'not that of this browser'})`],
+    ['Access', scopeWords[device.scope].name],
+    ['Started', timeAgo(device.createdAt)],
+  ]
+  return (
+    <Stack gap="md" className={classes.card}>
+      <Title order={2} size="h4">
+        <bdi>{device.name}</bdi> wants to use your account
+      </Title>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Text size="sm">
+        It may {scopeWords[device.scope].may} (signed in as <bdi>{user.username}</bdi>), until you revoke its token.
+      </Text>
+      <Text size="sm" fw={500}>
+        Approve it only if you have just started this yourself, and the device shows the same code.
+      </Text>
+      {mustProve && (
+        <ProveWithGoogle purpose="prove" then="approve the device" page={`${paths.device}?code=${shownCode(code)}`} />
+      )}
+      <Group gap="xs" justify="flex-end">
+        <Button
+          variant="default"
+          onClick={() => decide.mutate('refused')}
+          loading={decide.isPending && decide.variables === 'refused'}
+        >
+          Refuse
+        </Button>
+        <Button
+          onClick={approve}
+          disabled={!account || mustProve}
+          loading={decide.isPending && decide.variables === 'approved'}
+        >
+          Approve
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

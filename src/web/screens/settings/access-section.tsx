@@ -1,0 +1,115 @@
+import { Anchor, Badge, Button, Group, Skeleton, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { localDay } from '../../../contract/calendar-day.ts'
+import { call, serverNow } from '../../../contract/client.ts'
+import { formatDay } from '../../../contract/format-day.ts'
+import type { Preferences } from '../../../contract/schemas/accounts.ts'
+import type { Token } from '../../../contract/schemas/tokens.ts'
+import { timeAgo } from '../../../contract/time-ago.ts'
+import { tokenCalls } from '../../../contract/tokens.ts'
+import { useSignedIn } from '../../accounts/signed-in.ts'
+import { paths } from '../../navigation/paths.ts'
+import { NewToken } from '../../tokens/new-token.tsx'
+import { tokensQuery } from '../../tokens/queries.ts'
+import { scopeWords } from '../../tokens/scope-words.ts'
+import { alertDone } from '../../ui/alerts.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { messageOf, reportFailure } from '../../ui/failed.ts'
+import { Rows } from '../../ui/rows.tsx'
+import { Section } from '../../ui/section.tsx'
+import classes from './settings.module.css'
+
+/** API tokens: making, listing and revoking them. */
+export function AccessSection() {
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery(tokensQuery)
+  const [isMaking, setMaking] = useState(false)
+  const revoke = useMutation({
+    mutationFn: ({ id }: Token) => call(tokenCalls.revoke, { params: { id } }),
+    meta: { failure: 'Settings error' },
+    onSuccess: (_answer, { name }) => alertDone(`Revoked ${name}`),
+    onError: (failure) => reportFailure('Settings error', failure),
+    onSettled: () => client.invalidateQueries({ queryKey: tokensQuery.queryKey }),
+  })
+  const askToRevoke = async (token: Token) => {
+    const detail =
+      'Programs that use it stop working at once. What they have changed stays, and so does its name in the history.'
+    if (await confirm({ question: `Revoke ${token.name}?`, detail, action: 'Revoke token' })) revoke.mutate(token)
+  }
+  return (
+    <Section
+      title="Access"
+      text="Tokens let programs, scripts and agents work with your tasks. They never reach your account, sessions or other tokens."
+    >
+      {error && !data && (
+        <Group>
+          <Text c="dimmed">{messageOf(error, 'The tokens could not be loaded.')}</Text>
+          <Button variant="default" onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Group>
+      )}
+      {!data && !error && <Skeleton height={56} />}
+      {data?.tokens.length === 0 && <Text c="dimmed">No program has access yet.</Text>}
+      {data && data.tokens.length > 0 && (
+        <Rows label="Tokens">
+          {data.tokens.map((token) => (
+            <TokenRow key={token.id} token={token} onRevoke={() => askToRevoke(token)} />
+          ))}
+        </Rows>
+      )}
+      <Group>
+        <Button variant="default" onClick={() => setMaking(true)}>
+          New token
+        </Button>
+        <Anchor component={Link} to={paths.device} size="sm">
+          Enter the code of a device
+        </Anchor>
+      </Group>
+      {isMaking && <NewToken onClose={() => setMaking(false)} />}
+    </Section>
+  )
+}
+
+function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
+  const { preferences } = useSignedIn()
+  const { name, scope, usedAt, usedFrom } = token
+  return (
+    <li className={classes.session}>
+      <div className={classes.grow}>
+        <Group gap="xs" wrap="wrap">
+          <Text fw={500} className={classes.token}>
+            <bdi>{name}</bdi>
+          </Text>
+          <Badge variant={scope === 'write' ? 'light' : 'default'}>{scopeWords[scope].name}</Badge>
+        </Group>
+        <Text size="xs" c="dimmed" className="mono">
+          {usedAt ? `last used ${timeAgo(usedAt)} from ${usedFrom}` : 'never used'}
+        </Text>
+        <Expiry token={token} style={preferences.dateStyle} />
+      </div>
+      <Button
+        variant="subtle"
+        color="red"
+        size="xs"
+        className={classes.action}
+        onClick={onRevoke}
+        aria-label={`Revoke ${name}`}
+      >
+        Revoke
+      </Button>
+    </li>
+  )
+}
+
+function Expiry({ token: { expiresAt }, style }: { token: Token; style: Preferences['dateStyle'] }) {
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= serverNow()
+  const day = expiresAt && formatDay(localDay(new Date(expiresAt)), style)
+  return (
+    <Text size="xs" c={isOver ? 'var(--deck-critical)' : 'dimmed'} className="mono">
+      {day ? `${isOver ? 'expired' : 'expires'} ${day}` : 'does not expire'}
+    </Text>
+  )
+}

@@ -1,0 +1,122 @@
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CallError, call, serverNow } from '../../contract/client.ts'
+import { type Scope, scopes } from '../../contract/endpoint.ts'
+import { isTokenName, tokenCalls, tokenLimits } from '../../contract/tokens.ts'
+import { accountQuery } from '../accounts/account.ts'
+import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { reportFailure } from '../ui/failed.ts'
+import { focusFirstError, refuseField } from '../ui/form-checks.ts'
+import { dayProblem, expiryOf, type Lifetime, lifetimes } from './expiry.ts'
+import { MadeToken } from './made-token.tsx'
+import classes from './new-token.module.css'
+import { tokensQuery } from './queries.ts'
+import { scopeWords } from './scope-words.ts'
+
+/** Makes a token, and then shows it. */
+export function NewToken({ onClose }: { onClose: () => void }) {
+  const [made, setMade] = useState<{ name: string; token: string }>()
+  return made ? (
+    <Dialog title={`Token ${made.name}`} centered onClose={onClose}>
+      <MadeToken token={made.token} onDone={onClose} />
+    </Dialog>
+  ) : (
+    <Dialog title="New token" centered onClose={onClose}>
+      <NewTokenForm onMade={setMade} onCancel={onClose} />
+    </Dialog>
+  )
+}
+
+interface Props {
+  onMade: (made: { name: string; token: string }) => void
+  onCancel: () => void
+}
+
+const nameProblem = (name: string) =>
+  name.trim() ? `The name may have at most ${tokenLimits.name} characters.` : 'Please enter a name.'
+
+function NewTokenForm({ onMade, onCancel }: Props) {
+  const client = useQueryClient()
+  const ifProved = useIfProved()
+  const { data: account } = useQuery(accountQuery)
+  const mustProve = account !== undefined && !account.hasPassword && !account.proved
+  const form = useForm({
+    name: 'token',
+    initialValues: { name: '', scope: 'read' as Scope, lifetime: '90' as Lifetime, day: '' },
+    validate: {
+      name: (name) => (isTokenName(name) ? null : nameProblem(name)),
+      day: (day, { lifetime }) => (lifetime === 'day' ? dayProblem(day, serverNow()) : null),
+    },
+  })
+  const create = useMutation({
+    mutationFn: ({ name, scope, lifetime, day }: typeof form.values) => {
+      const expiresAt = expiryOf(lifetime, day, serverNow())
+      return call(tokenCalls.create, { body: { name, scope, ...(expiresAt ? { expiresAt } : {}) } })
+    },
+    meta: { failure: 'Settings error' },
+    onSuccess: (made) => {
+      void client.invalidateQueries({ queryKey: tokensQuery.queryKey })
+      onMade(made)
+    },
+    onError: (error) => {
+      if (error instanceof CallError && error.code === 'conflict') refuseField(form, 'name', error.message)
+      else reportFailure('Settings error', error, 'No token was made. Please try again.')
+    },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => void ifProved(() => create.mutate(values), 'A token works until it expires or you revoke it.'),
+        (errors) => focusFirstError(form, errors),
+      )}
+    >
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          description="The history names it: You via laptop-cli."
+          placeholder="laptop-cli"
+          autoComplete="off"
+          autoCapitalize="none"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <fieldset className={classes.scopes}>
+          <legend>Access</legend>
+          {scopes.map((scope) => (
+            <label key={scope}>
+              <input
+                type="radio"
+                name="scope"
+                checked={form.values.scope === scope}
+                onChange={() => form.setFieldValue('scope', scope)}
+              />
+              <span>
+                {scopeWords[scope].name}
+                <small>It may {scopeWords[scope].may}.</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <NativeSelect
+          label="Expires"
+          data={Object.entries(lifetimes).map(([value, label]) => ({ value, label }))}
+          {...form.getInputProps('lifetime')}
+        />
+        {form.values.lifetime === 'day' && <TextInput type="date" label="Last day" {...form.getInputProps('day')} />}
+        {mustProve && <ProveWithGoogle purpose="prove" then="make a token" />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending} disabled={!account || mustProve}>
+            Make token
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

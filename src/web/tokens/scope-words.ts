@@ -1,0 +1,15 @@
+import type { Scope } from '../../contract/endpoint.ts'
+
+interface Words {
+  name: string
+  /** What a program with this scope may do, after "It may". */
+  may: string
+}
+
+export const scopeWords: Record<Scope, Words> = {
+  read: { name: 'Read', may: 'see your tasks, files, labels, views and history, and change nothing' },
+  write: {
+    name: 'Read and write',
+    may: 'see and change your tasks, files, labels and views, but not your account, sessions or tokens',
+  },
+}
