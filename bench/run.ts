@@ -11,8 +11,9 @@ import { ratios } from './ratios.ts'
 import type { Result } from './result.ts'
 import { search } from './search.ts'
 import { streams } from './streams.ts'
+import { tokens } from './tokens.ts'
 
-const everything = 'ratios,fields,burst,growth,line,search,streams,browser'
+const everything = 'ratios,tokens,fields,burst,growth,line,search,streams,browser'
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
@@ -25,6 +26,7 @@ const rounds = Number(values.rounds)
 
 const parts: Record<string, () => Promise<Result | Result[]>> = {
   ratios: () => ratios(seconds, rounds),
+  tokens: () => tokens(seconds, rounds),
   fields: () => fields(seconds, rounds),
   burst: () => burst(seconds),
   growth,
