@@ -8,6 +8,7 @@ import type { GitReference } from '../../contract/schemas/git.ts'
 import { timeAgo } from '../../contract/time-ago.ts'
 import { shortName } from '../../contract/words/reference-words.ts'
 import type { DeckTask } from '../deck/change.ts'
+import rows from '../ui/fact-row.module.css'
 import { messageOf } from '../ui/failed.ts'
 import { BranchIcon, ChangeRequestIcon, CommitIcon } from '../ui/more-icons.tsx'
 import { Rows } from '../ui/rows.tsx'
@@ -70,17 +71,23 @@ function ReferenceRow({ reference, dateStyle }: RowProps) {
     </>
   )
   return (
-    <li className={classes.row}>
-      <span className={classes.kind}>
+    <li className={`${rows.row} ${classes.row}`}>
+      <span className={rows.role}>
         {icon}
         {name}
       </span>
       {url ? (
-        <a className={classes.name} href={url} target="_blank" rel="noreferrer" title={repository ?? undefined}>
+        <a
+          className={`${rows.name} ${classes.name}`}
+          href={url}
+          target="_blank"
+          rel="noreferrer"
+          title={repository ?? undefined}
+        >
           {words}
         </a>
       ) : (
-        <span className={classes.name}>{words}</span>
+        <span className={`${rows.name} ${classes.name}`}>{words}</span>
       )}
       {state && (
         <span className={classes.state} data-state={state}>

@@ -8,6 +8,7 @@ import { LinkMarks } from '../tasks/link-marks.tsx'
 import { DueMark } from '../tasks/marks.tsx'
 import { useCompleteTasks } from '../tasks/use-complete.ts'
 import controls from '../ui/controls.module.css'
+import rows from '../ui/fact-row.module.css'
 import { CloseIcon } from '../ui/icons.tsx'
 import classes from './links.module.css'
 
@@ -24,12 +25,12 @@ interface Props {
 export function LinkedRow({ task, role, dateStyle, onRemove }: Props) {
   const complete = useCompleteTasks()
   return (
-    <li className={classes.row} data-done={task.status === 'Completed' || undefined}>
-      {role && <span className={classes.role}>{role}</span>}
+    <li className={`${rows.row} ${classes.row}`} data-done={task.status === 'Completed' || undefined}>
+      {role && <span className={rows.role}>{role}</span>}
       <span className={classes.ring}>
         <CompleteButton task={task} onComplete={complete} />
       </span>
-      <TaskLink id={task._id} className={classes.link} dir="auto">
+      <TaskLink id={task._id} className={`${rows.name} ${classes.link}`} dir="auto">
         {task.title} <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
       </TaskLink>
       <LinkMarks task={task} />
