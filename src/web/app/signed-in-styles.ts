@@ -1,5 +1,4 @@
 // The components that only signed-in users see, in Mantine's order.
-import '@mantine/core/styles/Avatar.css'
 import '@mantine/core/styles/Badge.css'
 import '@mantine/core/styles/Kbd.css'
 import '@mantine/core/styles/Pill.css'
