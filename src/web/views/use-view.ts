@@ -1,5 +1,4 @@
-import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useNavigation, useSearchParams } from 'react-router'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { type Filter, filterTasks, noFilter } from '../../contract/task-lists/filter.ts'
@@ -21,6 +20,9 @@ export interface View extends ViewSettings {
   clear: () => void
 }
 
+/** How long the user must pause before the address follows the search. */
+const addressDelayMs = 200
+
 /** The settings of a view. They are in the address, so that a reload, the back button and every other view keep them. */
 export function useView(defaultGrouping: Grouping = 'none', sortBy: SortKey = 'due'): View {
   const { preferences } = useSignedIn()
@@ -40,16 +42,17 @@ export function useView(defaultGrouping: Grouping = 'none', sortBy: SortKey = 'd
   // Rendered at once, so that a second change that follows immediately starts from there.
   const change = (values: Partial<ViewSettings>, replace: boolean) =>
     setSearch((before) => writeView(before, values, defaults), { preventScrollReset: true, replace, flushSync: true })
-  /** The text that the address is to follow. */
-  const wanted = useRef<string>(undefined)
-  const send = useDebouncedCallback((text: string) => {
-    // The search was cleared meanwhile.
-    if (wanted.current !== text) return
-    // A change of the address would cancel the opening of a task whose code still loads.
-    if (navigation !== 'idle' || text === given) return
+  const follow = useEffectEvent((text: string) => {
     sent(text)
     change({ filter: { ...filter, q: text } }, true)
-  }, 200)
+  })
+  // A change of the address would cancel the opening of a task whose code still loads.
+  const isBehind = q !== given && navigation === 'idle'
+  useEffect(() => {
+    if (!isBehind) return
+    const timer = setTimeout(follow, addressDelayMs, q)
+    return () => clearTimeout(timer)
+  }, [isBehind, q])
 
   const set = (values: Partial<ViewSettings>) => {
     change({ filter, ...values }, false)
@@ -63,13 +66,8 @@ export function useView(defaultGrouping: Grouping = 'none', sortBy: SortKey = 'd
     filter,
     set,
     setFilter: (values) => set({ filter: { ...filter, ...values } }),
-    setSearch: (text) => {
-      wanted.current = text
-      type(text)
-      send(text)
-    },
+    setSearch: type,
     clear: () => {
-      wanted.current = undefined
       type(undefined)
       change({ filter: noFilter }, false)
     },
