@@ -2,7 +2,7 @@ import type { Scope } from '../../contract/endpoint.ts'
 
 interface Words {
   name: string
-  /** What a program with this scope may do, after "It may". */
+  /** The permissions of a program with this scope, to follow "It may". */
   may: string
 }
 
