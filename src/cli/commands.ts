@@ -27,6 +27,7 @@ export const commands: CommandTable = {
     summary: 'Show what was done, is in progress and is blocked',
     load: () => import('./commands/standup.ts'),
   },
+  git: { summary: 'Connect a git repository to tasks', load: () => import('./commands/git.ts') },
   mcp: { summary: 'Connect an agent to your tasks', load: () => import('./commands/mcp.ts') },
   login: { summary: 'Sign in to a server', load: () => import('./commands/login.ts') },
   logout: { summary: 'Sign out', load: () => import('./commands/logout.ts') },

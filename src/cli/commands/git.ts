@@ -1,0 +1,123 @@
+import { existsSync, realpathSync, rmSync } from 'node:fs'
+import { type Context, defineCommand } from '../command.ts'
+import { refused, usageError } from '../errors.ts'
+import { taskOfCurrentBranch, templateOf } from '../git/branch-name.ts'
+import { addTrailer } from '../git/commit-message.ts'
+import { addHooks, hookNames, installedHooks, linesFor, removeHooks } from '../git/hook-files.ts'
+import { newCommits, stateFolder } from '../git/new-commits.ts'
+import { reportCommits } from '../git/report-commits.ts'
+import { hooksFolder, mainBranch, needRepository, openRepository, type Repository } from '../git/repository.ts'
+import { oneLine } from '../output/style.ts'
+
+const actions = ['install', 'uninstall', 'status', 'sync', 'hook'] as const
+
+/** Connects a repository to tasks. */
+export const command = defineCommand({
+  synopsis: 'install | uninstall | status | sync',
+  about: [
+    'install adds hooks to this repository, in front of those that exist. On the branch of a task, they add the trailer “Task: #12” to each commit message. When a commit of yours that says “closes #12” or “fixes #12” reaches the main branch, they complete the task, in the background. If the server cannot be reached then, the next hook tries again.',
+    'status shows the state, sync reports the waiting commits now, and uninstall brings the repository back to what it was.',
+    'Settings, with git config: taskdeck.branch is the template of branch names, {number}-{slug} unless set. taskdeck.mainBranch is the branch whose commits complete tasks; otherwise that of origin, main or master.',
+  ].join('\n\n'),
+  examples: [
+    ['taskdeck git install', 'Add the hooks to this repository'],
+    ['taskdeck git status', 'Show the hooks and the waiting commits'],
+    ["git config taskdeck.branch 'ana/{number}-{slug}'", 'Name branches in another way'],
+    ['taskdeck git uninstall', 'Remove the hooks without a trace'],
+  ],
+  options: {},
+  words: actions.slice(0, -1),
+  async run(context, _values, [action = '', ...rest]) {
+    if (action === 'hook') return hook(rest)
+    if (rest.length) throw usageError(`taskdeck git ${action} takes no further words.`, 'See: taskdeck help git')
+    const repository = needRepository(process.cwd())
+    if (action === 'install') return install(context, repository)
+    if (action === 'uninstall') return uninstall(context, repository)
+    if (action === 'status') return status(context, repository)
+    if (action === 'sync') return sync(context, repository)
+    throw usageError('What should be done with git?', `Give one of: ${actions.slice(0, -1).join(', ')}.`)
+  },
+})
+
+/** Called by the hooks of git. It never fails, because a commit must not fail for it. */
+function hook([name, file]: string[]) {
+  if (name !== 'commit-msg' || !file) throw usageError('taskdeck git hook is run by the hooks of git.')
+  try {
+    const repository = openRepository(process.cwd())
+    if (repository) addTrailer(repository, file)
+  } catch {
+    // The message stays as it was.
+  }
+}
+
+function install({ print }: Context, repository: Repository) {
+  const { folder, isOthers } = hooksFolder(repository)
+  if (isOthers) {
+    throw refused(
+      `The hooks of this repository are in ${folder}, which is shared with others. Nothing was installed.`,
+      `Add these lines to its hooks yourself:\n${hookNames.map((name) => `  ${name}: ${linesFor(name)}`).join('\n')}`,
+    )
+  }
+  templateOf(repository)
+  addHooks(folder, { node: process.execPath, file: realpathSync(process.argv[1] ?? '') })
+  // From here on: older commits have had their time.
+  newCommits(repository)
+  const main = mainBranch(repository)
+  print({
+    json: { folder, hooks: installedHooks(folder), mainBranch: main ?? null },
+    text: () =>
+      [
+        `Installed hooks in ${folder}`,
+        main
+          ? `Commits on ${main} that say “closes #12” complete task 12.`
+          : 'There is no main branch yet. Set one with: git config taskdeck.mainBranch NAME',
+      ].join('\n'),
+  })
+}
+
+function uninstall({ print }: Context, repository: Repository) {
+  const { folder, isOthers } = hooksFolder(repository)
+  const removed = installedHooks(folder)
+  if (!isOthers) removeHooks(folder)
+  rmSync(stateFolder(repository), { recursive: true, force: true })
+  print({
+    json: { folder, removed },
+    text: () => (removed.length ? `Removed the hooks from ${folder}` : 'No hooks of Taskdeck were installed here.'),
+  })
+}
+
+function status({ print }: Context, repository: Repository) {
+  const { folder } = hooksFolder(repository)
+  const hooks = installedHooks(folder)
+  const main = mainBranch(repository) ?? null
+  const task = taskOfCurrentBranch(repository) ?? null
+  const isWatching = existsSync(stateFolder(repository))
+  const waiting = isWatching ? (newCommits(repository)?.naming ?? []) : []
+  print({
+    json: { folder, hooks, mainBranch: main, task, waiting },
+    text: () =>
+      [
+        hooksInWords(hooks.length, folder, isWatching),
+        `Main branch: ${main ?? 'none'}`,
+        `Task of this branch: ${task ? `#${task}` : 'none'}`,
+        `Waiting commits: ${waiting.length}`,
+        ...waiting.map(({ hash, title }) => `  ${hash.slice(0, 7)} ${oneLine(title)}`),
+      ].join('\n'),
+  })
+}
+
+function hooksInWords(count: number, folder: string, isWatching: boolean): string {
+  if (count === hookNames.length) return `Hooks: installed in ${folder}`
+  // Husky writes its folder anew with every npm install.
+  return isWatching ? 'Hooks: removed by another program. Run: taskdeck git install' : 'Hooks: not installed'
+}
+
+async function sync({ client, print }: Context, repository: Repository) {
+  const reported = await reportCommits(repository, client)
+  print({
+    json: { reported },
+    text: () =>
+      reported.map(({ commit, message }) => `${commit.slice(0, 7)} ${oneLine(message)}`).join('\n') ||
+      'Nothing to report.',
+  })
+}
