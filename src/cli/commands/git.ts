@@ -1,10 +1,10 @@
-import { existsSync, realpathSync, rmSync } from 'node:fs'
+import { realpathSync, rmSync } from 'node:fs'
 import { type Context, defineCommand } from '../command.ts'
 import { refused, usageError } from '../errors.ts'
 import { taskOfCurrentBranch, templateOf } from '../git/branch-name.ts'
 import { addTrailer } from '../git/commit-message.ts'
 import { addHooks, hookNames, installedHooks, linesFor, removeHooks } from '../git/hook-files.ts'
-import { newCommits, stateFolder } from '../git/new-commits.ts'
+import { isWatching, newCommits, startWatching, stateFolder } from '../git/new-commits.ts'
 import { reportCommits } from '../git/report-commits.ts'
 import { hooksFolder, mainBranch, needRepository, openRepository, type Repository } from '../git/repository.ts'
 import { oneLine } from '../output/style.ts'
@@ -55,13 +55,12 @@ function install({ print }: Context, repository: Repository) {
   if (isOthers) {
     throw refused(
       `The hooks of this repository are in ${folder}, which is shared with others. Nothing was installed.`,
-      `Add these lines to its hooks yourself:\n${hookNames.map((name) => `  ${name}: ${linesFor(name)}`).join('\n')}`,
+      `Add these lines to its hooks yourself, then run taskdeck git sync once:\n${hookNames.map((name) => `  ${name}: ${linesFor(name)}`).join('\n')}`,
     )
   }
   templateOf(repository)
   addHooks(folder, { node: process.execPath, file: realpathSync(process.argv[1] ?? '') })
-  // From here on: older commits have had their time.
-  newCommits(repository)
+  startWatching(repository)
   const main = mainBranch(repository)
   print({
     json: { folder, hooks: installedHooks(folder), mainBranch: main ?? null },
@@ -91,13 +90,12 @@ function status({ print }: Context, repository: Repository) {
   const hooks = installedHooks(folder)
   const main = mainBranch(repository) ?? null
   const task = taskOfCurrentBranch(repository) ?? null
-  const isWatching = existsSync(stateFolder(repository))
-  const waiting = isWatching ? (newCommits(repository)?.naming ?? []) : []
+  const waiting = newCommits(repository)?.naming ?? []
   print({
     json: { folder, hooks, mainBranch: main, task, waiting },
     text: () =>
       [
-        hooksInWords(hooks.length, folder, isWatching),
+        hooksInWords(hooks.length, folder, isWatching(repository)),
         `Main branch: ${main ?? 'none'}`,
         `Task of this branch: ${task ? `#${task}` : 'none'}`,
         `Waiting commits: ${waiting.length}`,
@@ -106,13 +104,16 @@ function status({ print }: Context, repository: Repository) {
   })
 }
 
-function hooksInWords(count: number, folder: string, isWatching: boolean): string {
+function hooksInWords(count: number, folder: string, isExpected: boolean): string {
   if (count === hookNames.length) return `Hooks: installed in ${folder}`
   // Husky writes its folder anew with every npm install.
-  return isWatching ? 'Hooks: removed by another program. Run: taskdeck git install' : 'Hooks: not installed'
+  return isExpected ? 'Hooks: removed by another program. Run: taskdeck git install' : 'Hooks: not installed'
 }
 
-async function sync({ client, print }: Context, repository: Repository) {
+async function sync({ client, print, format }: Context, repository: Repository) {
+  // Hooks that the user has written run it quietly. Once run by hand, it watches the repository.
+  if (format !== 'quiet') startWatching(repository)
+  else if (!isWatching(repository)) return
   const reported = await reportCommits(repository, client)
   print({
     json: { reported },

@@ -40,8 +40,10 @@ export const branchOf = (template: string, { number, title }: { number: number; 
 export function numberIn(branch: string, template: string): number | undefined {
   const pattern = template
     .split(/(\{number\}|\{slug\})/)
-    .map((piece) => ({ '{number}': '(\\d{1,9})', '{slug}': '.+' })[piece] ?? piece.replace(/[^\p{L}\p{N}]/gu, '\\$&'))
-  const number = new RegExp(`^${pattern.join('')}$`, 'u').exec(branch)?.[1]
+    .map(
+      (piece) => ({ '{number}': '(\\d{1,9})', '{slug}': '.+' })[piece] ?? piece.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'),
+    )
+  const number = new RegExp(`^${pattern.join('')}$`).exec(branch)?.[1]
   return number ? Number(number) : taskOfBranch(branch)
 }
 

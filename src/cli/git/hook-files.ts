@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 
 /** The hooks that Taskdeck uses: one writes the trailer, the others look whether the main branch has new commits. */
-export const hookNames = ['commit-msg', 'post-commit', 'post-merge', 'post-rewrite', 'post-checkout'] as const
+export const hookNames = ['commit-msg', 'post-commit', 'post-merge', 'post-rewrite'] as const
 export type HookName = (typeof hookNames)[number]
 
 /** The program that hooks run: Node and the file of the command line. */
@@ -30,20 +30,25 @@ const own = '#!/bin/sh\n# Made by taskdeck.\n'
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
+/** The main branch has other commits than those that were reported. Checked without Node, because a rebase runs hooks for every commit. */
+const hasNews = [
+  'taskdeck_state="$(git rev-parse --git-common-dir 2>/dev/null)/taskdeck/reported"',
+  'if [ -f "$taskdeck_state" ] && read -r taskdeck_hash taskdeck_ref < "$taskdeck_state" &&',
+  '  [ "$(git rev-parse --quiet --verify "$taskdeck_ref")" != "$taskdeck_hash" ]; then',
+]
+
 /** The lines of a hook. They never fail and never wait for the server; without the program they do nothing. */
 function blockOf(name: HookName, { node, file }: Program): string {
-  const words = name === 'commit-msg' ? 'git hook commit-msg "$@"' : 'git sync --quiet'
-  const run = name === 'commit-msg' ? '</dev/null || :' : '</dev/null >/dev/null 2>&1 &'
-  return [
-    begin,
+  const isMessage = name === 'commit-msg'
+  const words = isMessage ? 'git hook commit-msg "$@" </dev/null || :' : 'git sync --quiet </dev/null >/dev/null 2>&1 &'
+  const run = [
     `if [ -x ${quoted(node)} ] && [ -f ${quoted(file)} ]; then`,
-    `  ${quoted(node)} ${quoted(file)} ${words} ${run}`,
+    `  ${quoted(node)} ${quoted(file)} ${words}`,
     'elif command -v taskdeck >/dev/null 2>&1; then',
-    `  taskdeck ${words} ${run}`,
+    `  taskdeck ${words}`,
     'fi',
-    end,
-    '',
-  ].join('\n')
+  ]
+  return [begin, ...(isMessage ? run : [...hasNews, ...run.map((line) => `  ${line}`), 'fi']), end, ''].join('\n')
 }
 
 /** A hook of our own runs the former one, which may be a program in any language, and ends with its result. */

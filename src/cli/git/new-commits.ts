@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { closedTasks, type GitEffect, gitLimits, taskTrailers } from '../../contract/git.ts'
 import { mainBranch, type Repository } from './repository.ts'
@@ -30,29 +30,50 @@ export const stateFolder = ({ shared }: Pick<Repository, 'shared'>) => join(shar
 
 /**
  * Finds the commits that have reached the main branch since the last look, by whichever way: a commit, a merge, a squash, a rebase or a pull.
- * Only those that the user has written: the numbers of others are those of their own tasks. Undefined without a main branch.
+ * Only those that the user has written: the numbers of others are those of their own tasks. Undefined without a main branch. All commits of a
+ * branch that was not there before are left out.
  */
 export function newCommits(repository: Repository): NewCommits | undefined {
   const branch = mainBranch(repository)
-  const tip = branch && repository.read('rev-parse', '--verify', `refs/heads/${branch}`)
+  const ref = `refs/heads/${branch}`
+  const tip = branch && repository.read('rev-parse', '--verify', ref)
   if (!branch || !tip) return undefined
-  const folder = stateFolder(repository)
-  const file = join(folder, 'reported')
-  const markSeen = (hash: string) => {
-    mkdirSync(folder, { recursive: true })
-    const temporary = `${file}.${process.pid}`
-    writeFileSync(temporary, `${hash}\n`)
-    renameSync(temporary, file)
+  const seen = readSeen(repository)
+  const isNew = seen === undefined || seen.ref !== ref
+  return {
+    branch,
+    tip,
+    naming: isNew || seen.hash === tip ? [] : namingCommits(repository, seen.hash, tip),
+    markSeen(hash) {
+      // The hooks may have been uninstalled meanwhile, which must leave no trace.
+      if (isWatching(repository)) replaceFile(reportedFile(repository), `${hash} ${ref}\n`)
+    },
   }
-  const seen = readSeen(file)
-  if (seen === undefined) markSeen(tip)
-  const naming = seen === undefined || seen === tip ? [] : namingCommits(repository, seen, tip)
-  return { branch, tip, naming, markSeen }
 }
 
-function readSeen(file: string): string | undefined {
+/** The last commit that was reported, and its branch. The hooks read this file too. */
+const reportedFile = (repository: Repository) => join(stateFolder(repository), 'reported')
+
+export const isWatching = (repository: Repository) => existsSync(stateFolder(repository))
+
+/** Begins to look at the main branch, unless it is looked at already: older commits have had their time. */
+export function startWatching(repository: Repository): void {
+  mkdirSync(stateFolder(repository), { recursive: true })
+  const found = newCommits(repository)
+  if (found && readSeen(repository)?.ref !== `refs/heads/${found.branch}`) found.markSeen(found.tip)
+}
+
+/** In one step, because several hooks may run at once. */
+function replaceFile(file: string, text: string): void {
+  const temporary = `${file}.${process.pid}`
+  writeFileSync(temporary, text)
+  renameSync(temporary, file)
+}
+
+function readSeen(repository: Repository): { hash: string; ref: string } | undefined {
   try {
-    return readFileSync(file, 'utf8').trim()
+    const [hash = '', ref = ''] = readFileSync(reportedFile(repository), 'utf8').trim().split(' ')
+    return { hash, ref }
   } catch {
     return undefined
   }

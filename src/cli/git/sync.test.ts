@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { gitRepository, listeningServer } from '../../../test/git-repository.ts'
+import { historyOf } from '../../../test/history.ts'
+import { addTask, listTasks } from '../../../test/tasks.ts'
+import type { GitReference } from '../../contract/schemas/git.ts'
+
+/** The hooks start the program in the background, on a machine that may be busy. */
+const patience = { timeout: 30_000 }
+
+test('a commit that closes a task completes it when it reaches the main branch, by every way', {
+  timeout: 120_000,
+}, async () => {
+  const { ana, env } = await listeningServer()
+  for (let count = 0; count < 8; count++) await addTask(ana)
+  const repository = await gitRepository(env)
+  const { git, commit, taskdeck, tryGit } = repository
+  await commit('An older one, closes #8')
+  await git('remote', 'add', 'origin', 'git@github.com:ana/project.git')
+  await taskdeck('git', 'install')
+  const completed = async () =>
+    (await listTasks(ana)).flatMap(({ number, status }) => (status === 'Completed' ? number : [])).sort()
+
+  const branch = async (name: string, message: string) => {
+    await git('switch', '--quiet', '--create', name, 'main')
+    await commit(message)
+    await git('switch', '--quiet', 'main')
+  }
+  // On a branch nothing happens yet.
+  await branch('1-merged', 'Merge me, closes #1')
+  await branch('2-forwarded', 'Fixes #2')
+  await branch('3-squashed', 'Squash me')
+  await branch('4-rebased', 'Rebase me\n\nResolves: #4')
+  expect((await taskdeck('git', 'sync')).out).toBe('Nothing to report.')
+  expect(await completed()).toEqual([])
+
+  // Each of these is reported by the hooks, in the background.
+  await git('merge', '--quiet', '2-forwarded')
+  await expect.poll(completed, patience).toEqual([2])
+  await git('merge', '--quiet', '--no-ff', '-m', 'Merge it', '1-merged')
+  await expect.poll(completed, patience).toEqual([1, 2])
+  await git('merge', '--squash', '3-squashed')
+  await commit('Squashed (closes #3)')
+  await expect.poll(completed, patience).toEqual([1, 2, 3])
+  await git('rebase', '--quiet', 'main', '4-rebased')
+  await git('switch', '--quiet', 'main')
+  await git('merge', '--quiet', '--ff-only', '4-rebased')
+  await expect.poll(completed, patience).toEqual([1, 2, 3, 4])
+
+  // A commit from a detached HEAD, in another work tree, that the main branch is moved to.
+  const other = repository.at(`${repository.home}/tree`)
+  await git('worktree', 'add', '--quiet', '--detach', other.folder, 'main')
+  await other.git('commit', '--quiet', '--allow-empty', '-m', 'Detached, closes #5')
+  await git('merge', '--quiet', await other.git('rev-parse', 'HEAD'))
+  await expect.poll(completed, patience).toEqual([1, 2, 3, 4, 5])
+
+  // Others write their own numbers. A task that does not exist is passed over.
+  await tryGit(['commit', '--quiet', '--allow-empty', '-m', 'Fixes #6', '--author', 'Bo <bo@example.com>'])
+  await commit('Closes #99')
+  await commit('Closes #7')
+  await expect.poll(completed, patience).toEqual([1, 2, 3, 4, 5, 7])
+
+  const hash = await git('rev-parse', 'HEAD')
+  const { references } = (await ana.get('/tasks/task/7/git')).body as { references: GitReference[] }
+  expect(references).toMatchObject([
+    { kind: 'commit', name: hash, title: 'Closes #7', url: `https://github.com/ana/project/commit/${hash}` },
+  ])
+  expect((await historyOf(ana, '7')).map(({ kind }) => kind)).toEqual(['updated', 'referenced', 'created'])
+})
+
+test('while the server is away, commits are as quick as ever, and are reported later', {
+  timeout: 120_000,
+}, async () => {
+  const server = await listeningServer()
+  await addTask(server.ana)
+  await addTask(server.ana)
+  // An address that accepts nothing.
+  const repository = await gitRepository({ ...server.env, TASKDECK_URL: 'http://127.0.0.1:9' })
+  const { commit, taskdeck, taskdeckWith, tryGit, message } = repository
+  await taskdeck('git', 'install')
+  await commit('Closes #1')
+  await commit('Closes #2')
+  expect(await message()).toBe('Closes #2')
+  const away = await taskdeck('git', 'sync')
+  expect([away.code, away.text]).toEqual([4, expect.stringContaining('cannot be reached')])
+  expect((await taskdeck('git', 'status')).out).toMatch(/Waiting commits: 2\n {2}[0-9a-f]{7} Closes #1\n/)
+  // A wrong token keeps them too.
+  expect((await taskdeckWith({ ...server.env, TASKDECK_TOKEN: 'tdk_wrong' }, 'git', 'sync')).code).not.toBe(0)
+  // The next hook that reaches the server reports all of them.
+  await tryGit(['commit', '--quiet', '--allow-empty', '-m', 'Unrelated'], server.env)
+  await expect
+    .poll(async () => (await listTasks(server.ana)).map(({ status }) => status), patience)
+    .toEqual(['Completed', 'Completed'])
+  await expect.poll(async () => (await taskdeck('git', 'status')).out, patience).toContain('Waiting commits: 0')
+  expect((await taskdeckWith(server.env, 'git', 'sync', '--json')).out).toBe('{"reported":[]}')
+})
+
+test('without the program, the hooks do nothing and no commit fails', async () => {
+  const repository = await gitRepository()
+  const { git, commit, message, taskdeck, tryGit } = repository
+  await taskdeck('git', 'install')
+  await git('switch', '--quiet', '--create', '1-gone')
+  const hook = `${repository.folder}/.git/hooks/commit-msg`
+  await tryGit(['config', 'core.editor', 'true'])
+  const { readFile, writeFile } = await import('node:fs/promises')
+  await writeFile(hook, (await readFile(hook, 'utf8')).replaceAll('/main.ts', '/gone.ts'))
+  await commit('Without it')
+  expect(await message()).toBe('Without it')
+})
