@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { AppError } from '../contract/errors.ts'
 import { api } from '../contract/schemas/api.ts'
 import { oneOf, strict } from '../contract/schemas/parts.ts'
 import { taskId } from '../contract/schemas/task-id.ts'
@@ -11,9 +12,9 @@ import { filtered, nextTasks, tasksOf, viewNamed } from './lists.ts'
 import { ownerOf } from './owner.ts'
 import { type Page, page, pageFields, pageOf } from './paging.ts'
 import { fieldsOf } from './schema.ts'
-import { listedTask, wholeData, wholeTask } from './task-data.ts'
-import { taskMarkdown } from './task-text.ts'
+import { listedTask, wholeTask } from './task-data.ts'
 import { tool } from './tool.ts'
+import { wholeTaskOf } from './whole-task.ts'
 
 const { q: words, ...filterFields } = fieldsOf(taskSchemas.list.query)
 
@@ -43,7 +44,12 @@ const list = tool({
         includeCompleted: Type.Optional(
           Type.Boolean({ description: 'Whether to list completed tasks too, if no status is given.' }),
         ),
-        sort: Type.Optional(oneOf(...sortKeys)),
+        sort: Type.Optional(
+          Type.Unsafe<SortKey>({
+            ...oneOf(...sortKeys),
+            description: 'By due date unless given, the earliest first and tasks without a date last.',
+          }),
+        ),
         order: Type.Optional(oneOf(...sortOrders)),
         ...pageFields,
       },
@@ -51,10 +57,14 @@ const list = tool({
     ),
   ),
   output: pageOf,
-  async run(parts, { view, includeCompleted = false, sort = 'due', order, limit, offset, ...filter }) {
+  async run(parts, { view, limit, offset, ...own }) {
     const { today } = await ownerOf(parts)
     const range = { ...(limit ? { limit } : {}), ...(offset ? { offset } : {}) }
-    if (view !== undefined) return page(await tasksOf(parts, await viewNamed(parts, view)), range, { today })
+    if (view !== undefined) {
+      if (Object.keys(own).length) throw new AppError('invalid_input', 'Give a view or filters, not both.')
+      return page(await tasksOf(parts, await viewNamed(parts, view)), range, { today })
+    }
+    const { includeCompleted = false, sort = 'due', order, ...filter } = own
     const found = await filtered(parts, filter, includeCompleted)
     const sorted = sortTasks(found, { by: sort, order: order ?? orderFor(sort, { sort: 'asc' }) })
     return page(sorted, range, { today })
@@ -113,20 +123,11 @@ const get = tool({
   name: 'get_task',
   title: 'Get a task',
   description:
-    'Gets everything about one task: description, dates, labels, links to other tasks, the names of its files, and its version. Use it before you work on a task or change its description.',
+    'Gets everything about one task: description, dates, labels, links to other tasks, commits and change requests that name it, the names of its files, and its version. Use it before you work on a task or change its description.',
   effect: 'reads',
   input: Type.Object({ task: taskId }, strict),
   output: wholeTask,
-  async run(parts, { task: id }) {
-    const params = { id }
-    const [found, { links }, { today }] = await Promise.all([
-      parts.call(api.tasks.find, { params }),
-      parts.call(api.tasks.links, { params }),
-      ownerOf(parts),
-    ])
-    const data = wholeData(found, links)
-    return { text: taskMarkdown(data, today), data }
-  },
+  run: (parts, { task }) => wholeTaskOf(parts, task),
 })
 
 const maxEvents = 100

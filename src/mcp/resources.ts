@@ -1,13 +1,12 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import { CallError } from '../contract/client.ts'
 import { AppError } from '../contract/errors.ts'
-import { api } from '../contract/schemas/api.ts'
 import { nextTasks, savedViews, tasksOf, viewNamed } from './lists.ts'
 import { ownerOf } from './owner.ts'
 import { page } from './paging.ts'
 import type { Parts } from './parts.ts'
-import { wholeData } from './task-data.ts'
-import { inLine, nameOf, taskMarkdown } from './task-text.ts'
+import { inLine, nameOf } from './task-text.ts'
+import { wholeTaskOf } from './whole-task.ts'
 
 const mimeType = 'text/markdown'
 const maxListed = 50
@@ -47,16 +46,7 @@ export function addResources(server: McpServer, parts: Parts) {
       description: 'A task with its description, links and files. The most urgent open tasks are listed.',
       mimeType,
     },
-    (uri, { number }) =>
-      markdown(uri, async () => {
-        const params = { id: String(number) }
-        const [task, { links }, { today }] = await Promise.all([
-          parts.call(api.tasks.find, { params }),
-          parts.call(api.tasks.links, { params }),
-          ownerOf(parts),
-        ])
-        return taskMarkdown(wholeData(task, links), today)
-      }),
+    (uri, { number }) => markdown(uri, async () => (await wholeTaskOf(parts, String(number))).text),
   )
   server.registerResource(
     'view',

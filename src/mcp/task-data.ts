@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { type CompletionFile, file } from '../contract/schemas/files.ts'
+import { file } from '../contract/schemas/files.ts'
+import { type GitReference, gitSchemas } from '../contract/schemas/git.ts'
 import { type LinkedTask, sentTask, type Task, type TaskWithFiles, taskSchemas } from '../contract/schemas/tasks.ts'
 import { taskFields } from '../contract/task-fields.ts'
 
@@ -24,11 +25,20 @@ const linked = Type.Object({
   title: linkedTask.properties.task.properties.title,
   status: linkedTask.properties.task.properties.status,
 })
-const attached = Type.Object({ name: file.properties.name, size: file.properties.size, type: file.properties.type })
+const attached = Type.Pick(file, ['name', 'size', 'type'])
+const referenced = Type.Pick(gitSchemas.ofTask.result.properties.references.items, [
+  'kind',
+  'name',
+  'title',
+  'url',
+  'state',
+])
 
 export type WholeTask = Picked<(typeof listed)[number] | (typeof detailed)[number]> & {
   files: Static<typeof attached>[]
   links: Static<typeof linked>[]
+  /** Commits, branches and change requests that name the task, newest first. */
+  git: Static<typeof referenced>[]
 }
 export const wholeTask = Type.Unsafe<WholeTask>(
   Type.Object({
@@ -36,6 +46,7 @@ export const wholeTask = Type.Unsafe<WholeTask>(
     ...optional([...listed, ...detailed]),
     files: Type.Array(attached),
     links: Type.Array(linked),
+    git: Type.Array(referenced),
   }),
 )
 
@@ -56,10 +67,18 @@ function picked<N extends keyof Task>(task: Task, names: readonly N[]): Picked<N
 
 export const listedData = (task: Task): ListedTask => picked(task, listed)
 
-export function wholeData({ files, ...task }: TaskWithFiles, links: LinkedTask[]): WholeTask {
+const maxReferences = 20
+
+interface Whole {
+  task: TaskWithFiles
+  links: LinkedTask[]
+  references: GitReference[]
+}
+
+export function wholeData({ task: { files, ...task }, links, references }: Whole): WholeTask {
   return {
     ...picked(task, [...listed, ...detailed]),
-    files: files.map(({ name, size, type }: CompletionFile) => ({ name, size, type })),
+    files: files.map(({ name, size, type }) => ({ name, size, type })),
     links: links.map(({ kind, direction, task: { number, title, status } }) => ({
       kind,
       direction,
@@ -67,5 +86,8 @@ export function wholeData({ files, ...task }: TaskWithFiles, links: LinkedTask[]
       title,
       status,
     })),
+    git: references
+      .slice(0, maxReferences)
+      .map(({ kind, name, title, url, state }) => ({ kind, name, title, url, state })),
   }
 }

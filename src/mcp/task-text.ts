@@ -1,6 +1,7 @@
 import { daysBetween } from '../contract/calendar-day.ts'
 import { repeatWords } from '../contract/repeat-words.ts'
 import { isOpen } from '../contract/task-lists/link-index.ts'
+import { shortName } from '../contract/words/reference-words.ts'
 import type { ListedTask, WholeTask } from './task-data.ts'
 
 /** Text of the user within a line of ours. */
@@ -17,8 +18,9 @@ export const nameOf = ({ number, title = '' }: Pick<ListedTask, 'number' | 'titl
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-function dueWords({ dueDate, status }: ListedTask, today: string): string {
+function dueWords({ dueDate, status }: ListedTask, today: string | undefined): string {
   if (!dueDate) return ''
+  if (today === undefined) return `due ${dueDate}`
   const days = daysBetween(today, dueDate)
   const distance =
     status && !isOpen({ status })
@@ -33,21 +35,21 @@ function dueWords({ dueDate, status }: ListedTask, today: string): string {
   return `due ${dueDate}${distance}`
 }
 
-function factsOf(task: ListedTask, today: string): string[] {
+function factsOf(task: ListedTask, today: string | undefined): string[] {
   const { status, priority, startDate, labels, repeat, fileCount } = task
   return [
     status ?? '',
     priority ?? '',
     dueWords(task, today),
-    startDate && startDate > today ? `starts ${startDate}` : '',
+    startDate && (today === undefined || startDate > today) ? `starts ${startDate}` : '',
     repeat ? `repeats ${repeatWords(repeat, (day) => day)}` : '',
     fileCount ? plural(fileCount, 'file') : '',
     (labels ?? []).map((label) => `#${label}`).join(' '),
   ].filter(Boolean)
 }
 
-/** A task in one line: `#12 Fix login · Pending · High · due 2026-11-20 (in 4 days) · #auth`. */
-export function taskLine(task: ListedTask, today: string, reasons: readonly string[] = []): string {
+/** A task in one line: `#12 Fix login · Pending · High · due 2026-11-20 (in 4 days) · #auth`. Without today, it says no distances. */
+export function taskLine(task: ListedTask, today?: string, reasons: readonly string[] = []): string {
   const why = reasons.length ? [`why: ${reasons.join(', ')}`] : []
   return [nameOf(task), ...factsOf(task, today), ...why].join(' · ')
 }
@@ -61,9 +63,18 @@ const linkWords: Record<string, string> = {
   'related in': 'Related to',
 }
 
+const listOf = (heading: string, lines: string[]) =>
+  lines.length ? `## ${heading}\n\n${lines.map((line) => `- ${line}`).join('\n')}` : ''
+
+function referenceLine(reference: WholeTask['git'][number]): string {
+  const { kind, title, url, state } = reference
+  const parts = [`${kind} ${inLine(shortName(reference))}`, inLine(title), state, url]
+  return parts.filter(Boolean).join(' · ')
+}
+
 /** A task with all that belongs to it, as Markdown. */
 export function taskMarkdown(task: WholeTask, today: string): string {
-  const { description, createdAt, updatedAt, completedAt, version, files, links } = task
+  const { description, createdAt, updatedAt, completedAt, version, files, links, git } = task
   const times = [
     `Created ${createdAt}`,
     `changed ${updatedAt}`,
@@ -74,12 +85,15 @@ export function taskMarkdown(task: WholeTask, today: string): string {
     `# ${nameOf(task)}`,
     factsOf(task, today).join(' · '),
     description ? `## Description\n\n${quoted(description)}` : '',
-    links.length
-      ? `## Links\n\n${links.map((link) => `- ${linkWords[`${link.kind} ${link.direction}`]} ${nameOf(link)} (${link.status})`).join('\n')}`
-      : '',
-    files.length
-      ? `## Files\n\n${files.map(({ name, size, type }) => `- ${inLine(name)} (${type}, ${size} bytes)`).join('\n')}`
-      : '',
+    listOf(
+      'Links',
+      links.map((link) => `${linkWords[`${link.kind} ${link.direction}`]} ${nameOf(link)} (${link.status})`),
+    ),
+    listOf('Git', git.map(referenceLine)),
+    listOf(
+      'Files',
+      files.map(({ name, size, type }) => `${inLine(name)} (${type}, ${size} bytes)`),
+    ),
     times.join(', '),
   ]
   return sections.filter(Boolean).join('\n\n')

@@ -32,13 +32,17 @@ test.for(engines)('%s: an agent plans, works, reports and undoes, and the histor
 
   await use('update_task', { task: '3', status: 'In Progress' })
   await use('attach_text_file', { task: '3', name: 'log “1”.txt', text: 'Überlauf\n' })
+  const commit = { commit: 'a'.repeat(40), title: 'Reproduce the timeout', effect: 'links' }
+  expect((await ana.post('/tasks/task/3/git', commit)).status).toBe(200)
   const found = await use('get_task', { task: '#3' })
   expect(found.data).toMatchObject({
     status: 'In Progress',
     files: [{ name: 'log “1”.txt', size: 10, type: 'text/plain' }],
     links: [{ kind: 'part of', direction: 'out', number: 1 }],
+    git: [{ kind: 'commit', name: commit.commit }],
   })
   expect(found.text).toContain('> - [ ] on Firefox')
+  expect(found.text).toContain('- commit aaaaaaa · Reproduce the timeout\n')
 
   const done = await use('complete_tasks', { tasks: ['#1', '3'] })
   expect((await use('list_tasks')).data.tasks.map(({ number }) => number)).toEqual([2])
@@ -57,7 +61,7 @@ test.for(engines)('%s: an agent plans, works, reports and undoes, and the histor
   expect((await use('list_tasks')).data.total).toBe(1)
 
   // The user sees who did it, and can undo it too.
-  const { events } = (await ana.get('/tasks/task/3/history')).body
+  const { events } = (await ana.get('/tasks/task/1/history')).body
   expect(new Set(events.map(({ via }: { via: string }) => via))).toEqual(new Set(['token:night-agent']))
   expect((await ana.post('/tasks/undo')).status).toBe(200)
 })
@@ -88,7 +92,7 @@ test('a repeating task that is completed continues on the day where the user is'
   expect((await use('list_tasks')).text).toContain('Today is 2026-11-17')
   const done = await use('complete_tasks', { tasks: ['1'] })
   expect(done.data.nextTasks).toMatchObject([{ number: 2, dueDate: '2026-11-18' }])
-  expect(done.text).toContain('Repeats as #2 Water the plants, due 2026-11-18')
+  expect(done.text).toContain('Repeats as #2 Water the plants · Pending · Medium · due 2026-11-18 · repeats every day')
 })
 
 test('a change that somebody else made to the same field is not lost', async () => {
@@ -118,6 +122,7 @@ test('an agent can list the tasks of a saved view by its name', async () => {
   })
   await ana.post('/views', { name: 'Urgent', address: '/list?priority=High,Critical&sort=priority' })
   expect((await use('list_tasks', { view: 'urgent' })).data.tasks.map(({ number }) => number)).toEqual([3, 2])
+  expect(await fail('list_tasks', { view: 'Urgent', label: 'auth' })).toBe('Give a view or filters, not both.')
   expect(await fail('list_tasks', { view: 'Later' })).toBe(
     'There is no saved view “Later”. The saved views are “Urgent”.',
   )

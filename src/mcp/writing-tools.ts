@@ -9,7 +9,7 @@ import { taskLimits } from '../contract/tasks.ts'
 import { ownerOf } from './owner.ts'
 import { fieldsOf } from './schema.ts'
 import { listedData, listedTask } from './task-data.ts'
-import { inLine, nameOf } from './task-text.ts'
+import { inLine, taskLine } from './task-text.ts'
 import { tool } from './tool.ts'
 
 const changed = Type.Object({
@@ -34,8 +34,8 @@ function done({ message: said, change, tasks, nextTasks = [] }: Done) {
   const message = change === null ? 'Nothing was changed: it is so already.' : said
   const lines = [
     message,
-    ...tasks.map(nameOf),
-    ...nextTasks.map((task) => `Repeats as ${nameOf(task)}${task.dueDate ? `, due ${task.dueDate.slice(0, 10)}` : ''}`),
+    ...tasks.map((task) => taskLine(listedData(task))),
+    ...nextTasks.map((task) => `Repeats as ${taskLine(listedData(task))}`),
     ...(change === null ? [] : [`This is change ${change}. To undo it, call undo with change ${change}.`]),
   ]
   const data: Static<typeof changed> = {
@@ -105,7 +105,7 @@ const update = tool({
       { params: { id }, body: { ...body, ...next } },
       { version },
     )
-    return done({ ...rest, tasks: [task], nextTasks: nextTask ? [nextTask] : [] })
+    return done({ ...rest, message: 'Task updated.', tasks: [task], nextTasks: nextTask ? [nextTask] : [] })
   },
 })
 
@@ -125,7 +125,8 @@ const complete = tool({
     const { tasks = [], ...rest } = await parts.call(api.tasks.bulkUpdate, {
       body: { ids, change: { status: 'Completed' }, next: { today } },
     })
-    return done({ ...rest, tasks })
+    const message = tasks.length === 1 ? '1 task completed.' : `${tasks.length} tasks completed.`
+    return done({ ...rest, message, tasks })
   },
 })
 

@@ -2,8 +2,6 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
 import packageInfo from '../../package.json' with { type: 'json' }
-import { answerOverHttp } from '../mcp/http.ts'
-import { mcpServer } from '../mcp/server.ts'
 import { accountRules, dayOf, lockAccount, profiles, usernames } from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
 import { credentialRules } from './accounts/credentials.ts'
@@ -188,9 +186,16 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
-/** Answers agents with tools that call the endpoints of this app. */
+/**
+ * Answers agents with tools that call the endpoints of this app. They are loaded with the first message: with their library they would
+ * make every start slower, and many servers have no agents.
+ */
 function answerAgents(app: FastifyInstance, clock: () => number): AnswerAgent {
-  return (message, request, { scopes }) => {
+  return async (message, request, { scopes }) => {
+    const [{ answerOverHttp }, { mcpServer }] = await Promise.all([
+      import('../mcp/http.ts'),
+      import('../mcp/server.ts'),
+    ])
     const parts = { ...innerCalls(app, request), scopes, clock, version: packageInfo.version }
     return answerOverHttp(message, request.body, () => mcpServer(parts))
   }
