@@ -8,7 +8,7 @@ export const mcpPath = '/mcp'
 const noKey = { takesKey: false } as const
 
 export const agentCalls = callsOf<typeof agentSchemas>()({
-  message: { method: 'POST', path: mcpPath, access: 'read', ...noKey },
-  stream: { method: 'GET', path: mcpPath, access: 'read' },
-  end: { method: 'DELETE', path: mcpPath, access: 'read', ...noKey },
+  message: { method: 'POST', path: mcpPath, access: 'token', ...noKey },
+  stream: { method: 'GET', path: mcpPath, access: 'token' },
+  end: { method: 'DELETE', path: mcpPath, access: 'token', ...noKey },
 })

@@ -7,10 +7,10 @@ export const scopes = ['read', 'write'] as const
 export type Scope = (typeof scopes)[number]
 
 /**
- * The callers that may use an endpoint: everyone, only a person who has signed in (`session`), or every caller with a scope. Every endpoint
- * states its access; it is never derived from the path.
+ * The callers that may use an endpoint: everyone, only a person who has signed in (`session`), only a program with a token of any scope
+ * (`token`), or every caller with a scope. Every endpoint states its access; it is never derived from the path.
  */
-export type Access = 'everyone' | 'session' | Scope
+export type Access = 'everyone' | 'session' | 'token' | Scope
 
 /** The schemas of one endpoint. An endpoint without `params`, `query` or `body` takes none; one without `result` sends its own response. */
 export interface EndpointSchema {

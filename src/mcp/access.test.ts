@@ -159,6 +159,20 @@ test('malformed, huge and unknown messages are refused with a reason, and nothin
   expect((await send(ping)).status).toBe(200)
 })
 
+test('agents of two users that call at the same time get only the tasks of their own user', async () => {
+  const app = await uploadApp()
+  const agents = await Promise.all(['ana', 'bo'].map((name) => agentOf(app.origin, app.as(name))))
+  const [ana, bo] = agents
+  await Promise.all(agents.map(({ use }, index) => use('create_tasks', { tasks: [{ title: `Task of ${index}` }] })))
+  const texts = await Promise.all(
+    Array.from({ length: 10 }, async () => [(await ana?.use('list_tasks'))?.text, (await bo?.use('list_tasks'))?.text]),
+  )
+  for (const [own, other] of texts) {
+    expect(own).toMatch(/^1 task\..*\n#1 Task of 0 /)
+    expect(other).toMatch(/^1 task\..*\n#1 Task of 1 /)
+  }
+})
+
 test('more calls at once than a token has places for are all answered', async () => {
   const app = await uploadApp({ config: { maxTokenRequests: 2, maxUserRequests: 2, maxAddressRequests: 2 } })
   const { use } = await agentOf(app.origin, app.as('ana'))

@@ -35,6 +35,12 @@ const refusals = {
 /** The answer to each kind of caller, by the access of the endpoint. */
 const expected: Record<Exclude<Access, 'everyone'>, Record<Kind, unknown>> = {
   session: { ...refusals, session: allowed, 'read token': noToken, 'write token': noToken },
+  token: {
+    ...refusals,
+    session: 'This is for programs, which need an API token: see Settings > Access.',
+    'read token': allowed,
+    'write token': allowed,
+  },
   read: { ...refusals, session: allowed, 'read token': allowed, 'write token': allowed },
   write: {
     ...refusals,
@@ -82,7 +88,7 @@ const guarded = apiCalls.filter(({ access }) => access !== 'everyone')
 
 test('every endpoint accepts and refuses each kind of caller as the contract says', async () => {
   const { callers, database } = await world()
-  expect(new Set(guarded.map(({ access }) => access))).toEqual(new Set(['session', 'read', 'write']))
+  expect(new Set(guarded.map(({ access }) => access))).toEqual(new Set(['session', 'token', 'read', 'write']))
   const calls = guarded.flatMap((call) =>
     callers.map((caller) => ({ ...caller, call, answer: expected[call.access as 'session'][caller.kind] })),
   )
@@ -96,7 +102,7 @@ test('every endpoint accepts and refuses each kind of caller as the contract say
     const name = `${kind}: ${method} ${url}`
     expect([name, status]).toEqual([name, refusalStatus(kind)])
     if (method !== 'HEAD') expect([name, JSON.parse(text).message]).toEqual([name, answer])
-    const challenge = kind === 'nobody' ? 'Bearer' : 'Bearer error="invalid_token"'
+    const challenge = kind === 'nobody' || kind === 'session' ? 'Bearer' : 'Bearer error="invalid_token"'
     expect([name, headers['www-authenticate']]).toEqual([name, status === 401 ? challenge : undefined])
   }
   expect(await everyRow(database)).toEqual(before)

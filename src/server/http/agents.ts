@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 import { api } from '../../contract/schemas/api.ts'
-import { tokenOfVia } from '../../contract/via.ts'
 import type { Caller } from '../callers/caller.ts'
 import type { Mount } from './endpoint.ts'
 import { demandSameOrigin } from './security.ts'
@@ -11,23 +10,17 @@ export type AnswerAgent = (message: Request, request: FastifyRequest, caller: Ca
 
 /** The endpoint for agents. Each message is a request of its own and is answered at once, so any node can take the next one. */
 export function agentRoutes(mount: Mount, answer: AnswerAgent) {
-  const check = (caller: Caller, request: FastifyRequest) => {
-    if (tokenOfVia(caller.via) === undefined)
-      throw new AppError('not_signed_in', 'Agents need a token: see Settings > Access.')
-    // A page that a browser shows is no agent, even if it has a token. The protocol demands this check against DNS rebinding.
-    demandSameOrigin(request)
-  }
   mount(
     api.agents.message,
     async ({ caller, request, reply }) => {
-      check(caller, request)
+      // A page that a browser shows is no agent, even if it has a token. The protocol demands this check against DNS rebinding.
+      demandSameOrigin(request)
       return sendResponse(reply, await answer(messageOf(request), request, caller))
     },
     { takesLargeBody: true },
   )
   for (const call of [api.agents.stream, api.agents.end]) {
-    mount(call, ({ caller, request, reply }) => {
-      check(caller, request)
+    mount(call, ({ reply }) => {
       reply.header('allow', 'POST')
       throw new AppError('not_supported', 'Agents send messages with POST. There are no streams and no sessions.')
     })

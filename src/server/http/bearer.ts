@@ -26,7 +26,7 @@ export function tokenOrSession(tokens: Tokens, identifySession: Identify): Ident
  */
 export function isTokenCall(request: FastifyRequest): boolean {
   const { access } = request.routeOptions.config
-  return (access === 'read' || access === 'write') && bearerOf(request) !== undefined
+  return access !== undefined && access !== 'everyone' && access !== 'session' && bearerOf(request) !== undefined
 }
 
 /** The value of WWW-Authenticate for a 401. */

@@ -12,6 +12,7 @@ import { AppError } from '../../contract/errors.ts'
 import { keyDays, keyHeader } from '../../contract/idempotency-key.ts'
 import { ownerHeader } from '../../contract/owner-header.ts'
 import type { ApiCall } from '../../contract/schemas/api.ts'
+import { tokenOfVia } from '../../contract/via.ts'
 import type { Caller, SessionCaller } from '../callers/caller.ts'
 import { fingerprintOf, Repetition, type SentKey } from '../callers/sent-key.ts'
 import { JsonAnswer, type Unchanged } from '../json-answer.ts'
@@ -131,13 +132,17 @@ function whenIdentified(
 }
 
 function mayCall({ via, scopes }: Caller, access: Exclude<Access, 'everyone'>): boolean {
-  return access === 'session' ? via === 'session' : scopes.has(access)
+  if (access === 'session') return via === 'session'
+  return access === 'token' ? tokenOfVia(via) !== undefined : scopes.has(access)
 }
 
 export const otherUser = () =>
   new AppError('not_signed_in', 'This browser is now signed in as another user. Please sign in again.')
 
 function forbidden(access: Access) {
+  if (access === 'token') {
+    return new AppError('not_signed_in', 'This is for programs, which need an API token: see Settings > Access.')
+  }
   return new AppError(
     'forbidden',
     access === 'session'
@@ -180,14 +185,19 @@ const keySchema = Type.Object({
   ),
 })
 
+/** The ways to sign in for a call, for the description of the API. */
+function securityOf(access: Access) {
+  const [session, token] = [{ session: [] }, { token: [] }]
+  if (access === 'session') return [session]
+  return access === 'token' ? [token] : [session, token]
+}
+
 function routeSchema({ path, access, status, takesKey, schema }: ApiCall): FastifySchema {
   const { summary, params, query, body, result } = schema
   return {
     summary,
     tags: [path.split('/')[1] ?? ''],
-    ...(access === 'everyone'
-      ? {}
-      : { security: access === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }] }),
+    ...(access === 'everyone' ? {} : { security: securityOf(access) }),
     ...(params ? { params } : {}),
     ...(takesKey ? { headers: keySchema } : {}),
     ...(query ? { querystring: query } : {}),
