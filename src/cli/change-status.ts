@@ -17,13 +17,26 @@ export async function changeTasks({ client, now }: Pick<Context, 'client' | 'now
   return { tasks, nextTasks, change: number }
 }
 
+/** Something that a command does after the change: fields of its JSON, and lines of its text. */
+interface Afterwards {
+  json: object
+  lines: string[]
+}
+
 /** Gives tasks a status and prints what was done. */
-export async function changeStatus(context: Context, ids: string[], status: Status, verb: string) {
+export async function changeStatus(
+  context: Context,
+  ids: string[],
+  status: Status,
+  verb: string,
+  afterwards: (tasks: Task[]) => Promise<Afterwards> = async () => ({ json: {}, lines: [] }),
+) {
   const { tasks, nextTasks, change } = await changeTasks(context, ids, { status })
+  const { json, lines } = await afterwards(tasks)
   context.print({
-    json: { tasks, nextTasks, change },
+    json: { tasks, nextTasks, change, ...json },
     quiet: () => numbersOf(nextTasks),
-    text: () => [...tasks.map((task) => `${verb} ${nameOf(task)}`), ...nextTasks.map(nextWords)].join('\n'),
+    text: () => [...tasks.map((task) => `${verb} ${nameOf(task)}`), ...nextTasks.map(nextWords), ...lines].join('\n'),
   })
 }
 

@@ -10,6 +10,8 @@ export const loadTasks = async (client: Client): Promise<Task[]> =>
 
 const reference = /^#?(\d{1,9})$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+export const isTaskReference = (word: string | undefined) => word !== undefined && reference.test(word)
+
 /** A word that names a task, as the server takes it: `12`, `#12` or an id. */
 export function taskReference(word: string): string {
   const [whole, number] = reference.exec(word) ?? []
@@ -21,6 +23,17 @@ export function taskReference(word: string): string {
 export function taskReferences(words: string[]): string[] {
   if (!words.length) throw usageError('Which task?', 'Give its number, such as 12. taskdeck list shows the numbers.')
   return words.map(taskReference)
+}
+
+/** The references of the given tasks; without any, that of the task that the current git branch is named after. */
+export async function tasksOrCurrent(words: string[]): Promise<string[]> {
+  if (words.length) return taskReferences(words)
+  const number = (await import('./git/current-task.ts')).currentTask()
+  if (number !== undefined) return [String(number)]
+  throw usageError(
+    'Which task?',
+    'Give its number, such as 12, or switch to a git branch such as 12-fix-login. taskdeck list shows the numbers.',
+  )
 }
 
 /** `#12 Fix login`, safe to print. */

@@ -6,22 +6,24 @@ import type { CompletionFile } from '../../contract/schemas/files.ts'
 import { defineCommand } from '../command.ts'
 import { refused, usageError } from '../errors.ts'
 import { oneLine } from '../output/style.ts'
-import { taskReference } from '../tasks.ts'
+import { isTaskReference, tasksOrCurrent } from '../tasks.ts'
 import { uploadFile } from '../upload.ts'
 
 /** Attaches files to a task. */
 export const command = defineCommand({
-  synopsis: 'TASK FILE…',
+  synopsis: '[TASK] FILE…',
   examples: [
     ['taskdeck attach 12 proof.png', 'Attach a file to a task'],
     ['taskdeck attach 12 *.log', 'Attach several, one after another'],
+    ['taskdeck attach proof.png', 'Attach a file to the task of the current git branch'],
   ],
   options: {},
   words: 'files',
-  async run(context, _, [word, ...paths]) {
-    if (word === undefined) throw usageError('Which task?', 'Give its number and a file: taskdeck attach 12 proof.png')
-    const id = taskReference(word)
-    if (!paths.length) throw usageError('Which file?', `Give its path: taskdeck attach ${word} proof.png`)
+  async run(context, _, words) {
+    const isNamed = isTaskReference(words[0])
+    const [id = ''] = await tasksOrCurrent(isNamed ? words.slice(0, 1) : [])
+    const paths = isNamed ? words.slice(1) : words
+    if (!paths.length) throw usageError('Which file?', `Give its path: taskdeck attach ${id} proof.png`)
     // All are checked first, so that a mistyped name does not leave half of them attached.
     const files = await Promise.all(
       paths.map(async (path) => ({ name: basename(path), content: await contentOf(path) })),
@@ -32,9 +34,7 @@ export const command = defineCommand({
     context.print({
       json: { files: attached },
       text: () =>
-        attached
-          .map(({ name, size }) => `Attached ${oneLine(name)} (${fileSize(size)}) to #${word.replace('#', '')}`)
-          .join('\n'),
+        attached.map(({ name, size }) => `Attached ${oneLine(name)} (${fileSize(size)}) to #${id}`).join('\n'),
     })
   },
 })

@@ -1,10 +1,10 @@
 import { changeStatus } from '../change-status.ts'
 import { defineCommand } from '../command.ts'
-import { taskReferences } from '../tasks.ts'
+import { tasksOrCurrent } from '../tasks.ts'
 
 /** Complete tasks; a task that repeats is followed by its next one. */
 export const command = defineCommand({
-  synopsis: 'TASK…',
+  synopsis: '[TASK…]',
   about:
     'Complete tasks; a task that repeats is followed by its next one. Several tasks are one change, which taskdeck undo takes back.',
   examples: [
@@ -13,5 +13,5 @@ export const command = defineCommand({
   ],
   options: {},
   words: 'tasks',
-  run: (context, _, words) => changeStatus(context, taskReferences(words), 'Completed', 'Completed'),
+  run: async (context, _, words) => changeStatus(context, await tasksOrCurrent(words), 'Completed', 'Completed'),
 })

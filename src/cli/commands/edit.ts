@@ -9,11 +9,11 @@ import { usageError } from '../errors.ts'
 import { oneLine } from '../output/style.ts'
 import { loadPreferences } from '../preferences.ts'
 import { changeIn, changeOptions, textIn } from '../task-change.ts'
-import { nameOf, taskReferences } from '../tasks.ts'
+import { nameOf, tasksOrCurrent } from '../tasks.ts'
 
 /** Changes fields of tasks, or the text of one in an editor. */
 export const command = defineCommand({
-  synopsis: 'TASK… [CHANGES]',
+  synopsis: '[TASK…] [CHANGES]',
   about:
     'Without changes, opens the title and the description in your editor ($VISUAL or $EDITOR). All tasks of a command are one change, which taskdeck undo takes back.',
   examples: [
@@ -25,7 +25,7 @@ export const command = defineCommand({
   options: changeOptions,
   words: 'tasks',
   async run(context, values, words) {
-    const ids = taskReferences(words)
+    const ids = await tasksOrCurrent(words)
     const [only = '', ...more] = ids
     const { json, quiet, server, help, ...changes } = values as Values<typeof changeOptions> & Record<string, unknown>
     if (!Object.keys(changes).length) {

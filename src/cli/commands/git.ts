@@ -1,9 +1,10 @@
-import { realpathSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { type Context, defineCommand } from '../command.ts'
-import { refused, usageError } from '../errors.ts'
+import { usageError } from '../errors.ts'
 import { taskOfCurrentBranch, templateOf } from '../git/branch-name.ts'
 import { addTrailer } from '../git/commit-message.ts'
-import { addHooks, hookNames, installedHooks, linesFor, removeHooks } from '../git/hook-files.ts'
+import { hookNames, installedHooks, removeHooks } from '../git/hook-files.ts'
+import { installHooks } from '../git/install.ts'
 import { isWatching, newCommits, startWatching, stateFolder } from '../git/new-commits.ts'
 import { reportCommits } from '../git/report-commits.ts'
 import { hooksFolder, mainBranch, needRepository, openRepository, type Repository } from '../git/repository.ts'
@@ -51,16 +52,8 @@ function hook([name, file]: string[]) {
 }
 
 function install({ print }: Context, repository: Repository) {
-  const { folder, isOthers } = hooksFolder(repository)
-  if (isOthers) {
-    throw refused(
-      `The hooks of this repository are in ${folder}, which is shared with others. Nothing was installed.`,
-      `Add these lines to its hooks yourself, then run taskdeck git sync once:\n${hookNames.map((name) => `  ${name}: ${linesFor(name)}`).join('\n')}`,
-    )
-  }
   templateOf(repository)
-  addHooks(folder, { node: process.execPath, file: realpathSync(process.argv[1] ?? '') })
-  startWatching(repository)
+  const folder = installHooks(repository)
   const main = mainBranch(repository)
   print({
     json: { folder, hooks: installedHooks(folder), mainBranch: main ?? null },

@@ -9,11 +9,12 @@ export const command = defineCommand({
   about: 'Prints the address as well. With --quiet or --json, or without a terminal, only prints it.',
   examples: [
     ['taskdeck open 12', 'Open a task in the browser'],
-    ['taskdeck open', 'Open the web app'],
+    ['taskdeck open', 'Open the task of the current git branch, or the web app'],
   ],
   options: {},
   words: 'tasks',
-  async run(context, _, [word]) {
+  async run(context, _, [given]) {
+    const word = given ?? (await currentWord())
     const client = context.client()
     const id =
       word === undefined ? undefined : (await client.call(taskCalls.find, { params: { id: taskReference(word) } }))._id
@@ -23,3 +24,7 @@ export const command = defineCommand({
     context.print({ json: { url }, text: () => url, quiet: () => url })
   },
 })
+
+async function currentWord(): Promise<string | undefined> {
+  return (await import('../git/current-task.ts')).currentTask()?.toString()
+}

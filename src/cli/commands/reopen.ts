@@ -1,10 +1,10 @@
 import { changeStatus } from '../change-status.ts'
 import { defineCommand } from '../command.ts'
-import { taskReferences } from '../tasks.ts'
+import { tasksOrCurrent } from '../tasks.ts'
 
 /** Set tasks back to Pending. */
 export const command = defineCommand({
-  synopsis: 'TASK…',
+  synopsis: '[TASK…]',
   about: 'Set tasks back to Pending. Several tasks are one change, which taskdeck undo takes back.',
   examples: [
     ['taskdeck reopen 12', 'Open a task again'],
@@ -12,5 +12,5 @@ export const command = defineCommand({
   ],
   options: {},
   words: 'tasks',
-  run: (context, _, words) => changeStatus(context, taskReferences(words), 'Pending', 'Reopened'),
+  run: async (context, _, words) => changeStatus(context, await tasksOrCurrent(words), 'Pending', 'Reopened'),
 })

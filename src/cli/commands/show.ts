@@ -6,11 +6,11 @@ import { linkNames } from '../link-names.ts'
 import { activityText } from '../output/activity.ts'
 import { taskPage } from '../output/task-page.ts'
 import { loadPreferences } from '../preferences.ts'
-import { taskReferences } from '../tasks.ts'
+import { tasksOrCurrent } from '../tasks.ts'
 
 /** Everything about one task. */
 export const command = defineCommand({
-  synopsis: 'TASK',
+  synopsis: '[TASK]',
   examples: [
     ['taskdeck show 12', 'All fields, links and files of a task, and its description'],
     ['taskdeck show 12 --activity', 'With its changes'],
@@ -19,7 +19,7 @@ export const command = defineCommand({
   options: { activity: { type: 'boolean', help: 'The changes of the task as well, newest first' } },
   words: 'tasks',
   async run(context, { activity = false }, words) {
-    const [id = '', ...more] = taskReferences(words)
+    const [id = '', ...more] = await tasksOrCurrent(words)
     if (more.length) throw usageError('taskdeck show takes one task.', 'Show several with: taskdeck list')
     const client = context.client()
     const [task, { links }, events, preferences] = await Promise.all([
