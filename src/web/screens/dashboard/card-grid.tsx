@@ -1,6 +1,5 @@
 import { Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, useMemo } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Group } from '../../../contract/task-lists/group.ts'
@@ -9,6 +8,7 @@ import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { useTaskList } from '../../tasks/use-task-list.ts'
 import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
 import { useBox } from '../../ui/use-box.ts'
+import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { cardRows, inCardRows } from './card-rows.ts'
 import classes from './dashboard.module.css'
 import { TaskCard } from './task-card.tsx'
@@ -37,11 +37,11 @@ export function CardGrid({ groups, words, filtered, preferences, onLabel }: Prop
   const columns = Math.max(1, Math.floor((width + gap) / (minCardPx + gap)))
   const items = useMemo(() => cardRows(groups, columns), [groups, columns])
   const tasks = useMemo(() => groups.flatMap((group) => group.tasks), [groups])
-  const rows = useWindowVirtualizer({
+  const rows = useVirtualRows({
     // Nothing before the number of columns is known.
     count: width ? items.length : 0,
     estimateSize: (index) => (items[index]?.heading ? headingPx : cardPx[size]) + gap,
-    overscan: 3,
+    rowsAhead: 3,
     scrollPaddingStart: coveredPx,
     scrollPaddingEnd: gap,
     scrollMargin: top,

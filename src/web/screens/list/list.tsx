@@ -1,5 +1,4 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSignedIn } from '../../accounts/signed-in.ts'
@@ -11,6 +10,7 @@ import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
 import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { useBox } from '../../ui/use-box.ts'
+import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { NoTasks } from '../../views/no-tasks.tsx'
 import { Surface } from '../../views/surface.tsx'
 import { useGroups, useShown, useView } from '../../views/use-view.ts'
@@ -41,11 +41,11 @@ export function List() {
   const places = useMemo(() => new Map(items.map(({ task }, index) => [task?._id, index])), [items])
 
   const { ref: box, top } = useBox<HTMLUListElement>()
-  const rows = useWindowVirtualizer({
+  const rows = useVirtualRows({
     count: items.length,
     estimateSize: () => height,
     getItemKey: (index) => items[index]?.key ?? index,
-    overscan: 8,
+    rowsAhead: 8,
     scrollPaddingStart: coveredPx,
     scrollPaddingEnd: 96,
     scrollMargin: top,

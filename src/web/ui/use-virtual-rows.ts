@@ -1,0 +1,28 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useState } from 'react'
+
+interface Options {
+  count: number
+  estimateSize: (index: number) => number
+  getItemKey?: (index: number) => string | number
+  /** What covers the top and the bottom of the window, in pixels. */
+  scrollPaddingStart: number
+  scrollPaddingEnd: number
+  /** Where the first row begins in the page. */
+  scrollMargin: number
+  /** The number of rows beyond the window while the user scrolls. */
+  rowsAhead: number
+}
+
+/**
+ * The rows of a long list that are in the window. Draws more of them while the user scrolls: at rest they would only make every filter and
+ * search slower.
+ */
+export function useVirtualRows({ rowsAhead, ...options }: Options) {
+  const [isScrolling, setScrolling] = useState(false)
+  return useWindowVirtualizer({
+    ...options,
+    overscan: isScrolling ? rowsAhead : 1,
+    onChange: (rows) => setScrolling(rows.isScrolling),
+  })
+}
