@@ -190,6 +190,9 @@ export function liveRules({ history, onTrouble }: Parts) {
     },
     /** The number of an owner's listeners, including those that are still catching up. */
     listenersOf: (owner: string): number => accepted.get(owner)?.size ?? 0,
+    /** The number of the listeners with a credential. */
+    listenersWith: ({ owner, credential }: Pick<Listener, 'owner' | 'credential'>): number =>
+      [...(accepted.get(owner) ?? [])].filter((listener) => listener.credential === credential).length,
   }
 }
 

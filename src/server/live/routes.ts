@@ -17,6 +17,8 @@ interface Parts {
 
 const checkEveryMs = 1_000
 const maxStreamsPerOwner = 100
+/** Fewer, so that a program that opens streams without end leaves some for the browsers of its user. */
+const maxStreamsPerToken = 20
 /** A client with more unread data than this is disconnected. It reconnects and resumes. */
 const maxUnreadBytes = 64 * 1024
 
@@ -28,6 +30,11 @@ export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCrede
       if (query.user !== undefined && query.user !== caller.owner) throw otherUser()
       if (live.listenersOf(caller.owner) >= maxStreamsPerOwner) {
         throw new AppError('too_many_requests', 'Too many live streams are open. Close some tabs.', { retryAfter: 60 })
+      }
+      if (caller.via !== 'session' && live.listenersWith(caller) >= maxStreamsPerToken) {
+        throw new AppError('too_many_requests', 'This token has too many live streams open. Close some.', {
+          retryAfter: 60,
+        })
       }
       const after = Number(request.headers['last-event-id'] || query.after || Number.NaN)
       if (request.method === 'HEAD') return reply.send()

@@ -179,6 +179,16 @@ test('postgres: revoking a token ends its live streams on every node, and no oth
   expect(await staying.next('change')).toMatchObject({ data: { via: 'session' } })
 })
 
+test('a token has fewer live streams than its user', async () => {
+  const app = await liveApp()
+  const ana = app.as('ana')
+  const [laptop, ci] = [await makeToken(ana), await makeToken(ana, { name: 'ci' })]
+  const statusOf = async ({ token }: { token: string }) =>
+    (await openStream(app.origin, { authorization: `Bearer ${token}` })).status
+  for (let count = 0; count < 20; count++) expect(await statusOf(laptop)).toBe(200)
+  expect([await statusOf(laptop), await statusOf(ci), (await app.listen(ana)).status]).toEqual([429, 200, 200])
+})
+
 test('a live stream ends when its token expires', async () => {
   const clock = { now: start }
   const app = await liveApp({ parts: { clock: () => clock.now } })
