@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Page } from '@playwright/test'
 import { type OpenIdProvider, startOpenIdProvider } from '../test/openid-provider.ts'
 import { logInOn } from './auth-card.ts'
+import { makeProofsOld } from './proofs.ts'
 import {
   test as base,
   expect,
@@ -70,13 +69,6 @@ async function freePort(): Promise<string> {
 
 /** Presses a button on Google's page. */
 const goOn = (page: Page, { email }: Person) => page.getByRole('button', { name: `Continue as ${email}` }).click()
-/** Makes the sign-in too old to count as a proof. */
-function makeProofsOld({ folder }: { folder: string }) {
-  const database = new DatabaseSync(join(folder, 'taskdeck.db'), { timeout: 5_000 })
-  database.exec('update sessions set proved_at = 0')
-  database.close()
-}
-
 const signInWithGoogle = (page: Page) => page.getByRole('link', { name: 'Log In With Google' }).click()
 
 test('signing in with Google opens the dashboard, both as a new user and later; the Google account cannot be linked to another account', async ({
@@ -279,7 +271,7 @@ test('long after the sign-in, linking and unlinking Google require the password 
   await expect(link).toBeVisible()
 })
 
-test('long after the sign-in, setting a first password requires a confirmation by Google first', async ({
+test('long after the sign-in, approving a device and setting a first password require a confirmation by Google first', async ({
   page,
   googler,
   taskdeck,
@@ -290,6 +282,18 @@ test('long after the sign-in, setting a first password requires a confirmation b
   await signInWithGoogle(page)
   await goOn(page, googler)
   await welcome(page, googler).waitFor()
+  makeProofsOld(taskdeck)
+  const asked = await page.request.post('/auth/device/code', { data: { client_id: 'laptop' } })
+  const { user_code } = await asked.json()
+  await page.goto(`#/device?code=${user_code}`)
+  await expect(page.getByText('Then you have 10 minutes to approve the device.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  await page.getByRole('link', { name: 'Confirm with Google' }).click()
+  await goOn(page, googler)
+  await expect(page).toHaveURL(new RegExp(`#/device\\?code=${user_code}$`))
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('heading', { name: 'laptop is signed in' })).toBeVisible()
+
   makeProofsOld(taskdeck)
   await page.goto('#/profile')
   const section = page.getByRole('region', { name: 'Password' })

@@ -19,6 +19,7 @@ const screens = [
   ['#/add-task', 'Add a New Task'],
   ['#/profile', 'Profile'],
   ['#/settings', 'Settings'],
+  ['#/device', 'Sign in a device'],
 ] as const
 
 test('a protected screen redirects a visitor to the sign-in and back', async ({

@@ -143,8 +143,9 @@ test('all stored data can be downloaded, without secrets, and deleted, with the 
     user: { username: signedIn.username, email: signedIn.email },
     preferences: { theme: 'auto' },
     sessions: [{ current: true }],
+    tokens: [],
   })
-  expect(text).not.toMatch(/argon2|hash|token/i)
+  expect(text).not.toMatch(/argon2|hash|token(?!s":\[\])/i)
 
   const open = page.getByRole('button', { name: 'Delete account' })
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })

@@ -113,6 +113,19 @@ test('every endpoint accepts and refuses each kind of caller as the contract say
   }
 })
 
+test('an endpoint for everyone answers every kind of caller in the same way', async () => {
+  const { callers } = await world()
+  for (const call of apiCalls.filter(({ access }) => access === 'everyone')) {
+    const [method, url] = requestOf(call)
+    const statuses = []
+    // The session comes last, because one of these calls ends it.
+    for (const { caller } of callers.toSorted((a, b) => Number(a.kind === 'session') - Number(b.kind === 'session'))) {
+      statuses.push((await caller.send(method, url)).status)
+    }
+    expect([method, url, [...new Set(statuses)]]).toEqual([method, url, [statuses[0]]])
+  }
+})
+
 test('a call with a token and a cookie is a call with the token', async () => {
   const { ana, callers } = await world()
   const sample = [api.accounts.account, api.tasks.list, api.tasks.create]
