@@ -10,7 +10,7 @@ export const command = defineCommand({
     'Searches titles, descriptions and labels of all tasks, the best matches first. Conditions such as is:open or label:auth narrow it.',
   examples: [
     ['taskdeck search login', 'Tasks with words that begin with login'],
-    ['taskdeck search timeout is:open -draft', 'Open tasks with timeout, without draft'],
+    ['taskdeck search is:open timeout -- -draft', 'Open tasks with timeout, without draft'],
   ],
   options: listOptions,
   async run(context, values, words) {

@@ -26,7 +26,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
       const text = cut(column.text(row), columns)
       const isLast = index === fitting.length - 1
       const cell = column.align === 'end' ? padStart(text, columns) : isLast ? text : padEnd(text, columns)
-      return column.style ? column.style(row, cell) : cell
+      return column.style && text ? column.style(row, cell) : cell
     })
     return cells.join(gap).trimEnd()
   })

@@ -1,0 +1,228 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Check } from 'typebox/value'
+import { expect, test } from 'vitest'
+import { bundle, cliUser, runCli, sharedServer } from '../../test/cli.ts'
+import { cuttingProxy } from '../../test/cutting-proxy.ts'
+import { task as taskSchema } from '../contract/schemas/tasks.ts'
+import { commands } from './commands.ts'
+
+/** The command line as a real process in pipes, against a real server. */
+const origin = sharedServer()
+const user = (name: string, scope?: string) => cliUser(origin(), name, scope)
+
+const lines = (text: string) => text.trimEnd().split('\n')
+const titles = (tasks: { title: string }[]) => tasks.map(({ title }) => title)
+
+test('a task is added, listed, changed, completed, deleted and brought back', async () => {
+  const { run } = await user('ana')
+  expect((await run('add', 'Fix', 'login', '2026-11-20', '!high', '#auth')).stdout).toMatch(
+    /^Added #1 Fix login {2}\(due Nov 20(, 2026)?, High, #auth\)\n$/,
+  )
+  expect((await run('add', '--plain', 'Read Sunday Times', '--quiet')).stdout).toBe('2\n')
+  expect((await run('list')).stdout).toBe(
+    '1\tPending\tHigh\t2026-11-20\tFix login\tauth\n2\tPending\tMedium\t\tRead Sunday Times\t\n',
+  )
+  expect((await run('start', '#1')).stdout).toBe('Started #1 Fix login\n')
+  expect((await run('edit', '1', '--due', '2026-12-01', '-l', 'ui', '--remove-label', 'auth')).code).toBe(0)
+  expect((await run('edit', '1', '--title', 'Fix the login', '--blocked-by', '2')).code).toBe(2)
+  expect((await run('edit', '1', '--blocked-by', '2')).code).toBe(0)
+  const { json } = await run('show', '1', '--activity', '--json')
+  expect(json.task).toMatchObject({ status: 'In Progress', labels: ['ui'], dueDate: '2026-12-01T00:00:00.000Z' })
+  expect(json.links).toMatchObject([{ kind: 'blocked by', direction: 'out', task: { number: 2 } }])
+  expect(json.events[0]).toMatchObject({ kind: 'updated', via: 'token:laptop' })
+  expect((await run('done', '1', '2')).stdout).toBe('Completed #1 Fix login\nCompleted #2 Read Sunday Times\n')
+  expect((await run('list', '--quiet')).stdout).toBe('')
+  expect((await run('undo')).stdout).toContain('Undone: 2 tasks: status no longer Completed')
+  expect((await run('redo')).stdout).toContain('Redone: 2 tasks')
+  expect((await run('reopen', '1')).stdout).toBe('Reopened #1 Fix login\n')
+  expect((await run('delete', '1')).stdout).toBe('Deleted #1 Fix login\n')
+  expect((await run('show', '1')).code).toBe(1)
+  expect((await run('undo')).stdout).toMatch(/#1 Fix login: restored from the trash/)
+})
+
+test('each line of stdin is a task, in as many calls as it takes; a repeating task is followed by the next one', async () => {
+  const { run, feed } = await user('bo')
+  const text = `- [x] Old thing\n\n* Water plants every 3 days\n${'Task of many\n'.repeat(148)}`
+  expect(lines((await feed(text, 'add', '-', '--quiet')).stdout)).toEqual(
+    Array.from({ length: 150 }, (_, index) => String(index + 1)),
+  )
+  const { json } = await run('done', '2', '--json')
+  expect(titles(json.nextTasks)).toEqual(['Water plants'])
+  expect((await run('add', 'Wait after #3', '--json')).json.tasks[0].blockedBy).toHaveLength(1)
+  expect((await feed('', 'add', '-')).code).toBe(1)
+})
+
+test('lists take filters, sort orders, searches and saved views, as the web app does', async () => {
+  const { run, feed, call } = await user('cy')
+  await feed('Pay rent 2020-01-01 #home\nWrite docs !critical\nCall Bo !low #home #phone\nSleep after #2\n', 'add', '-')
+  await run('done', '3')
+  const list = async (...args: string[]) => titles((await run('list', '--json', ...args)).json.tasks)
+  expect(await list()).toEqual(['Pay rent', 'Sleep after #2', 'Write docs'])
+  expect(await list('--all', '--sort', 'priority')).toEqual(['Write docs', 'Sleep after #2', 'Pay rent', 'Call Bo'])
+  expect(await list('--sort', 'title', '--order', 'desc')).toEqual(['Write docs', 'Sleep after #2', 'Pay rent'])
+  expect(await list('--status', 'completed')).toEqual(['Call Bo'])
+  expect(await list('-s', 'pend,comp', '-l', '#home')).toEqual(['Pay rent', 'Call Bo'])
+  expect(await list('--due', 'overdue')).toEqual(['Pay rent'])
+  expect(await list('--', 'no:date', '-docs')).toEqual(['Sleep after #2'])
+  expect(await list('--limit', '1')).toEqual(['Pay rent'])
+  await call('POST', '/views', { name: 'At home', address: '/list?status=All&label=home&sort=title' })
+  expect(await list('--view', 'at home')).toEqual(['Call Bo', 'Pay rent'])
+  expect(titles((await run('search', 'call', '--json')).json.tasks)).toEqual(['Call Bo'])
+  const { json } = await run('next', '--json', '-n', '1')
+  expect(json.tasks).toMatchObject([{ title: 'Pay rent', reasons: [expect.stringMatching(/^overdue/), 'Medium'] }])
+  expect((await run('list', '--view', 'nowhere')).stderr).toBe(
+    'taskdeck: You have no saved view named “nowhere”.\nYour views: “At home”.\n',
+  )
+})
+
+test('--json prints the documented shape for every command', async () => {
+  const { run } = await user('di')
+  const shapes: [string[], string[]][] = [
+    [['add', 'One #a'], ['tasks']],
+    [['add', 'Two after #1'], ['tasks']],
+    [['list'], ['tasks']],
+    [['search', 'one'], ['tasks']],
+    [['next'], ['tasks']],
+    [
+      ['show', '1'],
+      ['task', 'links'],
+    ],
+    [
+      ['show', '1', '--activity'],
+      ['task', 'links', 'events'],
+    ],
+    [
+      ['edit', '1', '--due', 'tomorrow'],
+      ['tasks', 'nextTasks', 'change'],
+    ],
+    [
+      ['edit', '1', '--title', 'First'],
+      ['tasks', 'nextTasks', 'change'],
+    ],
+    [
+      ['start', '1'],
+      ['tasks', 'nextTasks', 'change'],
+    ],
+    [['standup'], ['since', 'done', 'inProgress', 'blocked']],
+    [
+      ['done', '1'],
+      ['tasks', 'nextTasks', 'change'],
+    ],
+    [
+      ['reopen', '1'],
+      ['tasks', 'nextTasks', 'change'],
+    ],
+    [['attach', '1', bundle], ['files']],
+    [
+      ['delete', '2'],
+      ['tasks', 'change'],
+    ],
+    [['undo'], ['step', 'change']],
+    [['redo'], ['step', 'change']],
+    [['open', '1'], ['url']],
+    [['whoami'], ['server', 'user', 'preferences', 'scope', 'token']],
+    [['servers'], ['servers']],
+  ]
+  for (const [args, keys] of shapes) {
+    const { code, stdout, stderr, json } = await run(...args, '--json')
+    expect([args, code, stderr]).toEqual([args, 0, ''])
+    expect(Object.keys(json), args.join(' ')).toEqual(keys)
+    expect(lines(stdout), 'one line').toHaveLength(1)
+    for (const task of [json.tasks, json.nextTasks, json.done, json.inProgress, json.blocked, json.task].flat()) {
+      if (task) expect(Check(taskSchema, task), args.join(' ')).toBe(true)
+    }
+  }
+})
+
+test('exit codes say what went wrong, and the message what to do; a failure prints nothing to stdout', async () => {
+  const { run, env } = await user('ed')
+  const reader = await user('ed-reads', 'read')
+  const { HOME = '' } = env
+  const cases: [number, string, Promise<Awaited<ReturnType<typeof run>>>][] = [
+    [1, 'refused', run('done', '99')],
+    [1, 'forbidden', reader.run('add', 'No')],
+    [1, 'refused', run('list', '--server', 'nowhere')],
+    [2, 'usage', run('nxt')],
+    [2, 'usage', run('list', '--stats', 'x')],
+    [2, 'usage', run('list', '--status', 'x')],
+    [2, 'usage', run('done', 'twelve')],
+    [2, 'usage', run('add')],
+    [2, 'usage', runCli(['list'], { HOME, TASKDECK_TOKEN: 'tdk_x' })],
+    [3, 'not_signed_in', runCli(['list'], { HOME })],
+    [3, 'not_signed_in', runCli(['list'], { ...env, TASKDECK_TOKEN: 'tdk_wrong' })],
+    [4, 'unreachable', runCli(['list'], { ...env, TASKDECK_URL: 'http://127.0.0.1:9' })],
+  ]
+  for (const [code, , ran] of cases) {
+    const { code: found, stdout, stderr } = await ran
+    expect([found, stdout]).toEqual([code, ''])
+    expect(stderr).toMatch(/^taskdeck: .+[.?]( Did you mean .+\?)?\n/)
+  }
+  const { stderr } = await run('nxt', '--json')
+  expect(JSON.parse(stderr).error).toEqual({
+    code: 'usage',
+    message: 'There is no command “nxt”. Did you mean next?',
+    advice: 'See: taskdeck help',
+    exitCode: 2,
+  })
+  expect((await reader.run('list')).code).toBe(0)
+})
+
+test('a change whose answer is lost is repeated and made once', async () => {
+  const { env, run } = await user('fay')
+  const proxy = await cuttingProxy(origin())
+  const lossy = { ...env, TASKDECK_URL: proxy.origin }
+  await run('add', 'Once')
+  proxy.loseNextAnswer()
+  expect((await runCli(['start', '1'], lossy)).stdout).toBe('Started #1 Once\n')
+  const { json } = await run('show', '1', '--activity', '--json')
+  expect(json.events.map(({ kind }: { kind: string }) => kind)).toEqual(['updated', 'created'])
+})
+
+test('files are attached whole, and several or none if one is missing', async () => {
+  const { run, env } = await user('gil')
+  await run('add', 'With files')
+  const file = join(env.HOME ?? '', 'größe & more.txt')
+  await writeFile(file, 'The content.\n'.repeat(5_000))
+  expect((await run('attach', '1', file, join(env.HOME ?? '', 'missing'))).code).toBe(1)
+  expect((await run('attach', '1', file)).stdout).toBe('Attached größe & more.txt (65 kB) to #1\n')
+  const { json } = await run('show', '1', '--json')
+  const [attached, ...more] = json.task.files
+  expect([attached.size, more]).toEqual([65_000, []])
+})
+
+test('standup names what was done, what is in progress, and what waits for what', async () => {
+  const { run, feed } = await user('hal')
+  await feed('Ship *it*\nReview\n', 'add', '-')
+  await run('add', 'Deploy after #2')
+  await run('done', '1')
+  await run('start', '2')
+  const { stdout } = await run('standup', '--markdown')
+  expect(stdout.replace(/since .*/, 'since …')).toBe(
+    '### Done since …\n\n- #1 Ship \\*it\\*\n\n### In progress\n\n- #2 Review\n\n### Blocked\n\n- #3 Deploy (by #2 Review)\n',
+  )
+})
+
+test('what a task contains cannot steer the terminal', async () => {
+  const { run } = await user('ivy')
+  await run('add', '--plain', 'Plain', '-m', 'a\u001b]0;title\u0007 b\n\u202ereversed')
+  const { stdout } = await run('show', '1')
+  expect(stdout).toContain('a ]0;title  b\n reversed')
+  expect([...stdout].filter((character) => '\u0007\u001b\u202e'.includes(character))).toEqual([])
+})
+
+test('the bundle imports nothing but Node, and its help has examples for every command', async () => {
+  const code = await readFile(bundle, 'utf8')
+  const imported = [...code.matchAll(/\b(?:from|import)\s*\(?\s*["'`]([^"'`]+)["'`]/g)].map(([, name = '']) => name)
+  expect(imported.filter((name) => !name.startsWith('node:'))).toEqual([])
+  for (const [name, { load }] of Object.entries(commands)) {
+    const { command } = await load()
+    expect(
+      command.examples.filter(([line]) => line.includes(`taskdeck ${name}`)),
+      name,
+    ).not.toEqual([])
+  }
+  const [general, own] = await Promise.all([runCli(['help'], {}), runCli(['add', '--help'], {})])
+  expect(general.stdout).toContain('standup')
+  expect(own.stdout).toMatch(/Usage\n {2}taskdeck add TEXT…[\s\S]*--plain[\s\S]*Examples\n {2}taskdeck add "/)
+})

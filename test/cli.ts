@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { startProcess, startTaskdeck } from './process.ts'
+
+/** The command line as the server hands it out. `npm test` builds it first. */
+export const bundle = join(import.meta.dirname, '../dist/cli/taskdeck.mjs')
+
+/** One real server for all tests of a file. Each test signs up its own user. */
+export function sharedServer() {
+  let server: ReturnType<typeof startTaskdeck> | undefined
+  let origin = ''
+  beforeAll(async () => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), 'taskdeck-cli-'))
+    server = startTaskdeck({ PORT: '0', HOST: '127.0.0.1', OVERLOAD_DELAY: '60000', DATA_DIR })
+    const [, found = ''] = await server.said(/ready at (http:\/\/[^/]+)/)
+    origin = found.replace('localhost', '127.0.0.1')
+  })
+  afterAll(() => server?.stop('SIGKILL'))
+  return () => origin
+}
+
+type Json = ReturnType<typeof JSON.parse>
+
+export interface Ran {
+  code: number | null
+  stdout: string
+  stderr: string
+  /** The result of `--json`. */
+  json: Json
+}
+
+/** Runs the command line in pipes until it ends. */
+export function runCli(args: string[], env: Record<string, string>, input = ''): Promise<Ran> {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+  const child = spawn(process.execPath, [bundle, ...args], { env: { PATH, NODE_COMPILE_CACHE, ...env } })
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text
+  })
+  child.stdin.on('error', () => undefined).end(input)
+  return new Promise((resolve) =>
+    child.on('close', (code) => resolve({ code, stdout, stderr, json: jsonIn(args.includes('--json') ? stdout : '') })),
+  )
+}
+
+const jsonIn = (text: string) => (text ? JSON.parse(text) : undefined)
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/**
+ * Starts the command line in a pseudo-terminal of this width, made by `script`, which every Debian has (package bsdutils). What is written to
+ * stdin is typed.
+ */
+export function inTerminal(args: string[], env: Record<string, string>, columns = 80) {
+  const command = ['stty', 'cols', String(columns), '&&', 'exec', process.execPath, bundle, ...args].map((word) =>
+    word === '&&' ? word : quoted(word),
+  )
+  return startProcess('script', ['-qec', command.join(' '), '/dev/null'], { env: { TERM: 'xterm-256color', ...env } })
+}
+
+export interface CliUser {
+  env: Record<string, string>
+  cookie: string
+  /** Runs a command as this user. */
+  run: (...args: string[]) => Promise<Ran>
+  /** Runs it with this text on stdin. */
+  feed: (input: string, ...args: string[]) => Promise<Ran>
+  /** Calls the server as the user's browser does. */
+  call: (method: string, path: string, body?: unknown) => Promise<Json>
+}
+
+/** Signs up a user with a token for the environment of the command line. */
+export async function cliUser(origin: string, name: string, scope = 'write'): Promise<CliUser> {
+  const headers = { 'content-type': 'application/json', origin }
+  const signUp = { username: name, email: `${name}@example.com`, password: `password of ${name}` }
+  const answer = await fetch(`${origin}/auth/signup`, { method: 'POST', headers, body: JSON.stringify(signUp) })
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((text) => text.split(';')[0])
+    .join('; ')
+  const call = async (method: string, path: string, body?: unknown) => {
+    const init = body === undefined ? {} : { body: JSON.stringify(body) }
+    const given = body === undefined ? { origin, cookie } : { ...headers, cookie }
+    const response = await fetch(origin + path, { method, headers: given, ...init })
+    return (await response.json()) as Json
+  }
+  const { token } = await call('POST', '/auth/tokens', { name: 'laptop', scope })
+  const HOME = await mkdtemp(join(tmpdir(), 'taskdeck-home-'))
+  const env = { HOME, TZ: 'UTC', TASKDECK_URL: origin, TASKDECK_TOKEN: token }
+  return {
+    env,
+    cookie,
+    call,
+    run: (...args) => runCli(args, env),
+    feed: (input, ...args) => runCli(args, env, input),
+  }
+}
