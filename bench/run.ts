@@ -3,6 +3,7 @@ import { arch, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { browser } from './browser.ts'
 import { burst } from './burst.ts'
+import { commandLine } from './command-line.ts'
 import { fields } from './fields.ts'
 import { growth } from './growth.ts'
 import { line } from './line.ts'
@@ -13,7 +14,7 @@ import { search } from './search.ts'
 import { streams } from './streams.ts'
 import { tokens } from './tokens.ts'
 
-const everything = 'ratios,tokens,fields,burst,growth,line,search,streams,browser'
+const everything = 'ratios,tokens,fields,burst,growth,line,search,streams,cli,browser'
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
@@ -33,6 +34,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   line,
   search,
   streams,
+  cli: commandLine,
   browser,
 }
 const results: Result[] = []

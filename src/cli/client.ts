@@ -1,4 +1,4 @@
-import { call, isTemporary } from '../contract/client.ts'
+import { isTemporary } from '../contract/client.ts'
 import type { Input, Output, Route } from '../contract/endpoint.ts'
 import { keyHeader } from '../contract/idempotency-key.ts'
 import { newId } from '../contract/new-id.ts'
@@ -29,14 +29,22 @@ export function openClient(server: ChosenServer): Client {
     headers,
     async call(endpoint, input, more = {}) {
       const key: Record<string, string> = endpoint.takesKey ? { [keyHeader]: newId() } : {}
-      const options = { origin: server.url, headers: { ...headers, ...key, ...more } }
-      return withRetries(() => callAny(endpoint, input, options), server.url)
+      const target = { origin: server.url, headers: { ...headers, ...key, ...more } }
+      return withRetries(() => callOnce(endpoint, input, target), server.url)
     },
   }
 }
 
-/** The arguments of `call` depend on the endpoint, which is not known here. */
-const callAny = call as <E extends Route>(endpoint: E, input: Input<E>, options: object) => Promise<Output<E>>
+/** Calls an endpoint once. Loaded with the first call, because not every command makes one. */
+export async function callOnce<E extends Route>(endpoint: E, input: Input<E>, target: Target): Promise<Output<E>> {
+  const { httpCall } = await import('./http-call.ts')
+  return httpCall(endpoint, input, target)
+}
+
+interface Target {
+  origin: string
+  headers: Record<string, string>
+}
 
 /** Repeats a call that fails for now. Throws what the user has to know about the last failure. */
 export async function withRetries<T>(attempt: () => Promise<T>, url: string): Promise<T> {

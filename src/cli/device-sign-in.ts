@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { CallError, call, isTemporary } from '../contract/client.ts'
+import { CallError, isTemporary } from '../contract/client.ts'
 import type { Scope } from '../contract/endpoint.ts'
 import { deviceGrantType, type OAuthError, tokenCalls, tokenLimits } from '../contract/tokens.ts'
 import { openBrowser } from './browser.ts'
-import { userAgent, withRetries } from './client.ts'
+import { callOnce, userAgent, withRetries } from './client.ts'
 import type { Context } from './command.ts'
 import { CliError, exitCodes, failureOf } from './errors.ts'
 
@@ -27,7 +27,7 @@ export async function signInDevice(
   const options = { origin: url, headers: { 'user-agent': userAgent } }
   const device_name = [...hostname()].slice(0, tokenLimits.name).join('') || clientId
   const asked = await withRetries(
-    () => call(tokenCalls.requestDevice, { body: { client_id: clientId, scope, device_name } }, options),
+    () => callOnce(tokenCalls.requestDevice, { body: { client_id: clientId, scope, device_name } }, options),
     url,
   )
   terminal.note(`Open ${asked.verification_uri} and approve this code: ${terminal.noteStyle('bold', asked.user_code)}`)
@@ -39,7 +39,7 @@ export async function signInDevice(
   while (now().getTime() < deadline) {
     await wait(intervalMs)
     try {
-      return (await call(tokenCalls.deviceToken, { body }, options)).access_token
+      return (await callOnce(tokenCalls.deviceToken, { body }, options)).access_token
     } catch (error) {
       const problem = problemOf(error)
       if (problem === 'slow_down') intervalMs += slowDownMs

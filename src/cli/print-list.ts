@@ -11,7 +11,7 @@ import type { Context, Values } from './command.ts'
 import { countOf } from './counts.ts'
 import { type listOptions, listView, viewNamed } from './list-view.ts'
 import { tabbed, taskTable } from './output/task-table.ts'
-import { loadPreferences } from './preferences.ts'
+import { loadPreferences, usualPreferences } from './preferences.ts'
 import { loadTasks, numbersOf } from './tasks.ts'
 
 type ListValues = Values<typeof listOptions>
@@ -21,9 +21,11 @@ export async function printList(context: Context, values: ListValues, words: str
   const client = context.client()
   const limit = countOf(values.limit, '--limit')
   const today = localDay(context.now())
+  // Only weeks and saved views depend on them.
+  const isPersonal = values.view !== undefined || values.due !== undefined || words.length > 0
   const [all, preferences, view] = await Promise.all([
     loadTasks(client),
-    loadPreferences(client),
+    isPersonal ? loadPreferences(client) : usualPreferences,
     values.view === undefined ? undefined : savedView(client, values.view),
   ])
   const { filter, sort, isRanked } = listView({ values, words, view, preferences })

@@ -26,18 +26,21 @@ const usualColumns = 80
 const readline = () => import('node:readline/promises')
 
 export function openTerminal(): Terminal {
-  const { stdin, stdout, stderr } = process
+  // Opening the other streams takes time, so that is left until they are used.
+  const { stdout } = process
   return {
     isTerminal: stdout.isTTY === true,
-    canAsk: stdin.isTTY === true && stderr.isTTY === true,
+    get canAsk() {
+      return process.stdin.isTTY === true && process.stderr.isTTY === true
+    },
     columns: stdout.isTTY ? stdout.columns || usualColumns : undefined,
     style: styleFor(hasColours(stdout)),
-    noteStyle: styleFor(hasColours(stderr)),
+    noteStyle: (name, text) => styleFor(hasColours(process.stderr))(name, text),
     print: (text) => void stdout.write(`${text}\n`),
-    note: (text) => void stderr.write(`${text}\n`),
+    note: (text) => void process.stderr.write(`${text}\n`),
     async ask(question) {
       const { createInterface } = await readline()
-      const reader = createInterface({ input: stdin, output: stderr })
+      const reader = createInterface({ input: process.stdin, output: process.stderr })
       try {
         return (await reader.question(question)).trim()
       } finally {
@@ -46,7 +49,7 @@ export function openTerminal(): Terminal {
     },
     async *lines() {
       const { createInterface } = await readline()
-      yield* createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY })
+      yield* createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
     },
   }
 }

@@ -1,6 +1,5 @@
-import { call } from '../contract/client.ts'
 import { tokenCalls } from '../contract/tokens.ts'
-import { openClient, userAgent, withRetries } from './client.ts'
+import { callOnce, openClient, userAgent, withRetries } from './client.ts'
 import type { Server } from './config.ts'
 import type { ChosenServer } from './server-choice.ts'
 
@@ -10,6 +9,6 @@ export const whoIs = (server: ChosenServer) => openClient(server).call(tokenCall
 /** Ends a token, so that nobody can use it any more. Succeeds if it has ended before. Throws a CliError. */
 export const revokeToken = ({ url, token }: Server) =>
   withRetries(
-    () => call(tokenCalls.revokeOwn, { body: { token } }, { origin: url, headers: { 'user-agent': userAgent } }),
+    () => callOnce(tokenCalls.revokeOwn, { body: { token } }, { origin: url, headers: { 'user-agent': userAgent } }),
     url,
   )

@@ -8,7 +8,12 @@ const monthNames = [
 ]
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth']
 const units = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' } as const
-const listed = new Intl.ListFormat('en')
+/** `a, b, and c`. `Intl.ListFormat` would take longer to load than most commands of the command line. */
+function listOf(items: string[]): string {
+  const [last = '', before = '', ...more] = items.toReversed()
+  if (!before) return last
+  return more.length ? `${[...more.toReversed(), before].join(', ')}, and ${last}` : `${before} and ${last}`
+}
 
 /** A repetition in words: `every 2 weeks on Monday and Thursday, after completion`. `formatDay` says the day of its end. */
 export function repeatWords({ rule: text, from }: Repeat, formatDay: (day: string) => string): string {
@@ -31,9 +36,9 @@ function everyWords(rule: Rule): string {
 function onWords({ frequency, weekdays, monthDays, months }: Rule): string {
   const isByMonth = frequency === 'MONTHLY' || frequency === 'YEARLY'
   const days = weekdays.length
-    ? listed.format(weekdays.map(isByMonth ? weekdayInMonth : ({ day }) => weekdayNames[day] ?? ''))
-    : listed.format(monthDays.map(monthDayWords))
-  const inMonths = listed.format(months.map((month) => monthNames[month - 1] ?? ''))
+    ? listOf(weekdays.map(isByMonth ? weekdayInMonth : ({ day }) => weekdayNames[day] ?? ''))
+    : listOf(monthDays.map(monthDayWords))
+  const inMonths = listOf(months.map((month) => monthNames[month - 1] ?? ''))
   const on = days && (frequency === 'DAILY' ? `if it is ${days.replace(/ and (?=\w+$)/, ' or ')}` : `on ${days}`)
   const where = monthDays.some((day) => Math.abs(day) > 28) && !months.length ? ', where it exists' : ''
   if (!inMonths) return `${on}${where}`
@@ -53,9 +58,11 @@ function monthDayWords(day: number): string {
   return day === -1 ? 'the last day' : `the ${ordinalOf(-day)} to last day`
 }
 
-const plural = new Intl.PluralRules('en', { type: 'ordinal' })
-const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
-const ordinalOf = (number: number) => `${number}${suffixes[plural.select(number)] ?? 'th'}`
+const suffixes = ['th', 'st', 'nd', 'rd']
+function ordinalOf(number: number): string {
+  const isTeen = number % 100 > 10 && number % 100 < 14
+  return `${number}${(isTeen ? undefined : suffixes[number % 10]) ?? 'th'}`
+}
 
 function endWords({ count, until }: Rule, formatDay: (day: string) => string): string {
   if (until) return `until ${formatDay(until)}`

@@ -10,7 +10,12 @@ export interface Sort {
   order: SortOrder
 }
 
-const collator = new Intl.Collator()
+/** Made when titles are sorted, because making it takes longer than most commands. */
+let collator: Intl.Collator | undefined
+function compareTitles(a: string, b: string): number {
+  collator ??= new Intl.Collator()
+  return collator.compare(a, b)
+}
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const urgencyOf = (task: Task) => -priorities.indexOf(task.priority)
 
@@ -18,7 +23,7 @@ const ascending: Record<Exclude<SortKey, 'due'>, (a: Task, b: Task) => number> =
   priority: (a, b) => urgencyOf(a) - urgencyOf(b),
   created: (a, b) => byText(a.createdAt, b.createdAt),
   updated: (a, b) => byText(a.updatedAt, b.updatedAt),
-  title: (a, b) => collator.compare(a.title, b.title),
+  title: (a, b) => compareTitles(a.title, b.title),
   // The first task has the highest position.
   manual: (a, b) => b.position - a.position,
 }
