@@ -317,7 +317,7 @@ test('an ended session hides the tasks and keeps unsent changes, which are sent 
   await expect(waiting(page)).toBeHidden()
   await expect.poll(async () => (await tasksOf(page, taskdeck.origin))[0]?.status).toBe('Completed')
 
-  expect(await decks(page)).toHaveLength(1)
+  await expect.poll(() => decks(page)).toHaveLength(1)
   await page.getByRole('button', { name: 'Profile' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByRole('link', { name: 'Login / Signup' })).toBeVisible()
@@ -375,7 +375,7 @@ test('a device that keeps nothing stores nothing, and says before Logout what wo
   await live(page)
   const keep = page.getByLabel('Keep my tasks on this device')
   await expect(keep).toBeChecked()
-  expect(await decks(page)).toHaveLength(1)
+  await expect.poll(() => decks(page)).toHaveLength(1)
   await keep.uncheck()
   await expect.poll(() => decks(page)).toEqual([])
   await page.goto('#/dashboard')
