@@ -1,9 +1,6 @@
-import { mergeFields } from '../../contract/merge.ts'
-import { completed, isContinued } from '../../contract/next-task.ts'
-import type { ManyChange, NewTask, NextTask, NextTasks, Task, TaskChange } from '../../contract/schemas/tasks.ts'
-import { bulkValues, changedValues, newValues } from '../../contract/task-changes.ts'
-import { allFields, type FieldName, isSameValue, type TaskValues, withoutAbsent } from '../../contract/task-fields.ts'
-import { unnumbered } from '../../contract/words/task-names.ts'
+import { isContinued } from '../../contract/next-task.ts'
+import type { ManyChange, NewTask, NextTasks, Task, TaskChange } from '../../contract/schemas/tasks.ts'
+import type { FieldName, TaskValues } from '../../contract/task-fields.ts'
 
 /** A task of the deck. `trashedAt` is set while it is in the trash. */
 export type DeckTask = Task & { trashedAt?: string | null }
@@ -61,79 +58,6 @@ export interface Change {
   done?: { change: number | null; seq: number | null }
   problem?: Problem
 }
-
-type Applied = Pick<Change, 'intent' | 'at'> & Partial<Pick<Change, 'base'>>
-
-/** Applies a change to a copy of the tasks. Tasks that are missing, or in the trash, are left out. */
-export function applyChange(tasks: Map<string, DeckTask>, { intent, at, base = {} }: Applied): void {
-  const edit = (id: string, values: (task: DeckTask) => Partial<DeckTask>) => {
-    const task = tasks.get(id)
-    if (task && !task.trashedAt) tasks.set(id, withoutAbsent({ ...task, ...values(task), updatedAt: at }))
-  }
-  /** Sets values of a task. If that completes it and it repeats, the next one is added, as on the server. */
-  const set = (id: string, valuesFor: (task: DeckTask) => Partial<TaskValues>, { _id, today }: NextTask) => {
-    const task = tasks.get(id)
-    if (!task || task.trashedAt) return
-    const { values, next } = completed(task, valuesFor(task), today ?? at.slice(0, 10))
-    edit(id, () => values)
-    if (next && _id && !tasks.has(_id)) tasks.set(_id, withoutAbsent({ ...next, ...numbered(_id, at, tasks.size) }))
-  }
-  switch (intent.kind) {
-    case 'create':
-      for (const task of intent.tasks) if (!tasks.has(task._id)) tasks.set(task._id, newTask(task, at, tasks.size))
-      return
-    case 'update': {
-      const { place: _, next = {}, ...wanted } = intent.values
-      const position = intent.position === undefined ? {} : { position: intent.position }
-      const valuesFor = (task: DeckTask) => ({ ...wanted, ...mergeInto(task, wanted, base[intent.task]).values })
-      set(intent.task, (task) => ({ ...changedValues(valuesFor(task), task, at), ...position }), next)
-      return
-    }
-    case 'updateMany':
-      for (const id of intent.tasks) {
-        const _id = intent.next?.ids?.[id]
-        const next = { ...(_id ? { _id } : {}), ...(intent.next?.today ? { today: intent.next.today } : {}) }
-        set(id, (task) => bulkValues(intent.change, task, at), next)
-      }
-      return
-    case 'remove':
-      for (const id of intent.tasks) edit(id, () => ({ trashedAt: at }))
-      return
-    case 'restore':
-      applyEffects(tasks, [{ task: intent.task, isTrashed: false }], at)
-      return
-    case 'undo':
-      applyEffects(tasks, intent.effects, at)
-  }
-}
-
-/** Merges the values of a change into a task that may have been changed since, like the server does. Without a base, nothing is known to merge. */
-const mergeInto = (task: DeckTask, wanted: Partial<TaskValues>, base: Base | undefined) =>
-  base ? mergeFields({ base: base.values, current: task, wanted }) : { values: wanted, conflicts: [] }
-
-function applyEffects(tasks: Map<string, DeckTask>, effects: Effect[], at: string) {
-  for (const { task: id, values, isTrashed } of effects) {
-    const task = tasks.get(id)
-    if (!task) continue
-    const trashedAt = isTrashed === undefined ? {} : { trashedAt: isTrashed ? at : null }
-    tasks.set(id, withoutAbsent({ ...task, ...values, ...trashedAt, updatedAt: at }))
-  }
-}
-
-function newTask({ _id, ...task }: NamedTask, at: string, order: number): DeckTask {
-  const made = numbered(_id, at, order)
-  return withoutAbsent({ ...made, position: made.number, ...newValues(task, at) })
-}
-
-/** Everything but the values of a task that the server has not numbered yet. */
-const numbered = (_id: string, at: string, order: number) => ({
-  _id,
-  number: unnumbered + order,
-  version: 0,
-  createdAt: at,
-  updatedAt: at,
-  fileCount: 0,
-})
 
 /** An intent with the ids of the tasks that follow the repeating ones that it completes, and the day of the user. */
 export function withNextTasks(intent: Intent, tasks: Tasks, newId: () => string, today: string): Intent {
@@ -193,60 +117,4 @@ export function withoutTasks(change: Change, lost: ReadonlySet<string>): Change 
   if (intent.kind === 'undo')
     return { ...rest, intent: { ...intent, effects: intent.effects.filter(({ task }) => !lost.has(task)) } }
   return undefined
-}
-
-/** The fields whose values an intent replaces. A place on the board is none of them: the last move wins. */
-function fieldsSet(intent: Intent): FieldName[] {
-  const values = intent.kind === 'update' ? intent.values : intent.kind === 'updateMany' ? intent.change : {}
-  return allFields.flatMap(([name]) => (name in values && name !== 'position' ? name : []))
-}
-
-/** The state of the tasks on which an intent is based. */
-export function basesOf(intent: Intent, tasks: Tasks): Record<string, Base> {
-  const fields = fieldsSet(intent)
-  const bases: Record<string, Base> = {}
-  for (const id of fields.length ? tasksOf(intent) : []) {
-    const task = tasks.get(id)
-    if (task?.version) bases[id] = { version: task.version, values: valuesIn(task, fields) }
-  }
-  return bases
-}
-
-const valuesIn = (task: Task, fields: FieldName[]): Partial<TaskValues> =>
-  Object.fromEntries(fields.map((field) => [field, task[field]]))
-
-/** The effects that turn the tasks after a change back into those before it. */
-export function inverseOf(intent: Intent, before: Tasks, after: Tasks): Effect[] {
-  return touchedTasks(intent).flatMap((id): Effect[] => {
-    const [old, next] = [before.get(id), after.get(id)]
-    if (!next) return []
-    if (!old) return [{ task: id, isTrashed: true }]
-    const fields = allFields.filter(([name]) => !isSameValue(old[name], next[name])).map(([name]) => name)
-    const isTrashed = Boolean(old.trashedAt) === Boolean(next.trashedAt) ? {} : { isTrashed: Boolean(old.trashedAt) }
-    return [{ task: id, ...(fields.length ? { values: valuesIn(old, fields) } : {}), ...isTrashed }]
-  })
-}
-
-/**
- * A change with its request fixed. It is based on the current version of a task if the values that it replaces are still the same, or if both
- * can be merged here: only this browser knows an earlier change of its own on which this one was based. Otherwise it is based on the version
- * that the user has seen, and the server decides.
- */
-export function readyToSend(change: Change, tasks: Tasks): Change & Required<Pick<Change, 'sent'>> {
-  const { base } = change
-  const fields = fieldsSet(change.intent)
-  let { intent } = change
-  const versions: Record<string, number> = {}
-  for (const [id, { version, values }] of Object.entries(base)) {
-    const now = tasks.get(id)
-    versions[id] = version
-    if (now && intent.kind === 'update') {
-      const { place, ...wanted } = intent.values
-      const merged = mergeInto(now, wanted, base[id])
-      if (merged.conflicts.length) continue
-      versions[id] = now.version
-      intent = { ...intent, values: { ...(place && { place }), ...wanted, ...merged.values } }
-    } else if (now && fields.every((field) => isSameValue(now[field], values[field]))) versions[id] = now.version
-  }
-  return { ...change, intent, sent: { versions } }
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { taskEvent } from '../../../test/task-event.ts'
-import { applyChange, basesOf, type Change, type DeckTask, type Intent, inverseOf, readyToSend } from './change.ts'
+import { applyChange } from './apply-change.ts'
+import type { Change, DeckTask, Intent } from './change.ts'
+import { basesOf, inverseOf, readyToSend } from './change-base.ts'
 import { applyEvents, type Deck, shownTasks } from './deck.ts'
 
 const at = '2026-11-16T08:00:00.000Z'

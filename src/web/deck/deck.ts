@@ -3,7 +3,8 @@ import type { TaskEvent, Values } from '../../contract/schemas/history.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { type TaskValues, withoutAbsent } from '../../contract/task-fields.ts'
 import { taskLimits } from '../../contract/tasks.ts'
-import { applyChange, type Change, type DeckTask, type Effect, type Tasks } from './change.ts'
+import { applyChange } from './apply-change.ts'
+import type { Change, DeckTask, Effect, Tasks } from './change.ts'
 
 /** A change in the log, as far as undo needs it. */
 export interface LoggedChange {

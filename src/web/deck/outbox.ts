@@ -1,7 +1,8 @@
 import { CallError } from '../../contract/client.ts'
 import type { ErrorBody } from '../../contract/errors.ts'
 import { createBackoff } from '../ui/backoff.ts'
-import { type Change, readyToSend, type Tasks } from './change.ts'
+import type { Change, Tasks } from './change.ts'
+import { readyToSend } from './change-base.ts'
 import { type DeckServer, problemOf } from './server.ts'
 import type { DeckStorage } from './storage.ts'
 

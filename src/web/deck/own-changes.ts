@@ -1,17 +1,8 @@
 import { localDay } from '../../contract/calendar-day.ts'
 import type { Cell } from '../ui/client-state.ts'
-import {
-  applyChange,
-  type Base,
-  basesOf,
-  type Change,
-  type Intent,
-  inverseOf,
-  nextIdsOf,
-  tasksOf,
-  withNextTasks,
-  withoutTasks,
-} from './change.ts'
+import { applyChange } from './apply-change.ts'
+import { type Base, type Change, type Intent, nextIdsOf, tasksOf, withNextTasks, withoutTasks } from './change.ts'
+import { basesOf, inverseOf } from './change-base.ts'
 import type { DeckState } from './deck-state.ts'
 import type { DeckStorage } from './storage.ts'
 import type { Tabs } from './tabs.ts'

@@ -1,0 +1,80 @@
+import { mergeFields } from '../../contract/merge.ts'
+import { completed } from '../../contract/next-task.ts'
+import type { NextTask } from '../../contract/schemas/tasks.ts'
+import { bulkValues, changedValues, newValues } from '../../contract/task-changes.ts'
+import { type TaskValues, withoutAbsent } from '../../contract/task-fields.ts'
+import { unnumbered } from '../../contract/words/task-names.ts'
+import type { Base, Change, DeckTask, Effect, NamedTask } from './change.ts'
+
+type Applied = Pick<Change, 'intent' | 'at'> & Partial<Pick<Change, 'base'>>
+
+/** Applies a change to a copy of the tasks. Tasks that are missing, or in the trash, are left out. */
+export function applyChange(tasks: Map<string, DeckTask>, { intent, at, base = {} }: Applied): void {
+  const edit = (id: string, values: (task: DeckTask) => Partial<DeckTask>) => {
+    const task = tasks.get(id)
+    if (task && !task.trashedAt) tasks.set(id, withoutAbsent({ ...task, ...values(task), updatedAt: at }))
+  }
+  /** Sets values of a task. If that completes it and it repeats, the next one is added, as on the server. */
+  const set = (id: string, valuesFor: (task: DeckTask) => Partial<TaskValues>, { _id, today }: NextTask) => {
+    const task = tasks.get(id)
+    if (!task || task.trashedAt) return
+    const { values, next } = completed(task, valuesFor(task), today ?? at.slice(0, 10))
+    edit(id, () => values)
+    if (next && _id && !tasks.has(_id)) tasks.set(_id, withoutAbsent({ ...next, ...numbered(_id, at, tasks.size) }))
+  }
+  switch (intent.kind) {
+    case 'create':
+      for (const task of intent.tasks) if (!tasks.has(task._id)) tasks.set(task._id, newTask(task, at, tasks.size))
+      return
+    case 'update': {
+      const { place: _, next = {}, ...wanted } = intent.values
+      const position = intent.position === undefined ? {} : { position: intent.position }
+      const valuesFor = (task: DeckTask) => ({ ...wanted, ...mergeInto(task, wanted, base[intent.task]).values })
+      set(intent.task, (task) => ({ ...changedValues(valuesFor(task), task, at), ...position }), next)
+      return
+    }
+    case 'updateMany':
+      for (const id of intent.tasks) {
+        const _id = intent.next?.ids?.[id]
+        const next = { ...(_id ? { _id } : {}), ...(intent.next?.today ? { today: intent.next.today } : {}) }
+        set(id, (task) => bulkValues(intent.change, task, at), next)
+      }
+      return
+    case 'remove':
+      for (const id of intent.tasks) edit(id, () => ({ trashedAt: at }))
+      return
+    case 'restore':
+      applyEffects(tasks, [{ task: intent.task, isTrashed: false }], at)
+      return
+    case 'undo':
+      applyEffects(tasks, intent.effects, at)
+  }
+}
+
+/** Merges the values of a change into a task that may have been changed since, like the server does. Without a base, nothing is known to merge. */
+export const mergeInto = (task: DeckTask, wanted: Partial<TaskValues>, base: Base | undefined) =>
+  base ? mergeFields({ base: base.values, current: task, wanted }) : { values: wanted, conflicts: [] }
+
+function applyEffects(tasks: Map<string, DeckTask>, effects: Effect[], at: string) {
+  for (const { task: id, values, isTrashed } of effects) {
+    const task = tasks.get(id)
+    if (!task) continue
+    const trashedAt = isTrashed === undefined ? {} : { trashedAt: isTrashed ? at : null }
+    tasks.set(id, withoutAbsent({ ...task, ...values, ...trashedAt, updatedAt: at }))
+  }
+}
+
+function newTask({ _id, ...task }: NamedTask, at: string, order: number): DeckTask {
+  const made = numbered(_id, at, order)
+  return withoutAbsent({ ...made, position: made.number, ...newValues(task, at) })
+}
+
+/** Everything but the values of a task that the server has not numbered yet. */
+const numbered = (_id: string, at: string, order: number) => ({
+  _id,
+  number: unnumbered + order,
+  version: 0,
+  createdAt: at,
+  updatedAt: at,
+  fileCount: 0,
+})
