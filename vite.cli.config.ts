@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { defineConfig, type Plugin } from 'vite'
 import packageJson from './package.json' with { type: 'json' }
 
@@ -6,7 +5,7 @@ import packageJson from './package.json' with { type: 'json' }
 export default defineConfig({
   publicDir: false,
   define: { 'process.env.npm_package_version': JSON.stringify(packageJson.version) },
-  plugins: [requireBuiltins()],
+  plugins: [oneFile()],
   // Every package is part of the file.
   ssr: { noExternal: true },
   build: {
@@ -16,35 +15,51 @@ export default defineConfig({
     emptyOutDir: true,
     minify: true,
     rolldownOptions: {
-      // Otherwise Node compiles the code of all commands at the start.
-      optimization: { pifeForModuleWrappers: false },
-      // Commands are parts of the file, and run when they are imported.
-      output: { entryFileNames: 'taskdeck.mjs', codeSplitting: false, banner: '#!/usr/bin/env node' },
+      output: {
+        format: 'cjs',
+        dynamicImportInCjs: false,
+        entryFileNames: 'main.js',
+        chunkFileNames: '[name]-[hash].js',
+      },
     },
   },
 })
 
 /**
- * Loads the modules of Node by `require`, when the code that needs them runs. An `import` would load all of them at the start, and read all
- * that they export: for `node:http`, that includes `fetch`, which takes longer than a whole command.
+ * Packs all parts of the bundle into one file, as texts, with a loader that compiles a part when it is needed. As one script, Node would
+ * read the code of all commands, and load all modules of Node that any of them uses, before the first one starts: that takes longer than
+ * most commands.
  */
-function requireBuiltins(): Plugin {
-  const load = createRequire(import.meta.url)
-  const prefix = '\0builtin:'
+function oneFile(): Plugin {
   return {
-    name: 'require-builtins',
-    enforce: 'pre',
-    resolveId: (id) => (id.startsWith('node:') && id !== 'node:module' ? prefix + id : undefined),
-    load(id) {
-      if (!id.startsWith(prefix)) return undefined
-      const name = id.slice(prefix.length)
-      const names = Object.keys(load(name)).filter((key) => /^[a-z]\w*$/i.test(key))
-      const exported = names.map((key) => `export const ${key} = /* @__PURE__ */ exportOf('${key}')`)
-      return [
-        `import { createRequire } from 'node:module'`,
-        `const exportOf = (key) => createRequire(import.meta.url)('${name}')[key]`,
-        ...exported,
-      ].join('\n')
+    name: 'one-file',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const parts: Record<string, string> = {}
+      for (const [name, file] of Object.entries(bundle)) {
+        if (file.type === 'chunk') parts[`./${name}`] = file.code
+        delete bundle[name]
+      }
+      this.emitFile({ type: 'asset', fileName: 'taskdeck.mjs', source: loaderOf(parts) })
     },
   }
 }
+
+const loaderOf = (parts: Record<string, string>) => `#!/usr/bin/env node
+import { createRequire } from 'node:module'
+const parts = ${JSON.stringify(parts)}
+const load = createRequire(import.meta.url)
+const loaded = new Map()
+function part(name) {
+  if (!Object.hasOwn(parts, name)) return load(name)
+  if (!loaded.has(name)) {
+    const { compileFunction } = load('node:vm')
+    const exports = {}
+    loaded.set(name, exports)
+    const options = { filename: 'taskdeck/' + name.slice(2) }
+    compileFunction(parts[name], ['require', 'exports', 'module'], options)(part, exports, { exports })
+  }
+  return loaded.get(name)
+}
+part('./main.js')
+`

@@ -35,7 +35,10 @@ export interface Ran {
 /** Runs the command line in pipes until it ends. */
 export function runCli(args: string[], env: Record<string, string>, input = ''): Promise<Ran> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, [bundle, ...args], { env: { PATH, NODE_COMPILE_CACHE, ...env } })
+  const child = spawn(process.execPath, [bundle, ...args], {
+    cwd: outside(env),
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
+  })
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text
@@ -49,6 +52,9 @@ export function runCli(args: string[], env: Record<string, string>, input = ''):
   )
 }
 
+/** Some commands look at the Git repository that they run in, which must not be this one. */
+const outside = ({ HOME = tmpdir() }: Record<string, string>) => HOME
+
 const jsonIn = (text: string) => (text ? JSON.parse(text) : undefined)
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
@@ -61,7 +67,10 @@ export function inTerminal(args: string[], env: Record<string, string>, columns 
   const command = ['stty', 'cols', String(columns), '&&', 'exec', process.execPath, bundle, ...args].map((word) =>
     word === '&&' ? word : quoted(word),
   )
-  return startProcess('script', ['-qec', command.join(' '), '/dev/null'], { env: { TERM: 'xterm-256color', ...env } })
+  return startProcess('script', ['-qec', command.join(' '), '/dev/null'], {
+    cwd: outside(env),
+    env: { TERM: 'xterm-256color', ...env },
+  })
 }
 
 export interface CliUser {

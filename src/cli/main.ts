@@ -7,5 +7,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
-// Not process.exit: it would cut off output that a pipe has not taken yet.
-process.exitCode = await run(process.argv.slice(2), { terminal: openTerminal(), env: process.env })
+async function main() {
+  // Not process.exit: it would cut off output that a pipe has not taken yet.
+  process.exitCode = await run(process.argv.slice(2), { terminal: openTerminal(), env: process.env })
+}
+
+void main()
