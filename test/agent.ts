@@ -4,8 +4,8 @@ import type { Scope } from '../src/contract/endpoint.ts'
 import type { ListedTask } from '../src/mcp/task-data.ts'
 import type { Person } from './people.ts'
 
-/** Agents of today begin with `initialize`; those that know the protocol of 2026-07-28 ask the server first. */
-export const protocols = ['legacy', 'auto'] as const
+/** Most agents begin with `initialize`, which the revision of 2026-07-28 does without. A pinned client does not fall back to the former. */
+export const protocols = ['initialize', '2026-07-28'] as const
 type Protocol = (typeof protocols)[number]
 
 interface Options {
@@ -31,8 +31,10 @@ export async function agentOf(origin: string, person: Pick<Person, 'post'>, opti
   return { client, token, ...callsOf(client) }
 }
 
-export const newClient = (mode: Protocol = 'legacy') =>
-  new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+export function newClient(protocol: Protocol = 'initialize') {
+  const mode = protocol === 'initialize' ? 'legacy' : { pin: protocol }
+  return new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+}
 
 /** The data that any of the tools may return. */
 interface Data {

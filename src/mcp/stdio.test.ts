@@ -4,7 +4,7 @@ import { callsOf, newClient, protocols, tokenOf } from '../../test/agent.ts'
 import { uploadApp } from '../../test/uploads.ts'
 
 /** `taskdeck mcp` as an agent starts it: a process of its own. */
-async function agentWith(url: string, token: string, protocol: (typeof protocols)[number] = 'legacy') {
+async function agentWith(url: string, token: string, protocol: (typeof protocols)[number] = 'initialize') {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: ['src/cli/main.ts', 'mcp'],
@@ -31,6 +31,7 @@ test.for(protocols)('%s: an agent that starts taskdeck mcp gets the tools of the
   expect(await fail('get_task', { task: 'größe' })).toContain('That task does not exist.')
   const { contents } = await client.readResource({ uri: 'taskdeck://task/1' })
   expect(JSON.stringify(contents)).toContain('Größe prüfen')
+  await expect(client.readResource({ uri: 'taskdeck://task/größe' })).rejects.toThrow('That task does not exist.')
   const answers = await Promise.all(['1', '2', '1'].map((task) => use('get_task', { task }).catch(() => 'failed')))
   expect(answers).toMatchObject([{ data: { number: 1 } }, 'failed', { data: { number: 1 } }])
   await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toThrow(/not found/)
