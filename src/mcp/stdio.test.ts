@@ -2,6 +2,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished, test } from 'vitest'
 import { callsOf, newClient, protocols, tokenOf } from '../../test/agent.ts'
 import { uploadApp } from '../../test/uploads.ts'
+import { AppError } from '../contract/errors.ts'
 
 /** `taskdeck mcp` as an agent starts it: a process of its own. */
 async function agentWith(url: string, token: string, protocol: (typeof protocols)[number] = 'initialize') {
@@ -44,4 +45,23 @@ test('taskdeck mcp says why it cannot connect', async () => {
   await app.as('ana').delete(`/auth/tokens/${id}`)
   await expect(client.listTools()).rejects.toThrow(/does not accept the token: .* Sign in again with: taskdeck login/)
   await expect(agentWith('http://127.0.0.1:9', token)).rejects.toThrow(/http:\/\/127\.0\.0\.1:9 cannot be reached\./)
+})
+
+test('taskdeck mcp sends a message again that a busy server has refused', async () => {
+  const refused = new Set<unknown>()
+  const app = await uploadApp({
+    extend: (fastify) => {
+      fastify.addHook('preHandler', async ({ url, body }) => {
+        const { id } = (body ?? {}) as { id?: unknown }
+        if (url !== '/mcp' || id === undefined || refused.has(id)) return
+        refused.add(id)
+        throw new AppError('unavailable', 'The server is busy right now.')
+      })
+    },
+  })
+  const { token } = await tokenOf(app.as('ana'))
+  const { use } = await agentWith(app.origin, token)
+  await use('create_tasks', { tasks: [{ title: 'Once' }] })
+  expect((await use('list_tasks')).data.total).toBe(1)
+  expect(refused.size).toBe(3)
 })

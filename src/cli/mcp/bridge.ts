@@ -25,7 +25,7 @@ export async function bridge({ server, headers }: Client, { lines, print, note }
     }
     if (message.id !== undefined) pending.set(message.id, stop)
     try {
-      const answer = await (await callForBytes(agentCalls.message, { body: message }, options)).text()
+      const answer = await untilAccepted(() => callForBytes(agentCalls.message, { body: message }, options))
       if (message.method === 'initialize') agreedVersion = versionIn(answer)
       print(answer)
     } catch (error) {
@@ -60,6 +60,23 @@ export async function bridge({ server, headers }: Client, { lines, print, note }
     }
   }
   await Promise.all(sending)
+}
+
+/** The waits before a message is sent again. */
+const retryDelaysMs = [500, 2_000]
+
+/** Sends a message again while the server refuses it because it is busy: such a message has had no effect. */
+async function untilAccepted(send: () => Promise<Blob>): Promise<string> {
+  for (const delayMs of retryDelaysMs) {
+    try {
+      return await (await send()).text()
+    } catch (error) {
+      const isBusy = error instanceof CallError && (error.code === 'unavailable' || error.code === 'too_many_requests')
+      if (!isBusy) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+  }
+  return (await send()).text()
 }
 
 function versionIn(answer: string): string | undefined {
