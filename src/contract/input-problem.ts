@@ -21,7 +21,7 @@ export const formatWords: Record<string, string> = {
   label: `be a label of 1 to ${taskLimits.label} letters, digits, - or _`,
 }
 
-/** A finding of a validator. Those of the server and of agents' tools use the keywords of JSON Schema, with nearly the same parameters. */
+/** A finding of the validator Ajv, with the keyword of JSON Schema. */
 export interface Issue {
   keyword: string
   instancePath: string
@@ -31,7 +31,7 @@ export interface Issue {
 
 /** Explains to a user which field is invalid, and why. `whole` names the input itself. */
 export function problemIn(issues: readonly Issue[] | undefined, whole = 'The input'): string {
-  const issue = issues?.find(({ keyword }) => keyword !== 'boolean')
+  const issue = issues?.[0]
   if (!issue) return 'The input is not valid.'
   return sentence(issue.instancePath.slice(1).replaceAll('/', '.') || whole, issue)
 }
@@ -45,17 +45,15 @@ function typeName(type: unknown): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 }
 
-const first = (one: unknown, several: unknown) => one ?? (Array.isArray(several) ? several[0] : undefined)
-
 function sentence(field: string, { keyword, params, message }: Issue): string {
   const value = params as Record<string, unknown>
   const inside = (name: unknown) => (/^The /.test(field) ? shortened(name) : `${field}.${shortened(name)}`)
   const plural = (limit: unknown, noun: string) => `${limit} ${noun}${limit === 1 ? '' : 's'}`
   switch (keyword) {
     case 'required':
-      return `${inside(first(value.missingProperty, value.requiredProperties))} is required.`
+      return `${inside(value.missingProperty)} is required.`
     case 'additionalProperties':
-      return `${inside(first(value.additionalProperty, value.additionalProperties))} is not a known field.`
+      return `${inside(value.additionalProperty)} is not a known field.`
     case 'type':
       return `${field} must be ${[value.type].flat().map(typeName).join(' or ')}.`
     case 'enum':

@@ -1,6 +1,6 @@
 import { fromJsonSchema, type JsonSchemaType } from '@modelcontextprotocol/server'
+import { Ajv } from '@modelcontextprotocol/server/validators/ajv'
 import type { TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { formatWords, problemIn } from '../contract/input-problem.ts'
 
 type Json = Record<string, unknown>
@@ -25,17 +25,23 @@ function forAgents(schema: unknown): unknown {
 const valuesOf = (object: Json): Json =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, forAgents(value)]))
 
+const ajv = new Ajv({ strict: false, validateSchema: false, validateFormats: false })
+
+/** Compiles a schema when it is first used: an agent uses few of the tools. */
 const validators = {
   getValidator<T>(schema: JsonSchemaType) {
-    const compiled = Compile(schema as TSchema)
-    return (input: unknown) =>
-      compiled.Check(input)
+    let compiled: ValidateFunction | undefined
+    return (input: unknown) => {
+      compiled ??= ajv.compile(schema)
+      return compiled(input)
         ? { valid: true as const, data: input as T, errorMessage: undefined }
-        : { valid: false as const, data: undefined, errorMessage: problemIn(compiled.Errors(input)) }
+        : { valid: false as const, data: undefined, errorMessage: problemIn(compiled.errors ?? []) }
+    }
   },
 }
+type ValidateFunction = ReturnType<typeof ajv.compile>
 
-/** A schema of the contract for the SDK. Compiled once, and checked with the same words as the calls of the server. */
+/** A schema of the contract for the library. Findings are said in the words of the server's own errors. */
 export const agentSchema = (schema: TSchema) => fromJsonSchema(forAgents(schema) as JsonSchemaType, validators)
 
 /** The fields of an object schema of the contract, to make the input of a tool from them. */

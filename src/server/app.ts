@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
 import packageInfo from '../../package.json' with { type: 'json' }
+import { answerOverHttp } from '../mcp/http.ts'
+import { mcpServer } from '../mcp/server.ts'
 import { accountRules, dayOf, lockAccount, profiles, usernames } from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
 import { credentialRules } from './accounts/credentials.ts'
@@ -186,16 +188,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
-/**
- * Answers agents with tools that call the endpoints of this app. They are loaded with the first message: with their library they would
- * make every start slower, and many servers have no agents.
- */
+/** Answers agents with tools that call the endpoints of this app. */
 function answerAgents(app: FastifyInstance, clock: () => number): AnswerAgent {
-  return async (message, request, { scopes }) => {
-    const [{ answerOverHttp }, { mcpServer }] = await Promise.all([
-      import('../mcp/http.ts'),
-      import('../mcp/server.ts'),
-    ])
+  return (message, request, { scopes }) => {
     const parts = { ...innerCalls(app, request), scopes, clock, version: packageInfo.version }
     return answerOverHttp(message, request.body, () => mcpServer(parts))
   }
