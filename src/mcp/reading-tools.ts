@@ -75,7 +75,7 @@ const search = tool({
   name: 'search_tasks',
   title: 'Search tasks',
   description:
-    'Finds tasks by words in their titles, descriptions and labels, best matches first, completed ones too. Each word may be the beginning of a word. Use it to find the number of a task that the user mentions, and before you create one, to see whether it exists already. Filters narrow the result.',
+    'Finds tasks by words in their titles, descriptions and labels, best matches first, completed ones too. Each word may be the beginning of a word. At most the 200 best matches are found: give more words to find others. Use it to find the number of a task that the user mentions, and before you create one, to see whether it exists already. Filters narrow the result.',
   effect: 'reads',
   input: Type.Unsafe<TaskFilter & { q: string } & Page>(
     Type.Object(
