@@ -1,4 +1,9 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
 import { gitRepository, listeningServer } from '../../../test/git-repository.ts'
 import { historyOf } from '../../../test/history.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
@@ -6,6 +11,26 @@ import type { GitReference } from '../../contract/schemas/git.ts'
 
 /** The hooks start the program in the background, on a machine that may be busy. */
 const patience = { timeout: 30_000 }
+
+/** A gateway that passes some requests on to a server, and breaks the connection of all others. */
+async function brokenGateway(target: string, passed: number): Promise<string> {
+  let count = 0
+  const gateway = createServer(async (request, response) => {
+    if (count++ >= passed) return response.destroy()
+    const { method = 'GET', headers, url } = request
+    const { authorization = '', 'idempotency-key': key } = headers
+    const answer = await fetch(target + url, {
+      method,
+      headers: { authorization, 'content-type': 'application/json', 'idempotency-key': String(key) },
+      body: await text(request),
+    })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+  })
+  onTestFinished(() => void gateway.close())
+  gateway.listen(0, '127.0.0.1')
+  await once(gateway, 'listening')
+  return `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+}
 
 test('a commit that closes a task completes it when it reaches the main branch, by every way', {
   timeout: 120_000,
@@ -83,7 +108,11 @@ test('while the server is away, commits are as quick as ever, and are reported l
   const away = await taskdeck('git', 'sync')
   expect([away.code, away.text]).toEqual([4, expect.stringContaining('cannot be reached')])
   expect((await taskdeck('git', 'status')).out).toMatch(/Waiting commits: 2\n {2}[0-9a-f]{7} Closes #1\n/)
-  // A wrong token keeps them too.
+  // A connection that breaks after the first one keeps the second.
+  const half = await taskdeckWith({ ...server.env, TASKDECK_URL: await brokenGateway(server.url, 1) }, 'git', 'sync')
+  expect(half.code).toBe(4)
+  expect((await taskdeck('git', 'status')).out).toMatch(/Waiting commits: 1\n {2}[0-9a-f]{7} Closes #2$/)
+  // A wrong token keeps it too.
   expect((await taskdeckWith({ ...server.env, TASKDECK_TOKEN: 'tdk_wrong' }, 'git', 'sync')).code).not.toBe(0)
   // The next hook that reaches the server reports all of them.
   await tryGit(['commit', '--quiet', '--allow-empty', '-m', 'Unrelated'], server.env)
@@ -96,12 +125,10 @@ test('while the server is away, commits are as quick as ever, and are reported l
 
 test('without the program, the hooks do nothing and no commit fails', async () => {
   const repository = await gitRepository()
-  const { git, commit, message, taskdeck, tryGit } = repository
+  const { git, commit, message, taskdeck } = repository
   await taskdeck('git', 'install')
   await git('switch', '--quiet', '--create', '1-gone')
   const hook = `${repository.folder}/.git/hooks/commit-msg`
-  await tryGit(['config', 'core.editor', 'true'])
-  const { readFile, writeFile } = await import('node:fs/promises')
   await writeFile(hook, (await readFile(hook, 'utf8')).replaceAll('/main.ts', '/gone.ts'))
   await commit('Without it')
   expect(await message()).toBe('Without it')
