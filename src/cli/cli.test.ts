@@ -102,7 +102,7 @@ test('--json prints the documented shape for every command', async () => {
     ],
     [
       ['start', '1'],
-      ['tasks', 'nextTasks', 'change'],
+      ['tasks', 'nextTasks', 'change', 'branch'],
     ],
     [['standup'], ['since', 'done', 'inProgress', 'blocked']],
     [

@@ -11,6 +11,7 @@ import { timeAgo } from '../../../contract/time-ago.ts'
 import { tokenCalls } from '../../../contract/tokens.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../navigation/paths.ts'
+import { CommandLine } from '../../tokens/command-line.tsx'
 import { NewToken } from '../../tokens/new-token.tsx'
 import { tokensQuery } from '../../tokens/queries.ts'
 import { scopeWords } from '../../tokens/scope-words.ts'
@@ -68,6 +69,7 @@ export function AccessSection() {
           Enter the code of a device
         </Anchor>
       </Group>
+      <CommandLine />
       {isMaking && <NewToken onClose={() => setMaking(false)} />}
     </Section>
   )
