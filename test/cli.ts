@@ -60,8 +60,8 @@ const jsonIn = (text: string) => (text ? JSON.parse(text) : undefined)
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 /**
- * Starts the command line in a pseudo-terminal of this width, made by `script`, which every Debian has (package bsdutils). What is written to
- * stdin is typed.
+ * Starts the command line in a pseudo-terminal of this width, made by `script`, which every Debian has (package bsdutils). Text that is
+ * written to stdin is typed.
  */
 export function inTerminal(args: string[], env: Record<string, string>, columns = 80) {
   const command = ['stty', 'cols', String(columns), '&&', 'exec', process.execPath, bundle, ...args].map((word) =>

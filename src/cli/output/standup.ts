@@ -2,12 +2,17 @@ import { formatDay } from '../../contract/format-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import type { Standup } from '../standup.ts'
-import type { Terminal } from '../terminal.ts'
-import { oneLine } from './style.ts'
+import { oneLine, type Style } from './style.ts'
 import { markOf } from './task-table.ts'
 import { cut } from './width.ts'
 
 type DateStyle = Preferences['dateStyle']
+
+interface Shown {
+  style: Style
+  /** The width of the terminal; undefined if lines are not cut. */
+  columns: number | undefined
+}
 
 interface Section {
   title: string
@@ -29,11 +34,7 @@ function sectionsOf({ since, done, inProgress, blocked }: Standup, dateStyle: Da
   ]
 }
 
-export function standupText(
-  standup: Standup,
-  dateStyle: DateStyle,
-  { style, columns }: Pick<Terminal, 'style' | 'columns'>,
-) {
+export function standupText(standup: Standup, dateStyle: DateStyle, { style, columns }: Shown) {
   const sections = sectionsOf(standup, dateStyle).map(({ title, tasks }) => {
     const lines = tasks.map(({ task, detail }) => {
       const text = `#${task.number} ${oneLine(task.title)}${detail}`
