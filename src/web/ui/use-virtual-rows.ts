@@ -5,7 +5,7 @@ interface Options {
   count: number
   estimateSize: (index: number) => number
   getItemKey?: (index: number) => string | number
-  /** What covers the top and the bottom of the window, in pixels. */
+  /** The height of the parts that cover the top and the bottom of the window, in pixels. */
   scrollPaddingStart: number
   scrollPaddingEnd: number
   /** Where the first row begins in the page. */
