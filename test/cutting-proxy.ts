@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A connection to a server that can be lost: closed as it is when `cut` is called, or by the first response after `loseNextAnswer`. */
+/** A connection to a server that can be lost: closed when `cut` is called, or in place of the response to the first POST after `loseNextAnswer`. */
 export async function cuttingProxy(target: string) {
   const { port, hostname } = new URL(target)
   const open = new Set<Socket>()
-  let isLost = false
+  let isNextLost = false
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname)
     for (const socket of [client, server]) {
@@ -18,12 +18,13 @@ export async function cuttingProxy(target: string) {
         server.destroy()
       })
     }
-    client.pipe(server)
-    server.on('data', (bytes) => {
-      if (isLost) client.destroy()
-      else client.write(bytes)
-      isLost = false
+    let isLost = false
+    client.on('data', (bytes) => {
+      isLost ||= isNextLost && bytes.toString('latin1').startsWith('POST ')
+      if (isLost) isNextLost = false
+      server.write(bytes)
     })
+    server.on('data', (bytes) => (isLost ? client.destroy() : client.write(bytes)))
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
@@ -38,7 +39,7 @@ export async function cuttingProxy(target: string) {
     origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     cut,
     loseNextAnswer: () => {
-      isLost = true
+      isNextLost = true
     },
   }
 }
