@@ -11,6 +11,7 @@ test('a token is made, shown once, used, and revoked; the activity and undo name
   await page.goto('#/settings')
   const access = page.getByRole('region', { name: 'Access' })
   await expect(access.getByText('No program has access yet.')).toBeVisible()
+  await expect(access.getByText(/^curl -fsSL .+\/cli\/taskdeck\.mjs -o /)).toBeVisible()
   await access.getByRole('button', { name: 'New token' }).press('Enter')
   const form = page.getByRole('dialog', { name: 'New token' })
   await expect(form.getByLabel('Name')).toBeFocused()
