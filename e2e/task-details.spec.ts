@@ -1,4 +1,4 @@
-import { breakCall, expect, expectComplaints, holdBack, keepNothing, test } from './taskdeck.ts'
+import { breakCall, expect, expectComplaints, holdBack, keepNothing, test, tireOut } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
 
 test('a task loads by id or number, with title and description as text and the other fields editable', {
@@ -114,6 +114,7 @@ test('a missing task says so, and one that cannot be loaded can be retried', asy
   await expectComplaints(complaints, 'status of 404')
   await addTasks(page, { title: 'Fix it' })
   await keepNothing(page)
+  await page.clock.install()
   const mend = await breakCall(page, '**/tasks/getTasks*', {
     status: 500,
     json: { message: 'Not now.', code: 'internal' },
@@ -121,10 +122,11 @@ test('a missing task says so, and one that cannot be loaded can be retried', asy
   await page.goto('about:blank')
   await page.goto('#/task/1')
   await expect(page.getByText('Not now.')).toBeVisible()
-  await expectComplaints(complaints, 'Error fetching tasks', 'status of 500')
+  await tireOut(page, '**/tasks/getTasks*')
   await mend()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
+  await expectComplaints(complaints, 'Error fetching tasks', 'status of 500')
 })
 
 test('the description is rendered as safe Markdown; fenced code keeps its layout; one that cannot be rendered is shown as plain text', async ({

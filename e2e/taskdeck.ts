@@ -207,6 +207,18 @@ export async function breakCall(page: Page, url: string, answer: { status: numbe
   return () => page.unroute(url, refuse)
 }
 
+/**
+ * Lets the app repeat a broken call by itself until its next attempt is seconds away, so that a click on "Try again" comes first. Needs
+ * `page.clock.install()`.
+ */
+export async function tireOut(page: Page, url: string) {
+  for (let attempt = 0; attempt < 6; attempt++) {
+    const refused = page.waitForResponse(url)
+    await page.clock.fastForward(20_000)
+    await refused
+  }
+}
+
 /** Presses the keys of one command. They are sent together, because a first key expires after a second. */
 export async function pressSequence(page: Page, ...keys: string[]) {
   await Promise.all(keys.map((key) => page.keyboard.press(key)))
