@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { accountCalls } from '../../contract/accounts.ts'
 import { call } from '../../contract/client.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
-import { type SessionState, sessionQuery } from './session.ts'
+import { changeSession, type SessionState, sessionQuery } from './session.ts'
 
 export const accountQuery = queryOptions({ queryKey: ['account'], queryFn: () => call(accountCalls.account) })
 export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () => call(accountCalls.sessions) })
@@ -11,19 +11,17 @@ export const sessionsQuery = queryOptions({ queryKey: ['sessions'], queryFn: () 
 export function useSetPreferences() {
   const client = useQueryClient()
   const write = (change: Partial<Preferences>) =>
-    client.setQueryData<SessionState | null>(sessionQuery.queryKey, (session) =>
-      session ? { ...session, preferences: { ...session.preferences, ...change } } : session,
-    )
+    changeSession(client, (session) => ({ ...session, preferences: { ...session.preferences, ...change } }))
   return useMutation({
     mutationFn: (body: Partial<Preferences>) => call(accountCalls.setPreferences, { body }),
     meta: { failure: 'Settings error' },
-    onMutate: (change) => {
+    onMutate: async (change) => {
       const before = client.getQueryData<SessionState | null>(sessionQuery.queryKey)?.preferences
-      write(change)
+      await write(change)
       return before
     },
     onError: (_error, _change, before) => {
-      if (before) write(before)
+      if (before) return write(before)
     },
   })
 }

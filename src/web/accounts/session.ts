@@ -37,11 +37,11 @@ export const sessionQuery = queryOptions<SessionState | null>({
 /** Short, because a screen waits for the answer. */
 const maxSilenceMs = 10_000
 
-async function checkSession({ client }: QueryFunctionContext): Promise<SessionState | null> {
+async function checkSession({ client, signal }: QueryFunctionContext): Promise<SessionState | null> {
   try {
     const session = await call(accountCalls.verify, {}, { maxSilenceMs })
     if (!session.user) throw new CallError(0, 'network', notTaskdeck)
-    keepSession(isKept() ? session : undefined)
+    if (!signal.aborted) keepSession(isKept() ? session : undefined)
     return session
   } catch (error) {
     if (error instanceof CallError && error.code === 'not_signed_in') {
@@ -126,7 +126,7 @@ export function useFollowKeptSession() {
     })
     const stopFollowing = onKeptSession(() => {
       const kept = readKeptSession()
-      if (kept && kept.user._id === known()?.user._id) client.setQueryData(sessionQuery.queryKey, kept)
+      if (kept && kept.user._id === known()?.user._id) void changeSession(client, () => kept)
     })
     return () => {
       stopKeeping()
@@ -135,13 +135,16 @@ export function useFollowKeptSession() {
   }, [client])
 }
 
-/** Updates the user in the session, where every screen reads it. */
+/** Changes the session that every screen reads. The answer to a check that is on its way may be older than the change, and is ignored. */
+export async function changeSession(client: QueryClient, change: (session: SessionState) => SessionState) {
+  await client.cancelQueries({ queryKey: sessionQuery.queryKey })
+  client.setQueryData<SessionState | null>(sessionQuery.queryKey, (session) => (session ? change(session) : session))
+}
+
+/** Updates the user in the session. */
 export function useSetUser() {
   const client = useQueryClient()
-  return (user: User) =>
-    client.setQueryData<SessionState | null>(sessionQuery.queryKey, (session) =>
-      session ? { ...session, user } : session,
-    )
+  return (user: User) => changeSession(client, (session) => ({ ...session, user }))
 }
 
 /** The name of a failure of either form. The next attempt with any form removes its message. */

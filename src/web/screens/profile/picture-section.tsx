@@ -17,8 +17,8 @@ export function PictureSection({ user }: { user: User }) {
     mutationFn: (base64: string | null) =>
       base64 === null ? call(accountCalls.removePicture) : call(accountCalls.setPicture, { body: { base64 } }),
     meta: { failure: 'Profile error' },
-    onSuccess: ({ message, user: changed }) => {
-      setUser(changed)
+    onSuccess: async ({ message, user: changed }) => {
+      await setUser(changed)
       alertDone(message)
     },
     onError: (error) => reportFailure('Profile error', error),

@@ -19,8 +19,8 @@ export function UsernameSection({ user }: { user: User }) {
   const rename = useMutation({
     mutationFn: (body: { username: string }) => call(accountCalls.updateProfile, { body }),
     meta: { failure: 'Profile error' },
-    onSuccess: ({ message, user: changed }) => {
-      setUser(changed)
+    onSuccess: async ({ message, user: changed }) => {
+      await setUser(changed)
       form.setValues({ username: changed.username })
       alertDone(message)
     },
