@@ -8,8 +8,8 @@ import { addressOf, settingsFor } from './servers.ts'
 const commits = {
   /** The last version whose web app holds no deck: it asks the server for one list per filter at every start. */
   'before the deck': '09cfce14add0584d3532427a92f0dfc3f38046d8',
-  /** The last version whose tasks have no repeats and no links. */
-  'before repeats and links': '0ed2d101c977256791147a3418573f2b57008202',
+  /** The last version in the history whose tasks have no repeats and no links. */
+  'before repeats and links': '8fd633254db280acda168672d947a15470d2ecbd',
 }
 
 /** Installs, builds and starts Taskdeck as it was at that time. Needs the history of the repository and the package registry. */
