@@ -120,9 +120,13 @@ export function useFollowKeptSession() {
   useEffect(() => {
     const isSession = (key: readonly unknown[]) => key[0] === sessionQuery.queryKey[0]
     const known = () => client.getQueryData<SessionState | null>(sessionQuery.queryKey)
+    let last = known()
     const stopKeeping = client.getQueryCache().subscribe(({ type, query }) => {
-      const session = type === 'updated' && isSession(query.queryKey) ? known() : undefined
-      if (session) updateKeptSession(session)
+      if (type !== 'updated' || !isSession(query.queryKey)) return
+      const session = known()
+      // The end of a check is no change: keeping the session then would undo a change that another tab has just made.
+      if (session && session !== last) updateKeptSession(session)
+      last = session
     })
     const stopFollowing = onKeptSession(() => {
       const kept = readKeptSession()
