@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { passwordHasher } from '../src/server/accounts/passwords.ts'
-import { buildApp, type Parts } from '../src/server/app.ts'
+import { type AppParts, buildApp } from '../src/server/app.ts'
 import { type Config, loadConfig } from '../src/server/config.ts'
 import { migrate } from '../src/server/database/migrate.ts'
 import { openDatabase } from '../src/server/database/open.ts'
@@ -16,7 +16,7 @@ interface World {
   config?: Partial<Config>
   /** Add or replace routes before the app is ready. */
   extend?: (app: FastifyInstance) => void
-  parts?: Partial<Parts>
+  parts?: Partial<AppParts>
 }
 
 /** The cheapest parameters that argon2 accepts: most tests sign up a user, and few are about hashing. */

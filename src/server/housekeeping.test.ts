@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { engines, migratedDatabase } from '../../test/database.ts'
 import { answersIn, withKey } from '../../test/keys.ts'
-import { wireRules } from './app.ts'
+import { wireRules } from './wiring.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

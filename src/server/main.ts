@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildApp, wireInstallation } from './app.ts'
+import { buildApp } from './app.ts'
 import { plausibleClock } from './clock.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
@@ -9,6 +9,7 @@ import { DatabaseError } from './database/database.ts'
 import { fileOf, openDatabase } from './database/open.ts'
 import { listen } from './http/listen.ts'
 import { makeLogger } from './http/logging.ts'
+import { wireInstallation } from './wiring.ts'
 
 const minNodeVersion = 26
 const maxShutdownMs = 10_000

@@ -8,10 +8,10 @@ import { by } from '../../test/author.ts'
 import { type Engine, engines, freshDatabase } from '../../test/database.ts'
 import { taskInput } from '../../test/tasks.ts'
 import { uploadApp } from '../../test/uploads.ts'
-import { wireRules } from './app.ts'
 import type { Database } from './database/database.ts'
 import { fileOf } from './database/open.ts'
 import { compileOnce } from './database/prepared.ts'
+import { wireRules } from './wiring.ts'
 
 /** The first column of an index that begins with the owner, or a key that names one row. */
 const goodStart = /\(?\(?"?(user_id|token_hash|id)"?( ?= ?|::text = )/

@@ -5,7 +5,7 @@ import { testApp } from '../../../test/app.ts'
 import { engines } from '../../../test/database.ts'
 import { credentials } from '../../../test/people.ts'
 import { AppError } from '../../contract/errors.ts'
-import { wireRules } from '../app.ts'
+import { wireRules } from '../wiring.ts'
 import { passwordHasher } from './passwords.ts'
 
 const hasher = passwordHasher()

@@ -7,7 +7,7 @@ import { type Engine, engines } from '../../../test/database.ts'
 import { credentials, type Person } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
 import { addTask, taskInput } from '../../../test/tasks.ts'
-import { wireRules } from '../app.ts'
+import { wireRules } from '../wiring.ts'
 
 const png = Buffer.from('\x89PNG\r\n\x1a\n and so on', 'latin1').toString('base64')
 const hour = 3_600_000

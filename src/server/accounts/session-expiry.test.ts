@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { type Engine, engines } from '../../../test/database.ts'
-import { wireRules } from '../app.ts'
+import { wireRules } from '../wiring.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

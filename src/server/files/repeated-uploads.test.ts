@@ -6,7 +6,7 @@ import { kindsIn } from '../../../test/keys.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { cookieOf, endOfForm, filePart, formType, part, uploadApp, uploadOf } from '../../../test/uploads.ts'
 import { keyHeader } from '../../contract/idempotency-key.ts'
-import { wireRules } from '../app.ts'
+import { wireRules } from '../wiring.ts'
 
 type World = NonNullable<Parameters<typeof uploadApp>[0]>
 

@@ -5,8 +5,9 @@ import { by } from '../../../test/author.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { endOfForm, filePart, openUpload, uploadApp, uploadOf } from '../../../test/uploads.ts'
-import { buildApp, wireRules } from '../app.ts'
+import { buildApp } from '../app.ts'
 import { openDatabase } from '../database/open.ts'
+import { wireRules } from '../wiring.ts'
 import { maxUploads } from './quota.ts'
 
 const megabyte = 1_000_000

@@ -7,7 +7,7 @@ import { by } from '../../../test/author.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { uploadApp, uploadOf } from '../../../test/uploads.ts'
-import { wireRules } from '../app.ts'
+import { wireRules } from '../wiring.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -9,11 +9,11 @@ import { expectExactCounts } from '../../../test/log.ts'
 import { addTask, taskInput } from '../../../test/tasks.ts'
 import { uploadOf } from '../../../test/uploads.ts'
 import { AppError } from '../../contract/errors.ts'
-import { wireRules } from '../app.ts'
 import type { Database } from '../database/database.ts'
 import { migrate, migrationsInFolder } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import type { FileRow } from '../database/schema.ts'
+import { wireRules } from '../wiring.ts'
 
 async function world(engine: Engine) {
   const app = await testApp({ engine, config: { dataDir: await freshFolder(), signupsPerHour: 1_000_000 } })

@@ -5,10 +5,10 @@ import { by } from '../../../test/author.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { deckOf, redo, undo } from '../../../test/history.ts'
 import { addTask, taskInput } from '../../../test/tasks.ts'
-import { wireRules } from '../app.ts'
 import { fileWrites } from '../files/file-writes.ts'
 import { taskWrites } from '../tasks/task-writes.ts'
 import { newRow } from '../tasks/values.ts'
+import { wireRules } from '../wiring.ts'
 import type { Draft } from './draft.ts'
 
 const file = { id: 'f1', name: 'a.txt', size: 4, type: 'text/plain', sha256: '', removed_at: null }

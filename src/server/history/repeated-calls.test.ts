@@ -8,7 +8,7 @@ import { expectExactCounts } from '../../../test/log.ts'
 import { credentials } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
 import { addTask, listTasks, taskInput } from '../../../test/tasks.ts'
-import { wireRules } from '../app.ts'
+import { wireRules } from '../wiring.ts'
 
 const day = 24 * 3_600_000
 

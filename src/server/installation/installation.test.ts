@@ -8,7 +8,7 @@ import { type Engine, engines, freshFolder, migratedDatabase } from '../../../te
 import { startServer } from '../../../test/server.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { endOfForm, filePart, formType } from '../../../test/uploads.ts'
-import { wireInstallation, wireRules } from '../app.ts'
+import { wireInstallation, wireRules } from '../wiring.ts'
 
 const day = 24 * 3_600_000
 

@@ -9,8 +9,8 @@ import { type LiveApp, type LiveEvent, liveApp, openStream } from '../../../test
 import { credentials, type Person } from '../../../test/people.ts'
 import { addTask, taskInput } from '../../../test/tasks.ts'
 import { cookieOf } from '../../../test/uploads.ts'
-import { wireRules } from '../app.ts'
 import { openDatabase } from '../database/open.ts'
+import { wireRules } from '../wiring.ts'
 import { liveRules } from './live.ts'
 
 const idsOf = (events: LiveEvent[]) => events.map(({ id }) => id)

@@ -8,7 +8,7 @@ import { expectSoundLog } from '../../../test/log.ts'
 import type { Person } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
 import { addTask, listTasks, taskInput } from '../../../test/tasks.ts'
-import { wireRules } from '../app.ts'
+import { wireRules } from '../wiring.ts'
 
 /** Moves a task between two others, as the board does. */
 const drop = (person: Pick<Person, 'put'>, number: number, place: object) =>

@@ -6,7 +6,7 @@ import { found } from '../../../test/found.ts'
 import { trashOf } from '../../../test/history.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
 import { taskFormat } from '../../contract/task-fields.ts'
-import { wireRules } from '../app.ts'
+import { wireRules } from '../wiring.ts'
 import { jsonRefresh } from './stored-json.ts'
 
 /** Ana has two tasks, and a third one in the trash. Their stored JSON is as an older version may have written it. */

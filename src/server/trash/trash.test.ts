@@ -7,7 +7,7 @@ import type { Person } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
 import { endOfForm, filePart, formType, uploadApp } from '../../../test/uploads.ts'
-import { wireRules } from '../app.ts'
+import { wireRules } from '../wiring.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
