@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type FileHandle, open, readdir, readlink } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -37,6 +37,15 @@ test('a file is stored completely under its own name, and can be read completely
   expect([await of('ana'), await of('unfinished')]).toEqual([[saved.id], []])
   expect(await buffer(await store.read('ana', saved.id))).toEqual(bytes)
   expect(await buffer(await store.read('ana', saved.id, { start: 10, end: 19 }))).toEqual(bytes.subarray(10, 20))
+})
+
+test('a file that is stored under a given id replaces the one that was there, and the rest of an interrupted attempt', async () => {
+  const { store, folder, of } = await world()
+  const { id } = await store.save('ana', pieces(Buffer.from('the first bytes')))
+  await writeFile(join(folder, 'unfinished', id), 'the fir')
+  expect(await store.save('ana', pieces(Buffer.from('other')), id)).toMatchObject({ id, size: 5 })
+  expect([await of('ana'), await of('unfinished')]).toEqual([[id], []])
+  expect(String(await buffer(await store.read('ana', id)))).toBe('other')
 })
 
 test('a stored file is on disk together with its folder and any new parent folders', async () => {

@@ -28,7 +28,8 @@ export function diskStore(folder: string): FileStore {
     writing.add(id)
     try {
       await mkdir(unfinished, { recursive: true })
-      const file = await open(temporary, 'wx')
+      // An interrupted restore may have left a part of the same file.
+      const file = await open(temporary, 'w')
       const stored = await writeAll(file, bytes).finally(() => file.close())
       const target = await place()
       await rename(temporary, join(target, id))
@@ -60,8 +61,7 @@ export function diskStore(folder: string): FileStore {
   return {
     name: folder,
     idName: idFile,
-    async save(owner, bytes) {
-      const id = randomUUID()
+    async save(owner, bytes, id = randomUUID()) {
       return { id, ...(await write(id, bytes, () => makeOwnerFolder(owner))) }
     },
     async read(owner, id, range) {

@@ -14,8 +14,11 @@ export interface FileKey {
 
 /** Stores the bytes of files, on the disk or in another place such as an object store. */
 export interface FileStore extends MarkedStore {
-  /** Stores a stream of bytes. When it resolves, the file survives a power cut; when it rejects, nothing is left. */
-  save(owner: string, bytes: AsyncIterable<Buffer>): Promise<StoredFile>
+  /**
+   * Stores a stream of bytes under a new id, or under the given one, whose file it replaces. When it resolves, the file survives a power cut;
+   * when it rejects, nothing is left.
+   */
+  save(owner: string, bytes: AsyncIterable<Buffer>, id?: string): Promise<StoredFile>
   /** The bytes from `start` to `end`, inclusive. */
   read(owner: string, id: string, range?: { start: number; end: number }): Promise<Readable>
   remove(owner: string, id: string): Promise<void>
