@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { callsOf, scopes } from '../../contract/endpoint.ts'
+import type { Caller } from '../callers/caller.ts'
 import type { Config } from '../config.ts'
 import { mounter } from './endpoint.ts'
 import { limitPerCaller } from './request-limits.ts'
@@ -95,20 +96,21 @@ test('the addresses of one IPv6 network are counted as one', async () => {
 })
 
 /** An app with a route that waits. Its callers are named in the cookie: a user, and a token if there is a second word. */
-async function appOfCallers(limits: Parameters<typeof limitPerCaller>[1]) {
+async function appOfCallers(limits: Parameters<typeof limitPerCaller>[1], isFound?: () => Promise<void>) {
   const schema = { summary: 'Wait', result: Type.String() }
   const { wait } = callsOf<{ wait: typeof schema }>()({ wait: { method: 'GET', path: '/wait', access: 'read' } })
   const { app, end, running } = await slowApp({}, (server, slow) => {
     const identify = limitPerCaller(({ headers }) => {
       const [owner = '', token] = headers.cookie?.split(' ') ?? []
       const via = token ? (`token:${token}` as const) : 'session'
-      return { owner, via, credential: headers.cookie ?? '', scopes: new Set(scopes), seq: 0 }
+      const caller: Caller = { owner, via, credential: headers.cookie ?? '', scopes: new Set(scopes), seq: 0 }
+      return isFound ? isFound().then(() => caller) : caller
     }, limits)
     mounter(server, identify)({ ...wait, schema }, slow)
   })
   const ask = async (cookie: string, last = 1) =>
     (await app.inject({ url: '/wait', headers: { cookie }, remoteAddress: `192.0.2.${last}` })).statusCode
-  return { ask, end, running }
+  return { app, ask, end, running }
 }
 
 test('the concurrent requests of a user are limited across all addresses', async () => {
@@ -159,6 +161,27 @@ test('a client that disconnects frees its place, and its waiting request never r
   expect(await last).toBe(404)
   expect(running()).toBe(1)
   end()
+})
+
+test('a client that disconnects while its session is looked up takes no place of its user', async () => {
+  const found = Promise.withResolvers<void>()
+  let lookups = 0
+  const { app, ask, end, running } = await appOfCallers({ maxUserRequests: 1, maxTokenRequests: 1 }, () => {
+    lookups++
+    return found.promise
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const [connected, client] = [once(app.server, 'connection'), connect(port, '127.0.0.1')]
+  client.write('GET /wait HTTP/1.1\r\nhost: localhost\r\ncookie: ana\r\n\r\n')
+  const [server] = await connected
+  while (lookups < 1) await new Promise(setImmediate)
+  client.destroy()
+  await once(server, 'close')
+  found.resolve()
+  end()
+  expect(await ask('ana')).toBe(200)
+  expect(running()).toBe(1)
 })
 
 test('the server refuses requests while too many are in progress, and recovers afterwards', async () => {

@@ -74,7 +74,12 @@ function requestPlaces(maxRunning: number, whose: string) {
   }
   return {
     enter(key: string, { raw }: FastifyReply): MaybePromise<void> {
-      const hold = () => void raw.on('close', () => leaveAfterTurn(key))
+      // The client may have left while its caller was looked up or while the request waited for its place.
+      const hold = () => {
+        if (!raw.destroyed) return void raw.on('close', () => leaveAfterTurn(key))
+        lane.leave(key)
+        throw gone()
+      }
       let entered: MaybePromise<void>
       try {
         entered = lane.enter(key)
@@ -82,16 +87,9 @@ function requestPlaces(maxRunning: number, whose: string) {
         throw tooMany()
       }
       if (!(entered instanceof Promise)) return hold()
-      return entered.then(
-        () => {
-          if (!raw.destroyed) return hold()
-          lane.leave(key)
-          throw gone()
-        },
-        () => {
-          throw tooMany()
-        },
-      )
+      return entered.then(hold, () => {
+        throw tooMany()
+      })
     },
   }
 }
