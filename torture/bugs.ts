@@ -81,10 +81,10 @@ export const bugs: Bug[] = [
   },
   {
     bug: 'no handler for connections that PostgreSQL closes',
-    file: 'src/server/database/postgres.ts',
+    file: 'src/server/database/postgres-pool.ts',
     changes: [
       ["  pool.on('error', () => {})\n", ''],
-      ["  pool.on('connect', (client) => client.on('error', () => {}))\n", ''],
+      ["    client.on('error', () => {})\n", ''],
     ],
     program: torture('outage', '0.3'),
   },

@@ -17,6 +17,18 @@ test('without settings, Taskdeck serves localhost:3000/taskdeck/ from ./data', (
   expect(config.databaseUrl).toBe(`sqlite:${config.dataDir}/taskdeck.db`)
 })
 
+test.for([
+  'postgres://ana@a:5432,b:5433/name?sslmode=verify-full',
+  'postgresql://a,[::1]:5433/name?target_session_attrs=read-write',
+  'postgres:///name?host=/run/postgresql',
+])('DATABASE_URL=%s is accepted', (url) => {
+  expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
+})
+
+test('the error about several hosts does not repeat their password', () => {
+  expect(() => loadConfig({ DATABASE_URL: 'postgres://root:hunter2@a,a/x' })).toThrow('postgres://root:***@a,a/x')
+})
+
 test('an empty setting counts as not set', () => {
   expect(loadConfig({ PORT: '', BASE_PATH: ' ' })).toEqual(loadConfig({}))
 })
@@ -42,6 +54,17 @@ test.for([
   ['PORT', '-1', 'must be a whole number from 0 to 65535'],
   ['DATABASE_URL', 'mysql://x', 'must be sqlite:PATH or postgres://'],
   ['DATABASE_URL', 'sqlite:', 'must be sqlite:PATH or postgres://'],
+  ['DATABASE_URL', 'postgres://a:x/name', 'must be postgres://user:password@host:port/name, with a comma between'],
+  [
+    'DATABASE_URL',
+    'postgres://a:5432,b:x/name',
+    'must be postgres://user:password@host:port/name, with a comma between',
+  ],
+  ['DATABASE_URL', 'postgres://a,/name', 'must name a host before and after each comma'],
+  ['DATABASE_URL', 'postgres://a,b,a/name', 'must name each host once'],
+  ['DATABASE_URL', 'postgres://a,b/name?target_session_attrs=standby', 'must not ask for a server that refuses writes'],
+  ['DATABASE_CONNECTIONS', '0', 'must be a whole number from 1 to 1000'],
+  ['DATABASE_WAIT', 'long', 'must be a whole number from 1 to 60'],
   ['BASE_PATH', 'taskdeck', 'must begin with /'],
   ['BASE_PATH', '/a b/', 'must begin with /'],
   ['BASE_PATH', '/health/', 'is used by calls of the server'],

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { type SignupMode, signupModes } from '../contract/accounts.ts'
+import type { Limits } from './database/limits.ts'
 import {
   addresses,
   basePath,
@@ -18,6 +19,7 @@ export interface Config {
   host: string
   dataDir: string
   databaseUrl: string
+  databaseLimits: Limits
   basePath: string
   publicUrl: string
   /** The only host that is served. Without PUBLIC_URL, the names and addresses of this machine are served. */
@@ -78,6 +80,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     dataDir,
     host: plain('HOST', (text) => text),
     databaseUrl: read('DATABASE_URL', `sqlite:${dataDir}/taskdeck.db`, databaseUrl),
+    databaseLimits: {
+      connections: plain('DATABASE_CONNECTIONS', (text) => wholeNumber(text, 1, 1_000)),
+      maxWaitMs: plain('DATABASE_WAIT', (text) => wholeNumber(text, 1, 60)) * 1000,
+      maxStatementMs: plain('DATABASE_STATEMENT_TIMEOUT', (text) => wholeNumber(text, 1, 300)) * 1000,
+      maxLockMs: plain('DATABASE_LOCK_TIMEOUT', (text) => wholeNumber(text, 1, 300)) * 1000,
+    },
     basePath: plain('BASE_PATH', basePath),
     publicUrl: read('PUBLIC_URL', `http://localhost:${port ?? 3000}`, publicUrl),
     publicHost: read('PUBLIC_URL', '', (text) => URL.parse(text)?.hostname),

@@ -27,7 +27,7 @@ async function main() {
   const log = makeLogger(config.logLevel, process.stderr)
   const places = { dataDir: config.dataDir, databaseFile: fileOf(config.databaseUrl) }
   prepareDataFolder(places, (message) => log.warn(message))
-  const database = openDatabase(config.databaseUrl)
+  const database = openDatabase(config.databaseUrl, config.databaseLimits)
   const monotonic = () => performance.now()
   const clock = plausibleClock({ wall: Date.now, monotonic })
   const app = await buildApp({ config, database, log, clock, monotonic })

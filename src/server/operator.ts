@@ -29,7 +29,7 @@ export async function withDatabase(env: NodeJS.ProcessEnv, work: (parts: Parts) 
   if (file && !existsSync(file)) {
     throw new ConfigError(`There is no database at ${file}: set DATA_DIR or DATABASE_URL as you do for the server.`)
   }
-  const database = openDatabase(config.databaseUrl)
+  const database = openDatabase(config.databaseUrl, config.databaseLimits)
   try {
     await migrate(database)
     await work({ config, database })

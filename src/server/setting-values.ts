@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { apiCalls } from '../contract/schemas/api.ts'
+import { serverUrls } from './database/postgres-url.ts'
 
 /** Hides passwords in URLs from screens and logs. */
 export function shown(text: string) {
@@ -23,8 +24,10 @@ export function oneOf<T extends string>(text: string, values: readonly T[]): T {
 
 export function databaseUrl(text: string) {
   if (/^sqlite:./.test(text)) return text
-  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
-  throw new Error('must be sqlite:PATH or postgres://user:password@host:port/name')
+  if (!/^postgres(ql)?:\/\//.test(text))
+    throw new Error('must be sqlite:PATH or postgres://user:password@host:port/name')
+  serverUrls(text)
+  return text
 }
 
 export function basePath(text: string) {

@@ -1,3 +1,5 @@
+import { defaultLimits } from './database/limits.ts'
+
 /** A setting as the README shows it. */
 interface Setting {
   name: string
@@ -17,7 +19,29 @@ export const settings: Setting[] = [
   {
     name: 'DATABASE_URL',
     fallback: 'sqlite:DATA_DIR/taskdeck.db',
-    meaning: '`sqlite:PATH` or `postgres://user:password@host:port/name`.',
+    meaning:
+      '`sqlite:PATH` or `postgres://user:password@host:port/name`. Several `host:port` with commas between them: a primary and its standbys.',
+  },
+  {
+    name: 'DATABASE_CONNECTIONS',
+    fallback: String(defaultLimits.connections),
+    meaning: 'Connections to PostgreSQL for requests. Up to 5 more are for long reads, jobs and notifications.',
+  },
+  {
+    name: 'DATABASE_WAIT',
+    fallback: String(defaultLimits.maxWaitMs / 1000),
+    meaning:
+      'Seconds that a request waits for a connection, or for a standby that takes over; then it is refused with 503.',
+  },
+  {
+    name: 'DATABASE_STATEMENT_TIMEOUT',
+    fallback: String(defaultLimits.maxStatementMs / 1000),
+    meaning: 'Seconds after which PostgreSQL stops a statement of a request, which is then refused with 503.',
+  },
+  {
+    name: 'DATABASE_LOCK_TIMEOUT',
+    fallback: String(defaultLimits.maxLockMs / 1000),
+    meaning: 'Seconds that a statement waits for a lock; then the request is refused with 503.',
   },
   { name: 'BASE_PATH', fallback: '/taskdeck/', meaning: 'Path under which the web app is served.' },
   {

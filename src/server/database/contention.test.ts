@@ -3,6 +3,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { engines, migratedDatabase } from '../../../test/database.ts'
+import { defaultLimits } from './limits.ts'
 import { openDatabase } from './open.ts'
 import { openPostgres } from './postgres.ts'
 
@@ -29,8 +30,10 @@ async function waiting(client: pg.Client, count: number) {
 
 async function ownersRowHeld(lockTimeout: number) {
   const databaseUrl = await migratedDatabase('postgres')
-  const timeouts = { lock_timeout: lockTimeout, statement_timeout: 10_000, idle_in_transaction_session_timeout: 30_000 }
-  const app = await testApp({ config: { databaseUrl }, parts: { database: openPostgres(databaseUrl, timeouts) } })
+  const app = await testApp({
+    config: { databaseUrl },
+    parts: { database: openPostgres(databaseUrl, { ...defaultLimits, maxLockMs: lockTimeout }) },
+  })
   const [ana, bo] = [app.as('ana'), app.as('bo')]
   await ana.post('/tasks/createTask', task)
   await bo.post('/tasks/createTask', task)

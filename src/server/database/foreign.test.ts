@@ -4,6 +4,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Engine, engines, freshDatabase } from '../../../test/database.ts'
 import { DatabaseError } from './database.ts'
+import { defaultLimits } from './limits.ts'
 import { migrate } from './migrate.ts'
 import { fileOf, openDatabase } from './open.ts'
 import { openPostgres } from './postgres.ts'
@@ -77,11 +78,7 @@ test('postgres: a node waits for the migrations of another node without a time l
   const url = await freshDatabase('postgres')
   const other = await connected(url)
   await other.query('select pg_advisory_lock(3853314791062309107)')
-  const database = openPostgres(url, {
-    lock_timeout: 50,
-    statement_timeout: 50,
-    idle_in_transaction_session_timeout: 50,
-  })
+  const database = openPostgres(url, { ...defaultLimits, maxLockMs: 50, maxStatementMs: 50 })
   onTestFinished(() => database.close())
   const waits = Promise.withResolvers<void>()
   const migrated = migrate(database, undefined, { onWait: waits.resolve })

@@ -1,26 +1,37 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { NodeListener } from './database.ts'
+import type { PostgresServers } from './postgres-servers.ts'
 
 export const channel = 'taskdeck'
 /** A channel of its own, because older nodes expect a sequence number in every notification. */
 export const settingsChannel = 'taskdeck_settings'
 
-const maxPauseMs = 5_000
+const maxPauseMs = 2_000
+const maxConnectMs = 5_000
+const maxFarewellMs = 1_000
+const beatMs = 2_000
+const maxSilenceMs = 5_000
 
 /**
  * Listens for notifications on a separate PostgreSQL connection. Reconnects for as long as it takes if the connection breaks, and then
- * calls `onMissed`.
+ * calls `onMissed`. Asks the server every few seconds whether it still accepts writes, because a server whose machine has stopped closes
+ * no connection. If it does not answer, its connections are given up, and another server is searched.
  */
-export function listenOn(url: string, { onNotified, onSettings, onMissed }: NodeListener): () => Promise<void> {
+export function listenOn(
+  servers: PostgresServers,
+  { onNotified, onSettings, onMissed }: NodeListener,
+): () => Promise<void> {
   const stopped = new AbortController()
   const ended = listen()
 
   async function listen() {
     for (let wait = 250; !stopped.signal.aborted; wait = Math.min(wait * 2, maxPauseMs)) {
+      await servers.find().catch(() => {})
+      const server = servers.current
       const client = new pg.Client({
-        connectionString: url,
-        connectionTimeoutMillis: maxPauseMs,
+        connectionString: server,
+        connectionTimeoutMillis: maxConnectMs,
         keepAlive: true,
         application_name: 'taskdeck listener',
       })
@@ -40,11 +51,15 @@ export function listenOn(url: string, { onNotified, onSettings, onMissed }: Node
         await client.query(`listen ${channel}; listen ${settingsChannel}`)
         wait = 250
         onMissed()
-        await broken
+        const isSilent = await Promise.race([broken.then(() => false), becomesUseless(client)])
+        if (isSilent) servers.lost(server)
       } catch {
         // Unreachable: the loop tries again.
       }
-      await client.end().catch(() => {})
+      servers.doubt(server)
+      // The end of a connection waits for its server, which may be gone.
+      await Promise.race([client.end().catch(() => {}), pause(maxFarewellMs, undefined, { ref: false })])
+      client.connection.stream.destroy()
       await pause(wait, undefined, { signal: stopped.signal }).catch(() => {})
     }
   }
@@ -53,4 +68,25 @@ export function listenOn(url: string, { onNotified, onSettings, onMissed }: Node
     stopped.abort()
     return ended
   }
+}
+
+/** Resolves with true when a server does not answer in time or refuses writes, and with false when the connection breaks. */
+async function becomesUseless(client: pg.Client): Promise<boolean> {
+  for (;;) {
+    await pause(beatMs, undefined, { ref: false })
+    const answer = client.query<{ transaction_read_only: string }>('show transaction_read_only')
+    const isReadOnly = answer.then(
+      ({ rows }) => rows[0]?.transaction_read_only === 'on',
+      () => undefined,
+    )
+    const result = await Promise.race([isReadOnly, silence()])
+    if (result !== false) return result ?? false
+  }
+}
+
+/** Resolves with true after the time within which a server must answer. If this process was busy, the answer may be there, not yet read. */
+async function silence(): Promise<true> {
+  await pause(maxSilenceMs, undefined, { ref: false })
+  await pause(beatMs / 4, undefined, { ref: false })
+  return true
 }

@@ -13,8 +13,15 @@ const maxWaitMs = 10_000
  * those: the owner's other work queues outside the pool, and other owners find free connections. A statement or transaction
  * whose error `isTransient` accepts was rolled back completely, and is run again.
  */
-export function ownerConnections(db: Kysely<Schema>, dialect: Dialect, isTransient: (error: unknown) => boolean) {
-  const lane = lanes({ maxRunning: maxPerOwner, maxWaiting, maxWaitMs })
+export function ownerConnections(
+  db: Kysely<Schema>,
+  dialect: Dialect,
+  isTransient: (error: unknown) => boolean,
+  connections: number,
+) {
+  // One owner never takes the last connection, if there is more than one.
+  const maxRunning = Math.max(1, Math.min(maxPerOwner, connections - 1))
+  const lane = lanes({ maxRunning, maxWaiting, maxWaitMs })
   const executor = db.getExecutor()
   // Begins and ends transactions on the connections of the executor.
   const driver = dialect.createDriver()

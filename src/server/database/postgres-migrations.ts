@@ -1,5 +1,6 @@
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { openPool } from './postgres-pool.ts'
+import type { PostgresServers } from './postgres-servers.ts'
 import type { Schema } from './schema.ts'
 
 const sayWaitingAfterMs = 1_000
@@ -7,16 +8,12 @@ const sayWaitingAfterMs = 1_000
 const tableLockTimeout = '10s'
 
 /** Opens connections without time limits, because a migration may take long, and so may waiting for that of another node. */
-export function migrationConnections(url: string, onWait: () => void) {
-  const pool = new pg.Pool({
-    connectionString: url,
+export function migrationConnections(servers: PostgresServers, onWait: () => void) {
+  const pool = openPool(servers, {
     max: 1,
     connectionTimeoutMillis: 5_000,
-    keepAlive: true,
     application_name: 'taskdeck migrations',
   })
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
 
   class Adapter extends PostgresAdapter {
     override async acquireMigrationLock(...[db, options]: Parameters<PostgresAdapter['acquireMigrationLock']>) {

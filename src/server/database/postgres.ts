@@ -2,27 +2,29 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { lanes } from '../lanes.ts'
 import { asideTurns, type Database, type Outage } from './database.ts'
+import { defaultLimits, type Limits } from './limits.ts'
 import { channel, listenOn, settingsChannel } from './listener.ts'
 import { ownerConnections } from './owner-connections.ts'
 import { migrationConnections } from './postgres-migrations.ts'
+import { exhausted, openPool } from './postgres-pool.ts'
+import { postgresServers } from './postgres-servers.ts'
+import { hostsIn } from './postgres-url.ts'
 import { compileOnce } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
 // Return times and sums as numbers, as SQLite does.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** For requests: fail early, so that the client can try again and the connection is free for others. */
-const requestTimeouts = {
-  lock_timeout: 3_000,
-  statement_timeout: 10_000,
-  // A process that hangs in the middle of a transaction must not keep its locks.
-  idle_in_transaction_session_timeout: 30_000,
-}
-const housekeepingTimeouts = sql`select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '5min', true)`
-
+/** A process that hangs in the middle of a transaction must not keep its locks. */
+const maxIdleInTransactionMs = 30_000
+/** For background jobs: no user waits for them. */
+const housekeepingTimeouts = { lock_timeout: 30_000, statement_timeout: 5 * 60_000 }
+const maxHousekeepingConnections = 2
 /** For long reads: each statement reads a bounded number of rows, and this is the backstop. */
 const asideTimeouts = { lock_timeout: 1_000, statement_timeout: 5_000 }
 const maxAsideConnections = 2
+/** How much later than the timeout of a statement its connection is given up: a commit that waits for a standby has no timeout. */
+const silenceAfterTimeoutMs = 5_000
 
 /** Ignores the tables of extensions. */
 const tablesOfOurSchema = sql<{ name: string }>`select relname as name from pg_class
@@ -30,34 +32,53 @@ const tablesOfOurSchema = sql<{ name: string }>`select relname as name from pg_c
   and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
   order by relname`
 
-export function openPostgres(url: string, timeouts = requestTimeouts): Database {
-  const pool = openPool({ connectionString: url, max: 10, application_name: 'taskdeck', ...timeouts })
-  const asidePool = openPool({
-    connectionString: url,
-    max: maxAsideConnections,
-    application_name: 'taskdeck long reads',
-    ...asideTimeouts,
-  })
+export function openPostgres(url: string, limits: Limits = defaultLimits): Database {
+  const servers = postgresServers(url)
+  const open = (name: string, max: number, timeouts: { lock_timeout: number; statement_timeout: number }) =>
+    openPool(servers, {
+      max,
+      connectionTimeoutMillis: limits.maxWaitMs,
+      application_name: name,
+      idle_in_transaction_session_timeout: maxIdleInTransactionMs,
+      maxSilenceMs: timeouts.statement_timeout + silenceAfterTimeoutMs,
+      ...timeouts,
+    })
+  // For requests: fail early, so that the client can try again and the connection is free for others.
+  const requestTimeouts = { lock_timeout: limits.maxLockMs, statement_timeout: limits.maxStatementMs }
+  const pool = open('taskdeck', limits.connections, requestTimeouts)
+  const asidePool = open('taskdeck long reads', maxAsideConnections, asideTimeouts)
+  const housekeepingPool = open('taskdeck jobs', maxHousekeepingConnections, housekeepingTimeouts)
   const turns = lanes(asideTurns)
   const dialect = new PostgresDialect({ pool })
   const db = new Kysely<Schema>({ dialect })
-  const of = ownerConnections(db, dialect, isRolledBack)
+  const of = ownerConnections(db, dialect, isRolledBack, limits.connections)
+  const housekeepingDialect = new PostgresDialect({ pool: housekeepingPool })
+  const ofHousekeeping = ownerConnections(
+    new Kysely<Schema>({ dialect: housekeepingDialect }),
+    housekeepingDialect,
+    isRolledBack,
+    maxHousekeepingConnections,
+  )
   let prepared = 0
   return {
     db,
     of,
     transaction: (owner, work, patience = 'request') =>
-      of(owner)
-        .transaction()
-        .execute(async (tx) => {
-          if (patience === 'housekeeping') await housekeepingTimeouts.execute(tx)
-          return work(tx)
-        }),
+      (patience === 'housekeeping' ? ofHousekeeping : of)(owner).transaction().execute(work),
     maxSliceMs: 50,
     prepare(build) {
       const query = compileOnce(db, build)
       const name = `prepared_${++prepared}`
-      return async (...args) => (await pool.query({ name, text: query.sql, values: query.bind(args) })).rows
+      return async (...args) => {
+        const [text, values] = [query.sql, query.bind(args)]
+        try {
+          return (await pool.query({ name, text, values })).rows
+        } catch (error) {
+          // A newer node has added a column. The pool has closed this connection, and others may have the same old plan.
+          if (!isOutdatedPlan(error)) throw error
+          return (await pool.query(text, values)).rows
+        }
+      }
     },
     readAside(owner, query) {
       const { sql: text, parameters } = query.compile()
@@ -71,25 +92,16 @@ export function openPostgres(url: string, timeouts = requestTimeouts): Database 
     notifyNodesOfSettings: async (tx, owner) => {
       await sql`select pg_notify(${settingsChannel}, ${owner})`.execute(tx)
     },
-    listenToNodes: (listener) => listenOn(url, listener),
+    listenToNodes: (listener) => listenOn(servers, listener),
     tables: async () => (await tablesOfOurSchema.execute(db)).rows.map((row) => row.name),
-    forMigrations: (onWait) => migrationConnections(url, onWait),
-    name: `PostgreSQL at ${new URL(url).host}`,
+    forMigrations: (onWait) => migrationConnections(servers, onWait),
+    name: `PostgreSQL at ${hostsIn(url)}`,
     ready: false,
     outage,
     close: async () => {
-      await Promise.all([pool.end(), asidePool.end()])
+      await Promise.all([pool.end(), asidePool.end(), housekeepingPool.end()])
     },
   }
-}
-
-function openPool(config: pg.PoolConfig) {
-  const pool = new pg.Pool({ connectionTimeoutMillis: 5_000, idleTimeoutMillis: 30_000, keepAlive: true, ...config })
-  // The next query replaces a broken connection, and a running query fails itself. Without listeners the process would end: the pool
-  // reports errors of idle connections only, and a connection in a transaction is usually between two queries.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return pool
 }
 
 const brokenConnection = new Set([
@@ -109,15 +121,22 @@ const rolledBack = /^(40001|40P01)$/
 const tookTooLong = /^(55P03|57014)$/
 const refusing = /^(28...|3D000|42501)$/
 const brokenMessage =
-  /connection terminated|timeout exceeded when trying to connect|connection timeout|client was closed|not queryable/i
+  /connection terminated|connection timeout|timeout expired|client was closed|not queryable|query read timeout/i
 
 function isRolledBack(error: unknown) {
   return rolledBack.test((error as { code?: string } | undefined)?.code ?? '')
 }
 
+/** A prepared statement that selects all columns of a table which has one more now. */
+function isOutdatedPlan(error: unknown) {
+  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
+  return code === '0A000' && /cached plan/.test(message)
+}
+
 function outage(error: unknown): Outage | undefined {
   const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
   if (code && (rolledBack.test(code) || tookTooLong.test(code))) return { kind: 'busy', reason: message }
+  if (exhausted.test(message)) return { kind: 'busy', reason: 'all connections are in use' }
   if (code === '53100') return { kind: 'full', reason: "the database's disk is full" }
   if ((code && (brokenConnection.has(code) || notServing.test(code))) || brokenMessage.test(message)) {
     return { kind: 'unreachable', reason: message || String(code) }

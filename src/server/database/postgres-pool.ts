@@ -1,0 +1,111 @@
+import type { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { type PostgresServers, readOnlyCode } from './postgres-servers.ts'
+
+interface PoolConfig extends pg.PoolConfig {
+  max: number
+  connectionTimeoutMillis: number
+  /** How long the server may be silent while a connection is in use. Its own timeouts end a statement earlier, unless it is gone. */
+  maxSilenceMs?: number
+}
+
+const retryPauseMs = 200
+
+/** The error if all connections stay in use for too long. It is the text of pg-pool. */
+export const exhausted = /timeout exceeded when trying to connect/
+
+/**
+ * Opens a pool of connections to the server that accepts writes. If there are several servers, a request for a connection waits while
+ * another one takes over, for as long as it would wait for a free connection. A connection to a server that refuses writes is closed.
+ */
+export function openPool(servers: PostgresServers, { maxSilenceMs, ...config }: PoolConfig): pg.Pool {
+  const inUse = new Set<pg.ClientBase>()
+
+  class Client extends pg.Client {
+    readonly server: string
+    isReadOnly = false
+
+    constructor(options: pg.ClientConfig) {
+      const server = servers.current
+      super({ ...options, connectionString: server })
+      this.server = server
+      this.connection.on('errorMessage', ({ code }: { code?: string }) => {
+        this.isReadOnly ||= code === readOnlyCode
+      })
+    }
+  }
+
+  class Pool extends pg.Pool {
+    override connect(): Promise<pg.PoolClient>
+    override connect(callback: Callback): void
+    override connect(callback?: Callback) {
+      if (servers.isOne) return callback ? super.connect(callback) : super.connect()
+      const client = this.connectToWritable()
+      if (!callback) return client
+      client.then(
+        (found) => callback(undefined, found, found.release),
+        (error) => callback(error, undefined, () => {}),
+      )
+    }
+
+    async connectToWritable() {
+      const giveUpAt = performance.now() + config.connectionTimeoutMillis
+      for (;;) {
+        try {
+          await servers.find()
+          return await super.connect()
+        } catch (error) {
+          // All connections are in use, or no server has taken over in time.
+          if (exhausted.test((error as Error).message) || this.ending || performance.now() > giveUpAt) throw error
+          servers.doubt(servers.current)
+        }
+        await pause(retryPauseMs)
+      }
+    }
+  }
+
+  const pool = new Pool({
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    ...config,
+    Client: Client as unknown as new () => pg.ClientBase,
+    ...(servers.isOne ? {} : { onConnect: refuseReadOnly }),
+  })
+  // The next query replaces a broken connection, and a running query fails itself. Without listeners the process would end: the pool
+  // reports errors of idle connections only, and a connection in a transaction is usually between two queries.
+  pool.on('error', () => {})
+  const open = new Set<Client>()
+  pool.on('connect', (connected) => {
+    const client = connected as unknown as Client
+    open.add(client)
+    client.on('error', () => {})
+    if (!maxSilenceMs) return
+    const socket = client.connection.stream as Socket
+    socket.setTimeout(maxSilenceMs).on('timeout', () => {
+      if (inUse.has(client)) socket.destroy()
+    })
+  })
+  pool.on('acquire', (client) => inUse.add(client))
+  pool.on('release', (_error, released) => {
+    const client = released as unknown as Client
+    inUse.delete(client)
+    if (!client.isReadOnly) return
+    void client.end()
+    servers.lost(client.server)
+  })
+  pool.on('remove', (client) => open.delete(client as unknown as Client))
+  servers.onLost((lost) => {
+    for (const client of open) if (client.server === lost) client.connection.stream.destroy()
+  })
+  return pool
+}
+
+/** A server that was demoted accepts connections, and would answer reads with old data. */
+async function refuseReadOnly(client: pg.ClientBase) {
+  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+  if (rows[0]?.transaction_read_only !== 'on') return
+  throw Object.assign(new Error('the server accepts no writes'), { code: readOnlyCode })
+}
+
+type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: pg.PoolClient['release']) => void
