@@ -27,7 +27,7 @@ export default defineConfig({
           name: 'server',
           include: ['src/{server,contract,cli,mcp}/**/*.test.ts', 'test/**/*.test.ts', 'torture/**/*.test.ts'],
           env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
-          globalSetup: ['test/engines.ts'],
+          globalSetup: ['test/engines.ts', 'test/shared-s3.ts'],
         },
       },
       { extends: true, test: { name: 'web', include: ['src/web/**/*.test.ts'] } },

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installBrowser, wantsBrowser } from './browser.mjs'
+import { canInstallS3Server, installS3Server } from './s3-server.mjs'
 
 const oldestNode = 20
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -39,6 +40,10 @@ if (goal === 'test' && wantsBrowser()) {
   if (!installBrowser()) {
     stop('No browser for the tests: install Chromium or Chrome, or name one in CHROMIUM_PATH, then run npm test again.')
   }
+}
+if (goal === 'test' && canInstallS3Server()) {
+  say('Installing an S3 server for the tests …')
+  if (!installS3Server()) say('There is no S3 server for the tests: the tests of object storage will not run.')
 }
 
 function step({ title, inputs, stamp, run, mend }) {
