@@ -7,6 +7,7 @@ import { commandLine } from './command-line.ts'
 import { fields } from './fields.ts'
 import { growth } from './growth.ts'
 import { line } from './line.ts'
+import { metrics } from './metrics.ts'
 import { page } from './page.ts'
 import { ratios } from './ratios.ts'
 import type { Result } from './result.ts'
@@ -14,7 +15,7 @@ import { search } from './search.ts'
 import { streams } from './streams.ts'
 import { tokens } from './tokens.ts'
 
-const everything = 'ratios,tokens,fields,burst,growth,line,search,streams,cli,browser'
+const everything = 'ratios,tokens,metrics,fields,burst,growth,line,search,streams,cli,browser'
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
@@ -28,6 +29,7 @@ const rounds = Number(values.rounds)
 const parts: Record<string, () => Promise<Result | Result[]>> = {
   ratios: () => ratios(seconds, rounds),
   tokens: () => tokens(seconds, rounds),
+  metrics: () => metrics(seconds, rounds),
   fields: () => fields(seconds, rounds),
   burst: () => burst(seconds),
   growth,

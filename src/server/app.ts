@@ -24,10 +24,12 @@ import { refuseUnknownHosts } from './http/hosts.ts'
 import { innerCalls } from './http/inner-calls.ts'
 import { acceptJson, formats } from './http/input.ts'
 import { fastifyLogging, logRequests } from './http/logging.ts'
+import { metricsRoute } from './http/metrics-route.ts'
 import { refuseWhenOverloaded } from './http/overload.ts'
 import { warnAboutUnknownProxy } from './http/proxy-headers.ts'
 import { refusals } from './http/refusals.ts'
 import { limitPerAddress, limitPerCaller } from './http/request-limits.ts'
+import { countRequests } from './http/request-metrics.ts'
 import { headersOfAll, refuseCrossSite, securityHeaders } from './http/security.ts'
 import { continueBodies, serverFactory } from './http/server.ts'
 import { sessionCookie } from './http/session.ts'
@@ -36,6 +38,9 @@ import { cutSlowBodies } from './http/slow-clients.ts'
 import { webApp } from './http/web-app.ts'
 import { labelRoutes } from './labels/routes.ts'
 import { liveRoutes } from './live/routes.ts'
+import { databaseMetrics, eventLoopMetrics, jobMetrics, listMetrics, serverMetrics } from './metrics/catalog.ts'
+import { diskMetrics, eventLoopDelay, processMetrics } from './metrics/process-metrics.ts'
+import type { MetricRegistry } from './metrics/registry.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { deviceRoutes } from './tokens/device-routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
@@ -46,13 +51,15 @@ import { type Parts, wireRules } from './wiring.ts'
 export interface AppParts extends Parts {
   /** Compiles schemas. Several apps in one process can share it. Fastify's own if absent. */
   compilers?: FastifyServerOptions['schemaController']
+  /** Collects the metrics. Without it, nothing is counted. */
+  metrics?: MetricRegistry
 }
 
 const builtWebApp = join(import.meta.dirname, '../../dist')
 
 /** The HTTP server: all routes and what every request passes. It opens nothing and does not read the environment: see main.ts. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, database, log, clock = Date.now, monotonic = () => performance.now(), compilers } = parts
+  const { config, database, log, clock = Date.now, monotonic = () => performance.now(), compilers, metrics } = parts
   const headers = headersOfAll(config)
   const refused = refusals(headers)
   const app = fastify({
@@ -80,13 +87,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   continueBodies(app)
   endConnectionsOnClose(app)
   acceptJson(app)
-  refuseWhenOverloaded(app, { maxDelayMs: config.overloadDelay, maxRequests: config.maxRequests })
+  const requestsInProgress = refuseWhenOverloaded(app, {
+    maxDelayMs: config.overloadDelay,
+    maxRequests: config.maxRequests,
+  })
   limitPerAddress(app, config.maxAddressRequests)
+  if (metrics) metrics.add(countRequests(app))
   await collectApi(app)
 
   const rules = wireRules(parts)
   const { history, live, files, tasks, trash, views, labelColours, git, hooks, jobs } = rules
-  const { attempts, sessions, tokens, devices } = rules
+  const { attempts, sessions, tokens, devices, events } = rules
   const pictures = pictureRules({ database, history })
   const session = sessionCookie(sessions, config)
   const identify = limitPerCaller(tokenOrSession(tokens, session.identify), config)
@@ -115,13 +126,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     await scope.register(async (inner) => deliveryRoutes(inner, mounter(inner, identify), hooks))
     // A separate scope, because only the upload accepts multipart/form-data.
     await scope.register((inner) => fileRoutes(inner, mounter(inner, identify), { config, tasks, files }))
-    accountRoutes(mount, { ...rules, log, pictures, session })
-    tokenRoutes(mount, { tokens, log })
+    accountRoutes(mount, { ...rules, pictures, session })
+    tokenRoutes(mount, { tokens, events })
     await scope.register(async (inner) =>
-      deviceRoutes(inner, mounter(inner, identify), { config, devices, tokens, log }),
+      deviceRoutes(inner, mounter(inner, identify), { config, devices, tokens, events }),
     )
     googleRoutes(mount, {
       log,
+      events,
       config,
       session,
       attempts,
@@ -138,6 +150,27 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook('onClose', stopListening)
   app.addHook('onListen', async () => jobs.start())
   app.addHook('onClose', jobs.stop)
+  if (metrics) {
+    const loop = eventLoopDelay()
+    app.addHook('onClose', async () => loop.stop())
+    metrics.add(
+      () =>
+        serverMetrics({
+          isReady: database.ready,
+          requestsInProgress: requestsInProgress(),
+          streams: live.size,
+          refusals: refused.counts,
+          securityEvents: events.counts,
+        }),
+      () => databaseMetrics(database.load()),
+      () => listMetrics(tasks.listLoad()),
+      () => jobMetrics(jobs.states()),
+      () => eventLoopMetrics(loop.delays),
+      () => diskMetrics(config.dataDir),
+      processMetrics,
+    )
+    if (config.metrics.token && config.metrics.port === undefined) metricsRoute(app, metrics, config.metrics.token)
+  }
   await app.register(apiDocs)
   await app.register(webApp, { folder: builtWebApp, basePath: config.basePath })
   return app

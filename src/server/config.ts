@@ -9,6 +9,7 @@ import {
   issuer,
   oneOf,
   publicUrl,
+  secretToken,
   shown,
   wholeNumber,
 } from './setting-values.ts'
@@ -49,6 +50,7 @@ export interface Config {
   maxSweepPercent: number
   listCacheBytes: number
   maxSearchMs: number
+  metrics: { port: number | undefined; host: string; token: string | undefined }
   google: { issuer: string; clientId: string; clientSecret: string } | undefined
 }
 
@@ -66,7 +68,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     try {
       return parse(text)
     } catch (error) {
-      problems.push(`${name}=${shown(text)} ${(error as Error).message}`)
+      problems.push(`${name}=${/TOKEN|SECRET/.test(name) ? '"***"' : shown(text)} ${(error as Error).message}`)
       return undefined as T
     }
   }
@@ -113,6 +115,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     maxSweepPercent: plain('MAX_SWEEP_PERCENT', (text) => wholeNumber(text, 0, 100)),
     listCacheBytes: plain('LIST_CACHE_MB', (text) => wholeNumber(text, 0, 100_000)) * 1_000_000,
     maxSearchMs: plain('MAX_SEARCH_SECONDS', (text) => wholeNumber(text, 1, 3600)) * 1000,
+    metrics: {
+      port: plain('METRICS_PORT', (text) => (text ? wholeNumber(text, 0, 65535) : undefined)),
+      host: plain('METRICS_HOST', (text) => text),
+      token: plain('METRICS_TOKEN', secretToken),
+    },
     google: google(
       plain('GOOGLE_CLIENT_ID', (text) => text),
       plain('GOOGLE_CLIENT_SECRET', (text) => text),
@@ -122,6 +129,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (!config.google && (env.GOOGLE_CLIENT_ID || env.GOOGLE_CLIENT_SECRET)) {
     problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together')
   }
+  if (config.metrics.port === config.port && port !== 0) problems.push('METRICS_PORT must not be the same as PORT')
   if (config.maxFileBytes > config.maxUserBytes) problems.push('MAX_FILE_MB must not be more than MAX_USER_MB')
   if (config.maxSessionIdleMs > config.maxSessionMs)
     problems.push('SESSION_IDLE_DAYS must not be more than SESSION_MAX_DAYS')

@@ -96,6 +96,15 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, restsAsLo
     },
     enter,
     leave,
+    /** The running and waiting work of all keys. */
+    load() {
+      const load = { running: 0, waiting: 0 }
+      for (const { running, waiting } of busy.values()) {
+        load.running += running
+        load.waiting += waiting.size
+      }
+      return load
+    },
     /** The number of keys with running or waiting work. */
     get size() {
       return busy.size

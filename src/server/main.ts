@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { plausibleClock } from './clock.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
@@ -9,6 +11,8 @@ import { DatabaseError } from './database/database.ts'
 import { fileOf, openDatabase } from './database/open.ts'
 import { listen } from './http/listen.ts'
 import { makeLogger } from './http/logging.ts'
+import { type MetricRegistry, metricRegistry } from './metrics/registry.ts'
+import { serveMetrics } from './metrics/server.ts'
 import { wireInstallation } from './wiring.ts'
 
 const minNodeVersion = 26
@@ -30,7 +34,8 @@ async function main() {
   const database = openDatabase(config.databaseUrl, config.databaseLimits)
   const monotonic = () => performance.now()
   const clock = plausibleClock({ wall: Date.now, monotonic })
-  const app = await buildApp({ config, database, log, clock, monotonic })
+  const metrics = config.metrics.port !== undefined || config.metrics.token ? metricRegistry() : undefined
+  const app = await buildApp({ config, database, log, clock, monotonic, ...(metrics ? { metrics } : {}) })
   const stopping = new AbortController()
 
   let asked = false
@@ -56,11 +61,27 @@ async function main() {
   process.on('SIGINT', stop)
   if (process.env.npm_lifecycle_event) onParentGone(() => stop('npm has ended'))
 
+  if (metrics) await startMetrics(app, metrics, config, log)
   const { port } = await listen(app, config)
   const ready = connect({ database, log, stop: stopping.signal, filesFolder: filesOf(config.dataDir) })
   if (!(await ready)) return
   await checkInstallation({ config, database, log })
   console.log(`Taskdeck is ready at ${publicAddress(config, port)}`)
+}
+
+/** Serves the metrics on their own port, if they have one, from before the database is connected until the server has closed. */
+async function startMetrics(app: FastifyInstance, metrics: MetricRegistry, config: Config, log: Logger) {
+  const { port, ...settings } = config.metrics
+  if (port === undefined) return
+  const served = await serveMetrics(metrics, { ...settings, port }).catch((error: StartError) => {
+    throw new ConfigError(
+      error.code === 'EADDRINUSE'
+        ? `METRICS_PORT=${port} is in use: stop the other program or choose another port.`
+        : `The metrics cannot be served at METRICS_HOST=${settings.host}, METRICS_PORT=${port}: ${error.message}.`,
+    )
+  })
+  app.addHook('onClose', served.stop)
+  log.info(`The metrics are at http://${settings.host}:${served.port}/metrics`)
 }
 
 /** Reports at the start if the files belong to another database. The server continues without uploads, because tasks still work. */

@@ -33,7 +33,7 @@ export function databaseUrl(text: string) {
 export function basePath(text: string) {
   if (!/^\/([\w.~-]+\/?)*$/.test(text)) throw new Error('must begin with / and contain only letters, digits, - _ . ~')
   const path = text.endsWith('/') ? text : `${text}/`
-  const taken = ['/docs/', '/openapi.json/', ...apiCalls.map((call) => `/${call.path.split('/')[1]}/`)]
+  const taken = ['/docs/', '/openapi.json/', '/metrics/', ...apiCalls.map((call) => `/${call.path.split('/')[1]}/`)]
   if (taken.includes(`/${path.split('/')[1]}/`)) throw new Error('is used by calls of the server; choose another path')
   return path
 }
@@ -54,6 +54,17 @@ export function issuer(text: string) {
   const onThisMachine = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && onThisMachine)) return text
   throw new Error('must begin with https://')
+}
+
+/** A secret that programs send in a header. */
+export function secretToken(text: string) {
+  if (!text) return undefined
+  if (!/^[\w.~+/=-]{20,200}$/.test(text)) {
+    throw new Error(
+      'must have 20 to 200 characters, only letters, digits and . _ ~ + / = -, such as the output of openssl rand -hex 32',
+    )
+  }
+  return text
 }
 
 export function addresses(text: string) {

@@ -159,6 +159,23 @@ export const settings: Setting[] = [
     meaning: 'Time limit of a search, in seconds. Only accounts with very many tasks reach it.',
   },
   {
+    name: 'METRICS_PORT',
+    fallback: '',
+    meaning:
+      'Port for `/metrics` (Prometheus); `0` picks a free one. Without it and `METRICS_TOKEN`, there are no metrics.',
+  },
+  {
+    name: 'METRICS_HOST',
+    fallback: 'localhost',
+    meaning: 'Address for `METRICS_PORT`; `0.0.0.0` for every network interface.',
+  },
+  {
+    name: 'METRICS_TOKEN',
+    fallback: '',
+    meaning:
+      'Bearer token that `/metrics` requires, at least 20 characters. Without `METRICS_PORT`, `/metrics` is on `PORT`.',
+  },
+  {
     name: 'GOOGLE_CLIENT_ID',
     fallback: '',
     meaning: 'Client ID for signing in with Google; requires `GOOGLE_CLIENT_SECRET`.',

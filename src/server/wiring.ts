@@ -23,7 +23,7 @@ import { gitRules } from './git/git.ts'
 import { referenceWrites } from './git/reference-writes.ts'
 import { historyRules } from './history/history.ts'
 import { hookRules } from './hooks/hooks.ts'
-import { logEvent } from './http/logging.ts'
+import { securityEvents } from './http/logging.ts'
 import { installationRules } from './installation/installation.ts'
 import { jobRules } from './jobs/jobs.ts'
 import { labelColourRules } from './labels/colours.ts'
@@ -112,7 +112,8 @@ export function wireRules(parts: Parts) {
   const git = gitRules({ database, history, tasks, taskWrites: ofTasks, writes: ofGit })
   const hooks = hookRules({ database, history, git, attempts, clock })
   const sessions = sessionRules({ database, history, config, clock })
-  const onWrongPassword = (ip: string, user?: string) => logEvent(log, 'wrong password', { ip }, user)
+  const events = securityEvents(log)
+  const onWrongPassword = (ip: string, user?: string) => events.record('wrong password', { ip }, user)
   const onLeftover = (error: unknown) =>
     log.warn({ err: error }, 'Data of a deleted account could not be removed yet. A background job will try again.')
   const proofs = proofRules({ database, clock, attempts, passwords, onWrongPassword })
@@ -165,6 +166,7 @@ export function wireRules(parts: Parts) {
     removal,
     accounts,
     exports,
+    events,
     jobs,
   }
 }

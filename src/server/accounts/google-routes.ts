@@ -7,7 +7,7 @@ import { addressKey } from '../callers/address-key.ts'
 import type { Config } from '../config.ts'
 import { cookieJar } from '../http/cookies.ts'
 import type { Mount } from '../http/endpoint.ts'
-import { logEvent, logOf } from '../http/logging.ts'
+import { logOf, type SecurityEvents } from '../http/logging.ts'
 import { crossSite, isNavigation, isSameOrigin } from '../http/security.ts'
 import { clientOf, type SessionCookie } from '../http/session.ts'
 import type { AttemptLimits, Limit } from './attempts.ts'
@@ -16,6 +16,7 @@ import type { GoogleAccounts } from './google-accounts.ts'
 
 interface Parts {
   log: Logger
+  events: SecurityEvents
   config: Pick<Config, 'publicUrl' | 'basePath'>
   attempts: AttemptLimits
   google: GoogleClient
@@ -42,7 +43,7 @@ const ends: Record<GooglePurpose, string> = {
 const pageAfterFailure = (purpose: GooglePurpose) => (purpose === 'sign-in' ? '/auth' : ends[purpose])
 
 /** The two steps of a Google sign-in. Both end in a redirect to one of our pages. The target is never taken from the request. */
-export function googleRoutes(mount: Mount, { log, config, attempts, google, accounts, session }: Parts) {
+export function googleRoutes(mount: Mount, { log, events, config, attempts, google, accounts, session }: Parts) {
   const cookie = cookieJar('taskdeck_google', config.publicUrl)
   const page = (path: string) => `${config.basePath}#${path}`
 
@@ -70,13 +71,13 @@ export function googleRoutes(mount: Mount, { log, config, attempts, google, acco
       if (flow.purpose === 'sign-in') {
         const { userId, token, event } = await accounts.signIn(identity, clientOf(request), flow.invite)
         await session.replace(request, reply, token)
-        logEvent(log, event, request, userId)
+        events.record(event, request, userId)
       } else {
         const caller = await session.find(request)
         if (!caller) throw new GoogleFailure('failed')
         if (flow.purpose === 'link') {
           await accounts.link(caller, identity)
-          logEvent(log, 'Google linked', request, caller.owner)
+          events.record('Google linked', request, caller.owner)
         } else {
           await accounts.prove(caller, identity)
         }
@@ -99,7 +100,7 @@ export function googleRoutes(mount: Mount, { log, config, attempts, google, acco
       const error = failureOf(thrown)
       if (!error) throw thrown
       const caller = await session.find(request)
-      logEvent(log, `Google sign-in: ${error.problem}`, request, caller?.owner)
+      events.record(`Google sign-in: ${error.problem}`, request, caller?.owner)
       if (error.problem === 'failed') logOf(log, request).warn({ err: error.cause ?? error }, 'Google sign-in failed')
       return reply.redirect(page(`${pageAfterFailure(purpose)}?google=${error.problem}`), 302)
     }

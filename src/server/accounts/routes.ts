@@ -1,7 +1,6 @@
-import type { Logger } from 'pino'
 import { api } from '../../contract/schemas/api.ts'
 import type { Mount } from '../http/endpoint.ts'
-import { logEvent } from '../http/logging.ts'
+import type { SecurityEvents } from '../http/logging.ts'
 import { demandSameOrigin } from '../http/security.ts'
 import { clientOf, type SessionCookie } from '../http/session.ts'
 import { JsonAnswer } from '../json-answer.ts'
@@ -14,7 +13,7 @@ import type { SignInRules } from './sign-in.ts'
 import type { SignUpRules } from './sign-ups.ts'
 
 interface Parts {
-  log: Logger
+  events: SecurityEvents
   accounts: AccountRules
   signIn: SignInRules
   signUps: SignUpRules
@@ -27,7 +26,7 @@ interface Parts {
 
 export function accountRoutes(
   mount: Mount,
-  { log, accounts, signIn, signUps, credentials, exports, pictures, sessions, session }: Parts,
+  { events, accounts, signIn, signUps, credentials, exports, pictures, sessions, session }: Parts,
 ) {
   mount(api.accounts.verify, ({ caller }) => {
     const { user, expiresInMs } = caller
@@ -39,14 +38,14 @@ export function accountRoutes(
   mount(api.accounts.login, async ({ body, request, reply }) => {
     const { user, token } = await signIn.login(body, clientOf(request))
     await session.replace(request, reply, token)
-    logEvent(log, 'signed in with a password', request, user._id)
+    events.record('signed in with a password', request, user._id)
     return { message: `Welcome back, ${user.username}!`, user }
   })
 
   mount(api.accounts.signup, async ({ body, request, reply }) => {
     const { user, token } = await signUps.signup(body, clientOf(request))
     await session.replace(request, reply, token)
-    logEvent(log, 'signed up with a password', request, user._id)
+    events.record('signed up with a password', request, user._id)
     return { message: `Welcome, ${user.username}!`, user }
   })
 
@@ -59,7 +58,7 @@ export function accountRoutes(
 
   mount(api.accounts.logout, async ({ request, reply }) => {
     const caller = await session.end(request, reply)
-    if (caller) logEvent(log, 'signed out', request, caller.owner)
+    if (caller) events.record('signed out', request, caller.owner)
     return { message: 'Signed out.' }
   })
 
@@ -77,7 +76,7 @@ export function accountRoutes(
   mount(api.accounts.changePassword, async ({ caller, body, request, reply }) => {
     const token = await credentials.changePassword(caller, body, clientOf(request))
     await session.replace(request, reply, token)
-    logEvent(log, 'password changed', request, caller.owner)
+    events.record('password changed', request, caller.owner)
     return { message: 'Password changed. Every other device is signed out.' }
   })
 
@@ -85,7 +84,7 @@ export function accountRoutes(
 
   mount(api.accounts.unlinkGoogle, async ({ caller, request }) => {
     const answer = await credentials.unlinkGoogle(caller)
-    logEvent(log, 'Google unlinked', request, caller.owner)
+    events.record('Google unlinked', request, caller.owner)
     return answer
   })
 
@@ -93,13 +92,13 @@ export function accountRoutes(
 
   mount(api.accounts.endSession, async ({ caller, params, request }) => {
     const answer = await sessions.end(caller, params.id)
-    logEvent(log, 'session ended', request, caller.owner)
+    events.record('session ended', request, caller.owner)
     return answer
   })
 
   mount(api.accounts.endOtherSessions, async ({ caller, request }) => {
     const answer = await sessions.endOthers(caller)
-    logEvent(log, 'other sessions ended', request, caller.owner)
+    events.record('other sessions ended', request, caller.owner)
     return answer
   })
 
@@ -117,7 +116,7 @@ export function accountRoutes(
   mount(api.accounts.deleteAccount, async ({ caller, body, request, reply }) => {
     await accounts.remove(caller, body.password, request.ip)
     session.clear(reply)
-    logEvent(log, 'account deleted', request, caller.owner)
+    events.record('account deleted', request, caller.owner)
     return { message: 'Your account and everything in it is deleted.' }
   })
 }

@@ -49,7 +49,22 @@ export interface Database {
   ready: boolean
   /** Why the database cannot be reached or written; undefined if the error has another cause. */
   outage(error: unknown): Outage | undefined
+  /** How much the database has to do at this moment, for the metrics. */
+  load(): DatabaseLoad
   close(): Promise<void>
+}
+
+interface Queue {
+  running: number
+  waiting: number
+}
+
+export interface DatabaseLoad {
+  /** Writes of owners. Those that wait have not taken a connection yet. */
+  writes: Queue
+  longReads: Queue
+  /** Connections to the server of PostgreSQL. */
+  pools: { name: string; max: number; inUse: number; idle: number; waiting: number }[]
 }
 
 export interface NodeListener {

@@ -8,6 +8,11 @@ const maxPerOwner = 2
 const maxWaiting = 100
 const maxWaitMs = 10_000
 
+/** The places for the work of each owner. One owner never takes the last connection, if there is more than one. */
+export function ownerLanes(connections: number) {
+  return lanes({ maxRunning: Math.max(1, Math.min(maxPerOwner, connections - 1)), maxWaiting, maxWaitMs })
+}
+
 /**
  * Gives each owner a Kysely that uses at most a few connections of the pool. Work that waits for a row lock occupies only
  * those: the owner's other work queues outside the pool, and other owners find free connections. A statement or transaction
@@ -17,11 +22,8 @@ export function ownerConnections(
   db: Kysely<Schema>,
   dialect: Dialect,
   isTransient: (error: unknown) => boolean,
-  connections: number,
+  lane: ReturnType<typeof ownerLanes>,
 ) {
-  // One owner never takes the last connection, if there is more than one.
-  const maxRunning = Math.max(1, Math.min(maxPerOwner, connections - 1))
-  const lane = lanes({ maxRunning, maxWaiting, maxWaitMs })
   const executor = db.getExecutor()
   // Begins and ends transactions on the connections of the executor.
   const driver = dialect.createDriver()

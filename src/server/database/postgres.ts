@@ -4,7 +4,7 @@ import { lanes } from '../lanes.ts'
 import { asideTurns, type Database, type Outage } from './database.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { channel, listenOn, settingsChannel } from './listener.ts'
-import { ownerConnections } from './owner-connections.ts'
+import { ownerConnections, ownerLanes } from './owner-connections.ts'
 import { migrationConnections } from './postgres-migrations.ts'
 import { exhausted, openPool } from './postgres-pool.ts'
 import { postgresServers } from './postgres-servers.ts'
@@ -51,13 +51,14 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
   const turns = lanes(asideTurns)
   const dialect = new PostgresDialect({ pool })
   const db = new Kysely<Schema>({ dialect })
-  const of = ownerConnections(db, dialect, isRolledBack, limits.connections)
+  const writes = ownerLanes(limits.connections)
+  const of = ownerConnections(db, dialect, isRolledBack, writes)
   const housekeepingDialect = new PostgresDialect({ pool: housekeepingPool })
   const ofHousekeeping = ownerConnections(
     new Kysely<Schema>({ dialect: housekeepingDialect }),
     housekeepingDialect,
     isRolledBack,
-    maxHousekeepingConnections,
+    ownerLanes(maxHousekeepingConnections),
   )
   let prepared = 0
   return {
@@ -98,10 +99,19 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
     name: `PostgreSQL at ${hostsIn(url)}`,
     ready: false,
     outage,
+    load: () => ({
+      writes: writes.load(),
+      longReads: turns.load(),
+      pools: [poolLoad('requests', pool), poolLoad('long reads', asidePool), poolLoad('jobs', housekeepingPool)],
+    }),
     close: async () => {
       await Promise.all([pool.end(), asidePool.end(), housekeepingPool.end()])
     },
   }
+}
+
+function poolLoad(name: string, { options, totalCount, idleCount, waitingCount }: pg.Pool) {
+  return { name, max: options.max, inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
 }
 
 const brokenConnection = new Set([

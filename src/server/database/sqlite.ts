@@ -78,6 +78,7 @@ export function openSqlite(path: string): Database {
     name,
     ready: false,
     outage,
+    load: () => ({ writes: lane.load(), longReads: turns.load(), pools: [] }),
     close: async () => {
       snapshot.end()
       await aside.close()

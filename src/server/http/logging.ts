@@ -101,10 +101,21 @@ export type SecurityEvent =
   | 'device refused'
   | 'account deleted'
 
-/** Logs the event with the user and the address, but never an email, password or token. */
-export function logEvent(log: Logger, event: SecurityEvent, { ip, id }: { ip: string; id?: string }, user?: string) {
-  log.info({ event, user, ip, reqId: id }, `${event} (${user ? `user ${user}` : 'unknown user'}, from ${ip})`)
+/** Logs and counts security events. */
+export function securityEvents(log: Logger) {
+  const counts = new Map<SecurityEvent, number>()
+  return {
+    /** The number of events since the start, for the metrics. */
+    counts: counts as ReadonlyMap<SecurityEvent, number>,
+    /** Logs the event with the user and the address, but never an email, password or token. */
+    record(event: SecurityEvent, { ip, id }: { ip: string; id?: string }, user?: string) {
+      counts.set(event, (counts.get(event) ?? 0) + 1)
+      log.info({ event, user, ip, reqId: id }, `${event} (${user ? `user ${user}` : 'unknown user'}, from ${ip})`)
+    },
+  }
 }
+
+export type SecurityEvents = ReturnType<typeof securityEvents>
 
 const maxShownPath = 200
 

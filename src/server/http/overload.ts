@@ -11,9 +11,9 @@ const sampleEveryMs = 500
 
 /**
  * Refuses requests while the event loop lags or too many requests are in progress, because a quick refusal is better than a response that
- * arrives too late. Both recover without intervention.
+ * arrives too late. Both recover without intervention. Returns a function that reads the number of requests in progress.
  */
-export function refuseWhenOverloaded(app: FastifyInstance, { maxDelayMs, maxRequests }: Limits) {
+export function refuseWhenOverloaded(app: FastifyInstance, { maxDelayMs, maxRequests }: Limits): () => number {
   let delayMs = 0
   let last = performance.now()
   let inProgress = 0
@@ -36,6 +36,7 @@ export function refuseWhenOverloaded(app: FastifyInstance, { maxDelayMs, maxRequ
     }
     done()
   })
+  return () => inProgress
 }
 
 function busy() {

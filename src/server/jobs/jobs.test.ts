@@ -114,6 +114,17 @@ test.for(engines)('%s: a failed job is logged and retried with growing delays', 
   fails = false
   await server.runDue()
   expect(await row()).toMatchObject({ failures: 0, holder: null })
+  await server.runDue()
+  expect(server.states()).toEqual([
+    {
+      name: 'tidy',
+      runs: { completed: 1, failed: 8, interrupted: 0 },
+      dueAt: (await row()).due_at,
+      failures: 0,
+      lastRunAt: (await row()).due_at - hour,
+      lastRunMs: 0,
+    },
+  ])
 })
 
 test.for(engines)(

@@ -12,6 +12,19 @@ export interface Job {
   run(signal: AbortSignal): Promise<void>
 }
 
+/** The state of a job as this node knows it, for the metrics. Times are milliseconds since 1970. */
+export interface JobState {
+  name: string
+  /** When the job is due, and how often it has failed in a row on any node, when this node last looked. */
+  dueAt?: number
+  failures?: number
+  /** The last run on this node. */
+  lastRunAt?: number
+  lastRunMs?: number
+  /** The runs on this node since it started. */
+  runs: Record<'completed' | 'failed' | 'interrupted', number>
+}
+
 interface Parts {
   database: Database
   clock: () => number
@@ -32,7 +45,7 @@ export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: 
   const table = jobTable(database.db)
   const { take } = leases({ table, node: randomUUID(), monotonic, leaseMs })
   const isTimeTrusted = trustedTime({ table, clock, warn: (message) => log.warn({}, message) })
-  const jobs: Job[] = []
+  const jobs: { job: Job; state: JobState }[] = []
   const stopping = new AbortController()
   let current: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -45,26 +58,34 @@ export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: 
 
   async function runAll() {
     if (!database.ready || !(await isTimeTrusted())) return
-    for (const job of jobs) {
+    for (const { job, state } of jobs) {
       if (stopping.signal.aborted) return
       const row = await table.find(job.name, clock())
+      Object.assign(state, { dueAt: row.due_at, failures: row.failures })
       const lease = isDue(row, job) ? await take(row) : undefined
-      if (lease) await run(job, row, lease)
+      if (lease) await run(job, state, lease)
     }
   }
 
-  async function run(job: Job, { failures }: JobRow, lease: Lease) {
+  async function run(job: Job, state: JobState, lease: Lease) {
+    const { failures = 0 } = state
     const stop = () => lease.abort()
     stopping.signal.addEventListener('abort', stop, { once: true })
+    const begun = monotonic()
+    state.lastRunAt = clock()
     try {
       await job.run(lease.signal)
+      const isInterrupted = lease.signal.aborted
       // An interrupted job stays due.
-      await lease.release(lease.signal.aborted ? {} : { due_at: clock() + job.everyMs, failures: 0 })
+      await lease.release(isInterrupted ? {} : { due_at: clock() + job.everyMs, failures: 0 })
+      state.runs[isInterrupted ? 'interrupted' : 'completed']++
     } catch (error) {
+      state.runs.failed++
       const retryMs = Math.min(firstRetryMs * 2 ** Math.min(failures, 20), job.everyMs)
       log.warn({ err: error }, `The job "${job.name}" failed. Trying again in ${Math.round(retryMs / 60_000)} min.`)
       await lease.release({ due_at: clock() + retryMs, failures: failures + 1 })
     } finally {
+      state.lastRunMs = monotonic() - begun
       stopping.signal.removeEventListener('abort', stop)
     }
   }
@@ -78,7 +99,10 @@ export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: 
   }
 
   return {
-    register: (job: Job) => void jobs.push(job),
+    register(job: Job) {
+      jobs.push({ job, state: { name: job.name, runs: { completed: 0, failed: 0, interrupted: 0 } } })
+    },
+    states: (): JobState[] => jobs.map(({ state }) => state),
     runDue,
     start() {
       timer = setInterval(

@@ -188,6 +188,10 @@ export function liveRules({ history, onTrouble }: Parts) {
     *listeners(): Generator<Listener> {
       for (const all of accepted.values()) yield* all
     },
+    /** The number of all listeners. */
+    get size(): number {
+      return accepted.values().reduce((sum, all) => sum + all.size, 0)
+    },
     /** The number of an owner's listeners, including those that are still catching up. */
     listenersOf: (owner: string): number => accepted.get(owner)?.size ?? 0,
     /** The number of the listeners with a credential. */

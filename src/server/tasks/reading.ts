@@ -6,7 +6,7 @@ import type { Caller } from '../callers/caller.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { isUnchanged } from '../entity-tags.ts'
-import { type CachedAnswer, JsonAnswer, Unchanged } from '../json-answer.ts'
+import { type CachedAnswer, type Coding, JsonAnswer, Unchanged } from '../json-answer.ts'
 import { jsonList } from '../json-list.ts'
 import type { LongAnswer, LongAnswers } from '../long-answers.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
@@ -35,6 +35,7 @@ const maxFound = 200
  */
 export function taskReading({ database, longAnswer, config }: Parts) {
   const cache = listCache(config.listCacheBytes)
+  const listReads = { cached: 0, read: 0, unchanged: 0 }
   const read = taskReads(database)
   const pages = taskPages(database)
   const current = currentJson(database)
@@ -98,9 +99,18 @@ export function taskReading({ database, longAnswer, config }: Parts) {
       if (Buffer.isBuffer(answer)) cache.keep(key, seq, answer)
       return answer
     }
+    const find = (form?: Coding) => {
+      const found = cache.find(key, seq, form)
+      if (found) listReads.cached++
+      return found
+    }
+    const readNew = () => {
+      listReads.read++
+      return andThen(readList(owner, filter), keep)
+    }
     return {
-      readWhole: () => cache.find(key, seq) ?? andThen(readList(owner, filter), keep),
-      findCompressed: (coding) => cache.find(key, seq, coding),
+      readWhole: () => find() ?? readNew(),
+      findCompressed: find,
       keepCompressed: (coding, bytes) => cache.keep(key, seq, bytes, coding),
     }
   }
@@ -114,9 +124,14 @@ export function taskReading({ database, longAnswer, config }: Parts) {
     list(reader: Reader, filter: TaskFilter, ifNoneMatch?: string): JsonAnswer | Unchanged {
       const filterKey = keyOfFilter(filter)
       const tag = `W/"${reader.owner}.${reader.seq}${filterKey && `.${hash('sha256', filterKey, 'base64url')}`}"`
-      if (isUnchanged(ifNoneMatch, tag)) return new Unchanged(tag)
+      if (isUnchanged(ifNoneMatch, tag)) {
+        listReads.unchanged++
+        return new Unchanged(tag)
+      }
       return new JsonAnswer(cachedList(reader, filter, filterKey), tag)
     },
+    /** How often lists were answered from the cache, read from the database, or unchanged, and the size of the cache. */
+    listLoad: () => ({ ...listReads, cacheBytes: cache.size }),
     /** All tasks except those in the trash, newest first, as pages of JSON. */
     pages: (owner: string) => pages.json(owner, {}),
 

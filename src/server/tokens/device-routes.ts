@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Logger } from 'pino'
 import { AppError } from '../../contract/errors.ts'
 import { api } from '../../contract/schemas/api.ts'
 import { deviceSeconds } from '../../contract/tokens.ts'
 import type { Config } from '../config.ts'
 import type { Mount } from '../http/endpoint.ts'
-import { logEvent } from '../http/logging.ts'
+import type { SecurityEvents } from '../http/logging.ts'
 import type { DeviceRules } from './devices.ts'
 import type { TokenRules } from './tokens.ts'
 
@@ -13,11 +12,11 @@ interface Parts {
   config: Pick<Config, 'publicUrl' | 'publicHost' | 'basePath'>
   devices: DeviceRules
   tokens: Pick<TokenRules, 'revokeOwn'>
-  log: Logger
+  events: SecurityEvents
 }
 
 /** Signing in a device without typing a password there (RFC 8628), and out again (RFC 7009). In a scope of its own: see `acceptForms`. */
-export function deviceRoutes(scope: FastifyInstance, mount: Mount, { config, devices, tokens, log }: Parts) {
+export function deviceRoutes(scope: FastifyInstance, mount: Mount, { config, devices, tokens, events }: Parts) {
   acceptForms(scope)
   /** The address under which the device has reached us, unless the operator has named one. */
   const originOf = ({ protocol, host }: FastifyRequest) =>
@@ -38,13 +37,13 @@ export function deviceRoutes(scope: FastifyInstance, mount: Mount, { config, dev
 
   mount(api.tokens.deviceToken, async ({ body, request }) => {
     const { userId, answer } = await devices.token(body)
-    logEvent(log, 'token made', request, userId)
+    events.record('token made', request, userId)
     return answer
   })
 
   mount(api.tokens.revokeOwn, async ({ body, request }) => {
     const userId = await tokens.revokeOwn(body.token)
-    if (userId) logEvent(log, 'token revoked', request, userId)
+    if (userId) events.record('token revoked', request, userId)
     return { message: 'The token does not work any more.' }
   })
 
@@ -52,13 +51,13 @@ export function deviceRoutes(scope: FastifyInstance, mount: Mount, { config, dev
 
   mount(api.tokens.approveDevice, async ({ caller, body, request }) => {
     const answer = await devices.approve(caller, body.user_code)
-    logEvent(log, 'device approved', request, caller.owner)
+    events.record('device approved', request, caller.owner)
     return answer
   })
 
   mount(api.tokens.refuseDevice, async ({ caller, body, request }) => {
     const answer = await devices.refuse(caller, body.user_code)
-    logEvent(log, 'device refused', request, caller.owner)
+    events.record('device refused', request, caller.owner)
     return answer
   })
 }

@@ -1,21 +1,20 @@
-import type { Logger } from 'pino'
 import { api } from '../../contract/schemas/api.ts'
 import type { Mount } from '../http/endpoint.ts'
-import { logEvent } from '../http/logging.ts'
+import type { SecurityEvents } from '../http/logging.ts'
 import type { TokenRules } from './tokens.ts'
 
-export function tokenRoutes(mount: Mount, { tokens, log }: { tokens: TokenRules; log: Logger }) {
+export function tokenRoutes(mount: Mount, { tokens, events }: { tokens: TokenRules; events: SecurityEvents }) {
   mount(api.tokens.list, async ({ caller }) => ({ tokens: await tokens.list(caller.owner) }))
 
   mount(api.tokens.create, async ({ caller, body, request }) => {
     const made = await tokens.create(caller, body)
-    logEvent(log, 'token made', request, caller.owner)
+    events.record('token made', request, caller.owner)
     return made
   })
 
   mount(api.tokens.revoke, async ({ caller, params, request }) => {
     const answer = await tokens.revoke(caller, params.id)
-    logEvent(log, 'token revoked', request, caller.owner)
+    events.record('token revoked', request, caller.owner)
     return answer
   })
 

@@ -1,0 +1,15 @@
+import type { MaybePromise } from '../maybe-promise.ts'
+import { expositionText, type Family } from './exposition.ts'
+
+type Source = () => MaybePromise<Family[]>
+
+/** Collects metrics from the parts of the server when they are asked for. Until then, the parts only count. */
+export function metricRegistry() {
+  const sources: Source[] = []
+  return {
+    add: (...more: Source[]) => void sources.push(...more),
+    text: async (): Promise<string> => expositionText((await Promise.all(sources.map((source) => source()))).flat()),
+  }
+}
+
+export type MetricRegistry = ReturnType<typeof metricRegistry>
