@@ -31,12 +31,15 @@ export function searchText(task: Partial<TaskValues>): string {
 }
 
 function line(words: string[], maxLength: number): string {
-  let text = ''
+  const kept: string[] = []
+  let length = 0
   for (const word of new Set(words)) {
-    if (text.length + 1 + word.length > maxLength) break
-    text += ` ${word}`
+    length += 1 + word.length
+    if (length > maxLength) break
+    kept.push(` ${word}`)
   }
-  return text
+  // Joined and not added one by one, so that it is one piece in memory when it is searched.
+  return kept.join('')
 }
 
 /** How well a task matches a query: whole words count more than beginnings, the title more than other fields. 0 if a word is missing. */
@@ -51,5 +54,9 @@ export function scoreOf(text: string, query: string[]): number {
   return score
 }
 
-const begins = (line: string, word: string) => line.includes(` ${word}`)
+/** Looks for the word and then for the space before it, because a letter is rarer than a space and so found in fewer steps. */
+function begins(line: string, word: string): boolean {
+  for (let at = line.indexOf(word); at > 0; at = line.indexOf(word, at + 1)) if (line[at - 1] === ' ') return true
+  return false
+}
 const has = (line: string, word: string) => `${line} `.includes(` ${word} `)

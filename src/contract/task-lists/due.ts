@@ -31,10 +31,9 @@ export function dueOf(task: Pick<Task, 'dueDate' | 'status' | 'completedAt'>, to
 }
 
 /** Compares two due dates for sorting. Tasks without one come last in both directions. */
-export function compareDue(a: Pick<Task, 'dueDate'>, b: Pick<Task, 'dueDate'>, order: SortOrder): number {
-  if (a.dueDate === b.dueDate) return 0
-  if (a.dueDate === null) return 1
-  if (b.dueDate === null) return -1
-  const isEarlier = a.dueDate < b.dueDate
-  return isEarlier === (order === 'asc') ? -1 : 1
+export function compareDue(a: Task['dueDate'], b: Task['dueDate'], order: SortOrder): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return a < b === (order === 'asc') ? -1 : 1
 }

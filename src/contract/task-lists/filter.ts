@@ -118,9 +118,10 @@ export function filterTasks(tasks: Task[], filter: Filter, calendar: Calendar): 
   const { words } = parseSearch(filter.q)
   if (!words.length) return found
   const number = words.length === 1 && /^\d{1,9}$/.test(words[0] ?? '') ? Number(words[0]) : undefined
-  return found
-    .map((task) => ({ task, score: task.number === number ? 100 : scoreOf(textOf(task), words) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || b.task.number - a.task.number)
-    .map(({ task }) => task)
+  const scored: { task: Task; score: number }[] = []
+  for (const task of found) {
+    const points = task.number === number ? 100 : scoreOf(textOf(task), words)
+    if (points) scored.push({ task, score: points })
+  }
+  return scored.sort((a, b) => b.score - a.score || b.task.number - a.task.number).map(({ task }) => task)
 }

@@ -20,7 +20,10 @@ export function rank(tasks: Task[], today: string, all = tasks): Ranked[] {
   return tasks
     .filter((task) => task.status !== 'Completed' && !isSnoozed(task, today) && !isBlocked(index, task))
     .map((task) => ranked(task, today, index))
-    .sort((a, b) => b.weight - a.weight || compareDue(a.task, b.task, 'asc') || b.task.number - a.task.number)
+    .sort(
+      (a, b) =>
+        b.weight - a.weight || compareDue(a.task.dueDate, b.task.dueDate, 'asc') || b.task.number - a.task.number,
+    )
 }
 
 function ranked(task: Task, today: string, index: LinkIndex): Ranked {

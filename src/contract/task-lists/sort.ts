@@ -17,21 +17,51 @@ function compareTitles(a: string, b: string): number {
   return collator.compare(a, b)
 }
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-const urgencyOf = (task: Task) => -priorities.indexOf(task.priority)
 
-const ascending: Record<Exclude<SortKey, 'due'>, (a: Task, b: Task) => number> = {
-  priority: (a, b) => urgencyOf(a) - urgencyOf(b),
-  created: (a, b) => byText(a.createdAt, b.createdAt),
-  updated: (a, b) => byText(a.updatedAt, b.updatedAt),
-  title: (a, b) => compareTitles(a.title, b.title),
-  // The first task has the highest position.
-  manual: (a, b) => b.position - a.position,
+interface Sorting<Key> {
+  keyOf: (task: Task) => Key
+  compare: (a: Key, b: Key, order: SortOrder) => number
+}
+const sorting = <Key>(keyOf: Sorting<Key>['keyOf'], compare: Sorting<Key>['compare']): Sorting<unknown> => ({
+  keyOf,
+  compare: compare as Sorting<unknown>['compare'],
+})
+const directed = (comparison: number, order: SortOrder) => (order === 'asc' ? comparison : -comparison)
+
+const sortings: Record<SortKey, Sorting<unknown>> = {
+  due: sorting((task) => task.dueDate, compareDue),
+  priority: sorting(
+    (task) => priorities.indexOf(task.priority),
+    (a, b, order) => directed(b - a, order),
+  ),
+  created: sorting(
+    (task) => task.createdAt,
+    (a, b, order) => directed(byText(a, b), order),
+  ),
+  updated: sorting(
+    (task) => task.updatedAt,
+    (a, b, order) => directed(byText(a, b), order),
+  ),
+  title: sorting(
+    (task) => task.title,
+    (a, b, order) => directed(compareTitles(a, b), order),
+  ),
+  // The first task has the highest position, in both directions.
+  manual: sorting(
+    (task) => task.position,
+    (a, b) => b - a,
+  ),
 }
 
-/** Sorts tasks. Equal ones are always newest first, and tasks without a due date come last in both directions. */
+/**
+ * Sorts tasks. Equal ones are always newest first, and tasks without a due date come last in both directions. Only the distinct keys are
+ * compared: ten thousand tasks have a few hundred due dates.
+ */
 export function sortTasks(tasks: Task[], { by, order }: Sort): Task[] {
-  if (by === 'due') return tasks.toSorted((a, b) => compareDue(a, b, order) || b.number - a.number)
-  const sign = order === 'asc' || by === 'manual' ? 1 : -1
-  const compare = ascending[by]
-  return tasks.toSorted((a, b) => sign * compare(a, b) || b.number - a.number)
+  const { keyOf, compare } = sortings[by]
+  const byKey = Map.groupBy(
+    tasks.toSorted((a, b) => b.number - a.number),
+    keyOf,
+  )
+  return [...byKey].sort(([a], [b]) => compare(a, b, order)).flatMap(([, equal]) => equal)
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { compareDue } from '../../../contract/task-lists/due.ts'
+import { sortTasks } from '../../../contract/task-lists/sort.ts'
 import type { DeckTask } from '../../deck/change.ts'
 import { useDeck } from '../../deck/current-deck.ts'
 import { useRemembered } from '../../navigation/opened-from.ts'
@@ -29,7 +29,7 @@ export function usePlace({ _id }: Pick<DeckTask, '_id'>): Place {
     const isPresent = (id: string) => id === _id || (byId.has(id) && !byId.get(id)?.trashedAt)
     const present = listed?.map((task) => task._id).filter(isPresent)
     if (present?.includes(_id)) return present
-    return tasks.toSorted((a, b) => compareDue(a, b, 'desc') || b.number - a.number).map((task) => task._id)
+    return sortTasks(tasks, { by: 'due', order: 'desc' }).map((task) => task._id)
   }, [listed, byId, tasks, _id])
   const index = order.indexOf(_id)
   return {
