@@ -1,0 +1,98 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { liveApp } from '../../../test/live.ts'
+import { type Pair, startPair } from '../../../test/postgres-pair.ts'
+import { listTasks, taskInput } from '../../../test/tasks.ts'
+import { openDatabase } from './open.ts'
+
+let pair: Pair
+beforeAll(async () => {
+  if (process.env.TEST_ENGINE !== 'sqlite') pair = await startPair()
+})
+afterAll(() => pair?.stop())
+
+function opened(url: string) {
+  const database = openDatabase(url)
+  onTestFinished(() => database.close())
+  return database
+}
+
+/** The port of the server that a new node uses. */
+async function portOf(url: string) {
+  const { rows } = await sql<{ port: number }>`select inet_server_port() as port`.execute(opened(url).db)
+  return rows[0]?.port
+}
+
+test('postgres: a node follows a failover without a restart, loses no acknowledged write and misses no event', async () => {
+  const app = await liveApp({ config: { databaseUrl: pair.url } })
+  const ana = app.as('ana')
+  const stream = await app.listen(ana)
+  const acknowledged: string[] = []
+  const statuses = new Set<number>()
+  let isOver = false
+  const writing = Array.from({ length: 4 }, async () => {
+    while (!isOver) {
+      const { status, body } = await ana.post('/tasks/createTask', taskInput())
+      statuses.add(status)
+      if (status === 201) acknowledged.push(body.task._id)
+      else await pause(10)
+    }
+  })
+  const moreThan = async (count: number) => {
+    while (acknowledged.length <= count) await pause(10)
+  }
+  await moreThan(20)
+  const former = pair.primary()
+  await former.kill()
+  await pair.promote()
+  await moreThan(acknowledged.length + 20)
+  isOver = true
+  await Promise.all(writing)
+
+  const tasks = await listTasks(ana)
+  expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([])
+  const found = new Set(tasks.map(({ _id }) => _id))
+  expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
+  expect((await stream.next()).name).toBe('reload')
+  const events = await stream.take(tasks.length)
+  expect(events.map(({ id }) => id)).toEqual(tasks.map((_, index) => index + 1))
+
+  // The former primary starts again, and would accept writes that are lost later.
+  await former.start()
+  expect(await portOf(former.url)).toBe(former.port)
+  expect(await portOf(pair.url)).toBe(pair.primary().port)
+  await pair.addStandby()
+})
+
+test('postgres: a server that becomes read-only is left, and used again when it accepts writes', async () => {
+  const { as } = await liveApp({ config: { databaseUrl: pair.url } })
+  const bo = as('bo')
+  await bo.user()
+  const change = async (statement: string) => {
+    await pair.primary().query(statement)
+    await pair.primary().query('select pg_reload_conf()')
+  }
+  /** Creates tasks until the answer has this status, because PostgreSQL applies a setting a moment later. */
+  const createUntil = async (status: number) => {
+    for (;;) {
+      const answer = await bo.post('/tasks/createTask', taskInput())
+      if (answer.status === status) return answer
+    }
+  }
+  await change("alter system set default_transaction_read_only = 'on'")
+  const refused = await createUntil(503)
+  expect([refused.headers['retry-after'], refused.body.code]).toEqual(['2', 'unavailable'])
+
+  // With one server, reads go on, and a connection that has refused a write is replaced: its name may lead to another server now.
+  const { db, transaction } = opened(pair.primary().url)
+  const pidOf = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid
+  const before = await pidOf()
+  expect(await pidOf()).toBe(before)
+  const write = transaction('bo', (tx) => tx.deleteFrom('attempts').execute())
+  await expect(write).rejects.toMatchObject({ code: '25006' })
+  expect(await pidOf()).not.toBe(before)
+
+  await change('alter system reset default_transaction_read_only')
+  await createUntil(201)
+})
