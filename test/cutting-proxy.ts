@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A connection to a server that can be lost: closed when `cut` is called, or in place of the response to the first POST after `loseNextAnswer`. */
+/**
+ * A connection to a server that can be lost: closed when `cut` is called, or in place of the next response after `loseNextAnswer`, which
+ * may also leave it open and silent.
+ */
 export async function cuttingProxy(target: string) {
   const { port, hostname } = new URL(target)
   const open = new Set<Socket>()
-  let isNextLost = false
+  let next: { to: RegExp; how: 'cut' | 'silent' } | undefined
   const proxy = createServer((client) => {
     const server = connect(Number(port), hostname)
     for (const socket of [client, server]) {
@@ -18,13 +21,18 @@ export async function cuttingProxy(target: string) {
         server.destroy()
       })
     }
-    let isLost = false
+    let lost: typeof next
     client.on('data', (bytes) => {
-      isLost ||= isNextLost && bytes.toString('latin1').startsWith('POST ')
-      if (isLost) isNextLost = false
+      if (!lost && next?.to.test(bytes.toString('latin1'))) {
+        lost = next
+        next = undefined
+      }
       server.write(bytes)
     })
-    server.on('data', (bytes) => (isLost ? client.destroy() : client.write(bytes)))
+    server.on('data', (bytes) => {
+      if (!lost) client.write(bytes)
+      else if (lost.how === 'cut') client.destroy()
+    })
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
@@ -38,8 +46,9 @@ export async function cuttingProxy(target: string) {
   return {
     origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     cut,
-    loseNextAnswer: () => {
-      isNextLost = true
+    /** Loses the response to the next request that matches `to`. */
+    loseNextAnswer: (to = /^POST /, how: 'cut' | 'silent' = 'cut') => {
+      next = { to, how }
     },
   }
 }

@@ -23,8 +23,8 @@ const maxHousekeepingConnections = 2
 /** For long reads: each statement reads a bounded number of rows, and this is the backstop. */
 const asideTimeouts = { lock_timeout: 1_000, statement_timeout: 5_000 }
 const maxAsideConnections = 2
-/** How much later than the timeout of a statement its connection is given up: a commit that waits for a standby has no timeout. */
-const silenceAfterTimeoutMs = 5_000
+/** A connection is given up after this share of the timeout of a statement: a commit that waits for a standby has no timeout. */
+const silencePerTimeout = 1.5
 
 /** Ignores the tables of extensions. */
 const tablesOfOurSchema = sql<{ name: string }>`select relname as name from pg_class
@@ -40,7 +40,7 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
       connectionTimeoutMillis: limits.maxWaitMs,
       application_name: name,
       idle_in_transaction_session_timeout: maxIdleInTransactionMs,
-      maxSilenceMs: timeouts.statement_timeout + silenceAfterTimeoutMs,
+      maxSilenceMs: timeouts.statement_timeout * silencePerTimeout,
       ...timeouts,
     })
   // For requests: fail early, so that the client can try again and the connection is free for others.
