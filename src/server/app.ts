@@ -100,7 +100,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { attempts, sessions, tokens, devices, events } = rules
   const pictures = pictureRules({ database, history })
   const session = sessionCookie(sessions, config)
-  const identify = limitPerCaller(tokenOrSession(tokens, session.identify), config)
+  const identify = limitPerCaller(tokenOrSession(tokens, session.identify), config, monotonic)
 
   const isReady = readiness({
     probe: () => probe(database),
@@ -180,6 +180,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 function answerAgents(app: FastifyInstance, clock: () => number): AnswerAgent {
   return (message, request, { scopes }) => {
     const parts = { ...innerCalls(app, request), scopes, clock, version: packageInfo.version }
-    return answerOverHttp(message, request.body, () => mcpServer(parts))
+    return answerOverHttp(message, request.body, () => mcpServer(parts, request.body))
   }
 }

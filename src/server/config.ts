@@ -34,6 +34,8 @@ export interface Config {
   maxAddressRequests: number
   maxUserRequests: number
   maxTokenRequests: number
+  /** Calls of each API token per minute. */
+  maxTokenRate: number
   maxAddressConnections: number
   /** In milliseconds, as all times. */
   maxSessionIdleMs: number
@@ -100,6 +102,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     maxAddressRequests: plain('MAX_ADDRESS_REQUESTS', (text) => wholeNumber(text, 1, 1_000_000)),
     maxUserRequests: plain('MAX_USER_REQUESTS', (text) => wholeNumber(text, 1, 1_000_000)),
     maxTokenRequests: plain('MAX_TOKEN_REQUESTS', (text) => wholeNumber(text, 1, 1_000_000)),
+    maxTokenRate: plain('MAX_TOKEN_RATE', (text) => wholeNumber(text, 1, 1_000_000_000)),
     maxAddressConnections: plain('MAX_ADDRESS_CONNECTIONS', (text) => wholeNumber(text, 1, 1_000_000)),
     maxSessionIdleMs: plain('SESSION_IDLE_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,
     maxSessionMs: plain('SESSION_MAX_DAYS', (text) => wholeNumber(text, 1, 3650)) * day,

@@ -97,6 +97,12 @@ export const settings: Setting[] = [
     meaning: 'Concurrent requests with one API token; more wait for up to 5 seconds and are then refused with 429.',
   },
   {
+    name: 'MAX_TOKEN_RATE',
+    fallback: '3000',
+    meaning:
+      'Calls with one API token per minute, counted by each node; more are refused with 429, with the time to wait.',
+  },
+  {
     name: 'MAX_ADDRESS_CONNECTIONS',
     fallback: '1000',
     meaning: 'Open connections of one address. Addresses in `TRUST_PROXY` and this machine have no limit.',
