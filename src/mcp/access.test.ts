@@ -25,8 +25,13 @@ test.for(protocols)('%s: a token that may only read gets only the tools that rea
   expect(await toolNames()).toEqual(readers)
   expect(client.getInstructions()).toContain('Your token can only read')
   for (const { name, scope } of allTools) {
-    if (scope === 'write') await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(/not found/)
+    if (scope !== 'write') continue
+    const refused = await client.callTool({ name, arguments: {} })
+    expect(refused.isError).toBe(true)
+    expect(JSON.stringify(refused.content)).toContain(`${name} changes tasks, and your token can only read.`)
   }
+  await expect(client.callTool({ name: 'delete_everything', arguments: {} })).rejects.toThrow(/not found/)
+  expect(await toolNames()).toEqual(readers)
   expect((await use('list_tasks', { includeCompleted: true })).data.total).toBe(0)
 })
 

@@ -18,8 +18,11 @@ const canWrite =
 const canOnlyRead =
   'Your token can only read. To change tasks, the user has to give you a token with the scope write (Settings > Access).'
 
-/** The MCP server for one token: the tools that its scope allows, the resources and the prompts. Cheap to make, and keeps no state. */
-export function mcpServer(parts: Parts): McpServer {
+/**
+ * The MCP server for one message of a token: the tools that its scope allows, the resources and the prompts. Cheap to make, and keeps no
+ * state.
+ */
+export function mcpServer(parts: Parts, message?: unknown): McpServer {
   const mayWrite = parts.scopes.has('write')
   const server = new McpServer(
     { name: 'taskdeck', title: 'Taskdeck', version: parts.version },
@@ -33,10 +36,25 @@ export function mcpServer(parts: Parts): McpServer {
       },
     },
   )
-  for (const tool of allTools) if (parts.scopes.has(tool.scope)) addTool(server, tool, parts)
+  for (const tool of allTools) {
+    if (parts.scopes.has(tool.scope)) addTool(server, tool, parts)
+    else if (tool.name === toolIn(message)) refuseTool(server, tool)
+  }
   addResources(server, parts)
   addPrompts(server, parts)
   return server
+}
+
+/** The tool that a message calls. */
+function toolIn(message: unknown): string | undefined {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: string } }
+  return method === 'tools/call' ? params?.name : undefined
+}
+
+/** Answers the call of a tool that the token may not use and that is not listed: the library would say that it does not exist. */
+function refuseTool(server: McpServer, { name }: Tool) {
+  const text = `${name} changes tasks, and your token can only read. Ask the user for a token with the scope write (Settings > Access).`
+  server.registerTool(name, {}, () => ({ isError: true, content: [{ type: 'text', text }] }))
 }
 
 function addTool(server: McpServer, tool: Tool, parts: Parts) {
