@@ -87,6 +87,17 @@ test.for(engines)(
   },
 )
 
+test('postgres: a prepared read survives a column that a newer node adds', async () => {
+  const database = opened(await freshDatabase('postgres'))
+  await migrate(database)
+  const read = database.prepare((db) => db.selectFrom('heartbeats').selectAll())
+  // More than one connection has the old plan.
+  const readTwice = () => Promise.all([read(), read()])
+  expect(await readTwice()).toHaveLength(2)
+  await sql`alter table heartbeats add column added integer`.execute(database.db)
+  expect(await readTwice()).toEqual(Array(2).fill([expect.objectContaining({ id: 1, added: null })]))
+})
+
 test('SQLite: acknowledged writes are on disk, and foreign keys are enforced', async () => {
   const database = opened(await freshDatabase('sqlite'))
   const pragma = async (name: string) => {
