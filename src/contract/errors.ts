@@ -28,6 +28,8 @@ export type ErrorCode = keyof typeof errorStatus
 export interface ErrorBody {
   message: string
   code: ErrorCode
+  /** Finds the request in the logs of the server. Present if the server is at fault. */
+  requestId?: string
 }
 
 export interface ErrorDetails {

@@ -63,7 +63,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const headers = headersOfAll(config)
   const refused = refusals(headers)
   const app = fastify({
-    ...fastifyLogging(log),
+    ...fastifyLogging(log, config),
     ...(compilers ? { schemaController: compilers } : {}),
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
     bodyLimit: maxBodyBytes,

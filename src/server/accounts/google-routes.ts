@@ -7,7 +7,7 @@ import { addressKey } from '../callers/address-key.ts'
 import type { Config } from '../config.ts'
 import { cookieJar } from '../http/cookies.ts'
 import type { Mount } from '../http/endpoint.ts'
-import { logOf, type SecurityEvents } from '../http/logging.ts'
+import type { SecurityEvents } from '../http/logging.ts'
 import { crossSite, isNavigation, isSameOrigin } from '../http/security.ts'
 import { clientOf, type SessionCookie } from '../http/session.ts'
 import type { AttemptLimits, Limit } from './attempts.ts'
@@ -101,7 +101,7 @@ export function googleRoutes(mount: Mount, { log, events, config, attempts, goog
       if (!error) throw thrown
       const caller = await session.find(request)
       events.record(`Google sign-in: ${error.problem}`, request, caller?.owner)
-      if (error.problem === 'failed') logOf(log, request).warn({ err: error.cause ?? error }, 'Google sign-in failed')
+      if (error.problem === 'failed') log.warn({ err: error.cause ?? error }, 'Google sign-in failed')
       return reply.redirect(page(`${pageAfterFailure(purpose)}?google=${error.problem}`), 302)
     }
   }

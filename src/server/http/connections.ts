@@ -1,5 +1,6 @@
-import { BlockList, isIPv6, type Server, type Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { addressKey } from '../callers/address-key.ts'
+import { addressList } from './address-list.ts'
 
 interface Limits {
   maxPerAddress: number
@@ -13,11 +14,11 @@ export function limitConnections(
   { maxPerAddress, proxies }: Limits,
   refuse: (socket: Socket) => void,
 ): void {
-  const unlimited = listOf(['127.0.0.1', '::1', ...proxies])
+  const isUnlimited = addressList(['127.0.0.1', '::1', ...proxies])
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
     const { remoteAddress: address } = socket
-    if (!address || unlimited.check(address, familyOf(address))) return
+    if (!address || isUnlimited(address)) return
     const key = addressKey(address)
     const count = open.get(key) ?? 0
     if (count >= maxPerAddress) return refuse(socket)
@@ -28,16 +29,4 @@ export function limitConnections(
       else open.delete(key)
     })
   })
-}
-
-const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
-
-function listOf(addresses: string[]) {
-  const list = new BlockList()
-  for (const entry of addresses) {
-    const [address = '', bits] = entry.split('/')
-    if (bits === undefined) list.addAddress(address, familyOf(address))
-    else list.addSubnet(address, Number(bits), familyOf(address))
-  }
-  return list
 }

@@ -17,6 +17,7 @@ import type { Caller, SessionCaller } from '../callers/caller.ts'
 import { fingerprintOf, Repetition, type SentKey } from '../callers/sent-key.ts'
 import { JsonAnswer, type Unchanged } from '../json-answer.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
+import { runFor } from '../work-context.ts'
 import { resultSender } from './results.ts'
 
 declare module 'fastify' {
@@ -85,7 +86,9 @@ export function mounter(app: FastifyInstance, identify: Identify): Mount {
         const { params, query, body } = request
         const key = call.takesKey ? keyOf(request, reply) : undefined
         const caller = key ? { ...request.caller, key } : request.caller
-        const answer = handler({ params, query, body, caller, request, reply } as Parameters<typeof handler>[0])
+        const given = { params, query, body, caller, request, reply } as Parameters<typeof handler>[0]
+        // Here, because the context would be lost while a body is read, whose events belong to the connection.
+        const answer = runFor({ logFields: { reqId: request.id } }, () => handler(given))
         const known = key && answer instanceof Promise ? answer.catch(answerAgain) : answer
         return andThen<unknown, unknown>(known, (value) => send(value, request, reply))
       },

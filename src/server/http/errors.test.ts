@@ -12,7 +12,9 @@ test.for(Object.entries(errorStatus))('%s answers %i with a message and a code',
   })
   const response = await app.inject('/fails')
   expect(response.statusCode).toBe(status)
-  expect(response.json()).toEqual({ message: 'For people.', code })
+  const { message, ...rest } = response.json()
+  expect(message).toMatch(/^For people\./)
+  expect(rest).toEqual(status >= 500 ? { code, requestId: response.headers['x-request-id'] } : { code })
   expect(response.headers['retry-after']).toBe('2')
   expect(response.headers['cache-control']).toBe('no-store')
 })
@@ -27,9 +29,11 @@ test('an unexpected error reveals no internal details', async () => {
   })
   const response = await app.inject('/fails')
   expect(response.statusCode).toBe(500)
+  const id = response.headers['x-request-id']
   expect(response.json()).toEqual({
-    message: 'Something went wrong on the server. Please try again.',
+    message: `Something went wrong on the server. Please try again. If it happens again, tell the operator: request ${id}.`,
     code: 'internal',
+    requestId: id,
   })
 })
 

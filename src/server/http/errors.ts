@@ -5,7 +5,7 @@ import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '../../con
 import { problemIn } from '../../contract/input-problem.ts'
 import type { Database } from '../database/database.ts'
 import { challengeOf } from './bearer.ts'
-import { logAnswer, logOf, shownPath } from './logging.ts'
+import { logAnswer, shownPath } from './logging.ts'
 import type { Refusals } from './refusals.ts'
 
 interface Parts {
@@ -21,8 +21,9 @@ export function answerErrors(app: FastifyInstance, { database, log, basePath, re
   const refuseSlowly = slowRefusals(refusalDelayMs)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = request.raw.destroyed && !request.raw.complete ? gone() : meaningOf(error, database)
-    if (known.code === 'internal') logOf(log, request).error({ err: error }, 'Unexpected error')
-    else if (errorStatus[known.code] >= 500) logOf(log, request).warn(`${known.message} (${error.message})`)
+    const reqId = request.id
+    if (known.code === 'internal') log.error({ reqId, err: error }, 'Unexpected error')
+    else if (errorStatus[known.code] >= 500) log.warn({ reqId }, `${known.message} (${error.message})`)
     logAnswer(log, request, errorStatus[known.code])
     return known.code === 'too_many_requests' ? refuseSlowly(reply, known) : sendError(reply, known)
   })
@@ -52,7 +53,16 @@ function slowRefusals(delayMs: number) {
 export function sendError(reply: FastifyReply, error: AppError) {
   if (error.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)))
   if (error.code === 'not_signed_in') reply.header('www-authenticate', challengeOf(reply.request))
-  const body: ErrorBody = { message: error.message, code: error.code, ...error.more }
+  const { id } = reply.request
+  const body: ErrorBody = {
+    message:
+      error.code === 'internal'
+        ? `${error.message} If it happens again, tell the operator: request ${id}.`
+        : error.message,
+    code: error.code,
+    ...(errorStatus[error.code] >= 500 ? { requestId: id } : {}),
+    ...error.more,
+  }
   return reply
     .code(errorStatus[error.code])
     .header('cache-control', 'no-store')

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -9,6 +8,9 @@ import {
 import { type Logger, type LoggerOptions, pino } from 'pino'
 import pretty from 'pino-pretty'
 import type { GoogleProblem } from '../../contract/accounts.ts'
+import type { Config } from '../config.ts'
+import { currentWork } from '../work-context.ts'
+import { requestIds } from './request-ids.ts'
 
 const secrets = ['password', 'token', 'cookie', 'authorization', 'secret', 'code', 'state'].flatMap((name) => [
   name,
@@ -22,12 +24,14 @@ export function makeLogger(level: string, output: NodeJS.WritableStream & { isTT
     level,
     redact: { paths: [...secrets, '*.headers["set-cookie"]'], censor: '***' },
     serializers: { err: pino.stdSerializers.err },
+    // Lines that rules and jobs write name the request or job that they run for.
+    mixin: () => ({ ...currentWork()?.logFields }),
   }
   if (!output.isTTY) return pino(options, output)
   return pino(
     options,
     pretty({
-      ignore: 'pid,hostname,reqId,method,path,status,ms,event,ip,user,reason',
+      ignore: 'pid,hostname,reqId,method,path,status,ms,event,ip,user,reason,job,runId',
       translateTime: 'HH:MM:ss',
       sync: true,
       destination: output,
@@ -37,13 +41,13 @@ export function makeLogger(level: string, output: NodeJS.WritableStream & { isTT
 
 /**
  * Lets Fastify's own warnings and errors reach the log. Fastify would create a logger for every request, which is expensive, so it gets the
- * same one each time. Our own lines about a request are written with `logOf`.
+ * same one each time. Our own lines get the id of their request from its context.
  */
-export function fastifyLogging(log: Logger) {
+export function fastifyLogging(log: Logger, { trustProxy }: Pick<Config, 'trustProxy'>) {
   return {
     loggerInstance: fastifyLogger(log),
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: nextId,
+    genReqId: requestIds(trustProxy),
     requestIdHeader: false,
   } satisfies FastifyServerOptions
 }
@@ -65,20 +69,6 @@ function fastifyLogger(log: Logger): FastifyBaseLogger {
 }
 
 const withoutQuery = (text: string) => text.replace(/\?[^\s"]*/g, '')
-
-const thisProcess = randomBytes(6).toString('base64url')
-let requests = 0
-
-/** Unique across nodes and restarts. Created on every request, so it must be cheap. */
-function nextId() {
-  requests++
-  return `${thisProcess}-${requests.toString(36)}`
-}
-
-/** The log of a request. Every line has its id. */
-export function logOf(log: Logger, request: FastifyRequest) {
-  return log.child({ reqId: request.id })
-}
 
 /** Events that are always logged: sign-ins, failed attempts, and all changes of credentials, sessions and accounts. */
 export type SecurityEvent =
@@ -108,9 +98,9 @@ export function securityEvents(log: Logger) {
     /** The number of events since the start, for the metrics. */
     counts: counts as ReadonlyMap<SecurityEvent, number>,
     /** Logs the event with the user and the address, but never an email, password or token. */
-    record(event: SecurityEvent, { ip, id }: { ip: string; id?: string }, user?: string) {
+    record(event: SecurityEvent, { ip }: { ip: string }, user?: string) {
       counts.set(event, (counts.get(event) ?? 0) + 1)
-      log.info({ event, user, ip, reqId: id }, `${event} (${user ? `user ${user}` : 'unknown user'}, from ${ip})`)
+      log.info({ event, user, ip }, `${event} (${user ? `user ${user}` : 'unknown user'}, from ${ip})`)
     },
   }
 }
@@ -128,11 +118,12 @@ export function shownPath({ url }: Pick<FastifyRequest, 'url'>): string {
 /** Logs one line about a request with its method, path, user and address. */
 export function logAnswer(log: Logger, request: FastifyRequest, status: number, ms?: number) {
   const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
-  const { method, ip } = request
+  const { method, ip, id: reqId } = request
   const user = request.caller?.owner
   const path = shownPath(request)
   const time = ms === undefined ? {} : { ms: Math.round(ms * 10) / 10 }
-  logOf(log, request)[level]({ method, path, status, ip, user, ...time }, `${method} ${path} ${status}`)
+  // The context of a request may be lost when it has failed or ended.
+  log[level]({ reqId, method, path, status, ip, user, ...time }, `${method} ${path} ${status}`)
 }
 
 /** Logs all requests at level debug. Failures are always logged by `answerErrors`. */

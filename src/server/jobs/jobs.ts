@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import type { JobRow } from '../database/schema.ts'
+import { runFor } from '../work-context.ts'
 import { jobTable } from './job-table.ts'
 import { type Lease, leases } from './lease.ts'
 import { trustedTime } from './trusted-time.ts'
@@ -63,7 +64,7 @@ export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: 
       const row = await table.find(job.name, clock())
       Object.assign(state, { dueAt: row.due_at, failures: row.failures })
       const lease = isDue(row, job) ? await take(row) : undefined
-      if (lease) await run(job, state, lease)
+      if (lease) await runFor({ logFields: { job: job.name, runId: randomUUID() } }, () => run(job, state, lease))
     }
   }
 

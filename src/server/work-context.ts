@@ -1,0 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The request or job that code runs for. It follows the code through every `await`. */
+export interface WorkContext {
+  /** Fields of every log line that is written for it, such as the id of the request. */
+  readonly logFields: Readonly<Record<string, string>>
+}
+
+const current = new AsyncLocalStorage<WorkContext>()
+
+/** The request or job that this code runs for; undefined at the start and in work that belongs to none. */
+export const currentWork = (): WorkContext | undefined => current.getStore()
+
+/** Runs code for a request or job. */
+export function runFor<T>(work: WorkContext, run: () => T): T {
+  return current.run(work, run)
+}
