@@ -15,7 +15,7 @@ type Signed = Pick<Person, 'user' | 'cookies'>
 
 /** The whole app behind a real socket, with its own folder for files. */
 export async function uploadApp(world: World = {}) {
-  const dataDir = await freshFolder()
+  const dataDir = world.config?.dataDir ?? (await freshFolder())
   const app = await testApp({ ...world, config: { dataDir, ...world.config } })
   await app.app.listen({ port: 0, host: '127.0.0.1' })
   const origin = app.app.listeningOrigin

@@ -8,6 +8,7 @@ import {
   google,
   issuer,
   oneOf,
+  outside,
   publicUrl,
   secretToken,
   shown,
@@ -53,6 +54,10 @@ export interface Config {
   listCacheBytes: number
   maxSearchMs: number
   metrics: { port: number | undefined; host: string; token: string | undefined }
+  /** The folder of scheduled backups, if there is one. */
+  backupTo: string | undefined
+  backupEveryMs: number
+  backupKeep: number
   google: { issuer: string; clientId: string; clientSecret: string } | undefined
 }
 
@@ -123,6 +128,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       host: plain('METRICS_HOST', (text) => text),
       token: plain('METRICS_TOKEN', secretToken),
     },
+    backupTo: plain('BACKUP_TO', (text) => (text ? outside(dataDir, resolve(text)) : undefined)),
+    backupEveryMs: plain('BACKUP_EVERY', (text) => wholeNumber(text, 1, 8_760)) * 3_600_000,
+    backupKeep: plain('BACKUP_KEEP', (text) => wholeNumber(text, 1, 10_000)),
     google: google(
       plain('GOOGLE_CLIENT_ID', (text) => text),
       plain('GOOGLE_CLIENT_SECRET', (text) => text),

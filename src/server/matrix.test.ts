@@ -1,58 +1,17 @@
 import { expect, test } from 'vitest'
-import { type Engine, engines } from '../../test/database.ts'
+import { engines } from '../../test/database.ts'
 import type { Person } from '../../test/people.ts'
 import { everyRow } from '../../test/rows.ts'
 import { addTask } from '../../test/tasks.ts'
-import { makeToken } from '../../test/tokens.ts'
-import { endOfForm, filePart, formType, uploadApp } from '../../test/uploads.ts'
+import { anyThing, fillings, nameOf, paramsOf, rightThing, type Things, twoUsers } from '../../test/two-users.ts'
+import { endOfForm, filePart, formType } from '../../test/uploads.ts'
 import { pathOf } from '../contract/client.ts'
 import type { Route } from '../contract/endpoint.ts'
 import { api, apiCalls } from '../contract/schemas/api.ts'
 import { taskCalls } from '../contract/tasks.ts'
 
-/** Everything of one user that a URL can name. */
-interface Things {
-  task: string
-  number: string
-  file: string
-  session: string
-  token: string
-  picture: string
-  view: string
-  hook: string
-  /** A task to link the other one to, and the kind of their link, which is the same for everyone. */
-  linked: string
-  linkKind: string
-  /** In the trash: a task and a file to restore, and a task and a file to delete for good. */
-  trashed: string
-  trashedNumber: string
-  removed: string
-  doomed: string
-  doomedNumber: string
-  doomedFile: string
-}
-
-/** The things that a path parameter can name. A parameter that is not listed here fails the tests below. */
-const named: Record<string, (keyof Things)[]> = {
-  'tasks :id': ['task', 'number'],
-  'tasks :file': ['file'],
-  'tasks :kind': ['linkKind'],
-  'tasks :to': ['linked'],
-  'auth :id': ['session', 'token'],
-  'auth :hash': ['picture'],
-  'views :id': ['view'],
-  'hooks :id': ['hook'],
-}
-
-/** Calls for the trash, whose parameters name other things than usual, and calls that take only some of the usual things. */
-const special: Record<string, (keyof Things)[]> = {
-  'POST /tasks/trash/:id/restore :id': ['trashed', 'trashedNumber'],
-  'DELETE /auth/sessions/:id :id': ['session'],
-  'DELETE /auth/tokens/:id :id': ['token'],
-  'DELETE /tasks/trash/:id :id': ['doomed', 'doomedNumber'],
-  'POST /tasks/task/:id/files/:file/restore :file': ['removed'],
-  'DELETE /tasks/task/:id/files/:file/forever :file': ['doomedFile'],
-}
+/** The deliveries of forges have no caller. Their signatures have their own tests in hooks/refused-deliveries.test.ts. */
+const withParams = apiCalls.filter((call) => paramsOf(call).length && call !== api.hooks.receive)
 
 /** The body and headers that a call needs to get past validation. */
 const payloads: Record<string, { payload: unknown; headers?: Record<string, string> }> = {
@@ -66,34 +25,6 @@ const payloads: Record<string, { payload: unknown; headers?: Record<string, stri
   'POST /tasks/task/:id/git': { payload: { commit: 'a'.repeat(40), title: 'Taken over', effect: 'completes' } },
 }
 
-const nameOf = ({ method, path }: Route) => `${method} ${path}`
-const paramsOf = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
-/** The deliveries of forges have no caller. Their signatures have their own tests in hooks/refused-deliveries.test.ts. */
-const withParams = apiCalls.filter((call) => paramsOf(call).length && call !== api.hooks.receive)
-
-type Choice = (call: Route, param: string) => (keyof Things)[]
-
-/** The things that a parameter could name, in the trash or not. */
-const anyThing: Choice = (call, param) => {
-  const things = named[`${call.path.split('/')[1]} :${param}`]
-  if (!things) throw new Error(`What does :${param} in ${nameOf(call)} name? Say so in this file.`)
-  return [...things, ...(special[`${nameOf(call)} :${param}`] ?? [])]
-}
-
-/** The things that a parameter must name for the call to succeed. */
-const rightThing: Choice = (call, param) => special[`${nameOf(call)} :${param}`] ?? anyThing(call, param)
-
-/** All combinations of parameters for a call, with the things of these users. */
-function fillings(call: Route, people: Things[], choice: Choice): Record<string, string>[] {
-  return paramsOf(call).reduce<Record<string, string>[]>(
-    (filled, param) =>
-      filled.flatMap((before) =>
-        choice(call, param).flatMap((thing) => people.map((person) => ({ ...before, [param]: person[thing] }))),
-      ),
-    [{}],
-  )
-}
-
 function ask(person: Person, mine: Things, call: Route, params: Record<string, string>) {
   const { payload: given, headers = {} } = payloads[nameOf(call)] ?? {}
   // A body names only the caller's own things here.
@@ -104,55 +35,6 @@ function ask(person: Person, mine: Things, call: Route, params: Record<string, s
 /** Parameters that name nothing; a kind of link is no thing of a user. */
 const nobodysThings = (call: Route, { linkKind }: Things) =>
   Object.fromEntries(paramsOf(call).map((param) => [param, param === 'kind' ? linkKind : '999']))
-
-const pictureOf = (name: string) => Buffer.from(`\x89PNG\r\n\x1a\n${name}`, 'latin1').toString('base64')
-
-/** Ana and Bo, each with a thing of every kind. No two things have the same name. */
-async function world(engine: Engine) {
-  const app = await uploadApp({ engine })
-  const settle = async (name: string, tasksBefore: number): Promise<Things> => {
-    const person = app.as(name)
-    for (let count = 0; count < tasksBefore; count++) {
-      const { number } = await addTask(person)
-      await person.delete(`/tasks/deleteTask/${number}`)
-      await person.delete(`/tasks/trash/${number}`)
-    }
-    const task = await addTask(person, { title: `Of ${name}` })
-    const upload = (word: string) => app.upload(person, task._id, `${word} bytes of ${name}`, `${word} of ${name}.txt`)
-    const [file, removed, doomedFile] = [await upload('Some'), await upload('Removed'), await upload('Doomed')]
-    for (const { _id } of [removed, doomedFile]) await person.delete(`/tasks/task/${task._id}/files/${_id}`)
-    const trashed = await addTask(person, { title: `Trashed of ${name}` })
-    const doomed = await addTask(person, { title: `Doomed of ${name}` })
-    for (const { _id } of [trashed, doomed]) await person.delete(`/tasks/deleteTask/${_id}`)
-    const linked = await addTask(person, { title: `Linked of ${name}` })
-    const { image } = (await person.put('/auth/picture', { base64: pictureOf(name) })).body.user
-    const { view } = (await person.post('/views', { name: `Of ${name}`, address: '/list' })).body
-    const { hook } = (await person.post('/hooks', { name: `Of ${name}`, forge: 'github' })).body
-    const { id: token } = await makeToken(person)
-    await person.elsewhere()
-    const { sessions } = (await person.get('/auth/sessions')).body
-    return {
-      task: task._id,
-      number: String(task.number),
-      file: file._id,
-      session: sessions.find((session: { current: boolean }) => !session.current).id,
-      token,
-      picture: image.split('/').at(-1),
-      view: view.id,
-      hook: hook.id,
-      linked: linked._id,
-      linkKind: 'related',
-      trashed: trashed._id,
-      trashedNumber: String(trashed.number),
-      removed: removed._id,
-      doomed: doomed._id,
-      doomedNumber: String(doomed.number),
-      doomedFile: doomedFile._id,
-    }
-  }
-  const things = { ana: await settle('ana', 0), bo: await settle('bo', 4) }
-  return { ...app, things, ana: app.as('ana'), bo: app.as('bo') }
-}
 
 test('the matrix covers every parameter of every path, and no other part of a request names a thing', () => {
   for (const call of withParams) for (const param of paramsOf(call)) expect(anyThing(call, param)).not.toEqual([])
@@ -180,7 +62,7 @@ function* fieldsIn(schema: unknown): Generator<string> {
 test.for(engines)(
   "%s: another user's thing is not found, in any call and in any combination with the caller's own",
   async (engine) => {
-    const { things, ana, bo, database, stored } = await world(engine)
+    const { things, ana, bo, database, stored } = await twoUsers(engine)
     const own = (mine: Things, params: Record<string, string>) =>
       Object.values(params).every((value) => Object.values(mine).includes(value))
     const before = [await everyRow(database), await stored()]
@@ -210,7 +92,7 @@ test.for(engines)(
 )
 
 test.for(engines)("%s: the same calls reach the caller's own things, by each of their names", async (engine) => {
-  const { things, ana, bo } = await world(engine)
+  const { things, ana, bo } = await twoUsers(engine)
   for (const [person, mine] of [
     [ana, things.ana],
     [bo, things.bo],
@@ -233,7 +115,7 @@ test.for(engines)("%s: the same calls reach the caller's own things, by each of 
 test.for(engines)(
   '%s: a file is found under its own task only, and not under another task of the same user',
   async (engine) => {
-    const { things, ana, database, stored } = await world(engine)
+    const { things, ana, database, stored } = await twoUsers(engine)
     const other = await addTask(ana)
     const before = [await everyRow(database), await stored()]
     for (const task of [other._id, String(other.number)]) {
@@ -251,7 +133,7 @@ test.for(engines)(
 test.for(engines)(
   "%s: a list of ids that contains another user's task changes nothing, not even the caller's own tasks",
   async (engine) => {
-    const { things, ana, bo, database, stored } = await world(engine)
+    const { things, ana, bo, database, stored } = await twoUsers(engine)
     const withIds = [
       { path: taskCalls.bulkUpdate.path, more: { change: { status: 'Completed', addLabels: ['taken'] } } },
       { path: taskCalls.bulkRemove.path, more: {} },
@@ -288,7 +170,7 @@ test.for(engines)(
 test.for(engines)(
   "%s: undo and redo accept only the caller's own change numbers and never affect another user",
   async (engine) => {
-    const { ana, bo, database } = await world(engine)
+    const { ana, bo, database } = await twoUsers(engine)
     const [anaId, boId] = [(await ana.user())._id, (await bo.user())._id]
     const rowsOf = async (id: string) =>
       (await everyRow(database)).filter((row) => row.includes(id) && !row.startsWith('sessions ')).sort()
@@ -323,7 +205,7 @@ test.for(engines)(
 )
 
 test.for(engines)('%s: lists and the export contain nothing of another user', async (engine) => {
-  const { things, ana, bo } = await world(engine)
+  const { things, ana, bo } = await twoUsers(engine)
   for (const [person, theirs] of [
     [ana, things.bo],
     [bo, things.ana],

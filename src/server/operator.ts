@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Config, ConfigError, loadConfig } from './config.ts'
-import type { Database } from './database/database.ts'
+import { type Database, DatabaseError } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { fileOf, openDatabase } from './database/open.ts'
 
@@ -14,16 +14,27 @@ export type Command = (call: { args: string[]; env: NodeJS.ProcessEnv; print: (l
 
 /** Runs a command as a program. Prints an error after `failure`, which says what was not done. */
 export async function runCommand(failure: string, command: Command, env: NodeJS.ProcessEnv) {
+  // New files are private to the user that runs the command.
+  process.umask(0o077)
   try {
     await command({ args: process.argv.slice(2), env, print: console.log })
   } catch (error) {
-    process.stderr.write(`${failure} ${error instanceof ConfigError ? error.message : (error as Error).stack}\n`)
+    const isForOperator = error instanceof ConfigError || error instanceof DatabaseError
+    process.stderr.write(`${failure} ${isForOperator ? error.message : (error as Error).stack}\n`)
     process.exitCode = 1
   }
 }
 
-/** Opens the database with the settings of the server, which may be running. */
+/** Opens the database with the settings of the server, which may be running, and migrates it. */
 export async function withDatabase(env: NodeJS.ProcessEnv, work: (parts: Parts) => Promise<void>) {
+  await openedDatabase(env, async (parts) => {
+    await migrate(parts.database)
+    await work(parts)
+  })
+}
+
+/** Opens the database with the settings of the server, which may be running. */
+export async function openedDatabase(env: NodeJS.ProcessEnv, work: (parts: Parts) => Promise<void>) {
   const config = loadConfig(env)
   const file = fileOf(config.databaseUrl)
   if (file && !existsSync(file)) {
@@ -31,7 +42,6 @@ export async function withDatabase(env: NodeJS.ProcessEnv, work: (parts: Parts) 
   }
   const database = openDatabase(config.databaseUrl, config.databaseLimits)
   try {
-    await migrate(database)
     await work({ config, database })
   } finally {
     await database.close()

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { relative } from 'node:path'
 import { apiCalls } from '../contract/schemas/api.ts'
 import { serverUrls } from './database/postgres-url.ts'
 
@@ -43,6 +44,12 @@ export function publicUrl(text: string) {
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error('must begin with http:// or https://')
   if (url.pathname !== '/' || url.search || url.hash) throw new Error('must have no path; use BASE_PATH for that')
   return url.origin
+}
+
+/** A backup in the data folder would be lost together with it. */
+export function outside(dataDir: string, path: string) {
+  if (!relative(dataDir, path).startsWith('..')) throw new Error('must be outside DATA_DIR, best on another disk')
+  return path
 }
 
 export function google(clientId: string, clientSecret: string, issuer: string) {

@@ -182,6 +182,13 @@ export const settings: Setting[] = [
       'Bearer token that `/metrics` requires, at least 20 characters. Without `METRICS_PORT`, `/metrics` is on `PORT`.',
   },
   {
+    name: 'BACKUP_TO',
+    fallback: '',
+    meaning: 'Folder for scheduled backups, best on another disk. Without it, none are made.',
+  },
+  { name: 'BACKUP_EVERY', fallback: '24', meaning: 'Hours between two scheduled backups.' },
+  { name: 'BACKUP_KEEP', fallback: '7', meaning: 'Number of backups in `BACKUP_TO`; older ones are removed.' },
+  {
     name: 'GOOGLE_CLIENT_ID',
     fallback: '',
     meaning: 'Client ID for signing in with Google; requires `GOOGLE_CLIENT_SECRET`.',

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import packageInfo from '../../package.json' with { type: 'json' }
 import { accountRules, dayOf, lockAccount, profiles, usernames } from './accounts/accounts.ts'
 import { attemptLimits } from './accounts/attempts.ts'
 import { credentialRules } from './accounts/credentials.ts'
@@ -10,13 +11,16 @@ import { accountRemoval } from './accounts/removal.ts'
 import { sessionRules } from './accounts/sessions.ts'
 import { signInRules } from './accounts/sign-in.ts'
 import { signUpRules } from './accounts/sign-ups.ts'
+import { type Parts as BackupParts, backupHold } from './backups/make-backup.ts'
+import { scheduledBackup } from './backups/schedule.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { migrationsInFolder } from './database/migrate.ts'
 import { diskStore } from './files/disk-store.ts'
 import { fileEvents } from './files/events.ts'
 import { fileWrites } from './files/file-writes.ts'
 import { fileRules } from './files/files.ts'
-import { arePlausible } from './files/known-files.ts'
+import { arePlausible, unknownFiles } from './files/known-files.ts'
 import type { FileStore } from './files/store.ts'
 import { gitEvents } from './git/events.ts'
 import { gitRules } from './git/git.ts'
@@ -25,6 +29,7 @@ import { historyRules } from './history/history.ts'
 import { hookRules } from './hooks/hooks.ts'
 import { securityEvents } from './http/logging.ts'
 import { installationRules } from './installation/installation.ts'
+import { holds } from './jobs/hold.ts'
 import { jobRules } from './jobs/jobs.ts'
 import { labelColourRules } from './labels/colours.ts'
 import { liveRules } from './live/live.ts'
@@ -48,6 +53,24 @@ export interface Parts {
   /** Milliseconds of a monotonic clock. */
   monotonic?: () => number
   passwords?: PasswordHasher
+}
+
+/** Everything that a backup needs. The database need not be migrated. */
+export function wireBackups({
+  config,
+  database,
+  clock = Date.now,
+  store = diskStore(join(config.dataDir, 'files')),
+}: Pick<Parts, 'config' | 'database' | 'clock'> & { store?: FileStore }): BackupParts {
+  return {
+    database,
+    store,
+    holds: holds({ database, clock }),
+    unknown: unknownFiles(database),
+    knownMigrations: async () => Object.keys(await migrationsInFolder()),
+    version: packageInfo.version,
+    clock,
+  }
 }
 
 /** Checks whether the database and the files folder belong together. */
@@ -95,7 +118,20 @@ export function wireRules(parts: Parts) {
   const store = diskStore(join(config.dataDir, 'files'))
   const installation = wireInstallation({ config, database, log, store })
   const tasks = taskRules({ database, longAnswer, history, writes: ofTasks, today: dayOf, config })
-  const files = fileRules({ database, history, tasks, writes: ofFiles, config, clock, log, store, installation })
+  const backups = wireBackups({ config, database, clock, store })
+  const isBackupRunning = () => backups.holds.isHeld(backupHold)
+  const files = fileRules({
+    database,
+    history,
+    tasks,
+    writes: ofFiles,
+    config,
+    clock,
+    log,
+    store,
+    installation,
+    isBackupRunning,
+  })
   const trash = trashRules({
     database,
     longAnswer,
@@ -145,6 +181,7 @@ export function wireRules(parts: Parts) {
   })
   const jobs = jobRules({ database, clock, monotonic, log })
   registerJobs(jobs, { database, attempts, devices, sessions, trash, history, hooks, removal, files })
+  if (config.backupTo) jobs.register(scheduledBackup({ ...backups, config, log }, config.backupTo))
   return {
     history,
     live,

@@ -33,9 +33,10 @@ const rowStaysMs = 3_600_000
 export function accountRemoval({ database, history, tasks, files, views, labelColours, hooks, clock }: Parts) {
   const table = accountTable(database.db)
 
-  async function eraseData(owner: string): Promise<void> {
+  /** Returns false if the bytes of its files remain for now, because a backup is being made. */
+  async function eraseData(owner: string): Promise<boolean> {
     await inSlices(async () => (await history.eraseSlice(owner)) || tasks.eraseSlice(owner))
-    await files.discardAll(owner)
+    return files.discardAll(owner)
   }
 
   return {
@@ -59,8 +60,8 @@ export function accountRemoval({ database, history, tasks, files, views, labelCo
     /** Removes the remaining data of every deleted account. */
     async finishAll(): Promise<void> {
       for (const { id, removed_at } of await table.removed()) {
-        await eraseData(id)
-        if (clock() - removed_at >= rowStaysMs) await table.remove(id)
+        const isErased = await eraseData(id)
+        if (isErased && clock() - removed_at >= rowStaysMs) await table.remove(id)
       }
     },
   }

@@ -33,6 +33,11 @@ export interface Database {
    * A query must read a bounded number of rows, however many the owner has; a long read consists of many such queries.
    */
   readAside<Row>(owner: string, query: Compilable<Row>): Promise<Row[]>
+  /**
+   * Runs work on one consistent state of the whole database while others write, for backups. It neither blocks the event loop nor takes a
+   * connection from requests.
+   */
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
   /** Refreshes the statistics of the query planner. PostgreSQL does this itself. */
   optimize(): Promise<void>
   /** Notifies all nodes, when this transaction is committed, that an owner's log has reached `seq`. */
@@ -66,6 +71,17 @@ export interface DatabaseLoad {
   /** Connections to the server of PostgreSQL. */
   pools: { name: string; max: number; inUse: number; idle: number; waiting: number }[]
 }
+
+/** The database at one moment. */
+export interface Snapshot {
+  /** The names of all tables in our schema, including those of other programs. */
+  tables(): Promise<string[]>
+  /** All rows of a table, in pages. Values are texts, numbers, bytes or null on both engines. */
+  pages(table: string): AsyncIterable<Record<string, unknown>[]>
+}
+
+/** The number of rows in a page of a snapshot. */
+export const snapshotPageRows = 200
 
 export interface NodeListener {
   onNotified(owner: string, seq: number): void

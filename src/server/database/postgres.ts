@@ -8,6 +8,7 @@ import { ownerConnections, ownerLanes } from './owner-connections.ts'
 import { migrationConnections } from './postgres-migrations.ts'
 import { exhausted, openPool } from './postgres-pool.ts'
 import { postgresServers } from './postgres-servers.ts'
+import { postgresSnapshot } from './postgres-snapshot.ts'
 import { hostsIn } from './postgres-url.ts'
 import { compileOnce } from './prepared.ts'
 import type { Schema } from './schema.ts'
@@ -31,6 +32,8 @@ const tablesOfOurSchema = sql<{ name: string }>`select relname as name from pg_c
   where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
   and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
   order by relname`
+
+const tablesIn = async (db: Kysely<Schema>) => (await tablesOfOurSchema.execute(db)).rows.map((row) => row.name)
 
 export function openPostgres(url: string, limits: Limits = defaultLimits): Database {
   const servers = postgresServers(url)
@@ -85,6 +88,12 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
       const { sql: text, parameters } = query.compile()
       return turns.run(owner, async () => (await asidePool.query(text, [...parameters])).rows)
     },
+    snapshot: (work) =>
+      postgresSnapshot(
+        migrationConnections(servers, () => {}),
+        tablesIn,
+        work,
+      ),
     // Autovacuum does this in PostgreSQL.
     optimize: async () => {},
     notifyNodes: async (tx, owner, seq) => {
@@ -94,7 +103,7 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
       await sql`select pg_notify(${settingsChannel}, ${owner})`.execute(tx)
     },
     listenToNodes: (listener) => listenOn(servers, listener),
-    tables: async () => (await tablesOfOurSchema.execute(db)).rows.map((row) => row.name),
+    tables: () => tablesIn(db),
     forMigrations: (onWait) => migrationConnections(servers, onWait),
     name: `PostgreSQL at ${hostsIn(url)}`,
     ready: false,

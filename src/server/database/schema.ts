@@ -38,7 +38,7 @@ export interface Schema {
   heartbeats: HeartbeatRow
 }
 
-/** The names of all tables. */
+/** The names of all tables. A table comes after those that its rows refer to, so that a restore can insert them in this order. */
 export const tableNames = Object.keys({
   users: true,
   identities: true,

@@ -30,10 +30,11 @@ export function sqliteReader(path: string) {
 
   function start(): Worker {
     const started = new Worker(program, { workerData: { path } })
-    started.unref()
     started.on('message', ({ id, ...answer }: Answer) => {
       const { resolve, reject } = waiting.get(id) ?? {}
       waiting.delete(id)
+      // Only a read that is waiting keeps the process alive.
+      if (!waiting.size) started.unref()
       if (answer.failure) reject?.(Object.assign(new Error(answer.failure.message), answer.failure))
       else resolve?.(answer.rows)
     })
@@ -53,6 +54,7 @@ export function sqliteReader(path: string) {
     read(sql: string, parameters: SQLInputValue[]): Promise<unknown[]> {
       worker ??= start()
       const id = ++lastId
+      worker.ref()
       worker.postMessage({ id, sql, parameters } satisfies Question)
       return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
     },

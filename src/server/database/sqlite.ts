@@ -15,6 +15,7 @@ import { compileOnce } from './prepared.ts'
 import type { Schema } from './schema.ts'
 import { FileMoved, openFile } from './sqlite-file.ts'
 import { sqliteReader } from './sqlite-reader.ts'
+import { sqliteSnapshot } from './sqlite-snapshot.ts'
 
 const maxCachedStatements = 500
 const maxSnapshotMs = 5
@@ -65,6 +66,7 @@ export function openSqlite(path: string): Database {
       const { sql, parameters } = query.compile()
       return turns.run(owner, () => aside.read(sql, parameters as SQLInputValue[])) as never
     },
+    snapshot: (work) => sqliteSnapshot(path, work),
     optimize: async () => {
       await commitTogether('housekeeping', (tx) => tx.executeQuery(optimizeAll))
     },

@@ -29,6 +29,8 @@ interface Parts {
   config: Pick<Config, 'maxFileBytes' | 'maxUserBytes' | 'maxFiles' | 'maxSweepPercent'>
   clock: () => number
   log: Logger
+  /** Whether a backup is being made on any node. It may contain the row of a file that has been deleted since. */
+  isBackupRunning: () => Promise<boolean>
 }
 
 export interface Upload {
@@ -48,7 +50,18 @@ export interface UploadedFile {
 const repeatedUploads = { maxRunning: 1, maxWaiting: 20 }
 
 /** Completion files: bytes in the store, rows in the database. Bytes are stored before their row and removed after it. */
-export function fileRules({ database, history, tasks, writes, store, installation, config, clock, log }: Parts) {
+export function fileRules({
+  database,
+  history,
+  tasks,
+  writes,
+  store,
+  installation,
+  config,
+  clock,
+  log,
+  isBackupRunning,
+}: Parts) {
   const table = fileTable(database.db)
   const repetitions = lanes(repeatedUploads)
   const pages = filePages(database)
@@ -151,14 +164,21 @@ export function fileRules({ database, history, tasks, writes, store, installatio
         yield rows.map((row) => JSON.stringify({ ...fileOf(row), task: row.task_id }))
       }
     },
-    /** Removes bytes whose rows are deleted. */
+    /** Removes bytes whose rows are deleted. A running backup does so itself when it has copied them. */
     async discard(owner: string, ids: string[]): Promise<void> {
+      if (await isBackupRunning()) return
       for (const id of ids) await store.remove(owner, id)
     },
-    discardAll: (owner: string) => store.removeAll(owner),
+    /** Removes all bytes of an owner. Returns false, and does nothing, while a backup is being made. */
+    async discardAll(owner: string): Promise<boolean> {
+      if (await isBackupRunning()) return false
+      await store.removeAll(owner)
+      return true
+    },
     async sweep(): Promise<void> {
       await quota.removeExpired()
-      await sweep()
+      // The next sweep comes within an hour of the end of the backup.
+      if (!(await isBackupRunning())) await sweep()
     },
   }
 }

@@ -14,19 +14,20 @@ export function jobTable(db: Kysely<Schema>) {
       .executeTakeFirst()
     return numUpdatedRows > 0n
   }
+  const known = (name: string) => db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirst()
   return {
+    known,
     /** Finds or creates the row of a job. */
     async find(name: string, dueAt: number): Promise<JobRow> {
-      const find = () => db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirst()
-      const known = await find()
-      if (known) return known
+      const found = await known(name)
+      if (found) return found
       const row: JobRow = { name, due_at: dueAt, failures: 0, holder: null, fence: 0, beat: 0 }
       await db
         .insertInto('jobs')
         .values(row)
         .onConflict((conflict) => conflict.column('name').doNothing())
         .execute()
-      return (await find()) ?? row
+      return (await known(name)) ?? row
     },
     /** Takes the lease and returns its fence; undefined if the row has changed since it was read. */
     async take({ name, fence, beat }: JobRow, holder: string): Promise<number | undefined> {
@@ -40,7 +41,8 @@ export function jobTable(db: Kysely<Schema>) {
         .executeTakeFirst()
       return taken?.fence
     },
-    /** Both return false if another node has taken the lease. */
+    /** All return false if another node has taken the lease. */
+    change: update,
     renew: (name: string, fence: number, beat: number) => update(name, fence, { beat }),
     release: (name: string, fence: number, change: Partial<Pick<JobRow, 'due_at' | 'failures'>>) =>
       update(name, fence, { ...change, holder: null }),

@@ -10,6 +10,8 @@ import { trustedTime } from './trusted-time.ts'
 export interface Job {
   name: string
   everyMs: number
+  /** For long work, such as a backup: the job may take this long, and other jobs run at the same time. */
+  maxRunMs?: number
   run(signal: AbortSignal): Promise<void>
 }
 
@@ -48,6 +50,7 @@ export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: 
   const isTimeTrusted = trustedTime({ table, clock, warn: (message) => log.warn({}, message) })
   const jobs: { job: Job; state: JobState }[] = []
   const stopping = new AbortController()
+  const aside = new Set<Promise<void>>()
   let current: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
@@ -63,9 +66,18 @@ export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: 
       if (stopping.signal.aborted) return
       const row = await table.find(job.name, clock())
       Object.assign(state, { dueAt: row.due_at, failures: row.failures })
-      const lease = isDue(row, job) ? await take(row) : undefined
-      if (lease) await runFor({ logFields: { job: job.name, runId: randomUUID() } }, () => run(job, state, lease))
+      const lease = isDue(row, job) ? await take(row, job.maxRunMs) : undefined
+      if (!lease) continue
+      const logFields = { job: job.name, runId: randomUUID() }
+      const running = runFor({ logFields }, () => run(job, state, lease))
+      if (job.maxRunMs === undefined) await running
+      else runAside(running)
     }
+  }
+
+  function runAside(running: Promise<void>) {
+    const ended = running.catch(report).finally(() => aside.delete(ended))
+    aside.add(ended)
   }
 
   async function run(job: Job, state: JobState, lease: Lease) {
@@ -91,12 +103,22 @@ export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: 
     }
   }
 
+  function report(error: unknown) {
+    // While the database cannot be reached, every request reports it already.
+    if (!database.outage(error)) log.warn({ err: error }, 'The background jobs could not be run')
+  }
+
   /** Runs all jobs that are due. Concurrent calls share one run. */
   async function runDue(): Promise<void> {
     current ??= runAll().finally(() => {
       current = undefined
     })
     await current
+  }
+
+  /** Resolves when the long jobs of this node have ended. */
+  async function settled(): Promise<void> {
+    await Promise.all(aside)
   }
 
   return {
@@ -106,20 +128,15 @@ export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: 
     states: (): JobState[] => jobs.map(({ state }) => state),
     runDue,
     start() {
-      timer = setInterval(
-        () =>
-          runDue().catch((error) => {
-            // While the database cannot be reached, every request reports it already.
-            if (!database.outage(error)) log.warn({ err: error }, 'The background jobs could not be run')
-          }),
-        checkEveryMs,
-      ).unref()
+      timer = setInterval(() => runDue().catch(report), checkEveryMs).unref()
     },
-    /** Stops the running job between two of its steps. */
+    settled,
+    /** Stops the running jobs between two of their steps. */
     async stop() {
       clearInterval(timer)
       stopping.abort()
       await current?.catch(() => {})
+      await settled()
     },
   }
 }

@@ -9,8 +9,8 @@ interface Parts {
   leaseMs: number
 }
 
-/** A job that runs longer than this hangs. Its node stops renewing the lease, so that another one can try. */
-const maxHoldMs = 3_600_000
+/** A job that runs longer than this hangs, unless it states another limit. Its node stops renewing the lease, so that another one can try. */
+const usualHoldMs = 3_600_000
 
 export interface Lease {
   /** Aborted when the lease is lost, because another node may then run the job. */
@@ -34,7 +34,7 @@ export function leases({ table, node, monotonic, leaseMs }: Parts) {
     return false
   }
 
-  function hold({ name, beat }: JobRow, fence: number): Lease {
+  function hold({ name, beat }: JobRow, fence: number, maxHoldMs: number): Lease {
     const stop = new AbortController()
     const takenAt = monotonic()
     let [nextBeat, renewedAt] = [beat + 2, takenAt]
@@ -60,10 +60,10 @@ export function leases({ table, node, monotonic, leaseMs }: Parts) {
 
   return {
     /** Takes the lease on a job; undefined if another node has it. */
-    async take(row: JobRow): Promise<Lease | undefined> {
+    async take(row: JobRow, maxHoldMs = usualHoldMs): Promise<Lease | undefined> {
       if (row.holder && !isAbandoned(row)) return undefined
       const fence = await table.take(row, node)
-      return fence === undefined ? undefined : hold(row, fence)
+      return fence === undefined ? undefined : hold(row, fence, maxHoldMs)
     },
   }
 }

@@ -1,0 +1,113 @@
+import { createReadStream } from 'node:fs'
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Database } from '../database/database.ts'
+import { migrate } from '../database/migrate.ts'
+import type { Schema } from '../database/schema.ts'
+import type { FileStore } from '../files/store.ts'
+import { BackupError } from './backup-error.ts'
+import { eachOf, fileIn, filesNamedIn, type NamedFile } from './copied-files.ts'
+import { digestOfStream, type Pace } from './hashing.ts'
+import { type Manifest, tooNew } from './manifest.ts'
+import { readRows } from './rows-file.ts'
+
+type Migrations = Record<string, Migration>
+
+interface Parts {
+  database: Database
+  store: FileStore
+  /** All migrations that this version knows. */
+  migrations: Migrations
+  pace: Pace
+}
+
+const filesAtOnce = 4
+
+/** Throws a BackupError if the backup has migrations that this version does not know. */
+export function refuseNewer(folder: string, manifest: Manifest, known: string[]): void {
+  if (manifest.migrations.some((name) => !known.includes(name))) throw tooNew(folder, manifest)
+}
+
+/**
+ * Restores a verified backup into an empty database and an empty store. Files come first, then tables and rows in one transaction: until
+ * that is committed, the database is empty, and the restore can be repeated. Throws a BackupError if either contains anything else.
+ */
+export async function restoreBackup({ database, store, migrations, pace }: Parts, folder: string, manifest: Manifest) {
+  await refuseUsedDatabase(database)
+  await refuseUsedStore(store, folder, manifest)
+  const unusable = new Map(manifest.unusable.map((file) => [keyOf(file), file.sha256]))
+  await eachOf(filesNamedIn(folder), filesAtOnce, async (file) => {
+    const sha256 = unusable.get(keyOf(file))
+    // Files that were missing or damaged are so again.
+    if (sha256 !== null) await restoreFile(store, folder, { ...file, sha256: sha256 ?? file.sha256 }, pace)
+  })
+  await migrate(database, async () => withRows(migrations, folder, manifest))
+  if (manifest.installation !== null) await store.setInstallationId(manifest.installation)
+  // A backup of an older version gets its newer migrations only now, as in an update.
+  await migrate(database, async () => migrations)
+}
+
+const keyOf = ({ owner, id }: { owner: string; id: string }) => `${owner}/${id}`
+
+async function refuseUsedDatabase(database: Database) {
+  const tables = (await database.tables()).filter((name) => !name.startsWith('kysely_migration'))
+  if (!tables.length) return
+  throw new BackupError(
+    `The database (${database.name}) is not empty. Set DATABASE_URL or DATA_DIR to a new one, or move the old one away, and try again.`,
+  )
+}
+
+/** Accepts the files of this backup, which an interrupted restore has left. */
+async function refuseUsedStore(store: FileStore, folder: string, manifest: Manifest) {
+  const named = new Set<string>()
+  for await (const file of filesNamedIn(folder)) named.add(keyOf(file))
+  const marked = await store.installationId()
+  let isOther = marked !== undefined && marked !== manifest.installation
+  for await (const page of store.pages()) isOther ||= page.some((key) => !named.has(keyOf(key)))
+  if (!isOther) return
+  throw new BackupError(
+    `There are other files in ${store.name}. Set DATA_DIR to a new folder, or move them away, and try again.`,
+  )
+}
+
+async function restoreFile(store: FileStore, folder: string, file: NamedFile, pace: Pace) {
+  const { owner, id } = file
+  if ((await store.writtenAt(file)) !== undefined) {
+    if ((await digestOfStream(await store.read(owner, id), pace)).sha256 === file.sha256) return
+  }
+  const saved = await store.save(owner, createReadStream(fileIn(folder, file)), id)
+  if (saved.sha256 === file.sha256) return
+  throw new BackupError(`The file ${keyOf(file)} changed while it was copied to ${store.name}. Try again.`)
+}
+
+/** The migrations of a backup. The last one inserts the rows, because all of them run in one transaction behind the lock of migrations. */
+function withRows(migrations: Migrations, folder: string, manifest: Manifest): Migrations {
+  const names = manifest.migrations.toSorted()
+  const chosen = names.map((name) => {
+    const up = async (db: Kysely<unknown>) => {
+      await migrations[name]?.up(db)
+      if (name === names.at(-1)) await insertRows(db as Kysely<Schema>, folder, manifest)
+    }
+    return [name, { up }] as const
+  })
+  return Object.fromEntries(chosen)
+}
+
+async function insertRows(db: Kysely<Schema>, folder: string, { tables }: Manifest) {
+  const names = Object.keys(tables) as (keyof Schema)[]
+  // Migrations insert some rows, which the backup has as well.
+  for (const table of names.toReversed()) await db.deleteFrom(table).execute()
+  for await (const { table, rows } of readRows(folder)) {
+    await db
+      .insertInto(table as keyof Schema)
+      .values(rows as never)
+      .execute()
+  }
+  for (const table of names) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
+    if (Number(rows[0]?.count) === tables[table]) continue
+    throw new BackupError(
+      `The table ${table} has ${rows[0]?.count} rows instead of ${tables[table]}. Nothing was restored.`,
+    )
+  }
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { type Browser, browser } from '../../../test/browser.ts'
+import { type Engine, engines } from '../../../test/database.ts'
+import { connectForge } from '../../../test/forges.ts'
+import { withKey } from '../../../test/keys.ts'
+import { openStream } from '../../../test/live.ts'
+import { credentials, type Person } from '../../../test/people.ts'
+import { backedUp, restoredApp } from '../../../test/restored.ts'
+import { addTask } from '../../../test/tasks.ts'
+import { makeToken, withToken } from '../../../test/tokens.ts'
+import { anyThing, fillings, nameOf, twoUsers } from '../../../test/two-users.ts'
+import { cookieOf, type UploadApp } from '../../../test/uploads.ts'
+import { pathOf } from '../../contract/client.ts'
+import { api, apiCalls } from '../../contract/schemas/api.ts'
+import { inviteRules } from '../accounts/invites.ts'
+import { tableNames } from '../database/schema.ts'
+import { readManifest } from './manifest.ts'
+
+/** Two users with something of every kind, and at least one row in every table that a backup has. */
+async function world(engine: Engine) {
+  let now = Date.parse('2026-11-16T12:00:00Z')
+  let isStopped = false
+  // No two things are made at the same time. While the answers are compared, the time stands still.
+  const parts = { clock: () => (isStopped ? now : ++now) }
+  const app = await twoUsers(engine, { parts })
+  const { ana, database, things } = app
+  const { _id: user_id } = await ana.user()
+  await addTask(ana, {
+    title: 'Ünïcode \u2028 and "quotes" \\ 🎉',
+    labels: ['auth'],
+    repeat: { rule: 'FREQ=DAILY', from: 'due' },
+  })
+  await ana.put('/labels/colours', { label: 'auth', colour: 'teal' })
+  await withKey(ana, 'the-key').post('/tasks/createTask', { title: 'Once' })
+  const forge = await connectForge(app.app, ana, 'github')
+  await forge.push({ messages: [`Fix it, closes #${things.ana.number}`] })
+  await app.visitor().post('/auth/login', { email: 'ana@example.com', password: 'wrong password' })
+  const device = await app.visitor().post('/auth/device/code', { client_id: 'taskdeck', scope: 'read' })
+  await inviteRules({ database, clock: parts.clock }).create({ email: undefined, days: 7 })
+  const identity = { issuer: 'https://accounts.google.com', subject: '1', email: 'ana@example.com', linked_at: now }
+  await database.db
+    .insertInto('identities')
+    .values({ user_id, ...identity })
+    .execute()
+  await database.db.insertInto('first_account').values({ place: 1, user_id }).execute()
+  await database.db
+    .insertInto('clock')
+    .values({ id: 1, trusted_at: now, doubted_since: null, doubted_at: null, version: 1 })
+    .execute()
+  const { token } = await makeToken(ana, { name: 'agent' })
+  isStopped = true
+  return { ...app, parts, token, code: device.body.user_code as string }
+}
+
+type World = Awaited<ReturnType<typeof world>>
+
+/** The responses to every call that reads, of both users and of a visitor, by each name of everything that a path can name. */
+async function everyAnswer(app: UploadApp, { things, ana, bo, token, code }: World) {
+  const answers: Record<string, unknown> = {}
+  const ask = async (caller: string, from: Browser, path: string) => {
+    const { status, headers, text } = await from.get(path)
+    const { etag, 'content-type': type, 'content-disposition': disposition } = headers
+    answers[`${caller} ${path}`] = { status, etag, type, disposition, text }
+  }
+  for (const [name, person, mine] of [
+    ['ana', ana, things.ana],
+    ['bo', bo, things.bo],
+  ] as const) {
+    const own = browser(app.app)
+    for (const [cookie, value] of person.cookies) own.cookies.set(cookie, value)
+    for (const call of apiCalls.filter(({ method }) => method === 'GET')) {
+      if (call === api.live.events) continue
+      for (const params of fillings(call, [mine], anyThing)) await ask(name, own, pathOf(call.path, params))
+    }
+    answers[`${name} stream`] = await streamOf(app, person)
+  }
+  const agent = withToken(app, token)
+  for (const call of apiCalls) if (nameOf(call) === 'GET /mcp') await ask('agent', agent, call.path)
+  await ask('agent', agent, '/auth/whoami')
+  await ask('device', ana, `/auth/device?code=${code}`)
+  return answers
+}
+
+/** The whole log of a user, as a new stream sends it. */
+async function streamOf({ origin, database }: Pick<UploadApp, 'origin' | 'database'>, person: Person) {
+  const { _id: owner } = await person.user()
+  const deck = await database.db.selectFrom('decks').selectAll().where('user_id', '=', owner).executeTakeFirstOrThrow()
+  const stream = await openStream(origin, { cookie: await cookieOf(person) }, { after: 0 })
+  return stream.take(deck.last_seq)
+}
+
+test.for(engines)('%s: a restored backup answers every call that reads as before, on either engine', async (engine) => {
+  const before = await world(engine)
+  const folder = await backedUp(before)
+  const { tables } = await readManifest(folder)
+  expect(Object.entries(tables).filter(([, count]) => count === 0)).toEqual([])
+  expect(tableNames.filter((name) => !(name in tables))).toEqual(['uploads', 'jobs', 'heartbeats'])
+  const expected = await everyAnswer(before, before)
+  expect(Object.keys(expected).length).toBeGreaterThan(60)
+  for (const other of engines) {
+    const after = await restoredApp(folder, other, { parts: before.parts })
+    expect(await everyAnswer(after, before)).toEqual(expected)
+    await writesWork(after, before)
+  }
+})
+
+/** Users can sign in, repeat a call, undo, upload and download as before. */
+async function writesWork(after: UploadApp, { ana, things }: World) {
+  const own = browser(after.app)
+  expect((await own.post('/auth/login', credentials('ana'))).status).toBe(200)
+  const again = await withKey(own, 'the-key').post('/tasks/createTask', { title: 'Once' })
+  expect(again.text).toBe((await withKey(ana, 'the-key').post('/tasks/createTask', { title: 'Once' })).text)
+  expect((await own.post('/tasks/undo')).text).toContain('Undone: #1 is as it was.')
+  const person = { user: ana.user, cookies: own.cookies }
+  expect(await after.upload(person, things.ana.task, 'new bytes')).toMatchObject({ size: 9 })
+}

@@ -1,0 +1,61 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { backupFolder } from './backups/backup-folder.ts'
+import { contentsOf } from './backups/backup-text.ts'
+import { readManifest } from './backups/manifest.ts'
+import { refuseNewer, restoreBackup } from './backups/restore-backup.ts'
+import { verifyBackup } from './backups/verify.ts'
+import { ConfigError, loadConfig } from './config.ts'
+import { prepareDataFolder } from './data-folder.ts'
+import { migrationsInFolder } from './database/migrate.ts'
+import { fileOf, openDatabase } from './database/open.ts'
+import { type Command, runCommand } from './operator.ts'
+import { wireBackups } from './wiring.ts'
+
+const usage = `Usage:
+  npm run restore -- BACKUP            restores a backup into an empty database and an empty DATA_DIR
+  npm run restore -- BACKUP --check    only reads the backup, and says whether it is intact
+BACKUP is the folder of one backup, or a folder with backups, of which the newest is taken.`
+
+function optionsOf(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { check: { type: 'boolean' } } })
+    const [folder] = positionals
+    if (!folder || positionals.length > 1) throw new Error()
+    return { given: resolve(folder), check: values.check === true }
+  } catch {
+    throw new ConfigError(`\n${usage}`)
+  }
+}
+
+const pace = { isGentle: false }
+
+/** `npm run restore`: see `usage`. The backup is checked completely before anything is created. */
+export const restore: Command = async ({ args, env, print }) => {
+  const { given, check } = optionsOf(args)
+  const config = loadConfig(env)
+  const folder = await newestIn(given)
+  const manifest = await readManifest(folder)
+  const migrations = await migrationsInFolder()
+  refuseNewer(folder, manifest, Object.keys(migrations))
+  await verifyBackup(folder, manifest, pace)
+  if (check) return print(`${folder} is intact: ${contentsOf(manifest)}.`)
+  prepareDataFolder({ dataDir: config.dataDir, databaseFile: fileOf(config.databaseUrl) }, print)
+  const database = openDatabase(config.databaseUrl)
+  try {
+    const { store } = wireBackups({ config, database })
+    await restoreBackup({ database, store, migrations, pace }, folder, manifest)
+    await database.optimize()
+    print(`Restored ${contentsOf(manifest)} from ${folder} into ${database.name} and ${store.name}.`)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The newest backup in a folder, or the folder itself. */
+async function newestIn(given: string): Promise<string> {
+  for await (const { folder } of backupFolder(given).newestFirst()) return folder
+  return given
+}
+
+if (import.meta.main) await runCommand('Nothing was restored.', restore, process.env)

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { backup } from '../src/server/backup.ts'
+import { restore } from '../src/server/restore.ts'
+import type { testApp } from './app.ts'
+import { type Engine, freshDatabase, freshFolder } from './database.ts'
+import { printedBy } from './operator.ts'
+import { uploadApp } from './uploads.ts'
+
+type App = Pick<Awaited<ReturnType<typeof testApp>>, 'config'>
+
+export const envOf = ({ config }: App) => ({ DATABASE_URL: config.databaseUrl, DATA_DIR: config.dataDir })
+
+/** Makes a backup as the operator does, while the app runs. Returns its folder. */
+export async function backedUp(app: App, parent?: string): Promise<string> {
+  const output = await printedBy(backup, envOf(app), parent ?? (await freshFolder()))
+  const [, folder = ''] = / to (\S+) \(/.exec(output) ?? []
+  return folder
+}
+
+/** An empty machine. */
+export async function emptyMachine(engine: Engine) {
+  return { DATABASE_URL: await freshDatabase(engine), DATA_DIR: join(await freshFolder(), 'data') }
+}
+
+/** Restores a backup on an empty machine, and starts the whole app there. */
+export async function restoredApp(folder: string, engine: Engine, world: Parameters<typeof uploadApp>[0] = {}) {
+  const env = await emptyMachine(engine)
+  const output = await printedBy(restore, env, folder)
+  const app = await uploadApp({ ...world, config: { databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR } })
+  return { ...app, output }
+}

@@ -1,0 +1,123 @@
+import type { Route } from '../src/contract/endpoint.ts'
+import type { Engine } from './database.ts'
+import { addTask } from './tasks.ts'
+import { makeToken } from './tokens.ts'
+import { uploadApp } from './uploads.ts'
+
+/** Everything of one user that a URL can name. */
+export interface Things {
+  task: string
+  number: string
+  file: string
+  session: string
+  token: string
+  picture: string
+  view: string
+  hook: string
+  /** A task to link the other one to, and the kind of their link, which is the same for everyone. */
+  linked: string
+  linkKind: string
+  /** In the trash: a task and a file to restore, and a task and a file to delete for good. */
+  trashed: string
+  trashedNumber: string
+  removed: string
+  doomed: string
+  doomedNumber: string
+  doomedFile: string
+}
+
+/** The things that a path parameter can name. A parameter that is not listed here fails the tests below. */
+const named: Record<string, (keyof Things)[]> = {
+  'tasks :id': ['task', 'number'],
+  'tasks :file': ['file'],
+  'tasks :kind': ['linkKind'],
+  'tasks :to': ['linked'],
+  'auth :id': ['session', 'token'],
+  'auth :hash': ['picture'],
+  'views :id': ['view'],
+  'hooks :id': ['hook'],
+}
+
+/** Calls for the trash, whose parameters name other things than usual, and calls that take only some of the usual things. */
+const special: Record<string, (keyof Things)[]> = {
+  'POST /tasks/trash/:id/restore :id': ['trashed', 'trashedNumber'],
+  'DELETE /auth/sessions/:id :id': ['session'],
+  'DELETE /auth/tokens/:id :id': ['token'],
+  'DELETE /tasks/trash/:id :id': ['doomed', 'doomedNumber'],
+  'POST /tasks/task/:id/files/:file/restore :file': ['removed'],
+  'DELETE /tasks/task/:id/files/:file/forever :file': ['doomedFile'],
+}
+
+export const nameOf = ({ method, path }: Route) => `${method} ${path}`
+export const paramsOf = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+type Choice = (call: Route, param: string) => (keyof Things)[]
+
+/** The things that a parameter could name, in the trash or not. */
+export const anyThing: Choice = (call, param) => {
+  const things = named[`${call.path.split('/')[1]} :${param}`]
+  if (!things) throw new Error(`What does :${param} in ${nameOf(call)} name? Say so in this file.`)
+  return [...things, ...(special[`${nameOf(call)} :${param}`] ?? [])]
+}
+
+/** The things that a parameter must name for the call to succeed. */
+export const rightThing: Choice = (call, param) => special[`${nameOf(call)} :${param}`] ?? anyThing(call, param)
+
+/** All combinations of parameters for a call, with the things of these users. */
+export function fillings(call: Route, people: Things[], choice: Choice): Record<string, string>[] {
+  return paramsOf(call).reduce<Record<string, string>[]>(
+    (filled, param) =>
+      filled.flatMap((before) =>
+        choice(call, param).flatMap((thing) => people.map((person) => ({ ...before, [param]: person[thing] }))),
+      ),
+    [{}],
+  )
+}
+
+const pictureOf = (name: string) => Buffer.from(`\x89PNG\r\n\x1a\n${name}`, 'latin1').toString('base64')
+
+/** Ana and Bo, each with a thing of every kind. No two things have the same name. */
+export async function twoUsers(engine: Engine, world: Parameters<typeof uploadApp>[0] = {}) {
+  const app = await uploadApp({ ...world, engine })
+  const settle = async (name: string, tasksBefore: number): Promise<Things> => {
+    const person = app.as(name)
+    for (let count = 0; count < tasksBefore; count++) {
+      const { number } = await addTask(person)
+      await person.delete(`/tasks/deleteTask/${number}`)
+      await person.delete(`/tasks/trash/${number}`)
+    }
+    const task = await addTask(person, { title: `Of ${name}` })
+    const upload = (word: string) => app.upload(person, task._id, `${word} bytes of ${name}`, `${word} of ${name}.txt`)
+    const [file, removed, doomedFile] = [await upload('Some'), await upload('Removed'), await upload('Doomed')]
+    for (const { _id } of [removed, doomedFile]) await person.delete(`/tasks/task/${task._id}/files/${_id}`)
+    const trashed = await addTask(person, { title: `Trashed of ${name}` })
+    const doomed = await addTask(person, { title: `Doomed of ${name}` })
+    for (const { _id } of [trashed, doomed]) await person.delete(`/tasks/deleteTask/${_id}`)
+    const linked = await addTask(person, { title: `Linked of ${name}` })
+    const { image } = (await person.put('/auth/picture', { base64: pictureOf(name) })).body.user
+    const { view } = (await person.post('/views', { name: `Of ${name}`, address: '/list' })).body
+    const { hook } = (await person.post('/hooks', { name: `Of ${name}`, forge: 'github' })).body
+    const { id: token } = await makeToken(person)
+    await person.elsewhere()
+    const { sessions } = (await person.get('/auth/sessions')).body
+    return {
+      task: task._id,
+      number: String(task.number),
+      file: file._id,
+      session: sessions.find((session: { current: boolean }) => !session.current).id,
+      token,
+      picture: image.split('/').at(-1),
+      view: view.id,
+      hook: hook.id,
+      linked: linked._id,
+      linkKind: 'related',
+      trashed: trashed._id,
+      trashedNumber: String(trashed.number),
+      removed: removed._id,
+      doomed: doomed._id,
+      doomedNumber: String(doomed.number),
+      doomedFile: doomedFile._id,
+    }
+  }
+  const things = { ana: await settle('ana', 0), bo: await settle('bo', 4) }
+  return { ...app, things, ana: app.as('ana'), bo: app.as('bo') }
+}
