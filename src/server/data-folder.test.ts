@@ -1,8 +1,8 @@
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freshFolder } from '../../test/database.ts'
-import { startProcess } from '../../test/process.ts'
+import { runOperator } from '../../test/operator.ts'
 import { startServer } from '../../test/server.ts'
 import { ConfigError } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
@@ -62,26 +62,20 @@ test('a folder that is shared or contains other files is refused and left unchan
   }
 })
 
-test('a backup made with the commands from the README is private and can be restored', async () => {
-  const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8')
-  const [, backUp = '', restore = ''] = /## Back up and restore.*?```sh\n(.*?)```.*?```sh\n(.*?)```/s.exec(readme) ?? []
+test('the commands back up a running server and restore it, and only the user that runs them can read the copies', async () => {
   const home = await freshFolder()
-  const server = await startServer({ DATA_DIR: join(home, 'data') })
-  const run = async (commands: string) => {
-    const shell = startProcess('sh', ['-ec', `umask 022\n${commands}`], { cwd: home })
-    expect([await shell.ended(), shell.output()]).toEqual([0, ''])
+  const [data, copy, backups] = ['data', 'copy', 'backups'].map((name) => join(home, name)) as [string, string, string]
+  await startServer({ DATA_DIR: data })
+  const made = await runOperator('backup.ts', { DATA_DIR: data }, backups)
+  expect([made.code, made.output]).toEqual([0, expect.stringMatching(/^Backed up 0 accounts, 0 tasks, 0 files to /)])
+  const restored = await runOperator('restore.ts', { DATA_DIR: copy }, backups)
+  expect([restored.code, restored.output]).toEqual([0, expect.stringMatching(/^Restored 0 accounts, /)])
+  for (const folder of [backups, copy]) {
+    const names = ['', ...(await readdir(folder, { recursive: true }))]
+    expect(names.length).toBeGreaterThan(2)
+    for (const path of names.map((name) => join(folder, name))) {
+      expect([path, await mode(path)]).toEqual([path, (await stat(path)).isDirectory() ? '700' : '600'])
+    }
   }
-  await run(backUp)
-  await server.stop()
-  const names = ['', ...(await readdir(join(home, 'backup'), { recursive: true }))]
-  expect(names).toEqual(expect.arrayContaining(['files', expect.stringMatching(/^taskdeck-.*\.db$/)]))
-  for (const name of names) {
-    const path = join(home, 'backup', name)
-    expect([name, await mode(path)]).toEqual([name, (await stat(path)).isDirectory() ? '700' : '600'])
-  }
-
-  const copy = names.find((name) => name.endsWith('.db')) ?? ''
-  await run(restore.replace(/taskdeck-[\d-]+\.db/, copy))
-  expect(await mode(join(home, 'data', 'taskdeck.db'))).toBe('600')
-  await startServer({ DATA_DIR: join(home, 'data') })
+  await startServer({ DATA_DIR: copy })
 })
