@@ -19,14 +19,16 @@ export function fairQueue<T>() {
       if (items) items.push(item)
       else queues.set(owner, [item])
     },
-    next(now: number): [owner: string, item: T] | undefined {
+    /** The next item of an owner who is not resting and not skipped. */
+    next(now: number, isSkipped = (_owner: string) => false): [owner: string, item: T] | undefined {
       for (const [owner, items] of queues) {
-        if ((rests.get(owner) ?? 0) > now) continue
+        if ((rests.get(owner) ?? 0) > now || isSkipped(owner)) continue
         const item = take(owner, items)
         if (item !== undefined) return [owner, item]
       }
       return undefined
     },
+    hasNext: (isSkipped: (owner: string) => boolean): boolean => queues.keys().some((owner) => !isSkipped(owner)),
     /** Delays the owner's next item until a time. */
     rest(owner: string, until: number, now: number): void {
       for (const [other, end] of rests) {

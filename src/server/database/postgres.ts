@@ -1,17 +1,20 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { lanes } from '../lanes.ts'
-import { asideTurns, type Database, type Outage } from './database.ts'
+import { asideTurns, type Database, type DatabaseLoad, type Outage, type Work } from './database.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { channel, listenOn, settingsChannel } from './listener.ts'
 import { ownerConnections, ownerLanes } from './owner-connections.ts'
+import { postgresGroupCommit, sharedTransactionOf } from './postgres-group-commit.ts'
 import { migrationConnections } from './postgres-migrations.ts'
 import { exhausted, openPool } from './postgres-pool.ts'
 import { postgresServers } from './postgres-servers.ts'
 import { postgresSnapshot } from './postgres-snapshot.ts'
+import type { Notification } from './postgres-transaction.ts'
 import { hostsIn } from './postgres-url.ts'
-import { compileOnce } from './prepared.ts'
+import { compileOnce, newStatementName } from './prepared.ts'
 import type { Schema } from './schema.ts'
+import { sharedReads } from './shared-reads.ts'
 
 // Return times and sums as numbers, as SQLite does.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -26,6 +29,8 @@ const asideTimeouts = { lock_timeout: 1_000, statement_timeout: 5_000 }
 const maxAsideConnections = 2
 /** A connection is given up after this share of the timeout of a statement: a commit that waits for a standby has no timeout. */
 const silencePerTimeout = 1.5
+/** Transactions of one owner that wait for a shared commit, and those that wait for their turn. */
+const togetherLimits = { maxRunning: 20, maxWaiting: 200, maxWaitMs: 10_000 }
 
 /** Ignores the tables of extensions. */
 const tablesOfOurSchema = sql<{ name: string }>`select relname as name from pg_class
@@ -44,6 +49,7 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
       application_name: name,
       idle_in_transaction_session_timeout: maxIdleInTransactionMs,
       maxSilenceMs: timeouts.statement_timeout * silencePerTimeout,
+      pipeline: true,
       ...timeouts,
     })
   // For requests: fail early, so that the client can try again and the connection is free for others.
@@ -63,22 +69,27 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
     isRolledBack,
     ownerLanes(maxHousekeepingConnections),
   )
-  let prepared = 0
+  const read = sharedReads(pool, limits.connections)
+  const alone = <T>(owner: string, work: Work<T>) => of(owner).transaction().execute(work)
+  const commitTogether = postgresGroupCommit({ pool, db, dialect, alone, isRolledBack })
+  const together = lanes(togetherLimits)
   return {
     db,
     of,
     transaction: (owner, work, patience = 'request') =>
-      (patience === 'housekeeping' ? ofHousekeeping : of)(owner).transaction().execute(work),
+      patience === 'housekeeping'
+        ? ofHousekeeping(owner).transaction().execute(work)
+        : together.run(owner, () => commitTogether(owner, work)),
     maxSliceMs: 50,
     prepare(build) {
       const query = compileOnce(db, build)
-      const name = `prepared_${++prepared}`
+      const name = newStatementName()
       return async (...args) => {
         const [text, values] = [query.sql, query.bind(args)]
         try {
-          return (await pool.query({ name, text, values })).rows
+          return await read({ name, text, values })
         } catch (error) {
-          // A newer node has added a column. The pool has closed this connection, and others may have the same old plan.
+          // A newer node has added a column. This connection will be closed, and others may have the same old plan.
           if (!isOutdatedPlan(error)) throw error
           return (await pool.query(text, values)).rows
         }
@@ -96,12 +107,8 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
       ),
     // Autovacuum does this in PostgreSQL.
     optimize: async () => {},
-    notifyNodes: async (tx, owner, seq) => {
-      await sql`select pg_notify(${channel}, ${`${owner} ${seq}`})`.execute(tx)
-    },
-    notifyNodesOfSettings: async (tx, owner) => {
-      await sql`select pg_notify(${settingsChannel}, ${owner})`.execute(tx)
-    },
+    notifyNodes: (tx, owner, seq) => notify(tx, { channel, owner, payload: `${owner} ${seq}` }),
+    notifyNodesOfSettings: (tx, owner) => notify(tx, { channel: settingsChannel, owner, payload: owner }),
     listenToNodes: (listener) => listenOn(servers, listener),
     tables: () => tablesIn(db),
     forMigrations: (onWait) => migrationConnections(servers, onWait),
@@ -109,7 +116,7 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
     ready: false,
     outage,
     load: () => ({
-      writes: writes.load(),
+      writes: sumOf(together.load(), writes.load()),
       longReads: turns.load(),
       pools: [poolLoad('requests', pool), poolLoad('long reads', asidePool), poolLoad('jobs', housekeepingPool)],
     }),
@@ -118,6 +125,16 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
     },
   }
 }
+
+async function notify(tx: Kysely<Schema>, notification: Notification) {
+  const shared = sharedTransactionOf(tx)
+  if (shared) shared.notify(notification)
+  else await sql`select pg_notify(${notification.channel}, ${notification.payload})`.execute(tx)
+}
+
+type Queue = DatabaseLoad['writes']
+
+const sumOf = (a: Queue, b: Queue): Queue => ({ running: a.running + b.running, waiting: a.waiting + b.waiting })
 
 function poolLoad(name: string, { options, totalCount, idleCount, waitingCount }: pg.Pool) {
   return { name, max: options.max, inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount }

@@ -25,16 +25,42 @@ export function compileOnce<Args extends unknown[], Row>(db: Kysely<Schema>, bui
   }
 }
 
+let names = 0
+
+/** A name under which each connection of PostgreSQL parses a statement once. */
+export const newStatementName = () => `prepared_${++names}`
+
+/** What PostgreSQL should know about a query that was compiled once. */
+export interface PreparedQuery extends CompiledQuery {
+  readonly statementName?: string
+  /** Nobody needs its result. If it fails, so does the whole transaction, which need not wait for it before the next statement. */
+  readonly isDeferrable?: boolean
+}
+
 /** Compiles a query once, to be run within transactions. */
 export function preparedQuery<Args extends unknown[], Row>(db: Kysely<Schema>, build: Build<Args, Row>) {
   const { compiled, bind } = compileOnce(db, build)
+  const named: PreparedQuery = { ...compiled, statementName: newStatementName() }
   return async (tx: Kysely<Schema>, ...args: Args): Promise<Row[]> =>
-    (await tx.executeQuery<Row>({ ...compiled, parameters: bind(args) } as CompiledQuery<Row>)).rows
+    (await tx.executeQuery<Row>({ ...named, parameters: bind(args) } as CompiledQuery<Row>)).rows
+}
+
+/**
+ * Compiles a statement without a result, to be run within transactions. A failure may be reported by a later statement of the transaction
+ * or at its end, so it must not be handled.
+ */
+export function preparedCommand<Args extends unknown[]>(db: Kysely<Schema>, build: Build<Args, unknown>) {
+  const { compiled, bind } = compileOnce(db, build)
+  const named: PreparedQuery = { ...compiled, statementName: newStatementName(), isDeferrable: true }
+  return async (tx: Kysely<Schema>, ...args: Args): Promise<void> => {
+    await tx.executeQuery({ ...named, parameters: bind(args) } as CompiledQuery)
+  }
 }
 
 /**
  * Compiles an insert of rows, to be run within transactions. `columns` lists every column, so that the compiler reports missing ones. Each
- * number of rows is compiled once, so there must not be many different ones.
+ * number of rows is compiled once, so there must not be many different ones. A failure may be reported by a later statement of the
+ * transaction or at its end, so it must not be handled.
  */
 export function preparedInsert<Table extends keyof Schema & string>(
   db: Kysely<Schema>,
@@ -42,16 +68,17 @@ export function preparedInsert<Table extends keyof Schema & string>(
   columns: Record<keyof Schema[Table], true>,
 ) {
   const names = Object.keys(columns) as (keyof Schema[Table])[]
-  const compiled = new Map<number, CompiledQuery>()
+  const compiled = new Map<number, PreparedQuery>()
 
-  function statementFor(count: number): CompiledQuery {
+  function statementFor(count: number): PreparedQuery {
     const known = compiled.get(count)
     if (known) return known
     const rows = Array.from({ length: count }, () => Object.fromEntries(names.map((name) => [name, new Slot(0)])))
-    const statement = (db as Kysely<Record<string, never>>)
+    const query = (db as Kysely<Record<string, never>>)
       .insertInto(table)
       .values(rows as never)
       .compile()
+    const statement = { ...query, statementName: newStatementName(), isDeferrable: true }
     compiled.set(count, statement)
     return statement
   }

@@ -7,7 +7,7 @@ import type { DeckRow, EventRow, Schema } from '../database/schema.ts'
 import { sliceTime } from '../slices.ts'
 import { answerStatements } from './answer-table.ts'
 import { answersOf, packAnswer } from './answers.ts'
-import { deckStatements, deckTable } from './deck-table.ts'
+import { deckStatements, deckTable, type Locked } from './deck-table.ts'
 import type { EventKinds } from './event-kinds.ts'
 import { eventInsert, eventTable } from './event-table.ts'
 import { checkText, type Limits } from './limits.ts'
@@ -64,8 +64,8 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
     const forgotten = new Set<string>()
     const beforeEnd: ((isUndo: boolean) => Promise<void>)[] = []
     const afterCommit: (() => Promise<void>)[] = []
-    /** The number of the last event before this change. */
-    let lastSeq = 0
+    /** The log before this change. */
+    let locked: Locked | undefined
     const isOver = sliceTime(maxSliceMs)
     let forgottenBytes = 0
     const unforgotten: Unforgotten[] = []
@@ -98,15 +98,15 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
       log,
       /** Makes other changes of this owner wait. Throws if the call was answered before, and if the account was deleted. */
       async lock(): Promise<void> {
-        lastSeq = await deck.lock()
+        locked = await deck.lock()
         await answers.refuseRepetition()
       },
       /** Locks the deck, takes the owner's next numbers for new things, and returns the last of them. Throws like `lock`. */
       async takeNumbers(count: number): Promise<number> {
-        const { number, seq } = await deck.takeNumbers(count)
-        lastSeq = seq
+        const taken = await deck.takeNumbers(count)
+        locked = taken
         await answers.refuseRepetition()
-        return number
+        return taken.number
       },
       close: deck.close,
 
@@ -155,17 +155,19 @@ export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: 
        * Fails with `too_large` if the owner would exceed a limit.
        */
       async finish<A>(undoes: number | null, answer: (numbers: ChangeNumbers) => A): Promise<Finished<A>> {
-        const change = lastSeq + 1
-        const seq = lastSeq + events.length
+        if (!locked && (events.length || key)) throw new Error('A change was recorded without the lock of its deck')
+        const before = locked ?? { seq: 0, textBytes: 0 }
+        const change = before.seq + 1
+        const seq = before.seq + events.length
         const given = answer(events.length ? { change, seq } : { change: null, seq: null })
         const packed = key && packAnswer(key.serialize(given))
         const finished = { answer: given, seq: events.length ? seq : undefined, afterCommit, unforgotten }
         if (!events.length && !packed) return finished
         for (const work of events.length ? beforeEnd : []) await work(undoes !== null)
-        const taken = await deck.takeSeqs(events.length, bytesOf(events) - forgottenBytes + (packed?.bytes ?? 0))
-        if (taken.seq !== seq) throw new Error('A change was recorded without the lock of its deck')
+        const addedBytes = bytesOf(events) - forgottenBytes + (packed?.bytes ?? 0)
+        await deck.takeSeqs(events.length, addedBytes)
         const room = events.map(({ kind }) => kinds[kind].room)
-        checkText(limits, taken.textBytes, room.length ? room : ['returns'], undoes !== null)
+        checkText(limits, before.textBytes + addedBytes, room.length ? room : ['returns'], undoes !== null)
         if (packed) {
           // The answer to a purge contains nothing of the purged subjects, and stays when their older events are forgotten.
           const subjects = new Set(named ?? [...events.map(({ subject }) => subject), ...unchanged]).difference(
