@@ -222,14 +222,18 @@ test('postgres: a sign-in waits for an uncommitted password change, and uses its
   const { as, visitor, database, sessions } = await racingApp('postgres')
   await as('ana').user()
   const hash = await hasher.hash(newPassword)
-  const login = await database.transaction('the test', async (tx) => {
-    await tx.updateTable('users').set({ password_hash: hash }).execute()
-    await tx.deleteFrom('sessions').execute()
-    const begun = visitor().post('/auth/login', ana)
-    await untilBlocked(database)
-    // Wrapped in an array, because a returned promise would be awaited before the commit.
-    return [begun]
-  })
+  const login = await database.transaction(
+    'the test',
+    async (tx) => {
+      await tx.updateTable('users').set({ password_hash: hash }).execute()
+      await tx.deleteFrom('sessions').execute()
+      const begun = visitor().post('/auth/login', ana)
+      await untilBlocked(database)
+      // Wrapped in an array, because a returned promise would be awaited before the commit.
+      return [begun]
+    },
+    'housekeeping',
+  )
   expect((await login[0])?.status).toBe(401)
   expect(await sessions()).toEqual([])
 })
@@ -237,13 +241,17 @@ test('postgres: a sign-in waits for an uncommitted password change, and uses its
 test('postgres: a password change waits for an uncommitted sign-in, and ends its session', async () => {
   const { as, database, rules, sessions } = await racingApp('postgres')
   const { _id } = await as('ana').user()
-  const change = await database.transaction('the test', async (tx) => {
-    await tx.selectFrom('users').selectAll().forNoKeyUpdate().execute()
-    const begun = as('ana').put('/auth/password', { current: ana.password, password: newPassword })
-    await untilBlocked(database)
-    await rules.sessions.start(tx, _id, client)
-    return [begun]
-  })
+  const change = await database.transaction(
+    'the test',
+    async (tx) => {
+      await tx.selectFrom('users').selectAll().forNoKeyUpdate().execute()
+      const begun = as('ana').put('/auth/password', { current: ana.password, password: newPassword })
+      await untilBlocked(database)
+      await rules.sessions.start(tx, _id, client)
+      return [begun]
+    },
+    'housekeeping',
+  )
   expect((await change[0])?.status).toBe(200)
   expect(await sessions()).toHaveLength(1)
   expect((await as('ana').get('/auth/verify')).status).toBe(200)

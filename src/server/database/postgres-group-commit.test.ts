@@ -148,7 +148,9 @@ test.for(onPostgres)('%s: if the connection breaks, all work of the group fails,
     database.transaction(key, async (tx) => {
       await write(tx, key)
       if (key === 'b')
-        await other.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'taskdeck'")
+        await other.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'taskdeck'",
+        )
       await transactionId(tx)
     }),
   )

@@ -10,9 +10,11 @@ export class TooLong extends Error {
   }
 }
 
-/** More statements than any short change has. */
+/** More statements and values than any short change has. */
 const maxStatements = 40
-const maxWorkMs = 50
+const maxValues = 3_000
+/** For work whose statements are slow. */
+const maxWorkMs = 250
 
 export interface Notification {
   channel: string
@@ -26,6 +28,7 @@ export interface Piece {
   sent: Promise<unknown>[]
   notifications: Notification[]
   statements: number
+  values: number
   endsAt: number
   isTooLong: boolean
 }
@@ -59,9 +62,11 @@ export class SharedTransaction implements DatabaseConnection {
 
   async executeQuery<Row>(query: PreparedQuery): Promise<QueryResult<Row>> {
     const piece = this.#piece
-    if (++piece.statements > maxStatements || performance.now() > piece.endsAt) piece.isTooLong = true
-    if (piece.isTooLong) throw new TooLong()
     const { statementName: name, sql: text, parameters, isDeferrable } = query
+    piece.statements++
+    piece.values += parameters.length
+    piece.isTooLong ||= piece.statements > maxStatements || piece.values > maxValues || performance.now() > piece.endsAt
+    if (piece.isTooLong) throw new TooLong()
     const sent = this.send({ ...(name ? { name } : {}), text, values: parameters as unknown[] })
     if (!isDeferrable) return resultOf<Row>(await sent)
     piece.sent.push(quiet(sent))
@@ -79,6 +84,7 @@ function newPiece(): Piece {
     sent: [],
     notifications: [],
     statements: 0,
+    values: 0,
     endsAt: performance.now() + maxWorkMs,
     isTooLong: false,
   }

@@ -12,7 +12,7 @@ import type { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open.ts'
 import { eventTable } from '../history/event-table.ts'
 
-/** A database that counts the events that are read within transactions. */
+/** A database that counts the events that are read within the last transaction. */
 function countingEvents(database: Database) {
   const read = { events: 0, queries: 0 }
   const reads = new WeakSet<object>()
@@ -21,8 +21,10 @@ function countingEvents(database: Database) {
     transaction: (owner, work, patience) =>
       database.transaction(
         owner,
-        (tx) =>
-          work(
+        (tx) => {
+          // Long work may run a second time.
+          Object.assign(read, { events: 0, queries: 0 })
+          return work(
             tx.withPlugin({
               transformQuery({ node, queryId }) {
                 const { sql } = database.db.getExecutor().compileQuery(node, queryId)
@@ -36,7 +38,8 @@ function countingEvents(database: Database) {
                 return result
               },
             }),
-          ),
+          )
+        },
         patience,
       ),
   }
