@@ -30,10 +30,10 @@ let names = 0
 /** A name under which each connection of PostgreSQL parses a statement once. */
 export const newStatementName = () => `prepared_${++names}`
 
-/** What PostgreSQL should know about a query that was compiled once. */
+/** A query that was compiled once, with hints for PostgreSQL. */
 export interface PreparedQuery extends CompiledQuery {
   readonly statementName?: string
-  /** Nobody needs its result. If it fails, so does the whole transaction, which need not wait for it before the next statement. */
+  /** Its result is not needed. If it fails, so does the whole transaction, which need not wait for it before the next statement. */
   readonly isDeferrable?: boolean
 }
 
