@@ -8,6 +8,9 @@ import { startProcess, startTaskdeck } from './process.ts'
 /** The command line as the server hands it out. `npm test` builds it first. */
 export const bundle = join(import.meta.dirname, '../dist/cli/taskdeck.mjs')
 
+/** Node's options for the command line: it has to run on Node 20. */
+export const asNode20 = [`--import=${join(import.meta.dirname, 'node-20.mjs')}`]
+
 /** One real server for all tests of a file. Each test signs up its own user. */
 export function sharedServer() {
   let server: ReturnType<typeof startTaskdeck> | undefined
@@ -35,7 +38,7 @@ export interface Ran {
 /** Runs the command line in pipes until it ends. */
 export function runCli(args: string[], env: Record<string, string>, input = ''): Promise<Ran> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-  const child = spawn(process.execPath, [bundle, ...args], {
+  const child = spawn(process.execPath, [...asNode20, bundle, ...args], {
     cwd: outside(env),
     env: { PATH, NODE_COMPILE_CACHE, ...env },
   })
@@ -64,8 +67,8 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
  * written to stdin is typed.
  */
 export function inTerminal(args: string[], env: Record<string, string>, columns = 80) {
-  const command = ['stty', 'cols', String(columns), '&&', 'exec', process.execPath, bundle, ...args].map((word) =>
-    word === '&&' ? word : quoted(word),
+  const command = ['stty', 'cols', String(columns), '&&', 'exec', process.execPath, ...asNode20, bundle, ...args].map(
+    (word) => (word === '&&' ? word : quoted(word)),
   )
   return startProcess('script', ['-qec', command.join(' '), '/dev/null'], {
     cwd: outside(env),

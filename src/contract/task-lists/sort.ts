@@ -59,9 +59,13 @@ const sortings: Record<SortKey, Sorting<unknown>> = {
  */
 export function sortTasks(tasks: Task[], { by, order }: Sort): Task[] {
   const { keyOf, compare } = sortings[by]
-  const byKey = Map.groupBy(
-    tasks.toSorted((a, b) => b.number - a.number),
-    keyOf,
-  )
+  const byKey = new Map<unknown, Task[]>()
+  // Without Map.groupBy, which Node 20 does not have.
+  for (const task of tasks.toSorted((a, b) => b.number - a.number)) {
+    const key = keyOf(task)
+    const equal = byKey.get(key)
+    if (equal) equal.push(task)
+    else byKey.set(key, [task])
+  }
   return [...byKey].sort(([a], [b]) => compare(a, b, order)).flatMap(([, equal]) => equal)
 }
