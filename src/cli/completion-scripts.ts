@@ -21,7 +21,12 @@ _taskdeck() {
 if [ "$funcstack[1]" = "_taskdeck" ]; then _taskdeck "$@"; else compdef _taskdeck taskdeck; fi`,
   fish: `function __taskdeck_words
   set -l words (commandline -opc) (commandline -ct)
-  taskdeck completion --words -- $words[2..-1] 2>/dev/null
+  set -l found (taskdeck completion --words -- $words[2..-1] 2>/dev/null)
+  if set -q found[1]
+    string join \\n -- $found
+  else
+    __fish_complete_path (commandline -ct)
+  end
 end
-complete -c taskdeck -a '(__taskdeck_words)'`,
+complete -c taskdeck -f -a '(__taskdeck_words)'`,
 }
