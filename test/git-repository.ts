@@ -52,6 +52,8 @@ export async function gitRepository(server: Env = {}, more: Env = {}) {
     },
     tryGit: (args: string[], extra: Env = {}) => execute('git', args, cwd, { ...env, ...extra }),
     taskdeck: (...args: string[]) => execute(process.execPath, [program, ...args], cwd, env),
+    /** Runs another program with Node. */
+    node: (...args: string[]) => execute(process.execPath, args, cwd, env),
     /** Runs the command line with further settings. */
     taskdeckWith: (extra: Env, ...args: string[]) =>
       execute(process.execPath, [program, ...args], cwd, { ...env, ...extra }),
