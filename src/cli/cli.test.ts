@@ -1,7 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Check } from 'typebox/value'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { selfSigned } from '../../test/certificate.ts'
 import { bundle, cliUser, runCli, sharedServer } from '../../test/cli.ts'
 import { cuttingProxy } from '../../test/cutting-proxy.ts'
 import { task as taskSchema } from '../contract/schemas/tasks.ts'
@@ -207,6 +211,30 @@ test('what a task contains cannot steer the terminal', async () => {
   const { stdout } = await run('show', '1')
   expect(stdout).toContain('a ]0;title  b\n reversed')
   expect([...stdout].filter((character) => '\u0007\u001b\u202e'.includes(character))).toEqual([])
+})
+
+test('over https a certificate must be trusted, and the error says how to name its authority', async () => {
+  const { env } = await user('tia')
+  const secure = createServer(selfSigned, (request, response) => {
+    const { method, url, headers } = request
+    const passOn = (answer: IncomingMessage) => {
+      response.writeHead(answer.statusCode ?? 0, answer.headers)
+      answer.pipe(response)
+    }
+    request.pipe(httpRequest(origin() + url, { method, headers: { ...headers, host: new URL(origin()).host } }, passOn))
+  })
+  await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void secure.close())
+  const url = `https://localhost:${(secure.address() as AddressInfo).port}`
+  const refused = await runCli(['whoami'], { ...env, TASKDECK_URL: url })
+  expect([refused.code, refused.stderr]).toEqual([
+    4,
+    `taskdeck: The certificate of ${url} is not accepted: self-signed certificate.\nIf it comes from an authority of your own, name its file: NODE_EXTRA_CA_CERTS=/path/to/authority.pem\n`,
+  ])
+  const authority = join(env.HOME ?? '', 'authority.pem')
+  await writeFile(authority, selfSigned.cert)
+  const trusted = await runCli(['whoami'], { ...env, TASKDECK_URL: url, NODE_EXTRA_CA_CERTS: authority })
+  expect([trusted.code, trusted.stdout]).toEqual([0, expect.stringContaining(`tia at ${url}`)])
 })
 
 test('the bundle imports nothing but Node, and its help has examples for every command', async () => {

@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http'
 import { CallError, errorOf, notTaskdeck, pathOf, unreachable } from '../contract/client.ts'
 import type { Input, Output, Route } from '../contract/endpoint.ts'
-import { refused } from './errors.ts'
+import { CliError, exitCodes, refused } from './errors.ts'
 
 /** Gives up if nothing arrives for this long. */
 const maxSilenceMs = 30_000
@@ -49,7 +49,8 @@ async function send(url: string, method: string, headers: Record<string, string 
   // Loading the code for https takes a while too.
   const request = url.startsWith('https:') ? (await import('node:https')).request : requestHttp
   return new Promise<Answer>((resolve, reject) => {
-    const fail = () => reject(new CallError(0, 'network', unreachable))
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(certificateError(url, error) ?? new CallError(0, 'network', unreachable))
     const outgoing = request(url, { method, headers, timeout: maxSilenceMs }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -72,6 +73,19 @@ function jsonIn(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+// The codes of https://nodejs.org/api/tls.html#x509-certificate-error-codes and that of a certificate for another name.
+const certificateCodes = /CERT|SIGNED|CRL|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$/
+
+/** A certificate that is not accepted will not be accepted the next time either, and the user has to know about it. */
+function certificateError(url: string, { code = '', message }: NodeJS.ErrnoException): CliError | undefined {
+  if (!url.startsWith('https:') || !certificateCodes.test(code)) return undefined
+  // Newer versions of Node add advice about their own options.
+  const [reason = ''] = message.split(';')
+  return new CliError(exitCodes.unreachable, `The certificate of ${new URL(url).origin} is not accepted: ${reason}.`, {
+    advice: 'If it comes from an authority of your own, name its file: NODE_EXTRA_CA_CERTS=/path/to/authority.pem',
+  })
 }
 
 function redirected(origin: string, location: string) {

@@ -1,0 +1,19 @@
+/** A certificate for localhost that no authority has signed, and its key. Made for the tests, and used nowhere else. */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgOGfCeGcrzlXxf02i
+9mVu2j51fsa3Tv1+aBljTxjTE8mhRANCAAQior6H7tI2z/vsRAUFqGCVUB57WfGx
+umWTPp4JNFrmR5jCgenUV+8lox/2Gg1SZEnTFi1IjfZ2Qy8Lgfg2qAbF
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBlDCCATugAwIBAgIUWfr6wttZJBAcO2K3T3Ls+UA9qrgwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExNjE5MTEwNFoYDzIxMjYxMDIz
+MTkxMTA0WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQior6H7tI2z/vsRAUFqGCVUB57WfGxumWTPp4JNFrmR5jCgenUV+8l
+ox/2Gg1SZEnTFi1IjfZ2Qy8Lgfg2qAbFo2kwZzAdBgNVHQ4EFgQUWscHh9R4z/VM
+KMGXYziRRcHEqt8wHwYDVR0jBBgwFoAUWscHh9R4z/VMKMGXYziRRcHEqt8wDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+RwAwRAIgCSfuxxDzoMapzOmRkjeZxulxGjeMk3qct7GQz7YnAikCIAUrO8BRjUKc
+2P/dxTPuwyTYLkT2qDcxWaffV7/WVMVb
+-----END CERTIFICATE-----`,
+}
