@@ -1,22 +1,27 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import type { CompletionFile } from '../src/contract/schemas/files.ts'
 import type { Upload } from '../src/server/files/files.ts'
 import { testApp } from './app.ts'
-import { freshFolder } from './database.ts'
+import { engines, freshFolder } from './database.ts'
 import type { Person } from './people.ts'
+import { diskPlace, freshPlace, type StoreKind, storeKinds } from './stores.ts'
 
 type World = NonNullable<Parameters<typeof testApp>[0]>
 type Bytes = string | Uint8Array<ArrayBuffer>
 type Signed = Pick<Person, 'user' | 'cookies'>
 
-/** The whole app behind a real socket, with its own folder for files. */
-export async function uploadApp(world: World = {}) {
+/** The databases with files on the disk, and files in object storage with one database. */
+export const fileWorlds = [...engines, ...storeKinds.filter((kind) => kind === 's3')]
+export const worldOf = (name: (typeof fileWorlds)[number]) => (name === 's3' ? { store: name } : { engine: name })
+
+/** The whole app behind a real socket, with its own place for files: a folder, or a prefix in the bucket of the S3 server. */
+export async function uploadApp({ store = 'disk', ...world }: World & { store?: StoreKind } = {}) {
   const dataDir = world.config?.dataDir ?? (await freshFolder())
-  const app = await testApp({ ...world, config: { dataDir, ...world.config } })
+  const place = store === 'disk' ? diskPlace(join(dataDir, 'files')) : await freshPlace(store)
+  const app = await testApp({ ...world, config: { dataDir, ...place.config, ...world.config } })
   await app.app.listen({ port: 0, host: '127.0.0.1' })
   const origin = app.app.listeningOrigin
   const folder = join(dataDir, 'files')
@@ -28,6 +33,8 @@ export async function uploadApp(world: World = {}) {
     ...app,
     origin,
     folder,
+    /** The place of the files, around our own code. */
+    place,
     /** Sends a request like the browser of a signed-in user. */
     call,
     /** Uploads like a browser. Throws if the upload is refused. */
@@ -40,19 +47,13 @@ export async function uploadApp(world: World = {}) {
     },
     /** Uploads a handwritten form piece by piece and returns the response. */
     send: (person: Signed, task: string, pieces: Pieces, headers = {}) => send(origin, person, task, pieces, headers),
-    /** The completion files on the disk, finished or not: `OWNER/ID`, `unfinished/ID`, `removed/DAY/OWNER/ID`. */
-    stored: async () => (await filesUnder(folder)).filter((path) => path !== 'installation-id'),
+    /** The completion files in their store, finished or not: `OWNER/ID`, `unfinished/ID`, `removed/DAY/OWNER/ID`. */
+    stored: place.paths,
     rows: () => app.database.db.selectFrom('files').selectAll().orderBy('id').execute(),
   }
 }
 
 export type UploadApp = Awaited<ReturnType<typeof uploadApp>>
-
-async function filesUnder(folder: string) {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = found.filter((entry) => entry.isFile())
-  return files.map((entry) => relative(folder, join(entry.parentPath, entry.name))).sort()
-}
 
 /** An upload as the rules take it, with the declared length of its request. */
 export const uploadOf = (bytes: AsyncIterable<Buffer>, length?: number): Upload => ({

@@ -1,9 +1,12 @@
 import { resolve } from 'node:path'
 import { type SignupMode, signupModes } from '../contract/accounts.ts'
 import type { Limits } from './database/limits.ts'
+import { type FilesPlace, filesPlace } from './files/place.ts'
+import type { Credentials } from './files/s3-client.ts'
 import {
   addresses,
   basePath,
+  credentials,
   databaseUrl,
   google,
   issuer,
@@ -51,6 +54,12 @@ export interface Config {
   maxLabels: number
   maxSessions: number
   maxSweepPercent: number
+  /** Where files are stored; in the data folder if absent. */
+  files: FilesPlace | undefined
+  /** Where files are read that have not been moved to `files` yet. */
+  oldFiles: FilesPlace | undefined
+  s3Credentials: Credentials | undefined
+  fileDownloads: (typeof fileDownloads)[number]
   listCacheBytes: number
   maxSearchMs: number
   metrics: { port: number | undefined; host: string; token: string | undefined }
@@ -60,6 +69,9 @@ export interface Config {
   backupKeep: number
   google: { issuer: string; clientId: string; clientSecret: string } | undefined
 }
+
+/** Whether the server sends files itself, or sends browsers to a signed address of the object store. */
+const fileDownloads = ['stream', 'redirect'] as const
 
 /** An invalid setting. The message names the setting and says how to correct it. */
 export class ConfigError extends Error {}
@@ -121,6 +133,14 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     maxLabels: plain('MAX_LABELS', (text) => wholeNumber(text, 1, 1_000_000)),
     maxSessions: plain('MAX_SESSIONS', (text) => wholeNumber(text, 1, 10_000)),
     maxSweepPercent: plain('MAX_SWEEP_PERCENT', (text) => wholeNumber(text, 0, 100)),
+    files: plain('FILES_URL', (text) => (text === defaults.FILES_URL ? undefined : filesPlace(text))),
+    oldFiles: plain('OLD_FILES_URL', (text) => (text ? filesPlace(text) : undefined)),
+    s3Credentials: credentials(
+      plain('AWS_ACCESS_KEY_ID', (text) => text),
+      plain('AWS_SECRET_ACCESS_KEY', (text) => text),
+      env.AWS_SESSION_TOKEN,
+    ),
+    fileDownloads: plain('FILE_DOWNLOADS', (text) => oneOf(text, fileDownloads)),
     listCacheBytes: plain('LIST_CACHE_MB', (text) => wholeNumber(text, 0, 100_000)) * 1_000_000,
     maxSearchMs: plain('MAX_SEARCH_SECONDS', (text) => wholeNumber(text, 1, 3600)) * 1000,
     metrics: {
@@ -141,6 +161,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together')
   }
   if (config.metrics.port === config.port && port !== 0) problems.push('METRICS_PORT must not be the same as PORT')
+  problems.push(...fileProblems(config, env))
   if (config.maxFileBytes > config.maxUserBytes) problems.push('MAX_FILE_MB must not be more than MAX_USER_MB')
   if (config.maxSessionIdleMs > config.maxSessionMs)
     problems.push('SESSION_IDLE_DAYS must not be more than SESSION_MAX_DAYS')
@@ -154,4 +175,20 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   }
   if (problems.length) throw new ConfigError(`${problems.join('; ')}.`)
   return config
+}
+
+/** The settings of files that contradict each other. */
+function fileProblems({ files, fileDownloads, publicUrl, s3Credentials }: Config, env: NodeJS.ProcessEnv): string[] {
+  const problems = []
+  if (!s3Credentials && (env.AWS_ACCESS_KEY_ID || env.AWS_SECRET_ACCESS_KEY)) {
+    problems.push('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together')
+  }
+  if (fileDownloads !== 'redirect') return problems
+  if (files?.kind !== 's3') problems.push('FILE_DOWNLOADS=redirect requires a FILES_URL that begins with s3://')
+  else if (publicUrl?.startsWith('https:') && (files.publicEndpoint ?? files.endpoint)?.startsWith('http:')) {
+    problems.push(
+      'FILE_DOWNLOADS=redirect requires an https:// address of the object store, because browsers block other downloads from an https:// page: add &public=https://… to FILES_URL',
+    )
+  }
+  return problems
 }

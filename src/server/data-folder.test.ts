@@ -25,7 +25,10 @@ async function openFolder() {
 test('a data folder that others can read is made private with all its contents, and this is logged', async () => {
   const { dataDir, databaseFile, file } = await openFolder()
   const warnings: string[] = []
-  const prepare = () => prepareDataFolder({ dataDir, databaseFile }, (message) => warnings.push(message))
+  const prepare = () =>
+    prepareDataFolder({ dataDir, databaseFile, filesFolder: join(dataDir, 'files') }, (message) =>
+      warnings.push(message),
+    )
   prepare()
   expect(await mode(dataDir)).toBe('700')
   for (const folder of ['files', 'files/owner']) expect(await mode(join(dataDir, folder))).toBe('700')
@@ -40,7 +43,7 @@ test.for([
   ['/proc/taskdeck', 'ENOENT'],
   [import.meta.filename, 'it is a file, not a folder'],
 ] as const)('a data folder that cannot be created is refused: %s', ([dataDir, reason]) => {
-  const prepare = () => prepareDataFolder({ dataDir, databaseFile: undefined }, () => {})
+  const prepare = () => prepareDataFolder({ dataDir, databaseFile: undefined, filesFolder: undefined }, () => {})
   expect(prepare).toThrow(`The data folder ${dataDir} cannot be used (${reason})`)
   expect(prepare).toThrow(ConfigError)
 })
@@ -53,11 +56,17 @@ test('a folder that is shared or contains other files is refused and left unchan
   await chmod(other, 0o755)
   for (const folder of [shared, other]) {
     const before = await mode(folder)
-    expect(() => prepareDataFolder({ dataDir: folder, databaseFile: undefined }, () => {})).toThrow(
-      new ConfigError(
-        `The data folder ${folder} is accessible to other users of this machine and contains other things: set DATA_DIR to a folder of its own, or run chmod 700 ${folder}.`,
-      ),
-    )
+    const privately = await freshFolder()
+    for (const [dataDir, filesFolder, kind, setting] of [
+      [folder, undefined, 'data', 'DATA_DIR'],
+      [privately, folder, 'files', 'FILES_URL'],
+    ] as const) {
+      expect(() => prepareDataFolder({ dataDir, filesFolder, databaseFile: undefined }, () => {})).toThrow(
+        new ConfigError(
+          `The ${kind} folder ${folder} is accessible to other users of this machine and contains other things: set ${setting} to a folder of its own, or run chmod 700 ${folder}.`,
+        ),
+      )
+    }
     expect(await mode(folder)).toBe(before)
   }
 })

@@ -8,6 +8,8 @@ const isShared = 0o1000
 
 interface Places {
   dataDir: string
+  /** The folder of the files, possibly outside the data folder, unless they are in object storage. */
+  filesFolder: string | undefined
   /** The database if it is a file, possibly outside the data folder. */
   databaseFile: string | undefined
 }
@@ -16,36 +18,45 @@ interface Places {
  * Creates the data folder, and makes it and its contents private to the user that runs Taskdeck. Calls `warn` for everything that was not
  * private. Throws a ConfigError if the folder cannot be used, or is not private and not ours.
  */
-export function prepareDataFolder({ dataDir, databaseFile }: Places, warn: (message: string) => void): void {
-  const files = join(dataDir, 'files')
+export function prepareDataFolder(places: Places, warn: (message: string) => void): void {
+  const { dataDir, databaseFile, filesFolder } = places
   try {
     makeFolder(dataDir)
     accessSync(dataDir, constants.W_OK)
   } catch (error) {
-    throw unusable(dataDir, error)
+    throw unusable('DATA_DIR', dataDir, error)
   }
-  closeToOthers(dataDir, warn, { mustBeOurs: true })
-  try {
-    makeFolder(files)
-  } catch (error) {
-    throw unusable(dataDir, error)
-  }
-  if (closeToOthers(files, warn)) {
-    for (const entry of readdirSync(files, { recursive: true, withFileTypes: true })) {
-      if (!entry.isSymbolicLink()) closeToOthers(join(entry.parentPath, entry.name), () => {})
-    }
-  }
+  closeToOthers(dataDir, warn, 'DATA_DIR')
+  if (filesFolder) prepareFiles(places, filesFolder, warn)
   if (!databaseFile) return
   for (const suffix of ['', '-wal', '-shm']) closeToOthers(`${databaseFile}${suffix}`, warn)
 }
 
-/** Returns true if it was accessible to others. */
-function closeToOthers(path: string, warn: (message: string) => void, { mustBeOurs = false } = {}): boolean {
+function prepareFiles({ dataDir }: Places, folder: string, warn: (message: string) => void) {
+  const isInside = folder === join(dataDir, 'files')
+  try {
+    makeFolder(folder)
+  } catch (error) {
+    throw isInside ? unusable('DATA_DIR', dataDir, error) : unusable('FILES_URL', folder, error)
+  }
+  // A folder outside the data folder may belong to another program.
+  if (!closeToOthers(folder, warn, isInside ? undefined : 'FILES_URL')) return
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) closeToOthers(join(entry.parentPath, entry.name), () => {})
+  }
+}
+
+/** The settings that name a folder, and what it is called. */
+const folderNames = { DATA_DIR: 'data', FILES_URL: 'files' }
+type FolderSetting = keyof typeof folderNames
+
+/** Returns true if it was accessible to others. Throws if a setting names a folder that is not ours. */
+function closeToOthers(path: string, warn: (message: string) => void, setting?: FolderSetting): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found || !(found.mode & openToOthers)) return false
-  if (mustBeOurs && !looksLikeOurs(path, found)) {
+  if (setting && !looksLikeOurs(path, found)) {
     throw new ConfigError(
-      `The data folder ${path} is accessible to other users of this machine and contains other things: set DATA_DIR to a folder of its own, or run chmod 700 ${path}.`,
+      `The ${folderNames[setting]} folder ${path} is accessible to other users of this machine and contains other things: set ${setting} to a folder of its own, or run chmod 700 ${path}.`,
     )
   }
   const mode = found.isDirectory() ? 0o700 : 0o600
@@ -70,12 +81,12 @@ function closeToOthers(path: string, warn: (message: string) => void, { mustBeOu
 function looksLikeOurs(path: string, { mode }: Stats) {
   if (mode & isShared) return false
   const names = readdirSync(path)
-  return names.length === 0 || names.includes('taskdeck.db') || names.includes('files')
+  return names.length === 0 || ['taskdeck.db', 'files', 'installation-id'].some((name) => names.includes(name))
 }
 
-function unusable(folder: string, error: unknown) {
+function unusable(setting: FolderSetting, folder: string, error: unknown) {
   const { code, message } = error as NodeJS.ErrnoException
   return new ConfigError(
-    `The data folder ${folder} cannot be used (${code ?? message}): make it writable, or set DATA_DIR to another folder.`,
+    `The ${folderNames[setting]} folder ${folder} cannot be used (${code ?? message}): make it writable, or set ${setting} to another folder.`,
   )
 }

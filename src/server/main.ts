@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
@@ -9,6 +8,8 @@ import { prepareDataFolder } from './data-folder.ts'
 import { connect } from './database/connect.ts'
 import { DatabaseError } from './database/database.ts'
 import { fileOf, openDatabase } from './database/open.ts'
+import { fileStore, placeOf } from './files/open-store.ts'
+import { StoreError } from './files/store.ts'
 import { listen } from './http/listen.ts'
 import { makeLogger } from './http/logging.ts'
 import { type MetricRegistry, metricRegistry } from './metrics/registry.ts'
@@ -17,6 +18,7 @@ import { wireInstallation } from './wiring.ts'
 
 const minNodeVersion = 26
 const maxShutdownMs = 10_000
+const maxStoreWaitMs = 5_000
 
 /** Reads the settings, opens the database, listens, and closes cleanly. */
 async function main() {
@@ -29,7 +31,9 @@ async function main() {
   }
   const config = loadConfig(process.env)
   const log = makeLogger(config.logLevel, process.stderr)
-  const places = { dataDir: config.dataDir, databaseFile: fileOf(config.databaseUrl) }
+  const place = placeOf(config)
+  const filesFolder = place.kind === 'disk' ? place.folder : undefined
+  const places = { dataDir: config.dataDir, databaseFile: fileOf(config.databaseUrl), filesFolder }
   prepareDataFolder(places, (message) => log.warn(message))
   const database = openDatabase(config.databaseUrl, config.databaseLimits)
   const monotonic = () => performance.now()
@@ -63,9 +67,10 @@ async function main() {
 
   if (metrics) await startMetrics(app, metrics, config, log)
   const { port } = await listen(app, config)
-  const ready = connect({ database, log, stop: stopping.signal, filesFolder: filesOf(config.dataDir) })
-  if (!(await ready)) return
-  await checkInstallation({ config, database, log })
+  const store = fileStore(config)
+  const filesOf = (await soon(store.installationId()).catch(() => undefined)) && store.name
+  if (!(await connect({ database, log, stop: stopping.signal, filesFolder: filesOf }))) return
+  await checkInstallation({ config, database, log, store })
   console.log(`Taskdeck is ready at ${publicAddress(config, port)}`)
 }
 
@@ -84,11 +89,25 @@ async function startMetrics(app: FastifyInstance, metrics: MetricRegistry, confi
   log.info(`The metrics are at http://${settings.host}:${served.port}/metrics`)
 }
 
-/** Reports at the start if the files belong to another database. The server continues without uploads, because tasks still work. */
-async function checkInstallation(parts: Parameters<typeof wireInstallation>[0]) {
-  await wireInstallation(parts)
+/**
+ * Reports at the start if the files belong to another database, or cannot be reached. The server continues without files, because tasks still
+ * work.
+ */
+async function checkInstallation(parts: Parameters<typeof wireInstallation>[0] & { log: Logger }) {
+  const { log } = parts
+  const checked = wireInstallation(parts)
     .check()
-    .catch((error) => parts.log.warn({ err: error }, 'Could not check whether the files belong to the database'))
+    .catch((error) => {
+      if (error instanceof StoreError)
+        log.error(`${error.message}. Until then, files cannot be uploaded or downloaded.`)
+      else log.warn({ err: error }, 'Could not check whether the files belong to the database')
+    })
+  await soon(checked)
+}
+
+/** The result if it is available soon. An object store that does not answer must not delay the start. */
+function soon<T>(result: Promise<T>): Promise<T | undefined> {
+  return Promise.race([result, pause(maxStoreWaitMs, undefined, { ref: false })])
 }
 
 /** npm runs us through a shell that does not forward signals. If the shell has ended, npm was stopped, and so must we. */
@@ -105,12 +124,6 @@ function publicAddress(config: Config, port: number) {
   const given = new URL(config.publicUrl)
   if (given.port === '0') given.port = String(port)
   return `${given.origin}${config.basePath}`
-}
-
-/** The folder with the files of an installation, if it exists. */
-function filesOf(dataDir: string) {
-  const folder = join(dataDir, 'files')
-  return existsSync(join(folder, 'installation-id')) ? folder : undefined
 }
 
 type StartError = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string }

@@ -56,6 +56,11 @@ export function google(clientId: string, clientSecret: string, issuer: string) {
   return clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined
 }
 
+export function credentials(accessKeyId: string, secretAccessKey: string, sessionToken: string | undefined) {
+  if (!accessKeyId || !secretAccessKey) return undefined
+  return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) }
+}
+
 export function issuer(text: string) {
   const url = URL.parse(text)
   const onThisMachine = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)

@@ -155,6 +155,30 @@ export const settings: Setting[] = [
       'Largest share of all files, in percent, that the hourly sweep may move aside. If more files have no row, it moves none.',
   },
   {
+    name: 'FILES_URL',
+    fallback: 'file:DATA_DIR/files',
+    meaning:
+      'Where completion files are stored: `file:PATH`, or `s3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION` for object storage. See [object storage](docs/object-storage.md).',
+  },
+  {
+    name: 'OLD_FILES_URL',
+    fallback: '',
+    meaning: 'Where files are still read that `npm run move-files` has not moved to `FILES_URL` yet.',
+  },
+  {
+    name: 'AWS_ACCESS_KEY_ID',
+    fallback: '',
+    meaning:
+      'Access key for object storage; requires `AWS_SECRET_ACCESS_KEY`. Without it, the profile or the role of the machine is used.',
+  },
+  { name: 'AWS_SECRET_ACCESS_KEY', fallback: '', meaning: 'Secret key for object storage.' },
+  {
+    name: 'FILE_DOWNLOADS',
+    fallback: 'stream',
+    meaning:
+      '`stream` sends files through the server; `redirect` sends downloads to an address of the object store that is valid for 2 minutes.',
+  },
+  {
     name: 'LIST_CACHE_MB',
     fallback: '32',
     meaning: 'Memory for caching task lists, in megabytes; `0` disables the cache.',

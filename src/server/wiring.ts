@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import packageInfo from '../../package.json' with { type: 'json' }
 import { accountRules, dayOf, lockAccount, profiles, usernames } from './accounts/accounts.ts'
@@ -16,11 +15,11 @@ import { scheduledBackup } from './backups/schedule.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { migrationsInFolder } from './database/migrate.ts'
-import { diskStore } from './files/disk-store.ts'
 import { fileEvents } from './files/events.ts'
 import { fileWrites } from './files/file-writes.ts'
 import { fileRules } from './files/files.ts'
 import { arePlausible, unknownFiles } from './files/known-files.ts'
+import { fileStore } from './files/open-store.ts'
 import type { FileStore } from './files/store.ts'
 import { gitEvents } from './git/events.ts'
 import { gitRules } from './git/git.ts'
@@ -60,7 +59,7 @@ export function wireBackups({
   config,
   database,
   clock = Date.now,
-  store = diskStore(join(config.dataDir, 'files')),
+  store = fileStore(config),
 }: Pick<Parts, 'config' | 'database' | 'clock'> & { store?: FileStore }): BackupParts {
   return {
     database,
@@ -73,13 +72,13 @@ export function wireBackups({
   }
 }
 
-/** Checks whether the database and the files folder belong together. */
+/** Checks whether the database and the files belong together. */
 export function wireInstallation({
   config,
   database,
   log,
-  store = diskStore(join(config.dataDir, 'files')),
-}: Pick<Parts, 'config' | 'database' | 'log'> & { store?: FileStore }) {
+  store = fileStore(config),
+}: Pick<Parts, 'config' | 'database'> & { log: Pick<Logger, 'error'>; store?: FileStore }) {
   return installationRules({ database, store, isPlausible: () => arePlausible(store, database), log })
 }
 
@@ -115,7 +114,7 @@ export function wireRules(parts: Parts) {
       if (!database.outage(error)) log.error({ err: error }, 'The log could not be read for the live streams')
     },
   })
-  const store = diskStore(join(config.dataDir, 'files'))
+  const store = fileStore(config)
   const installation = wireInstallation({ config, database, log, store })
   const tasks = taskRules({ database, longAnswer, history, writes: ofTasks, today: dayOf, config })
   const backups = wireBackups({ config, database, clock, store })

@@ -25,6 +25,6 @@ export function refuseForeign({ tables, migrated }: Found, name: string): void {
 export function refuseEmpty({ migrated }: Found, name: string, filesFolder: string): void {
   if (migrated.length > 0) return
   throw new DatabaseError(
-    `The database (${name}) is empty, but ${filesFolder} holds the files of an installation. Set DATABASE_URL to its database or restore a backup. To start from scratch, move that folder away.`,
+    `The database (${name}) is empty, but ${filesFolder} holds the files of an installation. Set DATABASE_URL to its database or restore a backup. To start from scratch, move them away.`,
   )
 }

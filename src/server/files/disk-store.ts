@@ -3,11 +3,9 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { countFiles, namesIn, noneIfMissing, ownerFolders, syncFolder } from './folders.ts'
+import { dayForm, idForm } from './ids.ts'
 import type { FileKey, FileStore } from './store.ts'
 
-/** Owners and files have ids of this form. Anything else in the folder is not ours and is left alone. */
-const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const dayForm = /^\d{4}-\d{2}-\d{2}$/
 const filesPerPage = 500
 
 /**
@@ -50,6 +48,17 @@ export function diskStore(folder: string): FileStore {
     }
   }
 
+  async function* pages() {
+    let page: FileKey[] = []
+    for await (const key of keys()) {
+      page.push(key)
+      if (page.length < filesPerPage) continue
+      yield page
+      page = []
+    }
+    if (page.length) yield page
+  }
+
   async function daysSetAside() {
     const days: string[] = []
     for await (const name of namesIn(removed, 'folders')) if (dayForm.test(name)) days.push(name)
@@ -69,22 +78,16 @@ export function diskStore(folder: string): FileStore {
       await stat(path)
       return createReadStream(path, range)
     },
+    sizeOf: async ({ owner, id }) => (await stat(place(owner, id)).catch(noneIfMissing))?.size,
+    signedUrl: async () => undefined,
     remove: (owner, id) => rm(place(owner, id), { force: true }),
     async removeAll(owner) {
       const places = [folder, ...(await daysSetAside()).map((day) => join(removed, day))]
       for (const path of places) await rm(join(path, owner), { recursive: true, force: true })
     },
 
-    async *pages() {
-      let page: FileKey[] = []
-      for await (const key of keys()) {
-        page.push(key)
-        if (page.length < filesPerPage) continue
-        yield page
-        page = []
-      }
-      if (page.length) yield page
-    },
+    pages,
+    pagesToSweep: pages,
     writtenAt: ({ owner, id }) => writtenAt(place(owner, id)),
     async setAside({ owner, id }, day) {
       const target = join(removed, day, owner)

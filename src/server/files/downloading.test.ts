@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { engines } from '../../../test/database.ts'
 import { openFiles } from '../../../test/open-files.ts'
+import { storeKinds } from '../../../test/stores.ts'
 import { addTask } from '../../../test/tasks.ts'
-import { uploadApp } from '../../../test/uploads.ts'
+import { fileWorlds, uploadApp, worldOf } from '../../../test/uploads.ts'
 
-test.for(engines)('%s: a downloaded file equals the uploaded one', async (engine) => {
-  const app = await uploadApp({ engine })
+test.for(fileWorlds)('%s: a downloaded file equals the uploaded one', async (name) => {
+  const app = await uploadApp(worldOf(name))
   const ana = app.as('ana')
   const { _id } = await addTask(ana)
   const bytes = randomBytes(1_000_000)
@@ -30,8 +31,8 @@ test.for(engines)('%s: a downloaded file equals the uploaded one', async (engine
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '1000000', ''])
 })
 
-test('a part of a file can be requested', async () => {
-  const app = await uploadApp()
+test.for(storeKinds)('%s: a part of a file can be requested', async (store) => {
+  const app = await uploadApp({ store })
   const ana = app.as('ana')
   await addTask(ana)
   const { _id } = await app.upload(ana, '1', '0123456789')
@@ -70,31 +71,34 @@ const types = [
   ['page.html', 'text/plain', 'text/plain; charset=utf-8'],
 ] as const
 
-test('pages, SVG images and scripts are served as downloads, and no file is ever displayed as a page', async () => {
-  const app = await uploadApp()
-  const ana = app.as('ana')
-  await addTask(ana)
-  const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(document.cookie)</script></svg>'
-  for (const [name, type, sent] of types) {
-    const { _id } = await app.upload(ana, '1', script, name, type)
-    for (const headers of [{}, { range: 'bytes=0-9' }] as Record<string, string>[]) {
-      const response = await app.call(ana, `/tasks/task/1/files/${_id}`, { headers })
-      expect(script).toContain(await response.text())
-      expect([type, Object.fromEntries(response.headers)]).toEqual([
-        type,
-        expect.objectContaining({
-          'content-type': sent,
-          'content-disposition': expect.stringMatching(/^attachment; /),
-          'content-security-policy': "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-          'x-content-type-options': 'nosniff',
-        }),
-      ])
+test.for(storeKinds)(
+  '%s: pages, SVG images and scripts are served as downloads, and no file is ever displayed as a page',
+  async (store) => {
+    const app = await uploadApp({ store })
+    const ana = app.as('ana')
+    await addTask(ana)
+    const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(document.cookie)</script></svg>'
+    for (const [name, type, sent] of types) {
+      const { _id } = await app.upload(ana, '1', script, name, type)
+      for (const headers of [{}, { range: 'bytes=0-9' }] as Record<string, string>[]) {
+        const response = await app.call(ana, `/tasks/task/1/files/${_id}`, { headers })
+        expect(script).toContain(await response.text())
+        expect([type, Object.fromEntries(response.headers)]).toEqual([
+          type,
+          expect.objectContaining({
+            'content-type': sent,
+            'content-disposition': expect.stringMatching(/^attachment; /),
+            'content-security-policy': "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+            'x-content-type-options': 'nosniff',
+          }),
+        ])
+      }
     }
-  }
-})
+  },
+)
 
-test('a client that has a file or a part of it gets only the rest', async () => {
-  const app = await uploadApp()
+test.for(storeKinds)('%s: a client that has a file or a part of it gets only the rest', async (store) => {
+  const app = await uploadApp({ store })
   const ana = app.as('ana')
   await addTask(ana)
   const { _id, sha256 } = await app.upload(ana, '1', '0123456789')
@@ -116,14 +120,46 @@ test('a client that has a file or a part of it gets only the rest', async () => 
   expect(await ask({ range: 'bytes=10-' })).toEqual([416, expect.any(String), 'bytes */10'])
 })
 
-test('missing bytes of a file cause a readable error', async () => {
-  const app = await uploadApp()
+test.for(storeKinds)('%s: missing bytes of a file cause a readable error', async (store) => {
+  const app = await uploadApp({ store })
   const ana = app.as('ana')
   await addTask(ana)
   const { _id } = await app.upload(ana, '1', '0123456789')
-  await rm(join(app.folder, (await ana.user())._id, _id))
+  await app.place.remove(`${(await ana.user())._id}/${_id}`)
   const response = await app.call(ana, `/tasks/task/1/files/${_id}`)
   expect([response.status, await response.json()]).toEqual([500, expect.objectContaining({ code: 'internal' })])
+})
+
+test.for(storeKinds)('%s: bytes that were changed in the store are not sent as a complete file', async (store) => {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+  const app = await uploadApp({ store, parts: { log } })
+  const ana = app.as('ana')
+  await addTask(ana)
+  const before = Buffer.alloc(200_000, 'x')
+  const { _id } = await app.upload(ana, '1', before)
+  const path = `${(await ana.user())._id}/${_id}`
+  /** The bytes that arrive, or 'refused' if the response is an error or does not end. */
+  const ask = async (headers: Record<string, string> = {}) => {
+    const response = await app.call(ana, `/tasks/task/1/files/${_id}`, { headers })
+    return response.status < 300 ? response.text().catch(() => 'refused') : 'refused'
+  }
+  const changed = Buffer.from(before)
+  changed[100_000] = 0
+  for (const [bytes, reason] of [
+    [changed, 'its SHA-256 is different'],
+    [before.subarray(1), 'it has 199999 instead of 200000 bytes'],
+    [Buffer.concat([before, changed]), 'it has more than 200000 bytes'],
+    [Buffer.alloc(0), 'it has 0 instead of 200000 bytes'],
+  ] as const) {
+    await app.place.write(path, bytes)
+    expect(await ask()).toBe('refused')
+    const line = `The stored file was changed or damaged: ${reason} (${path} in `
+    expect(lines.some((msg) => msg.startsWith(line))).toBe(true)
+  }
+  await app.place.write(path, '0123')
+  for (const range of ['bytes=5-6', 'bytes=2-5']) expect(await ask({ range })).toBe('refused')
+  expect(await ask({ range: 'bytes=1-2' })).toBe('12')
 })
 
 test('an aborted download leaves no file open', async () => {

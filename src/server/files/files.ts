@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { AppError } from '../../contract/errors.ts'
 import { fingerprintOf } from '../callers/sent-key.ts'
@@ -16,8 +17,9 @@ import type { FileWrites } from './file-writes.ts'
 import { unknownFiles } from './known-files.ts'
 import { fileOf } from './present.ts'
 import { type Reservation, uploadQuota } from './quota.ts'
-import type { FileStore, StoredFile } from './store.ts'
+import { type DownloadHeaders, type FileStore, type StoredFile, StoreError } from './store.ts'
 import { sweepRules } from './sweep.ts'
+import { ChangedFile, verified } from './verified.ts'
 
 interface Parts {
   database: Database
@@ -68,6 +70,20 @@ export function fileRules({
   const quota = uploadQuota({ database, history, config, clock })
   const sweep = sweepRules({ store, installation, unknown: unknownFiles(database), config, clock, log })
 
+  /** Removes bytes without rows. The sweep removes those that the store cannot remove now. */
+  async function removeBytes(owner: string, ids: string[]): Promise<void> {
+    for (const id of ids) {
+      try {
+        await store.remove(owner, id)
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error
+        log.warn({ owner, file: id }, `The sweep will remove the bytes of a deleted file later. ${error.message}`)
+        // Further attempts would take as long, and the caller waits.
+        return
+      }
+    }
+  }
+
   /** Attaches a stored file to a task. Removes its bytes if that fails, or if the file was attached by an earlier call with the same key. */
   async function attach(
     author: Author,
@@ -103,7 +119,7 @@ export function fileRules({
       }))
     } catch (error) {
       // If the database got lost, the file may have been attached. Otherwise the sweep removes its bytes.
-      if (database.outage(error)?.kind !== 'unreachable') await store.remove(owner, stored.id)
+      if (database.outage(error)?.kind !== 'unreachable') await removeBytes(owner, [stored.id])
       throw error
     }
   }
@@ -145,7 +161,20 @@ export function fileRules({
       if (!row) throw absent()
       return row
     },
-    read: ({ user_id, id }: FileRow, range?: { start: number; end: number }) => store.read(user_id, id, range),
+    /** The bytes of a file, or a part of them. Ends with an error if they are not those that were uploaded. */
+    async read(
+      { user_id: owner, id, size, sha256 }: FileRow,
+      range?: { start: number; end: number },
+    ): Promise<Readable> {
+      const bytes = await store.read(owner, id, range)
+      const expected = range ? { size: range.end - range.start + 1 } : { size, sha256 }
+      return verified(bytes, expected).on('error', (error) => {
+        if (error instanceof ChangedFile)
+          log.error({ owner, file: id }, `${error.message} (${owner}/${id} in ${store.name})`)
+      })
+    },
+    /** An address of the object store from which the file can be downloaded for a short time, if there is one. */
+    signedUrl: ({ user_id: owner, id }: FileRow, headers: DownloadHeaders) => store.signedUrl({ owner, id }, headers),
 
     /** Moves a file to the trash. */
     remove(author: Author, taskId: string, id: string) {
@@ -166,8 +195,7 @@ export function fileRules({
     },
     /** Removes bytes whose rows are deleted. A running backup does so itself when it has copied them. */
     async discard(owner: string, ids: string[]): Promise<void> {
-      if (await isBackupRunning()) return
-      for (const id of ids) await store.remove(owner, id)
+      if (!(await isBackupRunning())) await removeBytes(owner, ids)
     },
     /** Removes all bytes of an owner. Returns false, and does nothing, while a backup is being made. */
     async discardAll(owner: string): Promise<boolean> {
@@ -207,7 +235,7 @@ async function digest(bytes: AsyncIterable<Buffer>): Promise<Omit<StoredFile, 'i
 const foreignFiles = () =>
   new AppError(
     'unavailable',
-    'Files cannot be uploaded at the moment, because the files folder of the server belongs to another database. Please inform the operator of this server.',
+    'Files cannot be uploaded at the moment, because the file storage of the server belongs to another database. Please inform the operator of this server.',
   )
 
 const absent = () => new AppError('not_found', 'That file does not exist.')

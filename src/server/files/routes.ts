@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api } from '../../contract/schemas/api.ts'
 import type { Config } from '../config.ts'
 import { isUnchanged } from '../entity-tags.ts'
@@ -12,7 +12,7 @@ import type { FileRules } from './files.ts'
 import { parseRange } from './range.ts'
 
 interface Parts {
-  config: Pick<Config, 'maxFileBytes'>
+  config: Pick<Config, 'maxFileBytes' | 'fileDownloads'>
   tasks: TaskRules
   files: FileRules
 }
@@ -28,6 +28,14 @@ function sentAs(type: string) {
 /** The size of the body in bytes, if the client declares it. */
 function bodyLength({ 'content-length': length }: IncomingHttpHeaders) {
   return length === undefined ? undefined : Number(length)
+}
+
+/**
+ * Whether a file is saved, and not shown in our own pages: their content security policy allows only our own address, and the object store
+ * would have to allow theirs. Programs other than browsers send no such headers.
+ */
+function isDownload({ method, headers }: FastifyRequest) {
+  return method === 'GET' && (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate'
 }
 
 /** The range to send. A client whose `If-Range` names another version gets the whole file. */
@@ -66,15 +74,21 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount, { config, t
     const tag = `"${row.sha256}"`
     if (isUnchanged(request.headers['if-none-match'], tag)) return reply.code(304).header('etag', tag).send()
     const range = rangeOf(request.headers, tag, row.size, reply)
+    const [type, disposition] = [sentAs(row.type), contentDisposition(row.name)]
+    if (config.fileDownloads === 'redirect' && isDownload(request)) {
+      const address = await files.signedUrl(row, { type, disposition })
+      if (address) return reply.header('referrer-policy', 'no-referrer').redirect(address)
+    }
+    const bytes = request.method === 'HEAD' ? undefined : await files.read(row, range)
     reply
-      .type(sentAs(row.type))
-      .header('content-disposition', contentDisposition(row.name))
+      .type(type)
+      .header('content-disposition', disposition)
       .header('content-security-policy', downloadPolicy)
       .header('accept-ranges', 'bytes')
       .header('etag', tag)
       .header('content-length', range ? range.end - range.start + 1 : row.size)
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${row.size}`)
-    return reply.send(request.method === 'HEAD' ? undefined : await files.read(row, range))
+    return reply.send(bytes)
   })
 
   mount(api.files.remove, ({ caller, params }) => files.remove(caller, params.id, params.file))

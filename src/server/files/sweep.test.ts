@@ -144,7 +144,7 @@ test.for(engines)('%s: a sweep that would move more than a small share of the fi
   expect(lines).toEqual([
     expect.objectContaining({
       level: 50,
-      msg: `11 of 11 files in ${folder} are not in the database, more than MAX_SWEEP_PERCENT=5 allows. Nothing was moved. Check DATABASE_URL and DATA_DIR, and whether the database was restored from an old backup. If the files are really leftovers, start once with a higher MAX_SWEEP_PERCENT.`,
+      msg: `11 of 11 files in ${folder} are not in the database, more than MAX_SWEEP_PERCENT=5 allows. Nothing was moved. Check DATABASE_URL, DATA_DIR and FILES_URL, and whether the database was restored from an old backup. If the files are really leftovers, start once with a higher MAX_SWEEP_PERCENT.`,
     }),
   ])
   // A few files may always be moved.

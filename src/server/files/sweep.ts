@@ -39,7 +39,7 @@ export function sweepRules({ store, installation, unknown, config, clock, log }:
   async function findForgotten() {
     const found: FileKey[] = []
     let [forgotten, total] = [0, 0]
-    for await (const page of store.pages()) {
+    for await (const page of store.pagesToSweep()) {
       total += page.length
       for (const key of await unknown(page)) {
         if (!(await isForgotten(key))) continue
@@ -56,7 +56,7 @@ export function sweepRules({ store, installation, unknown, config, clock, log }:
     if (forgotten > allowed) {
       log.error(
         `${forgotten} of ${total} files in ${store.name} are not in the database, more than MAX_SWEEP_PERCENT=${config.maxSweepPercent} allows. ` +
-          'Nothing was moved. Check DATABASE_URL and DATA_DIR, and whether the database was restored from an old backup. ' +
+          'Nothing was moved. Check DATABASE_URL, DATA_DIR and FILES_URL, and whether the database was restored from an old backup. ' +
           'If the files are really leftovers, start once with a higher MAX_SWEEP_PERCENT.',
       )
       return

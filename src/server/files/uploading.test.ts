@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { engines } from '../../../test/database.ts'
+import { storeKinds } from '../../../test/stores.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
-import { endOfForm, filePart, part, uploadApp } from '../../../test/uploads.ts'
+import { endOfForm, filePart, fileWorlds, part, uploadApp, worldOf } from '../../../test/uploads.ts'
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -55,8 +56,8 @@ test.for(engines)('%s: a task can have any number of files, newest first, even w
   expect(await app.stored()).toHaveLength(4)
 })
 
-test.for(engines)('%s: an empty file is accepted', async (engine) => {
-  const app = await uploadApp({ engine })
+test.for(fileWorlds)('%s: an empty file is accepted', async (name) => {
+  const app = await uploadApp(worldOf(name))
   const ana = app.as('ana')
   const { _id } = await addTask(ana)
   const file = await app.upload(ana, _id, '')
@@ -65,21 +66,24 @@ test.for(engines)('%s: an empty file is accepted', async (engine) => {
   expect([download.status, await download.text()]).toEqual([200, ''])
 })
 
-test('bytes that look like the end of a form, in chunks of any size, arrive unchanged', async () => {
-  const app = await uploadApp()
-  const ana = app.as('ana')
-  await addTask(ana)
-  const tricky = Buffer.concat([
-    Buffer.from('\r\n--the-boundar\r\n--\r\n\r\n--the-boundary'.slice(0, -1)),
-    randomBytes(2_000),
-  ])
-  const form = Buffer.concat([filePart(tricky), endOfForm])
-  const single = Array.from({ length: form.length }, (_, index) => form.subarray(index, index + 1))
-  for (const pieces of [[form], single, [form.subarray(0, 40), form.subarray(40)]]) {
-    const { status, body } = await app.send(ana, '1', pieces)
-    expect([status, body.file?.size, body.file?.sha256]).toEqual([201, tricky.length, sha256(tricky)])
-  }
-})
+test.for(storeKinds)(
+  '%s: bytes that look like the end of a form, in chunks of any size, arrive unchanged',
+  async (store) => {
+    const app = await uploadApp({ store })
+    const ana = app.as('ana')
+    await addTask(ana)
+    const tricky = Buffer.concat([
+      Buffer.from('\r\n--the-boundar\r\n--\r\n\r\n--the-boundary'.slice(0, -1)),
+      randomBytes(2_000),
+    ])
+    const form = Buffer.concat([filePart(tricky), endOfForm])
+    const single = Array.from({ length: form.length }, (_, index) => form.subarray(index, index + 1))
+    for (const pieces of [[form], single, [form.subarray(0, 40), form.subarray(40)]]) {
+      const { status, body } = await app.send(ana, '1', pieces)
+      expect([status, body.file?.size, body.file?.sha256]).toEqual([201, tricky.length, sha256(tricky)])
+    }
+  },
+)
 
 test('bytes before and after a form are ignored, however late they arrive', async () => {
   const app = await uploadApp()

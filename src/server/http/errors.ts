@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors.ts'
 import { problemIn } from '../../contract/input-problem.ts'
 import type { Database } from '../database/database.ts'
+import { StoreError } from '../files/store.ts'
 import { challengeOf } from './bearer.ts'
 import { logAnswer, shownPath } from './logging.ts'
 import type { Refusals } from './refusals.ts'
@@ -83,6 +84,7 @@ function notFound(request: FastifyRequest) {
 
 function meaningOf(error: FastifyError, database: Pick<Database, 'outage'>): AppError {
   if (error instanceof AppError) return error
+  if (error instanceof StoreError) return storeErrors[error.kind]()
   if (error.validation) return new AppError('invalid_input', explain(error))
   const outage = database.outage(error) ?? (diskFull.has(error.code) ? { kind: 'full' as const } : undefined)
   if (outage?.kind === 'full') {
@@ -109,6 +111,24 @@ export function unavailable() {
   return new AppError('unavailable', 'The database cannot be reached at the moment. Please try again shortly.', {
     retryAfter: 2,
   })
+}
+
+const storeErrors: Record<StoreError['kind'], () => AppError> = {
+  unreachable: () =>
+    new AppError('unavailable', 'The file storage cannot be reached at the moment. Please try again shortly.', {
+      retryAfter: 5,
+    }),
+  refused: () =>
+    new AppError(
+      'unavailable',
+      'The file storage of this server is not available. Please inform the operator of this server.',
+      { retryAfter: 60 },
+    ),
+  full: () =>
+    new AppError(
+      'storage_full',
+      'Nothing was saved, because the file storage of the server is full. Please inform the operator of this server.',
+    ),
 }
 
 function tookTooLong() {

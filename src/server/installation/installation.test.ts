@@ -73,7 +73,7 @@ test.for(engines)('%s: with the wrong database no file is swept or uploaded', as
   expect(await readFile(path, 'utf8')).toBe('bytes')
   const [id] = await wrong.ids()
   expect(wrong.errors).toEqual([
-    `The files in ${right.folder} do not belong to ${wrong.database.name}. Check DATABASE_URL and DATA_DIR. Until they match, uploads are refused and the sweep removes nothing. If you are sure that they belong together, write ${id} into ${right.idFile}.`,
+    `The files in ${right.folder} do not belong to ${wrong.database.name}. Check DATABASE_URL, DATA_DIR and FILES_URL. Until they match, uploads are refused and the sweep removes nothing. If you are sure that they belong together, write ${id} into ${right.idFile}.`,
   ])
   const refused = await wrong.upload()
   expect([refused.status, refused.body.code, refused.body.message]).toEqual([

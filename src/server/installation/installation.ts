@@ -47,7 +47,7 @@ export function installationRules({ database, store, isPlausible, log }: Parts) 
       isKnownToMatch = matches
       if (!matches) {
         log.error(
-          `The files in ${store.name} do not belong to ${database.name}. Check DATABASE_URL and DATA_DIR. ` +
+          `The files in ${store.name} do not belong to ${database.name}. Check DATABASE_URL, DATA_DIR and FILES_URL. ` +
             'Until they match, uploads are refused and the sweep removes nothing. ' +
             `If you are sure that they belong together, write ${id} into ${store.idName}.`,
         )
