@@ -48,3 +48,34 @@ export function fileTable(db: Kysely<Schema>) {
     },
   }
 }
+
+const movedAtOnce = 500
+
+export type FileToMove = Pick<FileRow, 'user_id' | 'id' | 'size' | 'sha256'>
+
+/** The files of all owners, including the trash. Crosses owners: only for the operator's commands. */
+export function filesOfAll(db: Kysely<Schema>) {
+  return {
+    async *all(): AsyncGenerator<FileToMove> {
+      for (let last = ''; ; ) {
+        const page = await db
+          .selectFrom('files')
+          .select(['user_id', 'id', 'size', 'sha256'])
+          .where('id', '>', last)
+          .orderBy('id')
+          .limit(movedAtOnce)
+          .execute()
+        yield* page
+        if (page.length < movedAtOnce) return
+        last = page.at(-1)?.id ?? ''
+      }
+    },
+    has: async ({ user_id, id }: FileToMove): Promise<boolean> =>
+      (await db
+        .selectFrom('files')
+        .select('id')
+        .where('id', '=', id)
+        .where('user_id', '=', user_id)
+        .executeTakeFirst()) !== undefined,
+  }
+}

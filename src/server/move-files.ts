@@ -1,0 +1,115 @@
+import { parseArgs } from 'node:util'
+import { fileSize } from '../contract/file-size.ts'
+import { type Config, ConfigError } from './config.ts'
+import { copyFiles, type Progress } from './files/moving.ts'
+import { placeOf, storeAt } from './files/open-store.ts'
+import { type FilesPlace, filesPlace, placeName } from './files/place.ts'
+import { type FileStore, StoreError } from './files/store.ts'
+import { type Command, runCommand, withDatabase } from './operator.ts'
+import { wireInstallation } from './wiring.ts'
+
+const usage = `Usage:
+  npm run move-files -- FROM TO           copies all files, such as: npm run move-files -- file:data/files s3://bucket/prefix?endpoint=…
+  npm run move-files -- FROM TO --check   also reads the copies of earlier runs and compares their hashes
+
+The server may run. See docs/object-storage.md for the whole procedure.`
+
+const linesEveryMs = 5_000
+
+function optionsOf(args: string[]) {
+  try {
+    const options = { check: { type: 'boolean', default: false } } as const
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+    const [from, to, ...more] = positionals
+    if (!from || !to || more.length) throw new Error()
+    return { from, to, checkAll: values.check }
+  } catch {
+    throw new ConfigError(`\n${usage}`)
+  }
+}
+
+function parse(text: string): FilesPlace {
+  try {
+    return filesPlace(text)
+  } catch (error) {
+    throw new ConfigError(`${text} ${(error as Error).message}.`)
+  }
+}
+
+/** `npm run move-files`: see `usage`. */
+export const moveFiles: Command = async ({ args, env, print }) => {
+  const options = optionsOf(args)
+  const [fromPlace, toPlace] = [parse(options.from), parse(options.to)]
+  if (placeName(fromPlace) === placeName(toPlace)) throw new ConfigError('FROM and TO are the same place.')
+  await withDatabase(env, async ({ config, database }) => {
+    const [from, to] = [storeAt(fromPlace, config), storeAt(toPlace, config)]
+    await refuseForeign({ config, database, store: from })
+    await refuseForeign({ config, database, store: to })
+    const { checkAll } = options
+    const report = every(linesEveryMs, (progress: Progress) => print(summary(progress)))
+    const progress = await copyFiles({ database, from, to, checkAll, onProgress: report }).catch(explain)
+    print(summary(progress))
+    if (progress.failed.length) {
+      for (const line of progress.failed) print(`FAILED  ${line}`)
+      throw new ConfigError(
+        `${progress.failed.length} files could not be copied: see the lines above. The others are in ${to.name}.`,
+      )
+    }
+    for (const line of nextStep(config, from, to)) print(line)
+  })
+}
+
+/** Files of another database would be mixed with those of this one. */
+async function refuseForeign({
+  config,
+  database,
+  store,
+}: Omit<Parameters<typeof wireInstallation>[0], 'log'> & { store: FileStore }) {
+  const problems: string[] = []
+  const log = { error: (message: string) => void problems.push(message) }
+  const matches = await wireInstallation({ config, database, log, store }).check().catch(explain)
+  if (!matches) throw new ConfigError(problems.join('\n'))
+}
+
+function summary({ files, copied, copiedBytes, present, deleted, failed }: Progress) {
+  const parts = [`${copied} copied (${fileSize(copiedBytes)})`, `${present} there already`]
+  if (deleted) parts.push(`${deleted} deleted meanwhile`)
+  if (failed.length) parts.push(`${failed.length} failed`)
+  return `${files} files: ${parts.join(', ')}`
+}
+
+/** What the operator does next, which depends on where the server stores files now. */
+function nextStep(config: Config, from: FileStore, to: FileStore): string[] {
+  const done = `Done: ${to.name} has every file, and each copy was compared by its SHA-256.`
+  if (placeName(placeOf(config)) !== to.name) {
+    return [
+      done,
+      'The settings of this command do not store new files there yet. Restart the server with the new FILES_URL and with OLD_FILES_URL set to the old place, then run this command again with the same settings.',
+    ]
+  }
+  return [
+    done,
+    ...(config.oldFiles ? ['Now remove OLD_FILES_URL and restart the server.'] : []),
+    `The originals are still in ${from.name}. Delete them when you have a backup.`,
+  ]
+}
+
+function explain(error: unknown): never {
+  throw error instanceof StoreError ? new ConfigError(`${error.message}. Run the command again to continue.`) : error
+}
+
+/** Calls a function at most once in an interval. */
+function every<T>(intervalMs: number, report: (value: T) => void) {
+  let last = performance.now()
+  return (value: T) => {
+    if (performance.now() - last < intervalMs) return
+    last = performance.now()
+    report(value)
+  }
+}
+
+if (import.meta.main) {
+  // As for the server, new files are private.
+  process.umask(0o077)
+  await runCommand('The files were not moved completely.', moveFiles, process.env)
+}
