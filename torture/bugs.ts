@@ -19,7 +19,7 @@ export const bugs: Bug[] = [
   },
   {
     bug: 'lost fsync: an upload is renamed before its bytes are on disk',
-    file: 'src/server/files/disk-store.ts',
+    file: 'src/server/file-store/disk-store.ts',
     changes: [['  await file.sync()\n', '']],
     program: torture('powerCut', '0.1'),
   },
@@ -75,7 +75,7 @@ export const bugs: Bug[] = [
   },
   {
     bug: 'an aborted upload leaves its bytes',
-    file: 'src/server/files/disk-store.ts',
+    file: 'src/server/file-store/disk-store.ts',
     changes: [['      await rm(temporary, { force: true })\n', '']],
     program: torture('uploads', '0.05'),
   },

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { type SignupMode, signupModes } from '../contract/accounts.ts'
 import type { Limits } from './database/limits.ts'
-import { type FilesPlace, filesPlace } from './files/place.ts'
-import type { Credentials } from './files/s3-client.ts'
+import { type FilesPlace, filesPlace } from './file-store/place.ts'
+import type { Credentials } from './file-store/s3-client.ts'
 import {
   addresses,
   basePath,

@@ -8,8 +8,8 @@ import { prepareDataFolder } from './data-folder.ts'
 import { connect } from './database/connect.ts'
 import { DatabaseError } from './database/database.ts'
 import { fileOf, openDatabase } from './database/open.ts'
-import { fileStore, placeOf } from './files/open-store.ts'
-import { StoreError } from './files/store.ts'
+import { fileStore, filesFolder } from './file-store/open-store.ts'
+import { StoreError } from './file-store/store.ts'
 import { listen } from './http/listen.ts'
 import { makeLogger } from './http/logging.ts'
 import { type MetricRegistry, metricRegistry } from './metrics/registry.ts'
@@ -31,9 +31,8 @@ async function main() {
   }
   const config = loadConfig(process.env)
   const log = makeLogger(config.logLevel, process.stderr)
-  const place = placeOf(config)
-  const filesFolder = place.kind === 'disk' ? place.folder : undefined
-  const places = { dataDir: config.dataDir, databaseFile: fileOf(config.databaseUrl), filesFolder }
+  const { dataDir } = config
+  const places = { dataDir, databaseFile: fileOf(config.databaseUrl), filesFolder: filesFolder(config) }
   prepareDataFolder(places, (message) => log.warn(message))
   const database = openDatabase(config.databaseUrl, config.databaseLimits)
   const monotonic = () => performance.now()

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { fileSize } from '../contract/file-size.ts'
 import { type Config, ConfigError } from './config.ts'
+import { placeOf, storeAt } from './file-store/open-store.ts'
+import { type FilesPlace, filesPlace, placeName } from './file-store/place.ts'
+import { type FileStore, StoreError } from './file-store/store.ts'
 import { copyFiles, type Progress } from './files/moving.ts'
-import { placeOf, storeAt } from './files/open-store.ts'
-import { type FilesPlace, filesPlace, placeName } from './files/place.ts'
-import { type FileStore, StoreError } from './files/store.ts'
 import { type Command, runCommand, withDatabase } from './operator.ts'
 import { wireInstallation } from './wiring.ts'
 
@@ -78,7 +78,7 @@ function summary({ files, copied, copiedBytes, present, deleted, failed }: Progr
   return `${files} files: ${parts.join(', ')}`
 }
 
-/** What the operator does next, which depends on where the server stores files now. */
+/** The next step of the operator, which depends on where the server stores files now. */
 function nextStep(config: Config, from: FileStore, to: FileStore): string[] {
   const done = `Done: ${to.name} has every file, and each copy was compared by its SHA-256.`
   if (placeName(placeOf(config)) !== to.name) {

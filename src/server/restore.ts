@@ -9,6 +9,7 @@ import { ConfigError, loadConfig } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { migrationsInFolder } from './database/migrate.ts'
 import { fileOf, openDatabase } from './database/open.ts'
+import { filesFolder } from './file-store/open-store.ts'
 import { type Command, runCommand } from './operator.ts'
 import { wireBackups } from './wiring.ts'
 
@@ -40,7 +41,8 @@ export const restore: Command = async ({ args, env, print }) => {
   refuseNewer(folder, manifest, Object.keys(migrations))
   await verifyBackup(folder, manifest, pace)
   if (check) return print(`${folder} is intact: ${contentsOf(manifest)}.`)
-  prepareDataFolder({ dataDir: config.dataDir, databaseFile: fileOf(config.databaseUrl) }, print)
+  const { dataDir } = config
+  prepareDataFolder({ dataDir, databaseFile: fileOf(config.databaseUrl), filesFolder: filesFolder(config) }, print)
   const database = openDatabase(config.databaseUrl)
   try {
     const { store } = wireBackups({ config, database })

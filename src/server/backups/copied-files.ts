@@ -1,6 +1,6 @@
 import { link, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileStore } from '../files/store.ts'
+import type { FileStore } from '../file-store/store.ts'
 import { BackupError } from './backup-error.ts'
 import { flushFolder } from './backup-folder.ts'
 import { type Digest, digestOf, type Pace, writeFlushed } from './hashing.ts'

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import type { Database, Snapshot } from '../database/database.ts'
 import { tableNames } from '../database/schema.ts'
-import type { FileKey, FileStore } from '../files/store.ts'
+import type { FileKey, FileStore } from '../file-store/store.ts'
 import type { Holds } from '../jobs/hold.ts'
 import { BackupError, explained } from './backup-error.ts'
 import { backupFolder } from './backup-folder.ts'

@@ -6,6 +6,8 @@ import { fingerprintOf } from '../callers/sent-key.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { FileRow } from '../database/schema.ts'
+import { type DownloadHeaders, type FileStore, type StoredFile, StoreError } from '../file-store/store.ts'
+import { ChangedFile, verified } from '../file-store/verified.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { InstallationRules } from '../installation/installation.ts'
@@ -17,9 +19,7 @@ import type { FileWrites } from './file-writes.ts'
 import { unknownFiles } from './known-files.ts'
 import { fileOf } from './present.ts'
 import { type Reservation, uploadQuota } from './quota.ts'
-import { type DownloadHeaders, type FileStore, type StoredFile, StoreError } from './store.ts'
 import { sweepRules } from './sweep.ts'
-import { ChangedFile, verified } from './verified.ts'
 
 interface Parts {
   database: Database

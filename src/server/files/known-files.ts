@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
+import type { FileKey, FileStore } from '../file-store/store.ts'
 import { fileTable } from './file-table.ts'
-import type { FileKey, FileStore } from './store.ts'
 
 /** Returns the files among these that have no row, with one query for a whole page. */
 export function unknownFiles({ db }: Database) {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../database/database.ts'
+import { type FileStore, StoreError } from '../file-store/store.ts'
+import { ChangedFile, verified } from '../file-store/verified.ts'
 import { type FileToMove, filesOfAll } from './file-table.ts'
-import { type FileStore, StoreError } from './store.ts'
-import { ChangedFile, verified } from './verified.ts'
 
 export interface Progress {
   /** The files in the database so far. */

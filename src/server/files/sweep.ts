@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { FileKey, FileStore } from '../file-store/store.ts'
 import type { InstallationRules } from '../installation/installation.ts'
-import type { FileKey, FileStore } from './store.ts'
 
 interface Parts {
   store: FileStore

@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
+import type { MarkedStore } from '../file-store/store.ts'
 import { installationTable } from './installation-table.ts'
-
-/** A file store that holds the id of its installation. */
-export interface MarkedStore {
-  /** The name of the store for messages. */
-  readonly name: string
-  /** The place of the id for messages. */
-  readonly idName: string
-  installationId(): Promise<string | undefined>
-  setInstallationId(id: string): Promise<void>
-}
 
 interface Parts {
   database: Database

@@ -109,7 +109,7 @@ test.for(storeKinds)('%s: the id of an installation is stored, and is not a file
   expect([await paths(), await keysOf(store.pages())]).toEqual([[], []])
 })
 
-test.for(storeKinds)('%s: what is not ours is not listed as a file', async (kind) => {
+test.for(storeKinds)('%s: objects of others are not listed as files', async (kind) => {
   const { store, place } = await world(kind)
   for (const path of ['lost+found/file', '0-notes.txt', `${ana}/.DS_Store`, `${ana}/${bo}/${ana}`, 'removed/keep/me']) {
     await place.write(path, 'bytes')

@@ -16,6 +16,7 @@ export function fallbackStore(store: FileStore, old: FileStore): FileStore {
     ...store,
     read: (owner, id, range) => store.read(owner, id, range).catch(orOld(() => old.read(owner, id, range))),
     sizeOf: async (key) => (await store.sizeOf(key)) ?? old.sizeOf(key),
+    writtenAt: async (key) => (await store.writtenAt(key)) ?? old.writtenAt(key),
     signedUrl: (key, headers) => store.signedUrl(key, headers).catch(orOld(() => old.signedUrl(key, headers))),
     async remove(owner, id) {
       await old.remove(owner, id)

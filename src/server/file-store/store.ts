@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { MarkedStore } from '../installation/installation.ts'
 
 export interface StoredFile {
   id: string
@@ -32,6 +31,16 @@ export class StoreError extends Error {
 export interface DownloadHeaders {
   type: string
   disposition: string
+}
+
+/** A file store that holds the id of its installation. */
+export interface MarkedStore {
+  /** The name of the store for messages. */
+  readonly name: string
+  /** The place of the id for messages. */
+  readonly idName: string
+  installationId(): Promise<string | undefined>
+  setInstallationId(id: string): Promise<void>
 }
 
 /** Stores the bytes of files, on the disk or in another place such as an object store. */
