@@ -1,3 +1,4 @@
+import type { Task } from '../src/contract/schemas/tasks.ts'
 import { expect, expectAccessible, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, fiveTasks, focusedCard, live } from './tasks.ts'
 
@@ -166,6 +167,15 @@ test('on a touch screen a swipe completes or opens the due date, and a long pres
   await expect(page.getByRole('dialog', { name: 'Change the due date' })).toContainText('#3 three')
   await page.getByRole('option', { name: 'Tomorrow' }).click()
   await expect(cards(page).filter({ hasText: 'three' })).toContainText('tomorrow')
+  // A parent asks about its open parts, and stays as it was if the user thinks again.
+  const tasks: Task[] = (await (await page.request.get('/tasks/getTasks')).json()).tasks
+  await addTasks(page, { title: 'Inner', dueDate: null, partOf: tasks.find(({ title }) => title === 'two')?._id ?? '' })
+  await expect(cards(page).filter({ hasText: 'Inner' })).toBeVisible()
+  await touch('two', 140)
+  const question = page.getByRole('dialog', { name: '#4 two has 1 open part' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Complete #4', pressed: false })).toBeVisible()
   await touch('one', 0, 500)
   await expect(page.getByRole('toolbar', { name: 'Selected tasks' })).toContainText('1 selected')
   await expect(page).toHaveURL(/#\/dashboard$/)

@@ -138,6 +138,17 @@ test('the page of a task has a chooser in words, which shows the next three date
   expect([1, 4]).toContain(new Date(task?.dueDate ?? '').getUTCDay())
 
   await page.keyboard.press('r')
+  await expect(panel.getByLabel('Keep missed dates')).toBeDisabled()
+  await panel.getByLabel('Count from the day of completion').uncheck()
+  await panel.getByLabel('Keep missed dates').check()
+  await field.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await stored(page))[0]?.repeat).toEqual({ rule, from: 'due', missed: 'keep' })
+  await expect(page.getByRole('button', { name: 'Repeat', exact: true })).toHaveText(/keeping missed dates/i)
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('button', { name: 'Repeat', exact: true })).toHaveText(words)
+
+  await page.keyboard.press('r')
   await panel.getByRole('option', { name: 'Does not repeat' }).click()
   await expect(page.getByRole('button', { name: 'Repeat', exact: true })).toHaveText('Does not repeat')
   await page.goto('#/list?q=is:repeating')

@@ -8,10 +8,11 @@ export const ruleLimits = { length: 200, interval: 999, count: 999 } as const
 class Refusal extends Error {}
 
 /** A repeat as it is stored. Fails with `invalid_input`, which says to a person why, if its rule is not supported. */
-export function cleanRepeat({ rule, from }: Repeat): Repeat {
+export function cleanRepeat({ rule, from, missed }: Repeat): Repeat {
   const parsed = parseRule(rule)
   if ('problem' in parsed) throw new AppError('invalid_input', `repeat.rule is not supported: ${parsed.problem}`)
-  return { rule: formatRule(parsed.rule), from }
+  // No date is missed if the next one is counted from the completion.
+  return { rule: formatRule(parsed.rule), from, ...(missed && from === 'due' ? { missed } : {}) }
 }
 
 /** Parses a rule such as `FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH`. For a rule that is not supported, `problem` says to a person why. */

@@ -16,9 +16,10 @@ function listOf(items: string[]): string {
 }
 
 /** A repetition in words: `every 2 weeks on Monday and Thursday, after completion`. `formatDay` says the day of its end. */
-export function repeatWords({ rule: text, from }: Repeat, formatDay: (day: string) => string): string {
+export function repeatWords({ rule: text, from, missed }: Repeat, formatDay: (day: string) => string): string {
   const rule = readRule(text)
-  const parts = [everyWords(rule), endWords(rule, formatDay), from === 'completion' ? 'after completion' : '']
+  const kept = missed === 'keep' ? 'keeping missed dates' : ''
+  const parts = [everyWords(rule), endWords(rule, formatDay), from === 'completion' ? 'after completion' : kept]
   return parts.filter(Boolean).join(', ')
 }
 

@@ -115,6 +115,26 @@ function* firstOf(rule: string, dueDate: string) {
   }
 }
 
+test('with missed dates kept, completing late gives every date of the rule, one after another', () => {
+  const kept = (rule: string): Repeat => ({ ...due(rule), missed: 'keep' })
+  fc.assert(
+    fc.property(rules, days, fc.integer({ min: -100, max: 1_000 }), (rule, dueDate, late) => {
+      const today = addDays(dueDate, late)
+      const next = nextDue(kept(rule), { dueDate, today })
+      const [first] = [...firstOf(rule, dueDate)].filter((day) => late > 0 || day >= today)
+      expect(next, `${rule}, due ${dueDate}, on ${today}`).toBe(first)
+    }),
+    { numRuns: 500 },
+  )
+  const late = { dueDate: '2026-11-14', today: '2026-11-16' }
+  expect(nextDays(kept('FREQ=DAILY'), late, 3)).toEqual(['2026-11-15', '2026-11-16', '2026-11-17'])
+  expect(nextDays(kept('FREQ=DAILY;COUNT=3'), late, 5)).toEqual(['2026-11-15', '2026-11-16'])
+  // The calendar shows only what is ahead.
+  expect(comingDays(kept('FREQ=DAILY'), late, '2026-11-14', '2026-11-17')).toEqual(['2026-11-16', '2026-11-17'])
+  expect(nextDue({ ...kept('FREQ=DAILY'), from: 'completion' }, late)).toBe('2026-11-17')
+  expect(nextDue(kept('FREQ=DAILY'), { dueDate: null, today: '2026-11-16' })).toBe('2026-11-17')
+})
+
 test('a month without that day is left out, and the last day of a month is another rule', () => {
   expect(inTime('FREQ=MONTHLY', '2027-01-31')).toEqual(['2027-03-31', '2027-05-31', '2027-07-31'])
   expect(inTime('FREQ=MONTHLY;BYMONTHDAY=30', '2027-01-30', 2)).toEqual(['2027-03-30', '2027-04-30'])

@@ -5,6 +5,8 @@ import { formatRule, type Rule, readRule } from './repeat-rule.ts'
 export interface Repeat {
   rule: string
   from: (typeof repeatStarts)[number]
+  /** Every date gets its task, also one that has passed. Without it, missed dates are left out. Only for dates counted from the due date. */
+  missed?: 'keep'
 }
 
 /** The day from which the next date is counted. */
@@ -24,12 +26,17 @@ const maxEmptyPeriods: Record<Rule['frequency'], number> = { DAILY: 7, WEEKLY: 1
 
 /**
  * The due date of the task that follows when this one is completed today; undefined if it was the last one. It is after the due date of this
- * one, and never before today.
+ * one, and never before today unless missed dates are kept.
  */
-export function nextDue(repeat: Repeat, { dueDate, today }: Dated): string | undefined {
+export function nextDue(repeat: Repeat, dated: Dated): string | undefined {
+  const { dueDate, today } = dated
   const anchor = repeat.from === 'completion' ? today : (dueDate ?? today)
-  return daysWithin(readRule(repeat.rule), anchor, today).next().value
+  return daysWithin(readRule(repeat.rule), anchor, earliestDay(repeat, dated)).next().value
 }
+
+/** The first day that the next task may be due on. */
+const earliestDay = ({ from, missed }: Repeat, { dueDate, today }: Dated) =>
+  missed === 'keep' && from === 'due' && dueDate !== null && dueDate < today ? dueDate : today
 
 /** The first day from today on that fits a rule: the due date of a task that begins to repeat and has none. */
 export function firstDue(repeat: Repeat, today: string): string {
@@ -51,7 +58,7 @@ export function comingDays(repeat: Repeat, dated: Dated, fromDay: string, toDay:
   const days: string[] = []
   for (const day of expectedDays(repeat, dated, fromDay)) {
     if (day > toDay) break
-    if (day >= fromDay) days.push(day)
+    if (day >= fromDay && day >= dated.today) days.push(day)
   }
   return days
 }
@@ -62,17 +69,18 @@ export function nextRepeat(repeat: Repeat): Repeat {
   return rule.count === undefined ? repeat : { ...repeat, rule: formatRule({ ...rule, count: rule.count - 1 }) }
 }
 
-function expectedDays(repeat: Repeat, { dueDate, today }: Dated, fromDay = today) {
+function expectedDays(repeat: Repeat, dated: Dated, fromDay?: string) {
+  const { dueDate, today } = dated
   const isLate = dueDate === null || dueDate < today
   const anchor = dueDate === null || (repeat.from === 'completion' && isLate) ? today : dueDate
-  return daysWithin(readRule(repeat.rule), anchor, today, fromDay)
+  return daysWithin(readRule(repeat.rule), anchor, earliestDay(repeat, dated), fromDay)
 }
 
-/** The days of a rule after `anchor` that are not before `today`, up to its end. Days before `fromDay` may be left out. */
-function* daysWithin(rule: Rule, anchor: string, today: string, fromDay = today): Generator<string, undefined> {
+/** The days of a rule after `anchor` that are not before `earliest`, up to its end. Days before `fromDay` may be left out. */
+function* daysWithin(rule: Rule, anchor: string, earliest: string, fromDay = earliest): Generator<string, undefined> {
   const { count = Number.POSITIVE_INFINITY, until = lastDay } = rule
   // Without a count, the days before `fromDay` do not matter.
-  const start = rule.count === undefined && fromDay > today ? fromDay : today
+  const start = rule.count === undefined && fromDay > earliest ? fromDay : earliest
   let left = count - 1
   for (const day of daysAfter(rule, anchor, start)) {
     if (day > until || left-- <= 0) return undefined

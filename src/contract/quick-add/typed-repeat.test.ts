@@ -59,6 +59,13 @@ test('every! and "after completion" count from the completion', () => {
   })
 })
 
+test('"keeping missed dates" is understood as it is said, unless dates are counted from the completion', () => {
+  const repeat = { rule: 'FREQ=MONTHLY;BYMONTHDAY=1', from: 'due', missed: 'keep' } as const
+  expect(typed('every month on the 1st, keeping missed dates')).toEqual(repeat)
+  expect(inWords(repeat)).toBe('every month on the 1st, keeping missed dates')
+  expect(typed('every! 3 days keeping missed dates')).toBeUndefined()
+})
+
 test.for([
   'every',
   'every now and then',

@@ -151,10 +151,15 @@ function readRepeat(text: string, start: number, reading: Reading, isMarked: boo
   if (!parts) return undefined
   const end = readEnd(reader, text, reading)
   const isAfter = isMarked || reader.take(String.raw`,?\s+after\s+completion`) !== undefined
+  const isKept = !isAfter && reader.take(String.raw`,?\s+keeping\s+missed\s+dates`) !== undefined
   const rule = formatRule({ interval: 1, weekdays: [], monthDays: [], months: [], ...parts, ...end })
   const parsed = parseRule(rule)
   if ('problem' in parsed) return undefined
-  const repeat: Repeat = { rule: formatRule(parsed.rule), from: isAfter ? 'completion' : 'due' }
+  const repeat: Repeat = {
+    rule: formatRule(parsed.rule),
+    from: isAfter ? 'completion' : 'due',
+    ...(isKept ? { missed: 'keep' } : {}),
+  }
   return { repeat, end: reader.place }
 }
 

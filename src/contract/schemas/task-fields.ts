@@ -25,6 +25,11 @@ const repeat = {
       ...oneOf(...repeatStarts),
       description: 'Whether the next date is counted from the due date or from the day of completion.',
     },
+    missed: {
+      ...oneOf('keep'),
+      description:
+        'With `keep`, dates that have passed get a task too. Without it, they are left out. Only for dates counted from the due date.',
+    },
   },
   required: ['rule', 'from'],
 }

@@ -52,6 +52,20 @@ test.for(engines)('%s: completing a repeating task keeps it and adds the next on
   await expectSoundLog(database, (await ana.get('/auth/verify')).body.user._id)
 })
 
+test.for(engines)('%s: late, the next date is not before today, unless missed dates are kept', async (engine) => {
+  const ana = (await testApp({ engine })).as('ana')
+  const kept = { ...weekly, missed: 'keep' }
+  await addTask(ana, { dueDate: '2026-11-01', repeat: weekly })
+  const task = await addTask(ana, { dueDate: '2026-11-01', repeat: kept })
+  expect(task.repeat).toEqual(kept)
+  const [left, late] = [await ana.put('/tasks/updateTask/1', done()), await ana.put('/tasks/updateTask/2', done())]
+  expect(left.body.nextTask).toMatchObject({ dueDate: at('2026-11-22'), repeat: weekly })
+  expect(late.body.nextTask).toMatchObject({ dueDate: at('2026-11-08'), repeat: kept })
+  const { body } = await ana.put('/tasks/updateTask/4', { repeat: { ...kept, from: 'completion' } })
+  expect(body.task.repeat).toEqual({ ...weekly, from: 'completion' })
+  expect((await ana.put('/tasks/updateTask/4', { repeat: { ...weekly, missed: 'drop' } })).status).toBe(400)
+})
+
 test.for(engines)('%s: a completed task that is reopened and completed again adds no second one', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
   await addTask(ana, { dueDate: '2026-11-16', repeat: weekly })

@@ -33,11 +33,19 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
   const inWords = (repeat: Repeat) => repeatWords(repeat, (day) => formatDay(day, dateStyle))
   const [first] = tasks
   const shared = tasks.every((task) => isSameValue(task.repeat, first?.repeat)) ? first?.repeat : undefined
-  const [text, setText] = useState(shared ? inWords({ ...shared, from: 'due' }) : '')
+  const [text, setText] = useState(shared ? inWords({ rule: shared.rule, from: 'due' }) : '')
   const [isAfter, setAfter] = useState(shared?.from === 'completion')
+  const [isKept, setKept] = useState(shared?.missed === 'keep')
   const [isRefused, setRefused] = useState(false)
   const typed = text.trim() ? typedRepeat(text, { dateStyle, now: new Date() }) : undefined
-  const repeat = typed && { ...typed, from: isAfter ? ('completion' as const) : typed.from }
+  const isCountedAfter = isAfter || typed?.from === 'completion'
+  const isKeeping = !isCountedAfter && (isKept || typed?.missed === 'keep')
+  const withChoices = (rule: string): Repeat => ({
+    rule,
+    from: isCountedAfter ? 'completion' : 'due',
+    ...(isKeeping ? { missed: 'keep' } : {}),
+  })
+  const repeat = typed && withChoices(typed.rule)
   const due = first && dayOf(first)
 
   const choose = (chosen: Repeat | null) => {
@@ -51,7 +59,6 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
     else if (!text.trim()) choose(null)
     else setRefused(true)
   }
-  const from = isAfter ? 'completion' : 'due'
   const options = [
     ...usualRules(due ?? today).map((rule) => ({ value: rule, label: sentence(inWords({ rule, from: 'due' })) })),
     { value: never, label: 'Does not repeat' },
@@ -80,10 +87,20 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
         <input
           type="checkbox"
           className={controls.checkbox}
-          checked={isAfter || typed?.from === 'completion'}
+          checked={isCountedAfter}
           onChange={({ currentTarget }) => setAfter(currentTarget.checked)}
         />
         Count from the day of completion
+      </label>
+      <label className={classes.from} data-disabled={isCountedAfter || undefined}>
+        <input
+          type="checkbox"
+          className={controls.checkbox}
+          checked={isKeeping}
+          disabled={isCountedAfter}
+          onChange={({ currentTarget }) => setKept(currentTarget.checked)}
+        />
+        Keep missed dates: the next task may be overdue
       </label>
       <p className={classes.dates} role="status">
         {repeat && <NextDates repeat={repeat} due={due ?? null} today={today} dateStyle={dateStyle} />}
@@ -93,7 +110,7 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
         isAutoFocused={false}
         options={options}
         current={tasks.map((task) => task.repeat?.rule ?? never)}
-        onChoose={(rule) => choose(rule === never ? null : { rule, from })}
+        onChoose={(rule) => choose(rule === never ? null : withChoices(rule))}
       />
     </form>
   )
