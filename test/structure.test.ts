@@ -164,6 +164,13 @@ test('only http/, routes, app.ts and main.ts know Fastify', () => {
   expect(forbidden(outside, (imported) => /^@?fastify\b/.test(imported))).toEqual([])
 })
 
+test('OpenTelemetry is loaded only when the settings name a collector', () => {
+  const knows = sources.filter(({ imports }) => imports.some((imported) => imported.startsWith('@opentelemetry/')))
+  expect(knows.map(({ path }) => path)).toEqual(['src/server/tracing/otlp.ts'])
+  const atTheStart = sources.filter(({ text }) => /from '[^']*\/otlp\.ts'/.test(text))
+  expect(atTheStart.map(({ path }) => path)).toEqual([])
+})
+
 test('only database/ knows an engine', () => {
   const outside = below('src/server').filter(({ path }) => folderOf(path) !== 'src/server/database')
   const engine = /^(pg|node:sqlite|src\/server\/database\/(sqlite|postgres)\.ts)$/

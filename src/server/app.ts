@@ -30,6 +30,7 @@ import { warnAboutUnknownProxy } from './http/proxy-headers.ts'
 import { refusals } from './http/refusals.ts'
 import { limitPerAddress, limitPerCaller } from './http/request-limits.ts'
 import { countRequests } from './http/request-metrics.ts'
+import { traceRequests } from './http/request-spans.ts'
 import { headersOfAll, refuseCrossSite, securityHeaders } from './http/security.ts'
 import { continueBodies, serverFactory } from './http/server.ts'
 import { sessionCookie } from './http/session.ts'
@@ -59,7 +60,16 @@ const builtWebApp = join(import.meta.dirname, '../../dist')
 
 /** The HTTP server: all routes and what every request passes. It opens nothing and does not read the environment: see main.ts. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, database, log, clock = Date.now, monotonic = () => performance.now(), compilers, metrics } = parts
+  const {
+    config,
+    database,
+    log,
+    clock = Date.now,
+    monotonic = () => performance.now(),
+    compilers,
+    metrics,
+    tracing,
+  } = parts
   const headers = headersOfAll(config)
   const refused = refusals(headers)
   const app = fastify({
@@ -78,6 +88,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
   })
 
+  if (tracing) traceRequests(app, tracing, config.trustProxy)
   logRequests(app, log)
   answerErrors(app, { database, log, basePath: config.basePath, refusalDelayMs: config.refusalDelayMs })
   securityHeaders(app, headers)

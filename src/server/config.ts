@@ -6,6 +6,7 @@ import type { Credentials } from './file-store/s3-client.ts'
 import {
   addresses,
   basePath,
+  collector,
   credentials,
   databaseUrl,
   google,
@@ -14,7 +15,9 @@ import {
   outside,
   publicUrl,
   secretToken,
+  share,
   shown,
+  tracing,
   wholeNumber,
 } from './setting-values.ts'
 import { settings } from './settings.ts'
@@ -67,6 +70,8 @@ export interface Config {
   backupTo: string | undefined
   backupEveryMs: number
   backupKeep: number
+  /** Where traces are sent, under which name, and the share of requests that are traced. */
+  tracing: { endpoint: string; service: string; ratio: number } | undefined
   google: { issuer: string; clientId: string; clientSecret: string } | undefined
 }
 
@@ -151,6 +156,11 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     backupTo: plain('BACKUP_TO', (text) => (text ? outside(dataDir, resolve(text)) : undefined)),
     backupEveryMs: plain('BACKUP_EVERY', (text) => wholeNumber(text, 1, 8_760)) * 3_600_000,
     backupKeep: plain('BACKUP_KEEP', (text) => wholeNumber(text, 1, 10_000)),
+    tracing: tracing(
+      plain('OTEL_EXPORTER_OTLP_ENDPOINT', collector),
+      plain('OTEL_SERVICE_NAME', (text) => text),
+      plain('OTEL_TRACES_SAMPLER_ARG', share),
+    ),
     google: google(
       plain('GOOGLE_CLIENT_ID', (text) => text),
       plain('GOOGLE_CLIENT_SECRET', (text) => text),

@@ -34,11 +34,17 @@ async function main() {
   const { dataDir } = config
   const places = { dataDir, databaseFile: fileOf(config.databaseUrl), filesFolder: filesFolder(config) }
   prepareDataFolder(places, (message) => log.warn(message))
-  const database = openDatabase(config.databaseUrl, config.databaseLimits)
+  const opened = openDatabase(config.databaseUrl, config.databaseLimits)
+  const tracing = config.tracing && (await startTracing(config.tracing, log))
+  const database = tracing?.database(opened) ?? opened
   const monotonic = () => performance.now()
   const clock = plausibleClock({ wall: Date.now, monotonic })
   const metrics = config.metrics.port !== undefined || config.metrics.token ? metricRegistry() : undefined
-  const app = await buildApp({ config, database, log, clock, monotonic, ...(metrics ? { metrics } : {}) })
+  const app = await buildApp({
+    ...{ config, database, log, clock, monotonic },
+    ...(metrics ? { metrics } : {}),
+    ...(tracing ? { tracing } : {}),
+  })
   const stopping = new AbortController()
 
   let asked = false
@@ -54,6 +60,7 @@ async function main() {
     app
       .close()
       .then(() => database.close())
+      .then(() => tracing?.close())
       .then(() => process.exit(0))
       .catch((error) => {
         log.error({ err: error }, 'Not closed cleanly')
@@ -71,6 +78,15 @@ async function main() {
   if (!(await connect({ database, log, stop: stopping.signal, filesFolder: filesOf }))) return
   await checkInstallation({ config, database, log, store })
   console.log(`Taskdeck is ready at ${publicAddress(config, port)}`)
+}
+
+/** Loaded only when it is needed, because the library takes time and memory. */
+async function startTracing(settings: NonNullable<Config['tracing']>, log: Logger) {
+  const [{ otlpTracing }, { tracedDatabase }] = await Promise.all([
+    import('./tracing/otlp.ts'),
+    import('./tracing/traced-database.ts'),
+  ])
+  return { ...otlpTracing(settings, log), database: tracedDatabase }
 }
 
 /** Serves the metrics on their own port, if they have one, from before the database is connected until the server has closed. */

@@ -61,6 +61,21 @@ export function credentials(accessKeyId: string, secretAccessKey: string, sessio
   return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) }
 }
 
+export function collector(text: string) {
+  if (!text || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text
+  throw new Error('must begin with http:// or https://, such as http://localhost:4318')
+}
+
+export function share(text: string) {
+  const number = Number(text)
+  if (!/^[\d.]+$/.test(text) || !(number >= 0 && number <= 1)) throw new Error('must be a number from 0 to 1')
+  return number
+}
+
+export function tracing(endpoint: string, service: string, ratio: number) {
+  return endpoint ? { endpoint, service, ratio } : undefined
+}
+
 export function issuer(text: string) {
   const url = URL.parse(text)
   const onThisMachine = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)

@@ -213,6 +213,18 @@ export const settings: Setting[] = [
   { name: 'BACKUP_EVERY', fallback: '24', meaning: 'Hours between two scheduled backups.' },
   { name: 'BACKUP_KEEP', fallback: '7', meaning: 'Number of backups in `BACKUP_TO`; older ones are removed.' },
   {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: '',
+    meaning:
+      'Address of an OpenTelemetry collector for traces (OTLP over HTTP), such as `http://localhost:4318`; without it, there are no traces.',
+  },
+  { name: 'OTEL_SERVICE_NAME', fallback: 'taskdeck', meaning: 'Name of this installation in traces.' },
+  {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    fallback: '1',
+    meaning: 'Share of requests and jobs that are traced, from `0` to `1`.',
+  },
+  {
     name: 'GOOGLE_CLIENT_ID',
     fallback: '',
     meaning: 'Client ID for signing in with Google; requires `GOOGLE_CLIENT_SECRET`.',

@@ -40,6 +40,7 @@ import { taskWrites } from './tasks/task-writes.ts'
 import { taskRules } from './tasks/tasks.ts'
 import { deviceRules } from './tokens/devices.ts'
 import { tokenRules } from './tokens/tokens.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import { trashRules } from './trash/trash.ts'
 import { viewRules } from './views/views.ts'
 
@@ -52,6 +53,8 @@ export interface Parts {
   /** Milliseconds of a monotonic clock. */
   monotonic?: () => number
   passwords?: PasswordHasher
+  /** Records traces. */
+  tracing?: Tracing
 }
 
 /** Everything that a backup needs. The database need not be migrated. */
@@ -178,7 +181,7 @@ export function wireRules(parts: Parts) {
     git,
     hooks,
   })
-  const jobs = jobRules({ database, clock, monotonic, log })
+  const jobs = jobRules({ database, clock, monotonic, log, tracing: parts.tracing })
   registerJobs(jobs, { database, attempts, devices, sessions, trash, history, hooks, removal, files })
   if (config.backupTo) jobs.register(scheduledBackup({ ...backups, config, log }, config.backupTo))
   return {

@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client'
 import type { GoogleProblem, GooglePurpose } from '../../contract/accounts.ts'
 import type { Config } from '../config.ts'
+import { tracedFetch } from '../tracing/traced-fetch.ts'
 
 /** The data in the browser's cookie between the redirect to Google and the return. */
 export interface Flow {
@@ -46,7 +47,11 @@ export function googleClient(config: Pick<Config, 'google' | 'publicUrl'>) {
     // By default, the library trusts TLS and does not verify the signature.
     const execute = [...onThisMachine, oidc.enableNonRepudiationChecks]
     discovered ??= oidc
-      .discovery(issuer, google.clientId, metadata, undefined, { execute, timeout: 10 })
+      .discovery(issuer, google.clientId, metadata, undefined, {
+        execute,
+        timeout: 10,
+        [oidc.customFetch]: tracedFetch,
+      })
       .catch((error) => {
         discovered = undefined
         throw new GoogleFailure('failed', error)

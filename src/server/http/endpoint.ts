@@ -17,7 +17,7 @@ import type { Caller, SessionCaller } from '../callers/caller.ts'
 import { fingerprintOf, Repetition, type SentKey } from '../callers/sent-key.ts'
 import { JsonAnswer, type Unchanged } from '../json-answer.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
-import { runFor } from '../work-context.ts'
+import { runFor } from '../tracing/work-context.ts'
 import { resultSender } from './results.ts'
 
 declare module 'fastify' {
@@ -66,6 +66,7 @@ const maxLargeBodyBytes = 2 * 1024 * 1024
 /** Mounts endpoints of the contract: finds the caller, checks access and input, and sends the result of the handler. */
 export function mounter(app: FastifyInstance, identify: Identify): Mount {
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', undefined)
+  if (!app.hasRequestDecorator('work')) app.decorateRequest('work', undefined)
   const send = resultSender()
   return (call, handler, config = {}) => {
     const { access, schema } = call
@@ -88,7 +89,7 @@ export function mounter(app: FastifyInstance, identify: Identify): Mount {
         const caller = key ? { ...request.caller, key } : request.caller
         const given = { params, query, body, caller, request, reply } as Parameters<typeof handler>[0]
         // Here, because the context would be lost while a body is read, whose events belong to the connection.
-        const answer = runFor({ logFields: { reqId: request.id } }, () => handler(given))
+        const answer = runFor(request.work ?? { logFields: { reqId: request.id } }, () => handler(given))
         const known = key && answer instanceof Promise ? answer.catch(answerAgain) : answer
         return andThen<unknown, unknown>(known, (value) => send(value, request, reply))
       },

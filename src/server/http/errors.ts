@@ -22,9 +22,9 @@ export function answerErrors(app: FastifyInstance, { database, log, basePath, re
   const refuseSlowly = slowRefusals(refusalDelayMs)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = request.raw.destroyed && !request.raw.complete ? gone() : meaningOf(error, database)
-    const reqId = request.id
-    if (known.code === 'internal') log.error({ reqId, err: error }, 'Unexpected error')
-    else if (errorStatus[known.code] >= 500) log.warn({ reqId }, `${known.message} (${error.message})`)
+    const fields = request.work?.logFields ?? { reqId: request.id }
+    if (known.code === 'internal') log.error({ ...fields, err: error }, 'Unexpected error')
+    else if (errorStatus[known.code] >= 500) log.warn({ ...fields }, `${known.message} (${error.message})`)
     logAnswer(log, request, errorStatus[known.code])
     return known.code === 'too_many_requests' ? refuseSlowly(reply, known) : sendError(reply, known)
   })

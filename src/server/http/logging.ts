@@ -9,7 +9,7 @@ import { type Logger, type LoggerOptions, pino } from 'pino'
 import pretty from 'pino-pretty'
 import type { GoogleProblem } from '../../contract/accounts.ts'
 import type { Config } from '../config.ts'
-import { currentWork } from '../work-context.ts'
+import { currentWork } from '../tracing/work-context.ts'
 import { requestIds } from './request-ids.ts'
 
 const secrets = ['password', 'token', 'cookie', 'authorization', 'secret', 'code', 'state'].flatMap((name) => [
@@ -31,7 +31,7 @@ export function makeLogger(level: string, output: NodeJS.WritableStream & { isTT
   return pino(
     options,
     pretty({
-      ignore: 'pid,hostname,reqId,method,path,status,ms,event,ip,user,reason,job,runId',
+      ignore: 'pid,hostname,reqId,method,path,status,ms,event,ip,user,reason,job,runId,traceId',
       translateTime: 'HH:MM:ss',
       sync: true,
       destination: output,
@@ -118,12 +118,13 @@ export function shownPath({ url }: Pick<FastifyRequest, 'url'>): string {
 /** Logs one line about a request with its method, path, user and address. */
 export function logAnswer(log: Logger, request: FastifyRequest, status: number, ms?: number) {
   const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
-  const { method, ip, id: reqId } = request
+  const { method, ip } = request
+  const fields = request.work?.logFields ?? { reqId: request.id }
   const user = request.caller?.owner
   const path = shownPath(request)
   const time = ms === undefined ? {} : { ms: Math.round(ms * 10) / 10 }
   // The context of a request may be lost when it has failed or ended.
-  log[level]({ reqId, method, path, status, ip, user, ...time }, `${method} ${path} ${status}`)
+  log[level]({ ...fields, method, path, status, ip, user, ...time }, `${method} ${path} ${status}`)
 }
 
 /** Logs all requests at level debug. Failures are always logged by `answerErrors`. */

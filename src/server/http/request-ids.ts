@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RawRequestDefaultExpression } from 'fastify'
-import { currentWork } from '../work-context.ts'
+import { currentWork } from '../tracing/work-context.ts'
 import { addressList } from './address-list.ts'
 import { isInnerCall } from './inner-calls.ts'
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import type { JobRow } from '../database/schema.ts'
-import { runFor } from '../work-context.ts'
+import type { Tracing } from '../tracing/tracing.ts'
+import { currentWork, runFor, type WorkContext } from '../tracing/work-context.ts'
 import { jobTable } from './job-table.ts'
 import { type Lease, leases } from './lease.ts'
 import { trustedTime } from './trusted-time.ts'
@@ -33,6 +34,7 @@ interface Parts {
   clock: () => number
   monotonic: () => number
   log: { warn(details: object, message: string): void }
+  tracing?: Tracing | undefined
   leaseMs?: number
 }
 
@@ -44,7 +46,7 @@ const maxClockSkewMs = 10 * 60_000
  * Runs each job once per interval on one of the nodes that share the database, and after downtime as soon as a node is up.
  * A failed job is retried with growing pauses. No job runs while the clock is not trusted.
  */
-export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: Parts) {
+export function jobRules({ database, clock, monotonic, log, tracing, leaseMs = 60_000 }: Parts) {
   const table = jobTable(database.db)
   const { take } = leases({ table, node: randomUUID(), monotonic, leaseMs })
   const isTimeTrusted = trustedTime({ table, clock, warn: (message) => log.warn({}, message) })
@@ -68,8 +70,7 @@ export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: 
       Object.assign(state, { dueAt: row.due_at, failures: row.failures })
       const lease = isDue(row, job) ? await take(row, job.maxRunMs) : undefined
       if (!lease) continue
-      const logFields = { job: job.name, runId: randomUUID() }
-      const running = runFor({ logFields }, () => run(job, state, lease))
+      const running = runFor(contextOf(job), () => run(job, state, lease))
       if (job.maxRunMs === undefined) await running
       else runAside(running)
     }
@@ -80,11 +81,18 @@ export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: 
     aside.add(ended)
   }
 
+  function contextOf({ name }: Job): WorkContext {
+    const logFields = { job: name, runId: randomUUID() }
+    const span = tracing?.begin(`job ${name}`, { attributes: { 'taskdeck.run_id': logFields.runId } })
+    return span ? { logFields: { ...logFields, traceId: span.traceId }, span } : { logFields }
+  }
+
   async function run(job: Job, state: JobState, lease: Lease) {
     const { failures = 0 } = state
     const stop = () => lease.abort()
     stopping.signal.addEventListener('abort', stop, { once: true })
     const begun = monotonic()
+    let failure: unknown
     state.lastRunAt = clock()
     try {
       await job.run(lease.signal)
@@ -94,10 +102,12 @@ export function jobRules({ database, clock, monotonic, log, leaseMs = 60_000 }: 
       state.runs[isInterrupted ? 'interrupted' : 'completed']++
     } catch (error) {
       state.runs.failed++
+      failure = error
       const retryMs = Math.min(firstRetryMs * 2 ** Math.min(failures, 20), job.everyMs)
       log.warn({ err: error }, `The job "${job.name}" failed. Trying again in ${Math.round(retryMs / 60_000)} min.`)
       await lease.release({ due_at: clock() + retryMs, failures: failures + 1 })
     } finally {
+      currentWork()?.span?.end(failure)
       state.lastRunMs = monotonic() - begun
       stopping.signal.removeEventListener('abort', stop)
     }

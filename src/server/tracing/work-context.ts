@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Span } from './tracing.ts'
 
 /** The request or job that code runs for. It follows the code through every `await`. */
 export interface WorkContext {
   /** Fields of every log line that is written for it, such as the id of the request. */
   readonly logFields: Readonly<Record<string, string>>
+  /** The span of the work, if it is traced. */
+  readonly span?: Span
 }
 
 const current = new AsyncLocalStorage<WorkContext>()
