@@ -74,10 +74,15 @@ export const faults = {
     },
   },
   cuts: {
-    title: 'every connection between balancer, nodes and PostgreSQL is cut',
-    maxMs: 1_000,
+    title: 'responses of nodes and commits of PostgreSQL are lost, and all connections cut, ten times in a row',
     async happen({ nodeLines, databaseLines }) {
-      for (const line of [...nodeLines, ...databaseLines]) line.cut()
+      for (let count = 0; count < 10; count++) {
+        // The write has happened, and its client does not know it.
+        for (const line of nodeLines) line.loseNextAnswer(/^POST \/tasks\/createTask/)
+        for (const line of databaseLines) line.loseNextAnswer(/commit/i)
+        await pause(100)
+        for (const line of [...nodeLines, ...databaseLines]) line.cut()
+      }
     },
   },
 } satisfies Record<string, Fault>
