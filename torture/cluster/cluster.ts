@@ -6,14 +6,15 @@ import { startCluster } from './parts.ts'
 interface Options {
   names: FaultName[]
   rounds: number
+  nodeCount: number
   users: number
   withS3: boolean
   restMs: number
 }
 
 /** Starts a cluster, lets each fault happen under load, and compares everything that was acknowledged with everything that is there. */
-export async function* cluster({ names, rounds, users, withS3, restMs }: Options): AsyncGenerator<Outcome> {
-  const parts = await startCluster({ withS3 })
+export async function* cluster({ names, rounds, nodeCount, users, withS3, restMs }: Options): AsyncGenerator<Outcome> {
+  const parts = await startCluster({ nodeCount, withS3 })
   try {
     const load = await startLoad(parts.origin, users)
     try {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Outcome } from '../result.ts'
 import type { startLoad } from './load.ts'
-import { type Cluster, nodeCount } from './parts.ts'
+import type { Cluster } from './parts.ts'
 
 /** How the load goes on before and after a fault. */
 export interface Pace {
@@ -29,7 +29,7 @@ export const faults = {
     title: 'a node is killed and started again',
     maxMs: 1_000,
     async happen({ nodes }, { restMs }, round) {
-      const node = nodes[round % nodeCount]
+      const node = nodes[round % nodes.length]
       await node?.kill()
       await pause(restMs)
       await node?.start()

@@ -9,18 +9,17 @@ import { startTaskdeck } from '../../test/process.ts'
 import { startS3 } from '../../test/s3.ts'
 import { startBalancer } from './balancer.ts'
 
-export const nodeCount = 3
-
 interface Options {
+  nodeCount: number
   /** Whether the files are in an S3 server instead of a shared folder. */
   withS3: boolean
 }
 
 /**
- * A cluster on this machine, from real parts: HAProxy, three nodes, a PostgreSQL primary with a synchronous standby, and an S3 server. The
+ * A cluster on this machine, from real parts: HAProxy, several nodes, a PostgreSQL primary with a synchronous standby, and an S3 server. The
  * lines between the balancer and the nodes, and between the nodes and PostgreSQL, can be cut.
  */
-export async function startCluster({ withS3 }: Options) {
+export async function startCluster({ nodeCount, withS3 }: Options) {
   const folder = await mkdtemp(join(tmpdir(), 'taskdeck-cluster-'))
   const ends: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })]
   const stop = async () => {

@@ -31,7 +31,8 @@ const names = asked.filter((name) => name !== 's3' || withS3)
 
 const outcomes: Outcome[] = []
 const rounds = Number(values.rounds)
-for await (const outcome of cluster({ names, rounds, users: Number(values.users), withS3, restMs: 3_000 })) {
+const size = { nodeCount: 3, users: Number(values.users), withS3 }
+for await (const outcome of cluster({ names, rounds, ...size, restMs: 3_000 })) {
   outcomes.push(outcome)
   console.log(`${outcome.kept ? 'kept  ' : 'BROKEN'}  ${outcome.fault}: ${outcome.figure}`)
 }
