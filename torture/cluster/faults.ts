@@ -109,7 +109,7 @@ export async function suffer(
   return {
     fault: `${fault.title}, ${rounds} ${rounds === 1 ? 'time' : 'times'}`,
     engine: 'postgres',
-    figure: `${answers} calls answered, ${repeated} of them repeated, ${failed.length} failed${failed.length ? ` (${failed[0]})` : ''}; longest time without an answer ${Math.round(slowestMs)} ms`,
+    figure: `${answers} calls answered, ${repeated} repetitions, ${failed.length} failed${failed.length ? ` (${failed[0]})` : ''}; longest time without an answer ${Math.round(slowestMs)} ms`,
     promised: `no call fails for good${goal}`,
     kept: failed.length === 0 && slowestMs <= (fault.maxMs ?? Number.POSITIVE_INFINITY),
   }
