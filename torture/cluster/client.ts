@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What all clients have seen. */
+/** The experience of all clients together. */
 export interface Seen {
   answers: number
   /** Responses that asked to try again, and connections without a response. */

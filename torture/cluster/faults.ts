@@ -89,7 +89,7 @@ export const faults = {
 
 export type FaultName = keyof typeof faults
 
-/** Lets a fault happen under load. Returns what the clients have seen, without the comparison at the end of the run. */
+/** Lets a fault happen under load. Returns the experience of the clients, without the comparison at the end of the run. */
 export async function suffer(
   cluster: Cluster,
   load: Awaited<ReturnType<typeof startLoad>>,

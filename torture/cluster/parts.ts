@@ -72,7 +72,7 @@ async function node(settings: Record<string, string>) {
   let program: ReturnType<typeof startTaskdeck> | undefined
   return {
     port,
-    /** What the node has logged since its last start. */
+    /** The log of the node since its last start. */
     output: () => program?.output() ?? '',
     async start() {
       program = startTaskdeck({ ...settings, PORT: String(port) })
