@@ -11,6 +11,8 @@ export interface Request {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   headers?: Record<string, string>
   body?: string
+  /** Each connection is one of these users, in turn. */
+  cookies?: string[]
   /** A status that is expected besides 2xx. */
   also?: 304
 }
@@ -18,11 +20,15 @@ export interface Request {
 /** Repeats one request on all connections, as fast as responses arrive. Throws on any failure, because the figures would be worthless. */
 export async function load(
   origin: string,
-  { path, also, ...request }: Request,
+  { path, also, cookies, ...request }: Request,
   seconds: number,
   connections = 50,
 ): Promise<Figures> {
-  const result = await autocannon({ url: origin + path, connections, duration: seconds, ...request })
+  let clients = 0
+  const setupClient = (client: autocannon.Client) => {
+    if (cookies) client.setHeaders({ ...request.headers, cookie: cookies[clients++ % cookies.length] as string })
+  }
+  const result = await autocannon({ url: origin + path, connections, duration: seconds, ...request, setupClient })
   const failed =
     result.errors + result.timeouts + result.non2xx - (also ? (result.statusCodeStats?.[`${also}`]?.count ?? 0) : 0)
   if (failed) throw new Error(`${failed} of ${result.requests.total} requests to ${path} failed`)

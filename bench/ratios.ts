@@ -1,6 +1,7 @@
 import { accountCalls } from '../src/contract/accounts.ts'
 import { taskCalls } from '../src/contract/tasks.ts'
 import { sampleTasks } from '../src/web/tasks/sample-tasks.ts'
+import { startPostgres } from '../test/postgres.ts'
 import { type Figures, load, median, type Request } from './load.ts'
 import type { Result } from './result.ts'
 import { addTasks, bareServer, signedUp, taskdeck, withoutCache } from './servers.ts'
@@ -17,81 +18,128 @@ interface Row {
   promise: number
 }
 
+type Promises = Record<'verify' | 'list' | 'cached' | 'unchanged' | 'find' | 'create' | 'createByMany', number>
+
+const onSqlite: Promises = {
+  verify: 0.3,
+  list: 0.18,
+  cached: 0.4,
+  unchanged: 0.4,
+  find: 0.35,
+  create: 0.1,
+  createByMany: 0.1,
+}
+const onPostgres: Promises = {
+  verify: 0.2,
+  list: 0.15,
+  cached: 0.25,
+  unchanged: 0.25,
+  find: 0.15,
+  create: 0.07,
+  createByMany: 0.07,
+}
+
 const hello: Request = { path: '/hello' }
+/** Writers at a time, each with an own deck. */
+const writers = 32
 
 /** Requests per second, as a share of a bare server's in the same minute. */
-export async function ratios(seconds: number, rounds: number): Promise<Result[]> {
-  const [ours, reading, bare] = await Promise.all([taskdeck(), taskdeck({ settings: withoutCache }), bareServer()])
+export const ratios = (seconds: number, rounds: number) => measured('', {}, onSqlite, seconds, rounds)
+
+/** The same with PostgreSQL, which waits for its disk and shares the processors with everything else. */
+export async function ratiosOnPostgres(seconds: number, rounds: number): Promise<Result[]> {
+  const postgres = await startPostgres({ flags: [] })
+  try {
+    return await measured('PostgreSQL: ', { DATABASE_URL: postgres.url }, onPostgres, seconds, rounds)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function measured(
+  prefix: string,
+  settings: Record<string, string>,
+  promises: Promises,
+  seconds: number,
+  rounds: number,
+) {
+  const ours = await taskdeck({ settings })
+  const [reading, bare] = await Promise.all([taskdeck({ settings: { ...settings, ...withoutCache } }), bareServer()])
   try {
     const results: Result[] = []
-    for (const row of await rows(ours.origin, reading.origin, bare.origin))
-      results.push(await measure(row, bare.origin, seconds, rounds))
+    for (const row of await rows(ours.origin, reading.origin, bare.origin, promises))
+      results.push(await measure({ ...row, name: prefix + row.name }, bare.origin, seconds, rounds))
     return results
   } finally {
     await Promise.all([ours.stop(), reading.stop(), bare.stop()])
   }
 }
 
-async function rows(origin: string, reading: string, bareOrigin: string): Promise<Row[]> {
+async function rows(origin: string, reading: string, bareOrigin: string, promises: Promises): Promise<Row[]> {
   const { cookie } = await signedUp(origin)
   const reader = await signedUp(origin)
   await addTasks(origin, reader.cookie, 100)
   const other = await signedUp(reading)
   await addTasks(reading, other.cookie, 100)
+  const cookies: string[] = []
+  while (cookies.length < writers) cookies.push((await signedUp(origin)).cookie)
   const answer = await fetch(origin + taskCalls.list.path, { headers: { cookie: reader.cookie } })
   const list = await answer.text()
   const tag = answer.headers.get('etag') ?? ''
   await fetch(`${bareOrigin}/bytes`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: list })
   const [first] = JSON.parse(list).tasks
   const [task] = sampleTasks(1, '2026-11-15')
-  const json = { 'content-type': 'application/json' }
+  const headers = { 'content-type': 'application/json' }
+  const create = { path: taskCalls.create.path, method: 'POST' as const, body: JSON.stringify(task) }
   return [
     {
       name: 'verify',
       origin,
       request: { path: accountCalls.verify.path, headers: { cookie } },
       bare: hello,
-      promise: 0.3,
+      promise: promises.verify,
     },
     {
       name: 'list of 100, from the database',
       origin: reading,
       request: { path: taskCalls.list.path, headers: { cookie: other.cookie } },
       bare: { path: '/bytes' },
-      promise: 0.18,
+      promise: promises.list,
     },
     {
       name: 'list of 100, from the cache',
       origin,
       request: { path: taskCalls.list.path, headers: { cookie: reader.cookie } },
       bare: { path: '/bytes' },
-      promise: 0.4,
+      promise: promises.cached,
     },
     {
       name: 'list of 100, unchanged (304)',
       origin,
       request: { path: taskCalls.list.path, headers: { cookie: reader.cookie, 'if-none-match': tag }, also: 304 },
       bare: hello,
-      promise: 0.4,
+      promise: promises.unchanged,
     },
     {
       name: 'get one',
       origin,
       request: { path: `/tasks/task/${first._id}`, headers: { cookie: reader.cookie } },
       bare: hello,
-      promise: 0.35,
+      promise: promises.find,
     },
     {
       name: 'create (durable)',
       origin,
-      request: {
-        path: taskCalls.create.path,
-        method: 'POST',
-        headers: { ...json, cookie },
-        body: JSON.stringify(task),
-      },
+      request: { ...create, headers: { ...headers, cookie } },
       bare: hello,
-      promise: 0.1,
+      promise: promises.create,
+    },
+    {
+      name: `create by ${writers} users (durable)`,
+      origin,
+      request: { ...create, headers, cookies },
+      bare: hello,
+      promise: promises.createByMany,
     },
   ]
 }

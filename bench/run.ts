@@ -9,13 +9,13 @@ import { growth } from './growth.ts'
 import { line } from './line.ts'
 import { metrics } from './metrics.ts'
 import { page } from './page.ts'
-import { ratios } from './ratios.ts'
+import { ratios, ratiosOnPostgres } from './ratios.ts'
 import type { Result } from './result.ts'
 import { search } from './search.ts'
 import { streams } from './streams.ts'
 import { tokens } from './tokens.ts'
 
-const everything = 'ratios,tokens,metrics,fields,burst,growth,line,search,streams,cli,browser'
+const everything = 'ratios,postgres,tokens,metrics,fields,burst,growth,line,search,streams,cli,browser'
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
@@ -28,6 +28,7 @@ const rounds = Number(values.rounds)
 
 const parts: Record<string, () => Promise<Result | Result[]>> = {
   ratios: () => ratios(seconds, rounds),
+  postgres: () => ratiosOnPostgres(seconds, rounds),
   tokens: () => tokens(seconds, rounds),
   metrics: () => metrics(seconds, rounds),
   fields: () => fields(seconds, rounds),
