@@ -1,6 +1,7 @@
 // npm test: runs every check, even when one fails. The last line counts over all runners.
 //   npm test -- --only server|web|browser   one runner, with types and lint
 //   npm test -- --engine sqlite|postgres    the tests of one database, and those without a database
+//   npm test -- --engine postgres --partitioned   with the tables of users partitioned by owner, as a distributed engine does
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -8,7 +9,9 @@ import { findBalancer, withoutBalancer } from './balancer.mjs'
 import { failedInPlaywright, failedInVitest } from './failed-tests.mjs'
 import { hasS3Server, withoutS3Server } from './s3-server.mjs'
 
-const { only, engine } = parseArgs({ options: { only: { type: 'string' }, engine: { type: 'string' } } }).values
+const { only, engine, partitioned } = parseArgs({
+  options: { only: { type: 'string' }, engine: { type: 'string' }, partitioned: { type: 'boolean' } },
+}).values
 demand('only', only, ['server', 'web', 'browser'])
 demand('engine', engine, ['sqlite', 'postgres'])
 
@@ -31,7 +34,7 @@ const runners = [
     title: 'server tests',
     part: 'server',
     command: ['vitest', 'run', '--project', 'server', ...(engine ? ['-t', `^(?!${otherEngine}: )`] : [])],
-    env: engine ? { TEST_ENGINE: engine } : {},
+    env: { ...(engine ? { TEST_ENGINE: engine } : {}), ...(partitioned ? { TEST_PARTITIONED: 'yes' } : {}) },
     report: `${results}/server.json`,
     // With one engine, the tests of the other one are left out on purpose.
     read: engine

@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/server/database/migrate.ts'
 import { openDatabase } from '../src/server/database/open.ts'
+import { partitionByOwner } from './partitions.ts'
 import { startPostgres, withoutDisk } from './postgres.ts'
 
 declare module 'vitest' {
@@ -38,7 +39,9 @@ async function providePostgres(project: TestProject) {
   await client.connect()
   await client.query(`create database ${template}`)
   await client.end()
-  await migrateTemplate(url.replace(/\/postgres$/, `/${template}`))
+  const templateUrl = url.replace(/\/postgres$/, `/${template}`)
+  await migrateTemplate(templateUrl)
+  if (process.env.TEST_PARTITIONED) await partitionByOwner(templateUrl)
   project.provide('postgresUrl', url)
   project.provide('postgresTemplate', template)
   return stop

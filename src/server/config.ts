@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type SignupMode, signupModes } from '../contract/accounts.ts'
-import type { Limits } from './database/limits.ts'
+import { type Limits, sharedCommitsOf } from './database/limits.ts'
 import { type FilesPlace, filesPlace } from './file-store/place.ts'
 import type { Credentials } from './file-store/s3-client.ts'
 import {
@@ -111,6 +111,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       maxWaitMs: plain('DATABASE_WAIT', (text) => wholeNumber(text, 1, 60)) * 1000,
       maxStatementMs: plain('DATABASE_STATEMENT_TIMEOUT', (text) => wholeNumber(text, 1, 300)) * 1000,
       maxLockMs: plain('DATABASE_LOCK_TIMEOUT', (text) => wholeNumber(text, 1, 300)) * 1000,
+      sharedCommits: plain('DATABASE_SHARED_COMMITS', (text) => oneOf(text, sharedCommitsOf)),
     },
     basePath: plain('BASE_PATH', basePath),
     publicUrl: read('PUBLIC_URL', `http://localhost:${port ?? 3000}`, publicUrl),

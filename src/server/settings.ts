@@ -43,6 +43,12 @@ export const settings: Setting[] = [
     fallback: String(defaultLimits.maxLockMs / 1000),
     meaning: 'Seconds that a statement waits for a lock; then the request is refused with 503.',
   },
+  {
+    name: 'DATABASE_SHARED_COMMITS',
+    fallback: defaultLimits.sharedCommits,
+    meaning:
+      'Whose concurrent writes share one transaction of PostgreSQL: `all` users, or one `owner` at a time, for an engine that stores users on several servers.',
+  },
   { name: 'BASE_PATH', fallback: '/taskdeck/', meaning: 'Path under which the web app is served.' },
   {
     name: 'PUBLIC_URL',

@@ -6,6 +6,18 @@ export interface Limits {
   maxWaitMs: number
   maxStatementMs: number
   maxLockMs: number
+  /** Whose concurrent writes share a transaction. */
+  sharedCommits: SharedCommits
 }
 
-export const defaultLimits: Limits = { connections: 10, maxWaitMs: 5_000, maxStatementMs: 10_000, maxLockMs: 3_000 }
+/** `all`: the writes of all users; `owner`: those of one user, because a distributed engine stores two users on two servers. */
+export const sharedCommitsOf = ['all', 'owner'] as const
+export type SharedCommits = (typeof sharedCommitsOf)[number]
+
+export const defaultLimits: Limits = {
+  connections: 10,
+  maxWaitMs: 5_000,
+  maxStatementMs: 10_000,
+  maxLockMs: 3_000,
+  sharedCommits: 'all',
+}

@@ -3,15 +3,16 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { engines, migratedDatabase } from '../../../test/database.ts'
 import type { NodeListener } from './database.ts'
+import { defaultLimits, type Limits } from './limits.ts'
 import { openDatabase } from './open.ts'
 import { preparedInsert } from './prepared.ts'
 import type { Schema } from './schema.ts'
 
 const onPostgres = engines.filter((engine) => engine === 'postgres')
 
-async function world() {
+async function world(limits: Partial<Limits> = {}) {
   const url = await migratedDatabase('postgres')
-  const database = openDatabase(url)
+  const database = openDatabase(url, { ...defaultLimits, ...limits })
   onTestFinished(() => database.close())
   const other = new pg.Client({ connectionString: url })
   await other.connect()
@@ -56,6 +57,18 @@ test.for(onPostgres)(
     expect(done).toHaveLength(10)
     expect(new Set(done.map(({ value }) => value)).size).toBe(1)
     expect(await keys()).toEqual([...names.filter((_, index) => index !== 3 && index !== 6), 'taken'].sort())
+  },
+)
+
+test.for(onPostgres)(
+  '%s: where users may be on different servers, only the work of one owner shares a commit',
+  async () => {
+    const { database } = await world({ sharedCommits: 'owner' })
+    const owners = ['ana', 'bo', 'ana', 'bo', 'ana']
+    const ids = await Promise.all(owners.map((owner) => database.transaction(owner, transactionId)))
+    const idsOf = (owner: string) => new Set(ids.filter((_, index) => owners[index] === owner))
+    expect([idsOf('ana').size, idsOf('bo').size]).toEqual([1, 1])
+    expect(idsOf('ana').isDisjointFrom(idsOf('bo'))).toBe(true)
   },
 )
 

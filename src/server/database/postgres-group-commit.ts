@@ -2,6 +2,7 @@ import { type Dialect, Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Work } from './database.ts'
 import { fairQueue } from './fair-queue.ts'
+import type { Limits } from './limits.ts'
 import { type Notification, type Piece, quiet, SharedTransaction, TooLong } from './postgres-transaction.ts'
 import type { Schema } from './schema.ts'
 
@@ -22,10 +23,13 @@ interface Parts {
   alone: <T>(owner: string, work: Work<T>) => Promise<T>
   /** Whether an error has rolled back the whole transaction, which may succeed if it is repeated. */
   isRolledBack: (error: unknown) => boolean
+  limits: Pick<Limits, 'connections' | 'sharedCommits'>
 }
 
-/** Transactions with a shared commit at a time. They hide the way to the database; each has its own connection. */
-const maxGroups = 2
+/** Groups at a time, each on its own connection: while one waits for the disk, another one runs. */
+const groupsOfAll = 2
+/** If each owner has an own group, more of them are needed. These connections are left to others. */
+const connectionsOfOthers = 4
 /** PostgreSQL keeps track of 64 savepoints of a transaction in memory. */
 const maxTogether = 32
 /** An owner whose rows another node has locked does not share transactions for this time. */
@@ -59,7 +63,9 @@ const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.cod
  * commit and one wait for the disk, after which all of them are acknowledged. A failed one is rolled back alone. Owners take turns. Work
  * that waits for a lock or is long leaves the group and runs alone, so that it delays no other owner and holds no locks of theirs.
  */
-export function postgresGroupCommit({ pool, db, dialect, alone, isRolledBack }: Parts) {
+export function postgresGroupCommit({ pool, db, dialect, alone, isRolledBack, limits }: Parts) {
+  const isOfOneOwner = limits.sharedCommits === 'owner'
+  const maxGroups = isOfOneOwner ? Math.max(1, limits.connections - connectionsOfOthers) : groupsOfAll
   const waiting = fairQueue<Waiting>()
   const contended = new Map<string, number>()
   /** The owners whose work runs in a group. Another group would wait for their rows. */
@@ -96,7 +102,7 @@ export function postgresGroupCommit({ pool, db, dialect, alone, isRolledBack }: 
   function takeGroup(): Waiting[] {
     const group: Waiting[] = []
     const taken = new Set<string>()
-    const isElsewhere = (owner: string) => running.has(owner) && !taken.has(owner)
+    const isElsewhere = (owner: string) => !taken.has(owner) && (running.has(owner) || (isOfOneOwner && taken.size > 0))
     while (group.length < maxTogether) {
       const [owner, next] = waiting.next(performance.now(), isElsewhere) ?? []
       if (!owner || !next) break

@@ -32,9 +32,9 @@ const silencePerTimeout = 1.5
 /** Transactions of one owner that wait for a shared commit, and those that wait for their turn. */
 const togetherLimits = { maxRunning: 20, maxWaiting: 200, maxWaitMs: 10_000 }
 
-/** Ignores the tables of extensions. */
+/** Ignores the tables of extensions, and partitions, whose rows belong to their table. */
 const tablesOfOurSchema = sql<{ name: string }>`select relname as name from pg_class
-  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
   and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
   order by relname`
 
@@ -71,7 +71,7 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
   )
   const read = sharedReads(pool, limits.connections)
   const alone = <T>(owner: string, work: Work<T>) => of(owner).transaction().execute(work)
-  const commitTogether = postgresGroupCommit({ pool, db, dialect, alone, isRolledBack })
+  const commitTogether = postgresGroupCommit({ pool, db, dialect, alone, isRolledBack, limits })
   const together = lanes(togetherLimits)
   return {
     db,

@@ -1,0 +1,67 @@
+import pg from 'pg'
+
+/** The tables whose keys begin with the owner: see docs/scaling.md. */
+export const ownerTables = [
+  'decks',
+  'tasks',
+  'files',
+  'events',
+  'answers',
+  'answer_subjects',
+  'labels',
+  'label_colours',
+  'saved_views',
+  'git_references',
+  'hook_deliveries',
+  'uploads',
+] as const
+
+const partitions = 4
+
+interface Definition {
+  /** The table that it belongs to. */
+  table: string
+  name: string
+  definition: string
+}
+
+const constraints = `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+  from pg_constraint where conrelid::regclass::text = any ($1) or confrelid::regclass::text = any ($1)
+  order by case contype when 'p' then 0 when 'u' then 1 else 2 end, conname`
+const indexes = `select tablename as table, indexname as name, indexdef as definition from pg_indexes
+  where tablename = any ($1) and indexname not in (select conname from pg_constraint) order by indexname`
+
+/**
+ * Divides the tables of an empty, migrated database into partitions by owner, as a distributed engine does. Keys and foreign keys stay as
+ * they are, so this fails if one of them does not contain the owner.
+ */
+export async function partitionByOwner(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const named = [[...ownerTables]]
+    const { rows: keys } = await client.query<Definition>(constraints, named)
+    const { rows: others } = await client.query<Definition>(indexes, named)
+    const statements = ownerTables.flatMap((table) => [
+      `create table ${table}_whole (like ${table} including defaults)`,
+      `drop table ${table} cascade`,
+      `create table ${table} (like ${table}_whole including defaults) partition by hash (user_id)`,
+      ...Array.from(
+        { length: partitions },
+        (_, part) =>
+          `create table ${table}_${part} partition of ${table} for values with (modulus ${partitions}, remainder ${part})`,
+      ),
+      `drop table ${table}_whole`,
+    ])
+    const isNotNull = ({ definition }: Definition) => definition.startsWith('NOT NULL')
+    statements.push(
+      ...keys
+        .filter((key) => !isNotNull(key))
+        .map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
+      ...others.map(({ definition }) => definition),
+    )
+    await client.query(['begin', ...statements, 'commit'].join(';\n'))
+  } finally {
+    await client.end()
+  }
+}
