@@ -25,7 +25,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['src/{server,contract,cli,mcp}/**/*.test.ts', 'test/**/*.test.ts', 'torture/**/*.test.ts'],
+          include: [
+            'src/{server,contract,cli,mcp}/**/*.test.ts',
+            'test/**/*.test.ts',
+            'torture/**/*.test.ts',
+            'package/**/*.test.ts',
+          ],
           env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
           globalSetup: ['test/engines.ts', 'test/shared-s3.ts'],
         },

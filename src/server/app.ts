@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import packageInfo from '../../package.json' with { type: 'json' }
 import { answerOverHttp } from '../mcp/http.ts'
@@ -8,6 +7,7 @@ import { googleAccounts } from './accounts/google-accounts.ts'
 import { googleRoutes } from './accounts/google-routes.ts'
 import { pictureRules } from './accounts/pictures.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { type Assets, builtAssets } from './assets.ts'
 import { probe } from './database/probe.ts'
 import { fileRoutes } from './files/routes.ts'
 import { gitRoutes } from './git/routes.ts'
@@ -54,9 +54,8 @@ export interface AppParts extends Parts {
   compilers?: FastifyServerOptions['schemaController']
   /** Collects the metrics. Without it, nothing is counted. */
   metrics?: MetricRegistry
+  assets?: Assets
 }
-
-const builtWebApp = join(import.meta.dirname, '../../dist')
 
 /** The HTTP server: all routes and what every request passes. It opens nothing and does not read the environment: see main.ts. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
@@ -69,6 +68,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     compilers,
     metrics,
     tracing,
+    assets = builtAssets(),
   } = parts
   const headers = headersOfAll(config)
   const refused = refusals(headers)
@@ -182,8 +182,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     )
     if (config.metrics.token && config.metrics.port === undefined) metricsRoute(app, metrics, config.metrics.token)
   }
-  await app.register(apiDocs)
-  await app.register(webApp, { folder: builtWebApp, basePath: config.basePath })
+  await app.register(apiDocs, { folder: assets.apiDocs })
+  await app.register(webApp, { folder: assets.webApp, basePath: config.basePath })
   return app
 }
 

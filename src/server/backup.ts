@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util'
 import { madeText, unusableText } from './backups/backup-text.ts'
 import { makeBackup } from './backups/make-backup.ts'
 import { ConfigError } from './config.ts'
-import { type Command, openedDatabase, runCommand } from './operator.ts'
+import { type Command, called, openedDatabase, runCommand } from './operator.ts'
 import { wireBackups } from './wiring.ts'
 
 const usage = `Usage:
-  npm run backup -- FOLDER             adds a backup to this folder, while the server runs
-  npm run backup -- FOLDER --keep 7    and then removes all but the newest 7 of this installation`
+  ${called('backup')} FOLDER             adds a backup to this folder, while the server runs
+  ${called('backup')} FOLDER --keep 7    and then removes all but the newest 7 of this installation`
 
 const maxKept = 10_000
 

@@ -171,7 +171,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (!config.google && (env.GOOGLE_CLIENT_ID || env.GOOGLE_CLIENT_SECRET)) {
     problems.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together')
   }
-  if (config.metrics.port === config.port && port !== 0) problems.push('METRICS_PORT must not be the same as PORT')
+  if (port && config.metrics.port === port) problems.push('METRICS_PORT must not be the same as PORT')
   problems.push(...fileProblems(config, env))
   if (config.maxFileBytes > config.maxUserBytes) problems.push('MAX_FILE_MB must not be more than MAX_USER_MB')
   if (config.maxSessionIdleMs > config.maxSessionMs)

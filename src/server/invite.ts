@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { type InviteRules, inviteRules } from './accounts/invites.ts'
 import { type Config, ConfigError } from './config.ts'
-import { type Command, runCommand, withDatabase } from './operator.ts'
+import { type Command, called, runCommand, withDatabase } from './operator.ts'
 
 const usage = `Usage:
-  npm run invite                          a link for anybody, valid for 7 days
-  npm run invite -- ana@example.org       a link for this email only
-  npm run invite -- --days 30             a link that is valid for longer
-  npm run invite -- --list                the invitations that are still open
-  npm run invite -- --revoke ID           withdraws one of them`
+  ${called('invite').replace(/ --$/, '')}                          a link for anybody, valid for 7 days
+  ${called('invite')} ana@example.org       a link for this email only
+  ${called('invite')} --days 30             a link that is valid for longer
+  ${called('invite')} --list                the invitations that are still open
+  ${called('invite')} --revoke ID           withdraws one of them`
 
 const maxDays = 365
 
@@ -48,7 +48,7 @@ async function run(config: Config, invites: InviteRules, options: ReturnType<typ
   }
   if (revoke) {
     if (await invites.revoke(revoke)) return [`Revoked invitation ${revoke}.`]
-    throw new ConfigError(`Invitation ${revoke} does not exist. List all invitations with: npm run invite -- --list`)
+    throw new ConfigError(`Invitation ${revoke} does not exist. List all invitations with: ${called('invite')} --list`)
   }
   const { code, expiresAt } = await invites.create({ email, days })
   const isIdle = config.signups !== 'invite'

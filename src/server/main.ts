@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
+import { type Assets, builtAssets } from './assets.ts'
 import { plausibleClock } from './clock.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
@@ -20,8 +21,11 @@ const minNodeVersion = 26
 const maxShutdownMs = 10_000
 const maxStoreWaitMs = 5_000
 
+/** Returns the folders with the files that the server hands out. The single executable unpacks them into the data folder first. */
+type FindAssets = (dataDir: string) => Assets
+
 /** Reads the settings, opens the database, listens, and closes cleanly. */
-async function main() {
+async function main(findAssets: FindAssets) {
   // New files are private to the user that runs Taskdeck.
   process.umask(0o077)
   if (Number.parseInt(process.versions.node, 10) < minNodeVersion) {
@@ -34,6 +38,7 @@ async function main() {
   const { dataDir } = config
   const places = { dataDir, databaseFile: fileOf(config.databaseUrl), filesFolder: filesFolder(config) }
   prepareDataFolder(places, (message) => log.warn(message))
+  const assets = findAssets(dataDir)
   const opened = openDatabase(config.databaseUrl, config.databaseLimits)
   const tracing = config.tracing && (await startTracing(config.tracing, log))
   const database = tracing?.database(opened) ?? opened
@@ -41,7 +46,7 @@ async function main() {
   const clock = plausibleClock({ wall: Date.now, monotonic })
   const metrics = config.metrics.port !== undefined || config.metrics.token ? metricRegistry() : undefined
   const app = await buildApp({
-    ...{ config, database, log, clock, monotonic },
+    ...{ config, database, log, clock, monotonic, assets },
     ...(metrics ? { metrics } : {}),
     ...(tracing ? { tracing } : {}),
   })
@@ -143,10 +148,13 @@ function publicAddress(config: Config, port: number) {
 
 type StartError = NodeJS.ErrnoException & { port?: number; address?: string; hostname?: string }
 
-main().catch((error: StartError) => {
-  process.stderr.write(`Taskdeck cannot start. ${reason(error)}\n`)
-  process.exit(1)
-})
+/** Runs the server until it is stopped. Exits if it cannot start. */
+export async function serve(findAssets: FindAssets = builtAssets): Promise<void> {
+  await main(findAssets).catch((error: StartError) => {
+    process.stderr.write(`Taskdeck cannot start. ${reason(error)}\n`)
+    process.exit(1)
+  })
+}
 
 /** One line for problems that the operator can solve, and the stack for all others. */
 function reason(error: StartError) {
@@ -161,3 +169,5 @@ function reason(error: StartError) {
   }
   return error.stack ?? String(error)
 }
+
+if (import.meta.main) void serve()

@@ -5,12 +5,12 @@ import { placeOf, storeAt } from './file-store/open-store.ts'
 import { type FilesPlace, filesPlace, placeName } from './file-store/place.ts'
 import { type FileStore, StoreError } from './file-store/store.ts'
 import { copyFiles, type Progress } from './files/moving.ts'
-import { type Command, runCommand, withDatabase } from './operator.ts'
+import { type Command, called, runCommand, withDatabase } from './operator.ts'
 import { wireInstallation } from './wiring.ts'
 
 const usage = `Usage:
-  npm run move-files -- FROM TO           copies all files, such as: npm run move-files -- file:data/files s3://bucket/prefix?endpoint=…
-  npm run move-files -- FROM TO --check   also reads the copies of earlier runs and compares their hashes
+  ${called('move-files')} FROM TO           copies all files, such as: ${called('move-files')} file:data/files s3://bucket/prefix?endpoint=…
+  ${called('move-files')} FROM TO --check   also reads the copies of earlier runs and compares their hashes
 
 The server may run. See docs/object-storage.md for the whole procedure.`
 

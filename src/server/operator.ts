@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isSea } from 'node:sea'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { type Database, DatabaseError } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
@@ -12,12 +13,20 @@ interface Parts {
 /** A command of the operator. Throws a ConfigError for a problem that the operator can solve. */
 export type Command = (call: { args: string[]; env: NodeJS.ProcessEnv; print: (line: string) => void }) => Promise<void>
 
+/** How the operator calls a command: with npm, or with the single executable. */
+export const called = (name: string) => (isSea() ? `taskdeck-server ${name}` : `npm run ${name} --`)
+
 /** Runs a command as a program. Prints an error after `failure`, which says what was not done. */
-export async function runCommand(failure: string, command: Command, env: NodeJS.ProcessEnv) {
+export async function runCommand(
+  failure: string,
+  command: Command,
+  env: NodeJS.ProcessEnv,
+  args = process.argv.slice(2),
+) {
   // New files are private to the user that runs the command.
   process.umask(0o077)
   try {
-    await command({ args: process.argv.slice(2), env, print: console.log })
+    await command({ args, env, print: console.log })
   } catch (error) {
     const isForOperator = error instanceof ConfigError || error instanceof DatabaseError
     process.stderr.write(`${failure} ${isForOperator ? error.message : (error as Error).stack}\n`)

@@ -1,11 +1,11 @@
 import { newPasswordFor } from './accounts/forgotten-password.ts'
 import { passwordHasher } from './accounts/passwords.ts'
 import { ConfigError } from './config.ts'
-import { type Command, runCommand, withDatabase } from './operator.ts'
+import { type Command, called, runCommand, withDatabase } from './operator.ts'
 
 /** `npm run reset-password -- ana@example.org` */
 export const resetPassword: Command = async ({ args: [email], env, print }) => {
-  if (!email) throw new ConfigError('Give the email of the account: npm run reset-password -- ana@example.org')
+  if (!email) throw new ConfigError(`Give the email of the account: ${called('reset-password')} ana@example.org`)
   await withDatabase(env, async ({ database }) => {
     const password = await newPasswordFor(email, database, passwordHasher())
     if (!password) throw new ConfigError(`No account has the email ${email}.`)

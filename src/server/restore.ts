@@ -7,15 +7,15 @@ import { refuseNewer, restoreBackup } from './backups/restore-backup.ts'
 import { verifyBackup } from './backups/verify.ts'
 import { ConfigError, loadConfig } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { migrationsInFolder } from './database/migrate.ts'
+import { migrationsInFolder } from './database/migrations-in-folder.ts'
 import { fileOf, openDatabase } from './database/open.ts'
 import { filesFolder } from './file-store/open-store.ts'
-import { type Command, runCommand } from './operator.ts'
+import { type Command, called, runCommand } from './operator.ts'
 import { wireBackups } from './wiring.ts'
 
 const usage = `Usage:
-  npm run restore -- BACKUP            restores a backup into an empty database and an empty DATA_DIR
-  npm run restore -- BACKUP --check    only reads the backup, and says whether it is intact
+  ${called('restore')} BACKUP            restores a backup into an empty database and an empty DATA_DIR
+  ${called('restore')} BACKUP --check    only reads the backup, and says whether it is intact
 BACKUP is the folder of one backup, or a folder with backups, of which the newest is taken.`
 
 function optionsOf(args: string[]) {

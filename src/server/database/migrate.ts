@@ -1,11 +1,8 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { Migrator } from 'kysely/migration'
 import { type Database, DatabaseError } from './database.ts'
 import { refuseEmpty, refuseForeign } from './foreign.ts'
-
-const folder = join(import.meta.dirname, 'migrations')
+import { migrationsInFolder } from './migrations-in-folder.ts'
 
 interface Options {
   /** Called if this node waits for another one that is migrating. */
@@ -43,12 +40,6 @@ export async function migrate(
 async function migrationsIn(db: Database['db']) {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return rows.map((row) => row.name)
-}
-
-export async function migrationsInFolder(): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((file) => /^\d{3}-[\w-]+\.ts$/.test(file))
-  const loaded = files.map(async (file) => [file.slice(0, -3), await import(join(folder, file))] as const)
-  return Object.fromEntries(await Promise.all(loaded))
 }
 
 function meaning(error: unknown, database: Database) {

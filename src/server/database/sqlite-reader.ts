@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startReaderThread } from './sqlite-reader-thread.ts'
 
 export interface Question {
   id: number
@@ -17,8 +18,6 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-const program = new URL('./sqlite-reader-worker.ts', import.meta.url)
-
 /**
  * Reads a SQLite file in a separate thread, because node:sqlite blocks the thread that calls it. The thread starts with the first read.
  * If it dies, pending reads fail and the next read starts another thread.
@@ -29,7 +28,7 @@ export function sqliteReader(path: string) {
   let lastId = 0
 
   function start(): Worker {
-    const started = new Worker(program, { workerData: { path } })
+    const started = startReaderThread(path)
     started.on('message', ({ id, ...answer }: Answer) => {
       const { resolve, reject } = waiting.get(id) ?? {}
       waiting.delete(id)

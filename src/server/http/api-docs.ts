@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
@@ -29,11 +31,13 @@ export async function collectApi(app: FastifyInstance) {
 }
 
 /** Serves the document at /openapi.json and a readable page of it at /docs. */
-export async function apiDocs(app: FastifyInstance) {
+export async function apiDocs(app: FastifyInstance, { folder }: { folder: string }) {
   servePages(app)
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
   await app.register(swaggerUi, {
     routePrefix: '/docs',
+    baseDir: folder,
+    logo: { type: 'image/svg+xml', content: await readFile(join(folder, 'logo.svg')) },
     staticCSP: false,
     theme: { title: 'Taskdeck API' },
     uiConfig: { docExpansion: 'list', supportedSubmitMethods: [] },

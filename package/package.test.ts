@@ -1,0 +1,13 @@
+import { test } from 'vitest'
+import { freshFolder } from '../test/database.ts'
+import { startProcess } from '../test/process.ts'
+import { bundleProgram } from './bundle.ts'
+import { walkProgram } from './walk.ts'
+
+test('the program that the single executable contains works in one file', { timeout: 180_000 }, async () => {
+  const [bundle, folder] = [await freshFolder(), await freshFolder()]
+  const { script } = await bundleProgram(bundle)
+  const run = (args: string[], env: Record<string, string>) =>
+    startProcess(process.execPath, [script, ...args], { cwd: folder, env })
+  await walkProgram({ run, folder, say: () => {} })
+})

@@ -1,0 +1,50 @@
+import { basename } from 'node:path'
+import packageInfo from '../package.json' with { type: 'json' }
+import { runProgram } from '../src/cli/program.ts'
+import { backup } from '../src/server/backup.ts'
+import { invite } from '../src/server/invite.ts'
+import { serve } from '../src/server/main.ts'
+import { moveFiles } from '../src/server/move-files.ts'
+import { type Command, runCommand } from '../src/server/operator.ts'
+import { resetPassword } from '../src/server/reset-password.ts'
+import { restore } from '../src/server/restore.ts'
+import { unpackAssets } from './assets.ts'
+
+/** The operator's commands, with the beginning of their error messages. */
+const operatorCommands: Record<string, [failure: string, command: Command]> = {
+  backup: ['The backup is not complete.', backup],
+  restore: ['Nothing was restored.', restore],
+  invite: ['No invitation was changed.', invite],
+  'move-files': ['The files were not moved completely.', moveFiles],
+  'reset-password': ['No password was changed.', resetPassword],
+}
+
+const help = `Taskdeck ${packageInfo.version}
+
+Usage:
+  taskdeck-server                          starts the server
+  taskdeck-server backup FOLDER            adds a backup to this folder, while the server runs
+  taskdeck-server restore BACKUP           restores a backup into an empty database and DATA_DIR
+  taskdeck-server invite [EMAIL]           prints a link with which somebody can sign up
+  taskdeck-server reset-password EMAIL     prints a new password
+  taskdeck-server move-files FROM TO       copies all files to another place, such as object storage
+  taskdeck-server cli COMMAND …            the command line for users; also as a link with the name taskdeck
+  taskdeck-server --version, --help
+
+Settings are environment variables, such as PORT=3000, HOST=localhost and DATA_DIR=./data. All are optional.`
+
+/** The single executable: the server, the operator's commands and the command line in one program. */
+async function main([name = 'serve', ...rest]: string[], env: NodeJS.ProcessEnv) {
+  const operator = operatorCommands[name]
+  if (operator) return runCommand(...operator, env, rest)
+  if (name === 'cli') return runProgram(rest, env)
+  if (name === '--version') return console.log(packageInfo.version)
+  if (name === '--help' || name === '-h' || name === 'help') return console.log(help)
+  if (name === 'serve' && !rest.length) return serve(unpackAssets)
+  process.stderr.write(`There is no command ${[name, ...rest].join(' ')}. See: taskdeck-server --help\n`)
+  process.exitCode = 2
+}
+
+const args = process.argv.slice(2)
+// A link to the executable with the name of the command line is the command line.
+void main(basename(process.argv0) === 'taskdeck' ? ['cli', ...args] : args, process.env)
