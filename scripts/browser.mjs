@@ -3,7 +3,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { canUseApt, findProgram, installPackages } from './debian.mjs'
 
 /** The browser without windows: the same engine in half the time. */
 const shell = 'chromium-headless-shell'
@@ -17,12 +18,9 @@ const places = [
 
 /** The path of an installed Chromium or Chrome, or of Playwright's own download; undefined when there is none. */
 export function findBrowser() {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [process.env.CHROMIUM_PATH, ...onPath, ...places, ...downloaded()].find((path) => path && existsSync(path))
+  const found = findProgram(...names)
+  return [process.env.CHROMIUM_PATH, found, ...places, ...downloaded()].find((path) => path && existsSync(path))
 }
-
-const canUseApt = process.platform === 'linux' && process.getuid() === 0 && existsSync('/usr/bin/apt-get')
 
 /** Whether a browser is missing, or only the slow one is installed although the fast one is available. */
 export function wantsBrowser() {
@@ -32,16 +30,14 @@ export function wantsBrowser() {
 
 /** Debian's package if the user may install it, otherwise an installed browser, otherwise Playwright's own download. */
 export function installBrowser() {
-  const apt = (args) => run('apt-get', args, { DEBIAN_FRONTEND: 'noninteractive' })
-  const install = (name) => apt(['install', '-y', '-qq', '--no-install-recommends', name])
-  if (canUseApt && apt(['update', '-qq']) && (install(shell) || install('chromium'))) return true
+  if (canUseApt && (installPackages(shell) || installPackages('chromium'))) return true
   return findBrowser() !== undefined || downloadBrowser()
 }
 
 function downloadBrowser() {
-  return (
-    run(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium']) && findBrowser() !== undefined
-  )
+  const installer = ['node_modules/playwright-core/cli.js', 'install', 'chromium']
+  const { status } = spawnSync(process.execPath, installer, { stdio: ['ignore', 'ignore', 'inherit'] })
+  return status === 0 && findBrowser() !== undefined
 }
 
 function downloaded() {
@@ -61,9 +57,4 @@ function downloaded() {
   return readdirSync(folder)
     .filter((name) => name.startsWith('chromium-'))
     .flatMap((name) => inside.map((path) => join(folder, name, path)))
-}
-
-function run(command, args, env = {}) {
-  const result = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } })
-  return result.status === 0
 }

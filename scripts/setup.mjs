@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { canInstallBalancer, installBalancer } from './balancer.mjs'
 import { installBrowser, wantsBrowser } from './browser.mjs'
-import { canInstallS3Server, installS3Server } from './s3-server.mjs'
+import { canUseApt, installPackages } from './debian.mjs'
+import { testPrograms } from './test-programs.mjs'
 
 const oldestNode = 20
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -42,13 +42,10 @@ if (goal === 'test' && wantsBrowser()) {
     stop('No browser for the tests: install Chromium or Chrome, or name one in CHROMIUM_PATH, then run npm test again.')
   }
 }
-if (['test', 'cluster'].includes(goal) && canInstallS3Server()) {
-  say('Installing an S3 server for the tests …')
-  if (!installS3Server()) say('There is no S3 server for the tests: the tests of object storage will not run.')
-}
-if (['test', 'cluster'].includes(goal) && canInstallBalancer()) {
-  say('Installing a load balancer for the tests …')
-  if (!installBalancer()) say('There is no HAProxy: the test of a cluster will not run.')
+for (const { title, isThere, packages, goals, without } of canUseApt ? testPrograms : []) {
+  if (!goals.includes(goal) || isThere()) continue
+  say(`Installing ${title} for the tests …`)
+  if (!installPackages(...packages) || !isThere()) say(`Not installed. Not run: ${without}.`)
 }
 
 function step({ title, inputs, stamp, run, mend }) {

@@ -5,9 +5,8 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { findBalancer, withoutBalancer } from './balancer.mjs'
 import { failedInPlaywright, failedInVitest } from './failed-tests.mjs'
-import { hasS3Server, withoutS3Server } from './s3-server.mjs'
+import { leftOut } from './test-programs.mjs'
 
 const { only, engine, partitioned } = parseArgs({
   options: { only: { type: 'string' }, engine: { type: 'string' }, partitioned: { type: 'boolean' } },
@@ -71,9 +70,7 @@ for (const { title, passed, failed, seconds } of counts) {
 for (const { title, titles } of counts) for (const name of titles) console.log(`FAILED  ${title}: ${name}`)
 console.log(`${Math.round((Date.now() - started) / 1000)} s in all`)
 process.exitCode = total('failed') ? 1 : 0
-const leftOut = [...(hasS3Server() ? [] : [withoutS3Server]), ...(findBalancer() ? [] : [withoutBalancer])]
-const remark = leftOut.length ? ` (${leftOut.join('; ')})` : ''
-console.log(`${total('passed')} passed, ${total('failed')} failed${remark}`)
+console.log(`${total('passed')} passed, ${total('failed')} failed${leftOut()}`)
 
 /** A skipped test counts as failed, and so does a runner that exits with an error without naming a failed test. */
 async function count({ title, command, env, report, read }) {

@@ -20,7 +20,7 @@ export interface S3Server {
 
 /**
  * A separate S3 server with one empty bucket: Ceph's object gateway with one monitor and one object daemon, which keeps everything in
- * memory. Needs the programs that scripts/s3-server.mjs installs. `kill` ends the gateway at once; `resume` starts it again at the same
+ * memory. Needs the programs that scripts/test-programs.mjs installs. `kill` ends the gateway at once; `resume` starts it again at the same
  * address, with all objects.
  */
 export async function startS3({ parent = tmpdir() } = {}) {

@@ -1,6 +1,7 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { findProgram } from '../../scripts/debian.mjs'
 import { bundle, cliUser, inTerminal, runCli, sharedServer } from '../../test/cli.ts'
 import { cuttingProxy } from '../../test/cutting-proxy.ts'
 import { startProcess } from '../../test/process.ts'
@@ -127,19 +128,54 @@ test('watch prints changes as they happen, and after a lost connection those tha
   expect(lines).toHaveLength(2)
 })
 
-test('bash completes commands, options, values and the numbers of open tasks', async () => {
-  const { env, feed } = await user('fay')
+/** Runs a script in a shell that finds `taskdeck`, and returns its lines. There are two open tasks and a completed one. */
+async function inShell(shell: string, args: string[], name: string) {
+  const { env, feed } = await user(name)
   await feed('One\nTwo\n[x] Three\n', 'add', '-')
   const bin = join(env.HOME ?? '', 'taskdeck')
   await writeFile(bin, `#!/bin/sh\nexec '${process.execPath}' '${bundle}' "$@"\n`)
   await chmod(bin, 0o755)
+  const child = startProcess(shell, args, {
+    cwd: env.HOME ?? '',
+    env: { ...env, TERM: 'xterm', PATH: `${env.HOME}:${process.env.PATH}` },
+  })
+  await child.ended()
+  return linesOf(child.output())
+}
+
+test('bash completes commands, options, values and the numbers of open tasks', async () => {
   const script = `source <(taskdeck completion bash)
     ask() { COMP_WORDS=(taskdeck "$@"); COMP_CWORD=$#; _taskdeck; echo "[$(printf '%s\\n' "\${COMPREPLY[@]}" | sort | tr '\\n' ' ')]"; }
     ask re; ask list --pri; ask list --priority c; ask done ''; ask completion z`
-  const child = startProcess('bash', ['-c', script], { env: { ...env, PATH: `${env.HOME}:${process.env.PATH}` } })
-  await child.ended()
-  expect(linesOf(child.output())).toEqual(['[redo reopen ]', '[--priority ]', '[critical ]', '[1 2 ]', '[zsh ]'])
+  expect(await inShell('bash', ['-c', script], 'fay')).toEqual([
+    ...['[redo reopen ]', '[--priority ]', '[critical ]', '[1 2 ]', '[zsh ]'],
+  ])
 })
+
+if (findProgram('fish'))
+  test('fish completes the same, with explanations, and files where nothing else fits', async () => {
+    const script = `taskdeck completion fish | source; touch some-file
+    for line in 're' 'list --priority c' 'done ' 'attach 1 some'; complete -C "taskdeck $line"; end`
+    expect(await inShell('fish', ['-c', script], 'gus')).toEqual([
+      'redo\tMake the undone change again',
+      'reopen\tOpen completed tasks again',
+      ...['critical', '1\tOne', '2\tTwo', 'some-file'],
+    ])
+  })
+
+if (findProgram('zsh'))
+  test('zsh completes the same in a terminal', async () => {
+    // Waits for each text to appear, and would wait for ever if it did not.
+    const script = `zmodload zsh/zpty; zpty shell zsh -f
+    say() { zpty -r shell out "*$1*"; print -r -- "$1"; }
+    ask() { zpty -w -n shell "$1"$'\\t'; say "$2"; zpty -w -n shell $'\\x15'; }
+    zpty -w shell 'autoload -Uz compinit; compinit -u -D; source <(taskdeck completion zsh); print lo""aded'
+    say loaded; ask 'taskdeck reop' 'taskdeck reopen'; ask 'taskdeck list --pri' '--priority'
+    ask 'taskdeck list --priority c' critical; ask 'taskdeck done ' '-- Two'`
+    expect(await inShell('zsh', ['-f', '-c', script], 'hal')).toEqual([
+      ...['loaded', 'taskdeck reopen', '--priority', 'critical', '-- Two'],
+    ])
+  })
 
 test('a reader that has enough ends the list without an error', async () => {
   const { env, feed } = await user('gil')

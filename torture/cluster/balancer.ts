@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { findBalancer } from '../../scripts/balancer.mjs'
+import { findProgram } from '../../scripts/debian.mjs'
 import { startProcess } from '../../test/process.ts'
 
 /** The configuration that docs/nodes.md recommends, for nodes on this machine. */
@@ -37,7 +37,7 @@ ${nodes.map((node, index) => `  server node${index + 1} 127.0.0.1:${node}`).join
 export async function startBalancer(folder: string, port: number, nodes: number[]) {
   const file = join(folder, 'haproxy.cfg')
   await writeFile(file, configuration(port, nodes))
-  const program = startProcess(findBalancer() ?? 'haproxy', ['-db', '-f', file])
+  const program = startProcess(findProgram('haproxy') ?? 'haproxy', ['-db', '-f', file])
   const origin = `http://127.0.0.1:${port}`
   while (!(await fetch(`${origin}/health/live`).catch(() => undefined))?.ok) {
     if (program.process.exitCode !== null) throw new Error(`HAProxy did not start:\n${program.output()}`)

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { findBalancer } from '../../scripts/balancer.mjs'
+import { findProgram } from '../../scripts/debian.mjs'
 import type { Outcome } from '../result.ts'
 import { cluster } from './cluster.ts'
 import { followStream } from './stream.ts'
 
 // `npm test` says in its last line that there is no HAProxy.
-if (findBalancer()) {
+if (findProgram('haproxy')) {
   // A busy machine may be slow, so the limits of time do not count here.
   test('postgres: a cluster whose parts are killed and cut off loses nothing and makes nothing twice', {
     timeout: 180_000,

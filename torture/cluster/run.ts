@@ -1,7 +1,7 @@
 import { arch, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { findBalancer } from '../../scripts/balancer.mjs'
-import { hasS3Server } from '../../scripts/s3-server.mjs'
+import { findProgram } from '../../scripts/debian.mjs'
+import { hasS3Server } from '../../scripts/test-programs.mjs'
 import { writeSection } from '../../test/section.ts'
 import type { Outcome } from '../result.ts'
 import { cluster } from './cluster.ts'
@@ -14,7 +14,7 @@ const { values } = parseArgs({
     users: { type: 'string', default: '8' },
   },
 })
-if (!findBalancer()) {
+if (!findProgram('haproxy')) {
   console.error('There is no HAProxy: install it (apt-get install haproxy), then run the command again.')
   process.exit(1)
 }

@@ -1,0 +1,1 @@
+export function hasS3Server(): boolean

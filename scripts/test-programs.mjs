@@ -1,0 +1,40 @@
+// The programs that some tests need and that npm does not bring. The setup script installs them where it may; the last
+// line of `npm test` names those that are missing. Plain JavaScript without imports of packages.
+import { findProgram } from './debian.mjs'
+
+const areThere = (...names) => names.every((name) => findProgram(name))
+
+/** Whether the tests can use an S3 server: the one that TEST_S3_URL names, or one that they start themselves. */
+export const hasS3Server = () =>
+  Boolean(process.env.TEST_S3_URL) || areThere('radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd', 'monmaptool')
+
+export const testPrograms = [
+  {
+    title: 'an S3 server',
+    isThere: hasS3Server,
+    packages: ['radosgw', 'ceph-mon', 'ceph-osd'],
+    goals: ['test', 'cluster'],
+    without:
+      'the tests of object storage, because there is no S3 server: set TEST_S3_URL, or run as root where apt-get can install radosgw',
+  },
+  {
+    title: 'a load balancer',
+    isThere: () => areThere('haproxy'),
+    packages: ['haproxy'],
+    goals: ['test', 'cluster'],
+    without: 'the test of a cluster, because there is no HAProxy: install it, or run as root where apt-get can',
+  },
+  {
+    title: 'zsh and fish',
+    isThere: () => areThere('zsh', 'fish'),
+    packages: ['zsh', 'fish'],
+    goals: ['test'],
+    without: 'the tests of completion in zsh and fish, because one of them is not installed',
+  },
+]
+
+/** What the last line of `npm test` says about missing programs. */
+export function leftOut() {
+  const missing = testPrograms.filter(({ isThere }) => !isThere()).map(({ without }) => without)
+  return missing.length ? ` (not run: ${missing.join('; ')})` : ''
+}
