@@ -1,6 +1,7 @@
 import { mkdtemp, stat } from 'node:fs/promises'
-import { arch, cpus, tmpdir } from 'node:os'
+import { arch, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { accountCalls } from '../src/contract/accounts.ts'
@@ -9,9 +10,11 @@ import { taskCalls } from '../src/contract/tasks.ts'
 import { passwordHasher } from '../src/server/accounts/passwords.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { writeSection } from '../test/section.ts'
+import { processorTables, processorTimes } from './processor.ts'
 import { addTasks, signedUp, type Taskdeck, taskdeck } from './servers.ts'
 
-// `npm run capacity`: measures how much load one process takes and the size of a task on disk. Writes its section of docs/scaling.md.
+// `npm run capacity`: measures how much load one process takes, the size of a task on disk, and the processor time of requests. Writes its
+// sections of docs/scaling.md. `--only processor` measures only the last.
 const seconds = 5
 const people = 128
 const tasksEach = 100
@@ -134,6 +137,32 @@ async function hashing() {
 
 /** All users of the benchmark share one address. */
 const settings = { OVERLOAD_DELAY: '60000', MAX_ADDRESS_REQUESTS: '1000' }
+const machine = `${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, Node ${process.versions.node}`
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
+
+async function measureProcessor(server: Taskdeck, postgres: Awaited<ReturnType<typeof startPostgres>>) {
+  const [load] = loadavg()
+  const costs = await processorTimes(server, postgres)
+  const day = new Date().toISOString().slice(0, 10)
+  await writeSection(
+    'docs/scaling.md',
+    'Processor time',
+    `Written by \`npm run capacity -- --only processor\` on ${day}: ${machine}; load of other programs before it ${load?.toFixed(1)}. The processor time that Linux counts (/proc) for one node and for all processes of PostgreSQL, divided by the requests
+of 50 connections. It grows if other programs use the machine.
+
+${processorTables(costs)}`,
+  )
+}
+
+if (only === 'processor') {
+  const postgres = await startPostgres({ flags: [] })
+  const server = await taskdeck({ settings: { ...settings, DATABASE_URL: postgres.url } })
+  await measureProcessor(server, postgres)
+  await server.stop()
+  await postgres.stop()
+  process.exit(0)
+}
+
 const single = await taskdeck({ settings })
 const ramps = [await ramp('SQLite, one process', [single])]
 const sqliteFile = join(single.folder, 'taskdeck.db')
@@ -147,6 +176,7 @@ const postgres = await startPostgres({ flags: [] })
 const withPostgres = { ...settings, DATABASE_URL: postgres.url }
 const one = await taskdeck({ settings: withPostgres })
 ramps.push(await ramp('PostgreSQL, one process', [one]))
+await measureProcessor(one, postgres)
 const two = await taskdeck({ settings: withPostgres, prepared: await mkdtemp(join(tmpdir(), 'taskdeck-bench-')) })
 ramps.push(await ramp('PostgreSQL, two processes', [one, two]))
 const client = new pg.Client(postgres.url)
@@ -160,7 +190,6 @@ await Promise.all([one.stop(), two.stop()])
 await postgres.stop()
 
 const hash = await hashing()
-const machine = `${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, Node ${process.versions.node}`
 await writeSection(
   'docs/scaling.md',
   'Measured',

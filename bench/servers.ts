@@ -16,6 +16,7 @@ export interface Memory {
 export interface Taskdeck {
   origin: string
   folder: string
+  pid: number
   memory: () => Promise<Memory>
   stop: () => Promise<void>
 }
@@ -36,6 +37,7 @@ export async function taskdeck({ prepared, settings }: Options = {}): Promise<Ta
   return {
     origin: await addressOf(program),
     folder,
+    pid: program.process.pid ?? 0,
     memory: async () => memoryOf((await program.said(/ws:\S+/))[0]),
     stop: async () => {
       await program.stop()

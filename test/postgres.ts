@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,6 +34,8 @@ export async function startPostgres({ parent = tmpdir(), flags = withoutDisk } =
   }
   return {
     url: `postgres://postgres:test@127.0.0.1:${port}/postgres`,
+    /** The process that starts all others. */
+    pid: async () => Number((await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0]),
     pause: () => server.stop(),
     resume: () => server.start(),
     stop: async () => {
