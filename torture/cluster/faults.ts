@@ -25,6 +25,10 @@ async function replacePrimary({ pair }: Cluster, { restMs }: Pace) {
 }
 
 export const faults = {
+  none: {
+    title: 'nothing, for comparison',
+    happen: async (_cluster, { restMs }) => pause(restMs),
+  },
   node: {
     title: 'a node is killed and started again',
     maxMs: 1_000,

@@ -7,7 +7,8 @@ import { type Client, clientOf, type Seen } from './client.ts'
 import { type Followed, followStream } from './stream.ts'
 
 const streamsPerUser = 2
-const thinkMs = 10
+/** Short enough for many writes, and long enough that the load alone does not fill the processors. */
+const thinkMs = 50
 
 /** A user with the acknowledged writes, which are recorded outside the cluster. */
 interface Person {
