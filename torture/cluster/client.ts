@@ -7,6 +7,9 @@ export interface Seen {
   repeated: number
   /** The longest time from the first try of a call to its answer. */
   slowestMs: number
+  /** The longest time in which no call was answered. */
+  silenceMs: number
+  lastAnswerAt: number
   problems: string[]
 }
 
@@ -44,6 +47,9 @@ export function clientOf(origin: string, seen: Seen) {
       if (response?.ok && bytes) {
         seen.answers++
         seen.slowestMs = Math.max(seen.slowestMs, tookMs)
+        const now = performance.now()
+        seen.silenceMs = Math.max(seen.silenceMs, now - seen.lastAnswerAt)
+        seen.lastAnswerAt = now
         const isJson = response.headers.get('content-type')?.includes('json')
         return {
           body: (isJson ? JSON.parse(Buffer.from(bytes).toString()) : Buffer.from(bytes)) as T,

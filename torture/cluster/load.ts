@@ -25,7 +25,8 @@ const json = JSON.stringify
 
 /** Users who sign in, create, change, list, upload, download and listen, until they are stopped. */
 export async function startLoad(origin: string, users: number) {
-  const seen: Seen = { answers: 0, repeated: 0, slowestMs: 0, problems: [] }
+  const unseen = () => ({ answers: 0, repeated: 0, slowestMs: 0, silenceMs: 0, lastAnswerAt: performance.now() })
+  const seen: Seen = { ...unseen(), problems: [] }
   const call = clientOf(origin, seen)
   let isOver = false
   const people: Person[] = []
@@ -42,7 +43,7 @@ export async function startLoad(origin: string, users: number) {
     seen,
     /** Starts to measure anew, for the next fault. */
     begin() {
-      Object.assign(seen, { answers: 0, repeated: 0, slowestMs: 0 })
+      Object.assign(seen, unseen())
     },
     writes: () => people.reduce((sum, { tasks, files }) => sum + tasks.size + files.size, 0),
     /** Ends the load, and compares the acknowledged writes with the data and the streams with the log. */

