@@ -8,6 +8,7 @@ test('the program that the single executable contains works in one file', { time
   const [bundle, folder] = [await freshFolder(), await freshFolder()]
   const { script } = await bundleProgram(bundle)
   const run = (args: string[], env: Record<string, string>) =>
-    startProcess(process.execPath, [script, ...args], { cwd: folder, env })
+    // Each run has a new bundle, so its compiled code is of no use later.
+    startProcess(process.execPath, [script, ...args], { cwd: folder, env: { NODE_DISABLE_COMPILE_CACHE: '1', ...env } })
   await walkProgram({ run, folder, say: () => {} })
 })

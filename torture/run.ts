@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { arch, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { writeSection } from '../test/section.ts'
+import { killedBackups } from './backups.ts'
 import { closing } from './closing.ts'
 import { fullDisk } from './full-disk.ts'
 import { hostile } from './hostile.ts'
@@ -15,7 +16,7 @@ import type { Outcome } from './result.ts'
 import { slowClients } from './slow.ts'
 import { abortedUploads } from './uploads.ts'
 
-const everything = 'kills,repeats,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,hostile'
+const everything = 'kills,repeats,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,backups,hostile'
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: everything },
@@ -37,6 +38,7 @@ const faults: Record<string, () => Promise<Outcome>[] | AsyncGenerator<Outcome>>
   uploads: () => onBoth((engine) => abortedUploads(engine, some(1_000))),
   malformed: () => onBoth((engine) => malformed(engine, some(100_000))),
   readers: () => onBoth((engine) => readers(engine, some(50) * 100)),
+  backups: () => onBoth((engine) => killedBackups(engine, some(5))),
   outage: () => [outage(some(10))],
   hostile: async function* () {
     const options = { size: some(1_000) * 100, seconds: 10, only: values.attack }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { killedBackups } from './backups.ts'
 import { bugs, plant } from './bugs.ts'
 import { closing } from './closing.ts'
 import { fullDisk } from './full-disk.ts'
@@ -16,6 +17,7 @@ import { abortedUploads } from './uploads.ts'
 /** The short version of `npm run torture`, without its time limits. */
 const faults: Record<string, () => Promise<Outcome>> = {
   'killed during writes': () => kills('sqlite', 2, Number.POSITIVE_INFINITY),
+  'killed during backups': () => killedBackups('sqlite', 1),
   'killed during calls that are repeated': () => repeats('sqlite', 1),
   'sqlite: a full disk': () => fullDisk('sqlite', 1),
   'postgres: a full disk': () => fullDisk('postgres', 1),

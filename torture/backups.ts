@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Task } from '../src/contract/schemas/tasks.ts'
+import { backupHold } from '../src/server/backups/make-backup.ts'
+import { readManifest } from '../src/server/backups/manifest.ts'
+import { verifyBackup } from '../src/server/backups/verify.ts'
+import { openDatabase } from '../src/server/database/open.ts'
+import { startProcess } from '../test/process.ts'
+import type { Outcome } from './result.ts'
+import { type SmallDisk, smallDisk } from './small-disk.ts'
+import { makeWorld, type Server, signUp, start, type World } from './world.ts'
+
+const files = 30
+const commands = join(import.meta.dirname, '../src/server')
+
+/** Kills backups of a server that is written to, and fills their disk. */
+export async function killedBackups(engine: World['engine'], rounds: number): Promise<Outcome> {
+  const [world, disk] = [await makeWorld(engine), await smallDisk(40)]
+  const env = { DATA_DIR: world.folder, DATABASE_URL: world.databaseUrl }
+  const folder = join(disk.path, 'backups')
+  const backup = () => startProcess(process.execPath, [join(commands, 'backup.ts'), folder], { env })
+  const wrong: string[] = []
+  const stop = { now: false }
+  try {
+    const server = await start(world)
+    const cookie = await signUp(server.origin)
+    const writing = write(server, cookie, stop)
+    const begun = performance.now()
+    const first = backup()
+    if ((await first.ended()) !== 0) wrong.push(first.output())
+    const usualMs = performance.now() - begun
+    for (let round = 0; round < rounds; round++) {
+      const killed = backup()
+      await pause(usualMs * (0.15 + Math.random() * 0.6))
+      await killed.stop('SIGKILL')
+      wrong.push(...(await incomplete(folder)))
+      await expireHold(world)
+    }
+    wrong.push(...(await whenFull(disk, folder, backup)))
+    await expireHold(world)
+    const last = backup()
+    if ((await last.ended()) !== 0) wrong.push(last.output())
+    stop.now = true
+    await writing
+    await server.stop()
+    const found = await readdir(folder)
+    wrong.push(...(await incomplete(folder)), ...found.filter((name) => !name.startsWith('taskdeck-')))
+    return {
+      fault: `kill -9 during a backup under load, ${rounds} times, and a full disk`,
+      engine,
+      figure: `${found.length} backups complete and intact, ${wrong.length} problems${wrong.length ? ` (${wrong.slice(0, 3).join('; ')})` : ''}`,
+      promised: 'every folder with the name of a backup is complete, a full disk is reported, nothing else is left',
+      kept: wrong.length === 0 && found.length >= 2,
+    }
+  } finally {
+    stop.now = true
+    await world.end()
+    await disk.remove()
+  }
+}
+
+/** A folder with the name of a backup must be intact, and one without must not look like a backup. */
+async function incomplete(folder: string): Promise<string[]> {
+  const wrong: string[] = []
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const check = async () => verifyBackup(path, await readManifest(path), { isGentle: false })
+    if (name.startsWith('taskdeck-')) await check().catch((error: Error) => wrong.push(error.message))
+    else if (!name.startsWith('unfinished-')) wrong.push(`${name} was left`)
+  }
+  return wrong
+}
+
+async function whenFull(disk: SmallDisk, folder: string, backup: () => ReturnType<typeof startProcess>) {
+  const before = (await readdir(folder)).filter((name) => name.startsWith('taskdeck-'))
+  await disk.fill()
+  const refused = backup()
+  const code = await refused.ended()
+  await disk.free()
+  const after = await readdir(folder)
+  const wrong = code === 1 && /its disk is full/.test(refused.output()) ? [] : [`a full disk: ${refused.output()}`]
+  if (after.join() !== before.join()) wrong.push(`${after.join()} instead of ${before.join()}`)
+  return wrong
+}
+
+/** Instead of waiting for two minutes. */
+async function expireHold({ databaseUrl }: World) {
+  const database = openDatabase(databaseUrl)
+  await database.db.updateTable('jobs').set({ due_at: 0 }).where('name', '=', backupHold).execute()
+  await database.close()
+}
+
+/** Adds tasks until told to stop, some of them with files. */
+async function write({ origin }: Server, cookie: string, stop: { now: boolean }) {
+  for (let count = 0; !stop.now; count++) {
+    const body = JSON.stringify({ title: `Task ${count}` })
+    const headers = { cookie, 'content-type': 'application/json' }
+    const created = await fetch(`${origin}/tasks/createTask`, { method: 'POST', headers, body })
+    const { task } = (await created.json()) as { task: Task }
+    if (count >= files) await pause(20)
+    else {
+      const form = new FormData()
+      form.set('file', new File([randomBytes(200_000)], 'proof.bin'))
+      await fetch(`${origin}/tasks/task/${task._id}/upload`, { method: 'POST', headers: { cookie }, body: form })
+    }
+  }
+}
