@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { hasS3Server } from './scripts/s3-server.mjs'
 
 const outputFile = process.env.TEST_REPORT || 'test-results/vitest.json'
 
@@ -31,6 +32,8 @@ export default defineConfig({
             'torture/**/*.test.ts',
             'package/**/*.test.ts',
           ],
+          // The other tests of files run with every store that is available.
+          exclude: hasS3Server() ? [] : ['src/server/**/s3-*.test.ts'],
           env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
           globalSetup: ['test/engines.ts', 'test/shared-s3.ts'],
         },

@@ -8,6 +8,7 @@ import { type Config, loadConfig } from '../src/server/config.ts'
 import { storeAt } from '../src/server/file-store/open-store.ts'
 import type { FilesPlace } from '../src/server/file-store/place.ts'
 import { freshFolder } from './database.ts'
+import { faultyProxy } from './faulty-proxy.ts'
 import type { S3Server } from './s3.ts'
 
 export type StoreKind = FilesPlace['kind']
@@ -90,6 +91,15 @@ export function s3Place({ url: base, env }: S3Server): TestPlace & { s3: S3; buc
     write: async (path, Body) => void (await s3.putObject({ ...at(path), Body })),
     remove: async (path) => void (await s3.deleteObject(at(path))),
   }
+}
+
+/** A place in the shared S3 server behind a connection that can fail. */
+export async function faultyS3Place() {
+  const place = s3Place(await sharedS3())
+  const { files } = place.config
+  if (files?.kind !== 's3' || !files.endpoint) throw new Error('TEST_S3_URL needs an endpoint')
+  const proxy = await faultyProxy(files.endpoint)
+  return { ...place, proxy, config: { ...place.config, files: { ...files, endpoint: proxy.origin } } }
 }
 
 function configOf(url: string, env = {}) {

@@ -114,3 +114,55 @@ test('sign-ups are open, by invitation or closed; a limit of 0 per hour still me
   expect(() => loadConfig({ SIGNUPS: 'open', SIGNUPS_PER_HOUR: '0' })).toThrow('SIGNUPS_PER_HOUR=0 closes the sign-up')
   expect(() => loadConfig({ SIGNUPS: 'maybe' })).toThrow('SIGNUPS="maybe" must be one of open, invite, closed')
 })
+
+test('files are in the data folder, in another folder, or in a bucket', () => {
+  const filesOf = (FILES_URL: string) => loadConfig({ FILES_URL }).files
+  expect([loadConfig({}).files, filesOf('file:DATA_DIR/files')]).toEqual([undefined, undefined])
+  expect(filesOf('file:/srv/files')).toEqual({ kind: 'disk', folder: '/srv/files' })
+  const s3 = {
+    kind: 's3',
+    bucket: 'taskdeck',
+    prefix: '',
+    endpoint: undefined,
+    publicEndpoint: undefined,
+    region: undefined,
+  }
+  expect(filesOf('s3://taskdeck')).toEqual(s3)
+  expect(
+    filesOf('s3://taskdeck/a/b/?endpoint=http://10.0.0.1:9000/&region=eu&public=https://files.example.org'),
+  ).toEqual({
+    ...s3,
+    prefix: 'a/b/',
+    endpoint: 'http://10.0.0.1:9000',
+    publicEndpoint: 'https://files.example.org',
+    region: 'eu',
+  })
+  expect(loadConfig({ FILES_URL: 's3://taskdeck', AWS_REGION: 'eu-west-1' }).files).toMatchObject({
+    region: 'eu-west-1',
+  })
+})
+
+test.for([
+  ['/srv/files', 'must be file:PATH or s3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION'],
+  ['s3://', 'must be file:PATH or s3://BUCKET/PREFIX'],
+  ['s3://No_Bucket/a', 'with the name of a bucket'],
+  ['s3://taskdeck/../other', 'must have a prefix of letters'],
+  ['s3://taskdeck/a b', 'must have a prefix of letters, digits, - _ . and / only'],
+  ['s3://taskdeck?endpoint=files.example.org', 'must have an address such as https://s3.example.org as endpoint'],
+  ['s3://taskdeck?endpoint=https://key:secret@files.example.org', 'as endpoint'],
+  ['s3://taskdeck?regoin=eu', 'has the unknown parameter regoin: use endpoint, region and public'],
+  ['s3://key:hunter2@taskdeck', 'must not contain credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'],
+] as const)('FILES_URL=%s is refused', ([FILES_URL, message]) => {
+  expect(() => loadConfig({ FILES_URL })).toThrow(message)
+  expect(() => loadConfig({ FILES_URL })).not.toThrow(/hunter2|key:secret/)
+})
+
+test('settings of files that contradict each other are refused', () => {
+  const bucket = { FILES_URL: 's3://taskdeck?endpoint=http://10.0.0.1', FILE_DOWNLOADS: 'redirect' }
+  expect(() => loadConfig({ FILE_DOWNLOADS: 'redirect' })).toThrow('requires a FILES_URL that begins with s3://')
+  expect(loadConfig(bucket).fileDownloads).toBe('redirect')
+  expect(() => loadConfig({ ...bucket, PUBLIC_URL: 'https://tasks.example.org' })).toThrow('add &public=https://')
+  expect(() => loadConfig({ AWS_ACCESS_KEY_ID: 'key' })).toThrow(
+    'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set together',
+  )
+})

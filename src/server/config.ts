@@ -139,8 +139,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     maxLabels: plain('MAX_LABELS', (text) => wholeNumber(text, 1, 1_000_000)),
     maxSessions: plain('MAX_SESSIONS', (text) => wholeNumber(text, 1, 10_000)),
     maxSweepPercent: plain('MAX_SWEEP_PERCENT', (text) => wholeNumber(text, 0, 100)),
-    files: plain('FILES_URL', (text) => (text === defaults.FILES_URL ? undefined : filesPlace(text))),
-    oldFiles: plain('OLD_FILES_URL', (text) => (text ? filesPlace(text) : undefined)),
+    files: plain('FILES_URL', (text) => (text === defaults.FILES_URL ? undefined : filesPlace(text, env.AWS_REGION))),
+    oldFiles: plain('OLD_FILES_URL', (text) => (text ? filesPlace(text, env.AWS_REGION) : undefined)),
     s3Credentials: credentials(
       plain('AWS_ACCESS_KEY_ID', (text) => text),
       plain('AWS_SECRET_ACCESS_KEY', (text) => text),

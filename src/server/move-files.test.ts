@@ -124,7 +124,7 @@ test('wrong arguments, an unknown place and the files of another database are re
   const refuse = (...args: string[]) => expect(printedBy(moveFiles, env, ...args)).rejects
   await refuse(place.url).toThrow('Usage:')
   await refuse(place.url, place.url).toThrow('FROM and TO are the same place.')
-  await refuse(place.url, 'ftp://files').toThrow('ftp://files must be file:PATH or s3://BUCKET/PREFIX')
+  await refuse(place.url, 'ftp://files').toThrow('"ftp://files" must be file:PATH or s3://BUCKET/PREFIX')
   await target.write('installation-id', 'another')
   await refuse(place.url, target.url).toThrow('do not belong to')
   expect(await target.paths()).toEqual([])

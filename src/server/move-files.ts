@@ -6,6 +6,7 @@ import { type FilesPlace, filesPlace, placeName } from './file-store/place.ts'
 import { type FileStore, StoreError } from './file-store/store.ts'
 import { copyFiles, type Progress } from './files/moving.ts'
 import { type Command, called, runCommand, withDatabase } from './operator.ts'
+import { shown } from './setting-values.ts'
 import { wireInstallation } from './wiring.ts'
 
 const usage = `Usage:
@@ -28,18 +29,18 @@ function optionsOf(args: string[]) {
   }
 }
 
-function parse(text: string): FilesPlace {
+function parse(text: string, region: string | undefined): FilesPlace {
   try {
-    return filesPlace(text)
+    return filesPlace(text, region)
   } catch (error) {
-    throw new ConfigError(`${text} ${(error as Error).message}.`)
+    throw new ConfigError(`${shown(text)} ${(error as Error).message}.`)
   }
 }
 
 /** `npm run move-files`: see `usage`. */
 export const moveFiles: Command = async ({ args, env, print }) => {
   const options = optionsOf(args)
-  const [fromPlace, toPlace] = [parse(options.from), parse(options.to)]
+  const [fromPlace, toPlace] = [parse(options.from, env.AWS_REGION), parse(options.to, env.AWS_REGION)]
   if (placeName(fromPlace) === placeName(toPlace)) throw new ConfigError('FROM and TO are the same place.')
   await withDatabase(env, async ({ config, database }) => {
     const [from, to] = [storeAt(fromPlace, config), storeAt(toPlace, config)]

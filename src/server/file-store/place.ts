@@ -20,7 +20,7 @@ const prefixForm = /^([\w.-]+(\/[\w.-]+)*)?$/
 const form = 'must be file:PATH or s3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION'
 
 /** Parses `FILES_URL`. Throws an Error that completes the sentence "FILES_URL=value …". */
-export function filesPlace(text: string): FilesPlace {
+export function filesPlace(text: string, usualRegion?: string): FilesPlace {
   if (/^file:./.test(text)) return { kind: 'disk', folder: resolve(text.slice('file:'.length)) }
   const url = text.startsWith('s3://') ? URL.parse(text) : null
   if (!url) throw new Error(form)
@@ -29,7 +29,8 @@ export function filesPlace(text: string): FilesPlace {
   }
   const prefix = url.pathname.replace(/^\/|\/$/g, '')
   if (!bucketForm.test(url.hostname) || url.port) throw new Error(`${form}, with the name of a bucket`)
-  if (!prefixForm.test(prefix) || prefix.length > 200 || /(^|\/)\.\.?(\/|$)/.test(prefix)) {
+  // A URL resolves `..`, which nobody means here.
+  if (!prefixForm.test(prefix) || prefix.length > 200 || /\/\.\.?(\/|\?|$)/.test(text)) {
     throw new Error('must have a prefix of letters, digits, - _ . and / only')
   }
   const { endpoint, region, public: publicEndpoint, ...others } = Object.fromEntries(url.searchParams)
@@ -41,7 +42,7 @@ export function filesPlace(text: string): FilesPlace {
     prefix: prefix && `${prefix}/`,
     endpoint: address(endpoint, 'endpoint'),
     publicEndpoint: address(publicEndpoint, 'public'),
-    region: region || undefined,
+    region: region || usualRegion || undefined,
   }
 }
 

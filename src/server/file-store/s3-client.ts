@@ -15,6 +15,10 @@ export interface S3Options {
   maxFileBytes: number
   /** How long a client may pause while it reads a download. */
   requestTimeoutMs: number
+  /** How long one attempt may take, if not the usual time. */
+  maxAttemptMs?: number
+  /** The files of one page of a list, if not 1,000. */
+  maxPageFiles?: number
 }
 
 const minPartBytes = 5 * 1024 ** 2
@@ -45,7 +49,7 @@ export function s3Client(place: S3Place, options: S3Options, name: string) {
 
 export async function loadS3({ endpoint, region }: S3Place, options: S3Options): Promise<S3> {
   const { S3 } = await import('@aws-sdk/client-s3')
-  const { credentials, requestTimeoutMs } = options
+  const { credentials, requestTimeoutMs, maxAttemptMs = answerMs + Math.ceil(partBytes(options) / minSpeed) } = options
   // The server limits its requests, so the client need not.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
   return new S3({
@@ -58,7 +62,7 @@ export async function loadS3({ endpoint, region }: S3Place, options: S3Options):
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: connectMs,
-      requestTimeout: answerMs + Math.ceil(partBytes(options) / minSpeed),
+      requestTimeout: maxAttemptMs,
       throwOnRequestTimeout: true,
       // A download pauses while its reader does.
       socketTimeout: requestTimeoutMs + answerMs,

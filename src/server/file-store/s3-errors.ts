@@ -33,6 +33,7 @@ export function meaningOf(error: unknown, store: string): Error {
   if (missing.has(name))
     return Object.assign(new Error(`${store} does not have this file (${why})`), { code: 'ENOENT' })
   if (status === 416) return new Error(`A file in ${store} is shorter than it was when it was uploaded`)
+  if (name === 'NoSuchUpload') return new StoreError('unreachable', `${store} has ended an upload (${why})`, error)
   const isNetwork = status === undefined && (code !== undefined || name === 'TimeoutError' || name === 'AbortError')
   if (isNetwork || status === 429 || (status ?? 0) >= 500) {
     return new StoreError('unreachable', `${store} cannot be reached (${why}: ${message})`, error)

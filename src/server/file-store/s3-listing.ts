@@ -12,6 +12,7 @@ interface Listing {
   Bucket: string
   Prefix: string
   StartAfter?: string | undefined
+  MaxKeys?: number | undefined
 }
 
 /** The keys below a prefix in pages of up to 1,000, each fetched when it is asked for. */

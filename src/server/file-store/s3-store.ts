@@ -66,7 +66,11 @@ export function s3Store(place: S3Place, options: S3Options): FileStore {
 
   /** The files after a path. Their ids sort before everything else that we store. */
   async function* filesAfter(path: string): AsyncGenerator<FileKey[]> {
-    for await (const keys of keysBelow(ask, { ...below(''), StartAfter: path && `${prefix}${path}` })) {
+    for await (const keys of keysBelow(ask, {
+      ...below(''),
+      StartAfter: path && `${prefix}${path}`,
+      MaxKeys: options.maxPageFiles,
+    })) {
       const paths = keys.map((key) => key.slice(prefix.length))
       const files = paths.flatMap((path) => keyOf(path) ?? [])
       if (files.length) yield files

@@ -13,12 +13,12 @@ export interface Target {
 const smallBytes = 256 * 1024
 /** Large uploads of all users on this node. Each holds up to two parts in memory. */
 const maxLargeUploads = 32
-const places = { maxRunning: maxLargeUploads, maxWaiting: 200, maxWaitMs: 5_000 }
+const usualPlaces = { maxRunning: maxLargeUploads, maxWaiting: 200, maxWaitMs: 5_000 }
 const lane = 'large uploads'
 const cleanMs = 5_000
 
 /** Returns a function that stores a stream of bytes as one object. */
-export function s3Uploads(partSize: number) {
+export function s3Uploads(partSize: number, places = usualPlaces) {
   const large = lanes(places)
 
   /** Resolves when the object is complete. When it rejects, parts may be left: see `clean`. */
@@ -63,12 +63,19 @@ export function s3Uploads(partSize: number) {
       await new Upload({ client: s3, params, partSize, queueSize: 1, leavePartsOnError: true }).done()
       return { size, sha256: hash.digest('hex') }
     } catch (error) {
-      throw failure ?? error
+      if (failure) throw failure
+      if (!(await isComplete(s3, target, size, error as Error))) throw error
+      return { size, sha256: hash.digest('hex') }
     } finally {
       params.Body.destroy()
       if (hasPlace) large.leave(lane)
     }
   }
+}
+
+/** Whether an upload is gone because it was completed, and only the answer got lost. */
+async function isComplete(s3: S3, target: Target, size: number, { name }: Error): Promise<boolean> {
+  return name === 'NoSuchUpload' && (await s3.headObject(target)).ContentLength === size
 }
 
 /**

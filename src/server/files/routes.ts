@@ -77,7 +77,7 @@ export async function fileRoutes(app: FastifyInstance, mount: Mount, { config, t
     const [type, disposition] = [sentAs(row.type), contentDisposition(row.name)]
     if (config.fileDownloads === 'redirect' && isDownload(request)) {
       const address = await files.signedUrl(row, { type, disposition })
-      if (address) return reply.header('referrer-policy', 'no-referrer').redirect(address)
+      if (address) return reply.header('referrer-policy', 'no-referrer').redirect(address, 302)
     }
     const bytes = request.method === 'HEAD' ? undefined : await files.read(row, range)
     reply
