@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
+import { hasS3Server } from './scripts/s3-server.mjs'
 
 const quiet = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 // A page lives for seconds here: what the optimizing compilers cost, it never gets back.
@@ -9,6 +10,7 @@ const executablePath = findBrowser()
 
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: hasS3Server() ? [] : ['object-storage.spec.ts'],
   outputDir: 'test-results/browser',
   fullyParallel: true,
   workers: 2,

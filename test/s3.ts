@@ -18,6 +18,21 @@ export interface S3Server {
   env: Record<string, string>
 }
 
+/** The server that TEST_S3_URL names, with the credentials of the environment, or a separate one. */
+export async function availableS3(): Promise<S3Server & { stop: () => Promise<void> }> {
+  const { TEST_S3_URL: url, ...all } = process.env
+  if (!url) return startS3()
+  const names = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_REGION']
+  const env = Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, all[name]]] : [])))
+  return { url, env, stop: async () => {} }
+}
+
+/** The URL of a new prefix in the bucket of a server. */
+export function newPrefix(url: string): string {
+  const [place, query] = url.split('?')
+  return `${place?.replace(/\/$/, '')}/${randomUUID()}?${query ?? ''}`
+}
+
 /**
  * A separate S3 server with one empty bucket: Ceph's object gateway with one monitor and one object daemon, which keeps everything in
  * memory. Needs the programs that scripts/test-programs.mjs installs. `kill` ends the gateway at once; `resume` starts it again at the same

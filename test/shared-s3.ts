@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
-import { type S3Server, startS3 } from './s3.ts'
+import { availableS3, type S3Server } from './s3.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,14 +13,9 @@ declare module 'vitest' {
 
 /** Most runs of single tests need no S3 server, so it is started by the first test that asks for it. */
 export default async function setup(project: TestProject) {
-  let server: (S3Server & { stop?: () => Promise<void> }) | undefined
-  let starting: Promise<S3Server> | undefined
-  const start = async () => {
-    server = given(process.env.TEST_S3_URL) ?? (await startS3())
-    return server
-  }
+  let starting: ReturnType<typeof availableS3> | undefined
   const desk = createServer(async (_, response) => {
-    starting ??= start()
+    starting ??= availableS3()
     const { url, env } = await starting.catch((error) => ({ url: '', env: { error: String(error) } }))
     response.end(JSON.stringify({ url, env } satisfies S3Server))
   }).listen(0, '127.0.0.1')
@@ -28,17 +23,7 @@ export default async function setup(project: TestProject) {
   project.provide('sharedS3', `http://127.0.0.1:${(desk.address() as AddressInfo).port}`)
   return async () => {
     desk.close()
-    await starting?.catch(() => undefined)
-    await server?.stop?.()
-  }
-}
-
-/** The server that TEST_S3_URL names, with the credentials of the environment. */
-function given(url: string | undefined): S3Server | undefined {
-  if (!url) return undefined
-  const names = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_REGION']
-  return {
-    url,
-    env: Object.fromEntries(names.flatMap((name) => [[name, process.env[name] ?? '']].filter(([, v]) => v))),
+    const server = await starting?.catch(() => undefined)
+    await server?.stop()
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { S3 } from '@aws-sdk/client-s3'
@@ -9,7 +8,7 @@ import { storeAt } from '../src/server/file-store/open-store.ts'
 import type { FilesPlace } from '../src/server/file-store/place.ts'
 import { freshFolder } from './database.ts'
 import { faultyProxy } from './faulty-proxy.ts'
-import type { S3Server } from './s3.ts'
+import { newPrefix, type S3Server } from './s3.ts'
 
 export type StoreKind = FilesPlace['kind']
 
@@ -65,16 +64,13 @@ export async function sharedS3(): Promise<S3Server> {
 
 /** A new prefix in the bucket of a server as a place for files. */
 export function s3Place({ url: base, env }: S3Server): TestPlace & { s3: S3; bucket: string; prefix: string } {
-  const given = URL.parse(base)
-  const prefix = `${given?.pathname.replace(/^\/|\/$/g, '') || 'tests'}/${randomUUID()}`
-  const url = `s3://${given?.host}/${prefix}${given?.search}`
+  const url = newPrefix(base)
   const config = configOf(url, env)
   const { files, s3Credentials: credentials } = config
   if (files?.kind !== 's3' || !credentials)
     throw new Error('TEST_S3_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
-  const { bucket: Bucket, endpoint, region = 'us-east-1' } = files
+  const { bucket: Bucket, prefix: Prefix, endpoint, region = 'us-east-1' } = files
   const s3 = new S3({ ...(endpoint ? { endpoint, forcePathStyle: true } : {}), region, credentials })
-  const Prefix = `${prefix}/`
   const at = (path: string) => ({ Bucket, Key: `${Prefix}${path}` })
   return {
     url,
