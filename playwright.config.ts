@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
-import { hasS3Server } from './scripts/s3-server.mjs'
+import { hasS3Server } from './scripts/test-programs.mjs'
 
 const quiet = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 // A page lives for seconds here: what the optimizing compilers cost, it never gets back.

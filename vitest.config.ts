@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { hasS3Server } from './scripts/s3-server.mjs'
+import { hasS3Server } from './scripts/test-programs.mjs'
 
 const outputFile = process.env.TEST_REPORT || 'test-results/vitest.json'
 
