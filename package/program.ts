@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import packageInfo from '../package.json' with { type: 'json' }
 import { runProgram } from '../src/cli/program.ts'
 import { backup } from '../src/server/backup.ts'
+import { healthCheck } from '../src/server/health-check.ts'
 import { invite } from '../src/server/invite.ts'
 import { serve } from '../src/server/main.ts'
 import { moveFiles } from '../src/server/move-files.ts'
@@ -14,6 +15,7 @@ import { unpackAssets } from './assets.ts'
 const operatorCommands: Record<string, [failure: string, command: Command]> = {
   backup: ['The backup is not complete.', backup],
   restore: ['Nothing was restored.', restore],
+  health: ['Taskdeck is not ready.', healthCheck],
   invite: ['No invitation was changed.', invite],
   'move-files': ['The files were not moved completely.', moveFiles],
   'reset-password': ['No password was changed.', resetPassword],
@@ -28,6 +30,7 @@ Usage:
   taskdeck-server invite [EMAIL]           prints a link with which somebody can sign up
   taskdeck-server reset-password EMAIL     prints a new password
   taskdeck-server move-files FROM TO       copies all files to another place, such as object storage
+  taskdeck-server health                   says whether the server on this machine is ready
   taskdeck-server cli COMMAND …            the command line for users; also as a link with the name taskdeck
   taskdeck-server --version, --help
 

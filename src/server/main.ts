@@ -97,8 +97,9 @@ async function startTracing(settings: NonNullable<Config['tracing']>, log: Logge
 /** Serves the metrics on their own port, if they have one, from before the database is connected until the server has closed. */
 async function startMetrics(app: FastifyInstance, metrics: MetricRegistry, config: Config, log: Logger) {
   const { port, ...settings } = config.metrics
+  const onError = (error: unknown) => log.error({ err: error }, 'The metrics could not be read')
   if (port === undefined) return
-  const served = await serveMetrics(metrics, { ...settings, port }).catch((error: StartError) => {
+  const served = await serveMetrics(metrics, { ...settings, port, onError }).catch((error: StartError) => {
     throw new ConfigError(
       error.code === 'EADDRINUSE'
         ? `METRICS_PORT=${port} is in use: stop the other program or choose another port.`

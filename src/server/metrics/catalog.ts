@@ -105,7 +105,7 @@ export function jobMetrics(states: JobState[]): Family[] {
   const known = (value: (state: JobState) => number | undefined): Sample[] =>
     states.flatMap((state) => {
       const found = value(state)
-      return found === undefined ? [] : [{ labels: { job: state.name }, value: found }]
+      return found === undefined ? [] : [{ labels: { name: state.name }, value: found }]
     })
   const seconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1000)
   return [
@@ -133,7 +133,7 @@ export function jobMetrics(states: JobState[]): Family[] {
       'taskdeck_job_runs_total',
       'Runs of a job on this node by result.',
       states.flatMap(({ name, runs }) =>
-        Object.entries(runs).map(([result, value]) => ({ labels: { job: name, result }, value })),
+        Object.entries(runs).map(([result, value]) => ({ labels: { name, result }, value })),
       ),
     ),
   ]

@@ -68,7 +68,7 @@ test.for(engines)('%s: lists, the database, streams, jobs and failed sign-ins ar
   expect(metrics.value('taskdeck_database_work', { kind: 'write' })).toBe(0)
   const connections = metrics.value('taskdeck_database_connections', { pool: 'requests' })
   expect(connections > 0).toBe(engine === 'postgres')
-  expect(metrics.value('taskdeck_job_runs_total', { job: 'sweep files' })).toBe(0)
+  expect(metrics.value('taskdeck_job_runs_total', { name: 'sweep files' })).toBe(0)
   expect(metrics.value('taskdeck_disk_free_bytes')).toBeGreaterThan(1_000_000)
   expect(metrics.value('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
   expect(metrics.value('process_cpu_seconds_total')).toBeGreaterThan(0)

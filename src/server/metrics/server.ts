@@ -9,15 +9,16 @@ interface Settings {
   port: number
   host: string
   token: string | undefined
+  onError: (error: unknown) => void
 }
 
 const maxConnections = 50
 
 /** Serves the metrics on a port of their own, so that a busy or closed main port does not hide them. Rejects if the port cannot be used. */
-export async function serveMetrics(registry: MetricRegistry, { port, host, token }: Settings) {
+export async function serveMetrics(registry: MetricRegistry, { port, host, token, onError }: Settings) {
   const server = createServer(
     { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 65_000 },
-    answer(registry, metricsAccess(token)),
+    answer(registry, metricsAccess(token), onError),
   )
   server.maxConnections = maxConnections
   server.listen(port, host)
@@ -25,7 +26,11 @@ export async function serveMetrics(registry: MetricRegistry, { port, host, token
   return { port: (server.address() as AddressInfo).port, stop: () => close(server) }
 }
 
-function answer(registry: MetricRegistry, mayRead: ReturnType<typeof metricsAccess>): RequestListener {
+function answer(
+  registry: MetricRegistry,
+  mayRead: ReturnType<typeof metricsAccess>,
+  onError: Settings['onError'],
+): RequestListener {
   return (request, response) => {
     const say = (status: number, text: string, headers: Record<string, string> = {}) =>
       response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(text)
@@ -36,7 +41,10 @@ function answer(registry: MetricRegistry, mayRead: ReturnType<typeof metricsAcce
     if (request.method !== 'GET' && request.method !== 'HEAD') return say(405, 'Use GET.\n', { allow: 'GET, HEAD' })
     registry.text().then(
       (text) => say(200, text, { 'content-type': contentType }),
-      () => say(500, 'The metrics could not be read.\n'),
+      (error) => {
+        onError(error)
+        say(500, 'The metrics could not be read.\n')
+      },
     )
   }
 }

@@ -1,0 +1,117 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkImage, executableFor } from './image.ts'
+import { composeFiles, kubernetes, read } from './names.ts'
+import { has, run } from './tools.ts'
+
+// npm run check-deploy: checks deploy/ with the tools that this machine has, and says what it could not check.
+// On Debian: apt install prometheus haproxy buildah shellcheck, and npm run package for the image.
+
+interface Check {
+  title: string
+  /** Why this machine cannot do the check; undefined if it can. */
+  missing: string | undefined
+  check: () => string | Promise<string>
+}
+
+const needs = (program: string) => (has(program) ? undefined : `${program} is not installed`)
+const scripts = ['deploy/storage.sh', 'deploy/postgres/primary-init.sh', 'deploy/postgres/standby.sh']
+/** The least that `systemd-analyze security` may rate the unit with, in tenths. */
+const maxExposure = 20
+
+function checkUnit(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'taskdeck-unit-'))
+  const copy = join(folder, 'taskdeck.service')
+  // The executable may not be installed here.
+  writeFileSync(copy, read('deploy/taskdeck.service').replace(/^ExecStart=.*/m, 'ExecStart=/bin/true'))
+  try {
+    run('systemd-analyze', ['verify', '--man=no', copy])
+    const table = run('systemd-analyze', ['security', '--offline=yes', `--threshold=${maxExposure}`, copy])
+    return /exposure level[^:]*: ([\d.]+)/.exec(table)?.[0] ?? 'verified'
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function checkRules(): string {
+  run('promtool', ['check', 'rules', 'deploy/prometheus/alerts.yaml'])
+  run('promtool', ['test', 'rules', 'alerts.test.yaml'], { cwd: 'deploy/prometheus' })
+  return 'promtool check rules, promtool test rules'
+}
+
+const imageNeeds = () => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'needs Linux and root'
+  if (!existsSync(executableFor(process.arch))) return `${executableFor(process.arch)} is missing: npm run package`
+  return needs('buildah') ?? needs('unshare')
+}
+
+const checks: Check[] = [
+  { title: 'alert rules', missing: needs('promtool'), check: checkRules },
+  {
+    title: 'balancer',
+    missing: needs('haproxy'),
+    check: () => {
+      run('haproxy', ['-c', '-q', '-f', 'deploy/haproxy.cfg'])
+      return 'haproxy -c'
+    },
+  },
+  { title: 'systemd unit', missing: needs('systemd-analyze'), check: checkUnit },
+  {
+    title: 'shell scripts',
+    missing: needs('bash'),
+    check: () => {
+      for (const script of scripts) run(read(script).startsWith('#!/bin/sh') ? 'sh' : 'bash', ['-n', script])
+      if (!has('shellcheck')) return 'bash -n only: shellcheck is not installed'
+      run('shellcheck', scripts)
+      return 'shellcheck'
+    },
+  },
+  {
+    title: 'compose files',
+    missing: has('docker') ? undefined : 'docker is not installed; npm test checks their structure and settings',
+    check: () => {
+      const env = ['--env-file', 'deploy/cluster.env.example']
+      for (const file of composeFiles) run('docker', ['compose', ...env, '--file', file, 'config', '--quiet'])
+      return 'docker compose config'
+    },
+  },
+  {
+    title: 'Kubernetes',
+    missing: has('kubeconform')
+      ? undefined
+      : 'kubeconform is not installed; npm test checks the structure and settings',
+    check: () => {
+      run('kubeconform', ['-strict', 'deploy/kubernetes.yaml'])
+      return `kubeconform, ${kubernetes().length} resources`
+    },
+  },
+  {
+    title: 'image',
+    missing: imageNeeds(),
+    check: async () => {
+      const seen = await checkImage((text) => {
+        if (has('promtool')) run('promtool', ['check', 'metrics'], { input: text })
+      })
+      return seen.join('; ')
+    },
+  },
+]
+
+let failed = 0
+let unchecked = 0
+for (const { title, missing, check } of checks) {
+  if (missing) {
+    unchecked++
+    console.log(`not checked  ${title}: ${missing}`)
+    continue
+  }
+  try {
+    console.log(`ok           ${title}: ${await check()}`)
+  } catch (error) {
+    failed++
+    console.log(`FAILED       ${title}: ${(error as Error).message}`)
+  }
+}
+console.log(`${checks.length - failed - unchecked} ok, ${failed} failed, ${unchecked} not checked`)
+if (failed) process.exitCode = 1

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { compose, composeFiles, kubernetes, metricsNamed, read, settingsNamed } from '../deploy/check/names.ts'
+import { metricRegistry } from '../src/server/metrics/registry.ts'
+import { settings } from '../src/server/settings.ts'
+import { testApp } from './app.ts'
+import { parseMetrics } from './metrics.ts'
+
+test('every setting in deploy/ is one of Taskdeck', () => {
+  const known = new Set(settings.map(({ name }) => name))
+  const named = settingsNamed()
+  expect(named.length).toBeGreaterThan(25)
+  expect(named.filter((name) => !known.has(name.split(': ')[1] ?? ''))).toEqual([])
+})
+
+test('every metric of the dashboard, the alerts and the documentation exists, and every metric is documented', async () => {
+  const metrics = metricRegistry()
+  await testApp({ parts: { metrics } })
+  const existing = [...parseMetrics(await metrics.text()).types.keys()]
+  const base = (name: string) => (existing.includes(name) ? name : name.replace(/_(bucket|sum|count)$/, ''))
+  const used = await metricsNamed()
+  expect(used.length).toBeGreaterThan(20)
+  expect(used.filter((name) => !existing.includes(base(name)))).toEqual([])
+  const documented = [...read('docs/operations.md').matchAll(/`((?:taskdeck|process|nodejs)_[a-z_]+)`/g)].map(
+    ([, name = '']) => name,
+  )
+  expect(new Set(documented)).toEqual(new Set(existing))
+})
+
+test('every alert is tested and documented', () => {
+  const alerts = [...read('deploy/prometheus/alerts.yaml').matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
+  expect(alerts.length).toBeGreaterThan(10)
+  const tests = read('deploy/prometheus/alerts.test.yaml')
+  expect(alerts.filter((name) => !new RegExp(`alertname: ${name}\\n\\s+exp_alerts`).test(tests))).toEqual([])
+  const page = read('docs/operations.md')
+  expect(alerts.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([])
+})
+
+test('containers of Taskdeck run without privileges on a read-only root', () => {
+  for (const file of composeFiles) {
+    const { services, volumes = {}, networks = {} } = compose(file)
+    for (const [name, service] of Object.entries(services)) {
+      const used = [service.volumes ?? []].flat().map((volume) => String(volume).split(':')[0] ?? '')
+      for (const volume of used.filter((part) => /^\w+$/.test(part))) expect(Object.keys(volumes)).toContain(volume)
+      for (const network of [service.networks ?? []].flat()) expect(Object.keys(networks)).toContain(network)
+      const needed = service.depends_on ?? []
+      for (const other of Array.isArray(needed) ? needed : Object.keys(needed)) expect(services).toHaveProperty(other)
+      if (service.image !== 'taskdeck') continue
+      expect([name, service.read_only, service.cap_drop, service.security_opt]).toEqual([
+        name,
+        true,
+        ['ALL'],
+        ['no-new-privileges:true'],
+      ])
+    }
+  }
+  expect(read('deploy/Dockerfile')).toMatch(/^USER 10001:10001$/m)
+})
+
+test('the resources for Kubernetes fit together', () => {
+  const all = kubernetes()
+  const find = (kind: string) => {
+    const found = all.find((resource) => resource.kind === kind)
+    if (!found) throw new Error(`no ${kind}`)
+    return found
+  }
+  const kinds = ['Namespace', 'Secret', 'ConfigMap', 'Deployment', 'Service', 'PodDisruptionBudget', 'Ingress']
+  expect(all.map(({ kind }) => kind)).toEqual(kinds)
+  for (const { kind, metadata } of all) expect(metadata.namespace).toBe(kind === 'Namespace' ? undefined : 'taskdeck')
+  const labels = { 'app.kubernetes.io/name': 'taskdeck' }
+  expect(find('Deployment').spec).toMatchObject({
+    selector: { matchLabels: labels },
+    template: {
+      metadata: { labels },
+      spec: {
+        securityContext: { runAsNonRoot: true, runAsUser: 10001, seccompProfile: { type: 'RuntimeDefault' } },
+        containers: [
+          {
+            envFrom: [
+              { configMapRef: { name: find('ConfigMap').metadata.name } },
+              { secretRef: { name: find('Secret').metadata.name } },
+            ],
+            ports: [
+              { name: 'http', containerPort: 3000 },
+              { name: 'metrics', containerPort: Number(find('ConfigMap').data?.METRICS_PORT) },
+            ],
+            readinessProbe: { httpGet: { path: '/health/ready', port: 'http' } },
+            livenessProbe: { httpGet: { path: '/health/live', port: 'http' } },
+            securityContext: {
+              allowPrivilegeEscalation: false,
+              readOnlyRootFilesystem: true,
+              capabilities: { drop: ['ALL'] },
+            },
+          },
+        ],
+      },
+    },
+  })
+  expect(find('Service').spec).toMatchObject({ selector: labels, ports: [{ name: 'http', targetPort: 'http' }] })
+  expect(find('PodDisruptionBudget').spec).toMatchObject({ selector: { matchLabels: labels } })
+})
