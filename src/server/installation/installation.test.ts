@@ -9,6 +9,7 @@ import { startServer } from '../../../test/server.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { endOfForm, filePart, formType } from '../../../test/uploads.ts'
 import { wireInstallation, wireRules } from '../wiring.ts'
+import { installationRules } from './installation.ts'
 
 const day = 24 * 3_600_000
 
@@ -140,4 +141,28 @@ test('files of another database cause a warning at the start, which continues', 
   const server = await startServer({ DATA_DIR: dataDir, DATABASE_URL: await migratedDatabase('sqlite') })
   expect(server.output()).toContain('do not belong to SQLite file')
   expect((await fetch(`${server.origin}/health/ready`)).status).toBe(200)
+})
+
+test('a store that another node has marked and filled during the check belongs to the database', async () => {
+  const { database } = await testApp()
+  const log = pino({ level: 'silent' })
+  let id: string | undefined
+  const store = {
+    name: 'files',
+    idName: 'files/installation-id',
+    installationId: async () => id,
+    setInstallationId: async (given: string) => {
+      id = given
+    },
+  }
+  await installationRules({ database, store, isPlausible: async () => true, log }).check()
+  const marked = id
+  id = undefined
+  // The other node writes the id, and then the first file, which no row names yet.
+  const isPlausible = async () => {
+    id = marked
+    return false
+  }
+  expect(await installationRules({ database, store, isPlausible, log }).check()).toBe(true)
+  expect(id).toBe(marked)
 })

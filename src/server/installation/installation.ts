@@ -28,7 +28,9 @@ export function installationRules({ database, store, isPlausible, log }: Parts) 
     // An older backup without an id may have been restored next to files that have one.
     const id = found ?? (await table.insert((plausible && marked) || randomUUID()))
     if (marked === undefined && plausible) await store.setInstallationId(id)
-    return { matches: id === marked || (marked === undefined && plausible), id }
+    // Meanwhile another node may have marked the store, and put its first file there, which no row names yet.
+    if (marked === undefined && !plausible) return { matches: id === (await store.installationId()), id }
+    return { matches: id === marked || marked === undefined, id }
   }
 
   return {
