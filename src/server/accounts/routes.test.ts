@@ -30,6 +30,7 @@ const open = [
   'GET /docs/',
   'GET /docs/json',
   'GET /docs/yaml',
+  'GET /docs/*',
   'GET /docs/static/*',
   'GET /docs/static/index.html',
   'GET /docs/static/swagger-initializer.js',

@@ -92,8 +92,10 @@ test('every table is written only by the files of its noun that are listed', () 
   }
 })
 
-test('outside database/prepared.ts, every write names its table', () => {
-  expect(where(any(writesAnything)).filter((path) => path !== 'database/prepared.ts')).toEqual([])
+test('outside database/prepared.ts and the restore of a backup, every write names its table', () => {
+  // A restore fills the tables of an empty database.
+  const allowed = ['database/prepared.ts', 'backups/restore-backup.ts']
+  expect(where(any(writesAnything)).filter((path) => !allowed.includes(path))).toEqual([])
 })
 
 test('only history/history.ts opens a draft, so that nothing is written without an event', () => {
