@@ -12,6 +12,7 @@ export async function faultyProxy(target: string) {
   let mode: Mode = 'pass'
   let fault: { afterBytes: number; mode: Mode } | undefined
   let lost: { request: RegExp; mode: Mode } | undefined
+  let brokenAnswer: { afterBytes: number; mode: Mode } | undefined
 
   const cut = () => {
     for (const socket of open) socket.resetAndDestroy()
@@ -45,6 +46,12 @@ export async function faultyProxy(target: string) {
         lost = undefined
         return cut()
       }
+      if (brokenAnswer) brokenAnswer.afterBytes -= bytes.length
+      if (brokenAnswer && brokenAnswer.afterBytes < 0) {
+        mode = brokenAnswer.mode
+        brokenAnswer = undefined
+        return cut()
+      }
       if (mode === 'pass') client.write(bytes)
     })
   })
@@ -64,6 +71,10 @@ export async function faultyProxy(target: string) {
     /** Cuts all connections in place of the answer to the next request that matches, and treats new ones in another way. */
     loseAnswerTo: (request: RegExp, next: Mode) => {
       lost = { request, mode: next }
+    },
+    /** Cuts all connections when this many more bytes of answers have arrived, and treats new ones in another way. */
+    breakAnswerAfter: (afterBytes: number, next: Mode) => {
+      brokenAnswer = { afterBytes, mode: next }
     },
     /** Cuts or stops all connections when this many more bytes have been sent, and treats new ones in another way. */
     failAfter: (afterBytes: number, next: Mode) => {

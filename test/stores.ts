@@ -98,6 +98,18 @@ export async function faultyS3Place() {
   return { ...place, proxy, config: { ...place.config, files: { ...files, endpoint: proxy.origin } } }
 }
 
+/** The settings of a program whose files are in the same place as those of an app. */
+export function envOfFiles({ files, s3Credentials }: Pick<Config, 'files' | 's3Credentials'>): Record<string, string> {
+  if (!files) return {}
+  if (files.kind === 'disk') return { FILES_URL: `file:${files.folder}` }
+  const { bucket, prefix, endpoint = '', region = '' } = files
+  return {
+    FILES_URL: `s3://${bucket}/${prefix}?${new URLSearchParams({ endpoint, region })}`,
+    AWS_ACCESS_KEY_ID: s3Credentials?.accessKeyId ?? '',
+    AWS_SECRET_ACCESS_KEY: s3Credentials?.secretAccessKey ?? '',
+  }
+}
+
 function configOf(url: string, env = {}) {
   const { files, s3Credentials } = loadConfig({ FILES_URL: url, ...env })
   return { files, s3Credentials }

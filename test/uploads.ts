@@ -7,9 +7,10 @@ import type { Upload } from '../src/server/files/files.ts'
 import { testApp } from './app.ts'
 import { engines, freshFolder } from './database.ts'
 import type { Person } from './people.ts'
-import { diskPlace, freshPlace, type StoreKind, storeKinds } from './stores.ts'
+import { diskPlace, freshPlace, type StoreKind, storeKinds, type TestPlace } from './stores.ts'
 
 type World = NonNullable<Parameters<typeof testApp>[0]>
+type Files = { store?: StoreKind; place?: TestPlace }
 type Bytes = string | Uint8Array<ArrayBuffer>
 type Signed = Pick<Person, 'user' | 'cookies'>
 
@@ -18,9 +19,9 @@ export const fileWorlds = [...engines, ...storeKinds.filter((kind) => kind === '
 export const worldOf = (name: (typeof fileWorlds)[number]) => (name === 's3' ? { store: name } : { engine: name })
 
 /** The whole app behind a real socket, with its own place for files: a folder, or a prefix in the bucket of the S3 server. */
-export async function uploadApp({ store = 'disk', ...world }: World & { store?: StoreKind } = {}) {
+export async function uploadApp({ store = 'disk', place: given, ...world }: World & Files = {}) {
   const dataDir = world.config?.dataDir ?? (await freshFolder())
-  const place = store === 'disk' ? diskPlace(join(dataDir, 'files')) : await freshPlace(store)
+  const place = given ?? (store === 'disk' ? diskPlace(join(dataDir, 'files')) : await freshPlace(store))
   const app = await testApp({ ...world, config: { dataDir, ...place.config, ...world.config } })
   await app.app.listen({ port: 0, host: '127.0.0.1' })
   const origin = app.app.listeningOrigin

@@ -3,7 +3,7 @@ import { fileSize } from '../contract/file-size.ts'
 import { type Config, ConfigError } from './config.ts'
 import { placeOf, storeAt } from './file-store/open-store.ts'
 import { type FilesPlace, filesPlace, placeName } from './file-store/place.ts'
-import { type FileStore, StoreError } from './file-store/store.ts'
+import type { FileStore } from './file-store/store.ts'
 import { copyFiles, type Progress } from './files/moving.ts'
 import { type Command, called, runCommand, withDatabase } from './operator.ts'
 import { shown } from './setting-values.ts'
@@ -48,7 +48,7 @@ export const moveFiles: Command = async ({ args, env, print }) => {
     await refuseForeign({ config, database, store: to })
     const { checkAll } = options
     const report = every(linesEveryMs, (progress: Progress) => print(summary(progress)))
-    const progress = await copyFiles({ database, from, to, checkAll, onProgress: report }).catch(explain)
+    const progress = await copyFiles({ database, from, to, checkAll, onProgress: report })
     print(summary(progress))
     if (progress.failed.length) {
       for (const line of progress.failed) print(`FAILED  ${line}`)
@@ -68,7 +68,7 @@ async function refuseForeign({
 }: Omit<Parameters<typeof wireInstallation>[0], 'log'> & { store: FileStore }) {
   const problems: string[] = []
   const log = { error: (message: string) => void problems.push(message) }
-  const matches = await wireInstallation({ config, database, log, store }).check().catch(explain)
+  const matches = await wireInstallation({ config, database, log, store }).check()
   if (!matches) throw new ConfigError(problems.join('\n'))
 }
 
@@ -93,10 +93,6 @@ function nextStep(config: Config, from: FileStore, to: FileStore): string[] {
     ...(config.oldFiles ? ['Now remove OLD_FILES_URL and restart the server.'] : []),
     `The originals are still in ${from.name}. Delete them when you have a backup.`,
   ]
-}
-
-function explain(error: unknown): never {
-  throw error instanceof StoreError ? new ConfigError(`${error.message}. Run the command again to continue.`) : error
 }
 
 /** Calls a function at most once in an interval. */

@@ -4,13 +4,14 @@ import { type Config, ConfigError, loadConfig } from './config.ts'
 import { type Database, DatabaseError } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { fileOf, openDatabase } from './database/open.ts'
+import { StoreError } from './file-store/store.ts'
 
 interface Parts {
   config: Config
   database: Database
 }
 
-/** A command of the operator. Throws a ConfigError for a problem that the operator can solve. */
+/** A command of the operator. Throws a ConfigError for a problem that the operator can solve, and a StoreError if the files cannot be reached. */
 export type Command = (call: { args: string[]; env: NodeJS.ProcessEnv; print: (line: string) => void }) => Promise<void>
 
 /** How the operator calls a command: with npm, or with the single executable. */
@@ -28,10 +29,16 @@ export async function runCommand(
   try {
     await command({ args, env, print: console.log })
   } catch (error) {
-    const isForOperator = error instanceof ConfigError || error instanceof DatabaseError
-    process.stderr.write(`${failure} ${isForOperator ? error.message : (error as Error).stack}\n`)
+    process.stderr.write(`${failure} ${textOf(error)}\n`)
     process.exitCode = 1
   }
+}
+
+/** The message of a problem that the operator can solve; the stack of any other error. */
+function textOf(error: unknown): string | undefined {
+  if (error instanceof StoreError) return `${error.message}. Run the command again when this is solved.`
+  const isForOperator = error instanceof ConfigError || error instanceof DatabaseError
+  return isForOperator ? error.message : (error as Error).stack
 }
 
 /** Opens the database with the settings of the server, which may be running, and migrates it. */

@@ -14,7 +14,7 @@ import { type Command, called, runCommand } from './operator.ts'
 import { wireBackups } from './wiring.ts'
 
 const usage = `Usage:
-  ${called('restore')} BACKUP            restores a backup into an empty database and an empty DATA_DIR
+  ${called('restore')} BACKUP            restores a backup into an empty database and an empty place for files
   ${called('restore')} BACKUP --check    only reads the backup, and says whether it is intact
 BACKUP is the folder of one backup, or a folder with backups, of which the newest is taken.`
 

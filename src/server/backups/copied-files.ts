@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import type { FileStore } from '../file-store/store.ts'
 import { BackupError } from './backup-error.ts'
 import { flushFolder } from './backup-folder.ts'
-import { type Digest, digestOf, type Pace, writeFlushed } from './hashing.ts'
+import { type Digest, digestOf, type Pace } from './hashing.ts'
 import type { UnusableFile } from './manifest.ts'
 import { readRows } from './rows-file.ts'
+import { writeStored } from './stored-bytes.ts'
 
 /** A file as its row describes it. */
 export interface NamedFile {
@@ -31,7 +32,7 @@ export const fileIn = (folder: string, { owner, id }: Pick<NamedFile, 'owner' | 
 export const isSame = ({ bytes, sha256 }: Digest, file: NamedFile) => bytes === file.size && sha256 === file.sha256
 
 interface Parts {
-  store: Pick<FileStore, 'read' | 'writtenAt'>
+  store: Pick<FileStore, 'read' | 'name'>
   /** The backup to write, whose rows are complete. */
   folder: string
   /** An earlier backup on the same disk. */
@@ -67,11 +68,8 @@ export function fileCopies({ store, folder, previous, pace }: Parts) {
 
   /** Returns the bytes that the store has; undefined if it has none. */
   async function copyAnew(file: NamedFile, target: string): Promise<Digest | undefined> {
-    const stream = await store.read(file.owner, file.id).catch(async (error) => {
-      if ((await store.writtenAt(file)) !== undefined) throw error
-    })
-    if (!stream) return undefined
-    const written = await writeFlushed(target, stream, pace)
+    const written = await writeStored({ store, file, target, pace })
+    if (!written) return undefined
     const found = await digestOf(target, pace)
     if (found.sha256 !== written.sha256) {
       throw new BackupError(`The file ${target} was read back with other bytes than were written: its disk is damaged.`)

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import type { Database, Snapshot } from '../database/database.ts'
 import { tableNames } from '../database/schema.ts'
-import type { FileKey, FileStore } from '../file-store/store.ts'
+import { type FileKey, type FileStore, StoreError } from '../file-store/store.ts'
 import type { Holds } from '../jobs/hold.ts'
 import { BackupError, explained } from './backup-error.ts'
 import { backupFolder } from './backup-folder.ts'
@@ -57,7 +57,7 @@ export async function makeBackup(parts: Parts, parent: string, pace: Pace, keep?
     const folders = backupFolder(parent)
     const made = await attempts(() => attempt(parts, parent, { ...pace, signal }))
     await hold.release()
-    await removePostponed(parts, made.folder)
+    await removePostponed(parts, made.folder).catch(leaveToSweep)
     const { installation, unusable } = made.manifest
     // If files are missing, an older backup may be the last one that has them.
     const removed = keep === undefined || unusable.length ? [] : await folders.removeOld(installation, keep)
@@ -140,7 +140,7 @@ async function assertOwnFiles(store: FileStore, snapshot: Snapshot, existing: Se
   for await (const rows of snapshot.pages('installation')) {
     if (rows.every(({ id }) => id === marked)) continue
     throw new BackupError(
-      `The files in ${store.name} do not belong to the database: set DATABASE_URL and DATA_DIR as you do for the server.`,
+      `The files in ${store.name} do not belong to the database: set DATABASE_URL, DATA_DIR and FILES_URL as you do for the server.`,
     )
   }
 }
@@ -154,6 +154,11 @@ async function newestOf(folders: ReturnType<typeof backupFolder>, installation: 
 async function assertNoneGone({ unknown }: Parts, unusable: UnusableFile[]) {
   const gone = await unknown(unusable.filter(({ sha256 }) => sha256 === null))
   if (gone.length) throw new FileGone('Files were deleted for good while the backup was made. Try again.')
+}
+
+/** The backup is complete, even if the store is away now. */
+function leaveToSweep(error: unknown) {
+  if (!(error instanceof StoreError)) throw error
 }
 
 /** Removes the bytes of files that were deleted for good while the backup was made, which everyone else has left to it. */

@@ -66,7 +66,7 @@ async function refuseUsedStore(store: FileStore, folder: string, manifest: Manif
   for await (const page of store.pages()) isOther ||= page.some((key) => !named.has(keyOf(key)))
   if (!isOther) return
   throw new BackupError(
-    `There are other files in ${store.name}. Set DATA_DIR to a new folder, or move them away, and try again.`,
+    `There are other files in ${store.name}. Set DATA_DIR or FILES_URL to a new place, or move them away, and try again.`,
   )
 }
 

@@ -58,8 +58,8 @@ export function s3Store(place: S3Place, options: S3Options): FileStore {
   }
 
   async function textOf(path: string): Promise<string | undefined> {
-    const object = await ask((s3) => s3.getObject(at(path))).catch(noneIfMissing)
-    return (await object?.Body?.transformToString())?.trim() || undefined
+    const read = ask(async (s3) => (await s3.getObject(at(path))).Body?.transformToString())
+    return (await read.catch(noneIfMissing))?.trim() || undefined
   }
   const setText = (path: string, text: string) =>
     ask((s3) => s3.putObject({ ...at(path), Body: `${text}\n`, ContentType: 'text/plain' }))
