@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { runOperator } from '../../test/operator.ts'
 import { startServer } from '../../test/server.ts'
 import { healthCheck } from './health-check.ts'
 
@@ -11,4 +15,21 @@ test('the health check succeeds while the server is ready, and names the address
   expect(printed).toEqual(['Taskdeck is ready.'])
   await stop()
   await expect(check()).rejects.toThrow(`http://127.0.0.1:${env.PORT}/health/ready does not answer`)
+})
+
+test('the health check fails if the server answers that it is not ready', async () => {
+  const paths: string[] = []
+  const server = createServer(({ url = '' }, response) => {
+    paths.push(url)
+    response.writeHead(503).end('{"message":"waiting for the database"}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const { code, output } = await runOperator('health-check.ts', { HOST: '127.0.0.1', PORT: String(port) })
+  expect([code, output, paths]).toEqual([
+    1,
+    `Taskdeck is not ready. http://127.0.0.1:${port}/health/ready answers 503: {"message":"waiting for the database"}\n`,
+    ['/health/ready'],
+  ])
 })
