@@ -32,6 +32,7 @@ export function startProcess(
     })
   }
   child.on('close', tell)
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   return {
     process: child,
     output: () => text,
@@ -40,20 +41,23 @@ export function startProcess(
       new Promise<RegExpExecArray>((resolve, reject) => {
         const look = () => {
           const match = pattern.exec(text)
-          if (!match && child.exitCode === null) return
+          if (!match && !hasEnded()) return
           listeners.delete(look)
           if (match) resolve(match)
-          else reject(new Error(`${command} ended (${child.exitCode}) without saying ${pattern}:\n${text}`))
+          else
+            reject(
+              new Error(`${command} ended (${child.exitCode ?? child.signalCode}) without saying ${pattern}:\n${text}`),
+            )
         }
         listeners.add(look)
         look()
       }),
     ended: async () => {
-      if (child.exitCode === null) await once(child, 'close')
+      if (!hasEnded()) await once(child, 'close')
       return child.exitCode
     },
     stop: async (signal: NodeJS.Signals = 'SIGTERM') => {
-      if (child.exitCode !== null) return child.exitCode
+      if (hasEnded()) return child.exitCode
       const closed = once(child, 'close')
       child.kill(signal)
       await closed

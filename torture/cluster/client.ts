@@ -28,10 +28,11 @@ const maxMs = 120_000
 const again = new Set([429, 502, 503, 504])
 
 /** Sends calls like the web app: repeats a call with its key until it is answered. */
-export function clientOf(origin: string, seen: Seen) {
+export function clientOf(origin: string, seen: Seen, stopped: AbortSignal) {
   return async function call<T>({ method, path, cookie, key, body }: Call): Promise<{ body: T; cookie: string }> {
     const begun = performance.now()
     for (;;) {
+      stopped.throwIfAborted()
       const response = await fetch(origin + path, {
         method,
         headers: {
@@ -40,7 +41,7 @@ export function clientOf(origin: string, seen: Seen) {
           ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
         },
         ...(body ? { body: typeof body === 'string' ? body : body() } : {}),
-        signal: AbortSignal.timeout(30_000),
+        signal: AbortSignal.any([stopped, AbortSignal.timeout(30_000)]),
       }).catch(() => undefined)
       const bytes = await response?.arrayBuffer().catch(() => undefined)
       const tookMs = performance.now() - begun

@@ -15,8 +15,20 @@ if (findProgram('haproxy')) {
   }, async () => {
     // As small as possible, because it shares the machine with all other tests.
     const options = { rounds: 1, nodeCount: 2, users: 3, withS3: false, restMs: 300 }
+    const stopped = new AbortController()
+    const { signal } = stopped
     const outcomes: Outcome[] = []
-    for await (const outcome of cluster({ names: ['cuts', 'node', 'primary'], ...options })) outcomes.push(outcome)
+    const run = async () => {
+      const names = ['cuts', 'node', 'primary'] as const
+      for await (const outcome of cluster({ names: [...names], ...options, signal })) outcomes.push(outcome)
+    }
+    const running = run()
+    // If the test takes too long, no process is left.
+    onTestFinished(async () => {
+      stopped.abort()
+      await running.catch(() => {})
+    })
+    await running
     const whole = outcomes.pop()
     expect(outcomes.map(({ figure }) => figure)).toEqual(Array(3).fill(expect.stringContaining(' 0 failed;')))
     expect(whole?.kept, whole?.figure).toBe(true)

@@ -10,13 +10,15 @@ interface Options {
   users: number
   withS3: boolean
   restMs: number
+  /** Ends everything at once. */
+  signal?: AbortSignal
 }
 
 /** Starts a cluster, lets each fault happen under load, and compares everything that was acknowledged with everything that is there. */
-export async function* cluster({ names, rounds, nodeCount, users, withS3, restMs }: Options): AsyncGenerator<Outcome> {
-  const parts = await startCluster({ nodeCount, withS3 })
+export async function* cluster({ names, rounds, users, restMs, ...options }: Options): AsyncGenerator<Outcome> {
+  const parts = await startCluster(options)
   try {
-    const load = await startLoad(parts.origin, users)
+    const load = await startLoad(parts.origin, users, options.signal)
     try {
       for (const name of names) {
         yield await suffer(parts, load, name, { rounds, pace: { restMs, awayMs: 2 * restMs } })

@@ -24,16 +24,18 @@ const password = 'correct horse battery'
 const json = JSON.stringify
 
 /** Users who sign in, create, change, list, upload, download and listen, until they are stopped. */
-export async function startLoad(origin: string, users: number) {
+export async function startLoad(origin: string, users: number, signal = new AbortController().signal) {
   const unseen = () => ({ answers: 0, repeated: 0, slowestMs: 0, silenceMs: 0, lastAnswerAt: performance.now() })
   const seen: Seen = { ...unseen(), problems: [] }
-  const call = clientOf(origin, seen)
+  const call = clientOf(origin, seen, signal)
   let isOver = false
   const people: Person[] = []
+  const stop = () => Promise.all(people.flatMap(({ streams }) => streams.map((stream) => stream.stop())))
+  signal.addEventListener('abort', () => void stop())
   for (let index = 0; index < users; index++) people.push(await signUp(origin, call))
   await Promise.all(people.flatMap(({ streams }) => streams.map((stream) => stream.opened)))
   const working = people.map(async (person) => {
-    for (let round = 1; !isOver; round++) {
+    for (let round = 1; !isOver && !signal.aborted; round++) {
       await workOnce(call, person, round).catch((error) => void seen.problems.push(String(error)))
       await pause(thinkMs)
     }
@@ -54,7 +56,7 @@ export async function startLoad(origin: string, users: number) {
       for (const person of people) await compare(call, person, found)
       return found
     },
-    stop: () => Promise.all(people.flatMap(({ streams }) => streams.map((stream) => stream.stop()))),
+    stop,
   }
 }
 

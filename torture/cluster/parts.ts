@@ -13,21 +13,25 @@ interface Options {
   nodeCount: number
   /** Whether the files are in an S3 server instead of a shared folder. */
   withS3: boolean
+  /** Ends all processes at once, and starts no more. */
+  signal?: AbortSignal
 }
 
 /**
  * A cluster on this machine, from real parts: HAProxy, several nodes, a PostgreSQL primary with a synchronous standby, and an S3 server. The
  * lines between the balancer and the nodes, and between the nodes and PostgreSQL, can be cut.
  */
-export async function startCluster({ nodeCount, withS3 }: Options) {
+export async function startCluster({ nodeCount, withS3, signal = new AbortController().signal }: Options) {
   const folder = await mkdtemp(join(tmpdir(), 'taskdeck-cluster-'))
   const ends: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true })]
   const stop = async () => {
     for (const end of ends.toReversed()) await end()
   }
+  signal.addEventListener('abort', () => void stop().catch(() => {}))
   try {
     const pair = await startPair()
     ends.push(pair.stop)
+    signal.throwIfAborted()
     const s3 = withS3 ? await startS3() : undefined
     if (s3) ends.push(s3.stop)
     const databaseLines = []
@@ -47,7 +51,7 @@ export async function startCluster({ nodeCount, withS3 }: Options) {
       ...(s3 ? { FILES_URL: s3.url, ...s3.env } : {}),
     }
     const nodes: Awaited<ReturnType<typeof node>>[] = []
-    for (let index = 0; index < nodeCount; index++) nodes.push(await node(settings))
+    for (let index = 0; index < nodeCount; index++) nodes.push(await node(settings, signal))
     ends.push(() => Promise.all(nodes.map((each) => each.kill())))
     await nodes[0]?.start()
     await Promise.all(nodes.slice(1).map((each) => each.start()))
@@ -57,6 +61,7 @@ export async function startCluster({ nodeCount, withS3 }: Options) {
     const ports = nodeLines.map((line) => line.port)
     const balancer = await startBalancer(folder, await freePort(), ports)
     ends.push(balancer.stop)
+    signal.throwIfAborted()
     return { origin: balancer.origin, pair, s3, nodes, nodeLines, databaseLines, stop }
   } catch (error) {
     await stop()
@@ -67,7 +72,7 @@ export async function startCluster({ nodeCount, withS3 }: Options) {
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 /** A node that keeps its port when it starts again. */
-async function node(settings: Record<string, string>) {
+async function node(settings: Record<string, string>, signal: AbortSignal) {
   const port = await freePort()
   let program: ReturnType<typeof startTaskdeck> | undefined
   return {
@@ -75,6 +80,7 @@ async function node(settings: Record<string, string>) {
     /** The log of the node since its last start. */
     output: () => program?.output() ?? '',
     async start() {
+      signal.throwIfAborted()
       program = startTaskdeck({ ...settings, PORT: String(port) })
       await program.said(/ready at/)
     },

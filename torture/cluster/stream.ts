@@ -9,6 +9,7 @@ export function followStream(origin: string, cookie: string) {
   let begins: number | undefined
   let reloads = 0
   const opened = Promise.withResolvers<void>()
+  opened.promise.catch(() => {})
   const ended = follow()
 
   async function follow() {
@@ -56,6 +57,7 @@ export function followStream(origin: string, cookie: string) {
     },
     stop: async () => {
       stopped.abort()
+      opened.reject(new Error('The stream was stopped before it was opened'))
       await ended
     },
   }
