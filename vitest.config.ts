@@ -35,6 +35,7 @@ export default defineConfig({
           // The other tests of files run with every store that is available.
           exclude: hasS3Server() ? [] : ['src/server/**/s3-*.test.ts'],
           env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
+          setupFiles: process.env.RECORD_STATEMENTS ? ['test/statements/record.ts'] : [],
           globalSetup: ['test/engines.ts', 'test/shared-s3.ts'],
         },
       },
