@@ -36,7 +36,7 @@ export function newPrefix(url: string): string {
 /**
  * A separate S3 server with one empty bucket: Ceph's object gateway with one monitor and one object daemon, which keeps everything in
  * memory. Needs the programs that scripts/test-programs.mjs installs. `kill` ends the gateway at once; `resume` starts it again at the same
- * address, with all objects.
+ * address, with all objects. `freeze` lets it hang with open connections until `thaw`. `refuseKey` rejects the credentials until `acceptKey`.
  */
 export async function startS3({ parent = tmpdir() } = {}) {
   const folder = await mkdtemp(join(parent, 'taskdeck-s3-'))
@@ -99,6 +99,10 @@ export async function startS3({ parent = tmpdir() } = {}) {
     env: credentials as Record<string, string>,
     kill: () => end('radosgw'),
     resume: startGateway,
+    freeze: () => void children.get('radosgw')?.kill('SIGSTOP'),
+    thaw: () => void children.get('radosgw')?.kill('SIGCONT'),
+    refuseKey: () => ask('radosgw-admin', 'user', 'suspend', '--uid', credentials.AWS_ACCESS_KEY_ID),
+    acceptKey: () => ask('radosgw-admin', 'user', 'enable', '--uid', credentials.AWS_ACCESS_KEY_ID),
     stop,
   }
 }

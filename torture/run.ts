@@ -8,6 +8,7 @@ import { fullDisk } from './full-disk.ts'
 import { hostile } from './hostile.ts'
 import { kills } from './kills.ts'
 import { malformed } from './malformed.ts'
+import { objectStorage } from './object-storage.ts'
 import { outage } from './outage.ts'
 import { powerCut } from './power-cut.ts'
 import { readers } from './readers.ts'
@@ -16,7 +17,8 @@ import type { Outcome } from './result.ts'
 import { slowClients } from './slow.ts'
 import { abortedUploads } from './uploads.ts'
 
-const everything = 'kills,repeats,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,backups,hostile'
+const everything =
+  'kills,repeats,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,backups,objectStorage,hostile'
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: everything },
@@ -40,6 +42,7 @@ const faults: Record<string, () => Promise<Outcome>[] | AsyncGenerator<Outcome>>
   readers: () => onBoth((engine) => readers(engine, some(50) * 100)),
   backups: () => onBoth((engine) => killedBackups(engine, some(5))),
   outage: () => [outage(some(10))],
+  objectStorage: () => objectStorage(some(5)),
   hostile: async function* () {
     const options = { size: some(1_000) * 100, seconds: 10, only: values.attack }
     yield* hostile('sqlite', options)
