@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bundleProgram } from './bundle.ts'
 import { checkExecutable } from './check.ts'
+import { missingFor } from './machine.ts'
 
 // npm run package                    both architectures, in package/out
 // npm run package -- --arch x64      one of them
-// npm run package -- --check         and runs the one for this machine in an empty root folder; needs root
+// npm run package -- --check         and runs them in an empty root folder; needs root, and qemu-user-static for the other processor
 
 const architectures = ['x64', 'arm64']
 const out = join(import.meta.dirname, 'out')
@@ -21,10 +22,13 @@ mkdirSync(out, { recursive: true })
 const bundle = await bundleProgram(out)
 const executables = (arch ? [arch] : architectures).map((name) => [name, buildExecutable(name)] as const)
 for (const [, file] of executables) console.log(`${file}  ${Math.round(statSync(file).size / 1_000_000)} MB`)
-if (check) {
-  const [, own] = executables.find(([name]) => name === process.arch) ?? []
-  if (!own) throw new Error(`--check needs the executable for this machine: --arch ${process.arch}.`)
-  await checkExecutable(own)
+for (const [name, file] of check ? executables : []) {
+  const missing = missingFor(name)
+  if (!missing) await checkExecutable(file, name)
+  else {
+    process.stderr.write(`${file} was not run: ${missing}.\n`)
+    if (arch || name === process.arch) process.exitCode = 1
+  }
 }
 
 function buildExecutable(name: string): string {

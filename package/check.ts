@@ -1,33 +1,33 @@
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { hasS3Server } from '../scripts/test-programs.mjs'
 import { startProcess, startTaskdeck } from '../test/process.ts'
+import { availableS3, newPrefix } from '../test/s3.ts'
+import { emptyRoot } from './machine.ts'
 import { walkProgram } from './walk.ts'
 
 const maxReadyMs = 1_000
 const attempts = 5
 
-/** Runs an executable in a root folder that contains only it and the shared libraries that it names, and measures how fast it starts. */
-export async function checkExecutable(file: string): Promise<void> {
-  const root = mkdtempSync(join(tmpdir(), 'taskdeck-root-'))
+/**
+ * Runs an executable in a root folder that contains only it and the shared libraries that it names, and measures how fast it starts. If it
+ * is for another processor, that is emulated, and only what it does is checked.
+ */
+export async function checkExecutable(file: string, arch: string): Promise<void> {
+  const { run, libraries, emulator, remove } = emptyRoot(file, arch)
+  const s3 = hasS3Server() ? await availableS3() : undefined
+  const objectStorage = s3 && { ...s3.env, FILES_URL: newPrefix(s3.url) }
   try {
-    const libraries = librariesOf(file)
-    for (const library of libraries) {
-      mkdirSync(join(root, dirname(library)), { recursive: true })
-      copyFileSync(library, join(root, library))
-    }
-    copyFileSync(file, join(root, 'taskdeck-server'))
-    mkdirSync(join(root, 'srv'))
+    const by = emulator ? `, run by ${emulator}` : ''
     console.log(
-      `An empty root folder with taskdeck-server and ${libraries.length} libraries: ${libraries.map((path) => path.split('/').at(-1)).join(', ')}`,
+      `An empty root folder with taskdeck-server for ${arch}${by}, and ${libraries.length} libraries: ${libraries.join(', ')}`,
     )
-    const run = (args: string[], env: Record<string, string>) =>
-      startProcess('chroot', [root, '/taskdeck-server', ...args], { env })
-    await walkProgram({ run, folder: '/srv', say: (line) => console.log(`ok  ${line}`) })
-    await measure((dataDir) => run([], { ...settings, DATA_DIR: dataDir }))
+    await walkProgram({ run, folder: '/srv', objectStorage, say: (line) => console.log(`ok  ${line}`) })
+    if (!emulator) await measure((dataDir) => run([], { ...settings, DATA_DIR: dataDir }))
   } finally {
-    rmSync(root, { recursive: true, force: true })
+    await s3?.stop()
+    remove()
   }
 }
 
@@ -71,9 +71,4 @@ async function timeOf(start: () => ReturnType<typeof startProcess>): Promise<Too
     readFileSync(`/proc/${program.process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 13) ?? []
   await program.stop('SIGKILL')
   return { ms, busyMs: (Number(user) + Number(system)) * 10 }
-}
-
-function librariesOf(file: string): string[] {
-  const listed = execFileSync('ldd', [file], { encoding: 'utf8' })
-  return [...listed.matchAll(/(\/\S+) \(0x/g)].map(([, path = '']) => path)
 }

@@ -1,6 +1,7 @@
 import { test } from 'vitest'
 import { freshFolder } from '../test/database.ts'
 import { startProcess } from '../test/process.ts'
+import { envOfFiles, freshPlace, storeKinds } from '../test/stores.ts'
 import { bundleProgram } from './bundle.ts'
 import { walkProgram } from './walk.ts'
 
@@ -10,5 +11,7 @@ test('the program that the single executable contains works in one file', { time
   const run = (args: string[], env: Record<string, string>) =>
     // Each run has a new bundle, so its compiled code is of no use later.
     startProcess(process.execPath, [script, ...args], { cwd: folder, env: { NODE_DISABLE_COMPILE_CACHE: '1', ...env } })
-  await walkProgram({ run, folder, say: () => {} })
+  const place = storeKinds.includes('s3') ? await freshPlace('s3') : undefined
+  const objectStorage = place && envOfFiles(place.config)
+  await walkProgram({ run, folder, objectStorage, say: () => {} })
 })

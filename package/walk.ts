@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
 import packageInfo from '../package.json' with { type: 'json' }
 import type { startProcess } from '../test/process.ts'
 
@@ -7,6 +11,8 @@ export interface Machine {
   run(args: string[], env: Record<string, string>): ReturnType<typeof startProcess>
   /** A folder that the program can write to, as the program sees it. */
   folder: string
+  /** The settings of object storage, if there is an S3 server. */
+  objectStorage?: Record<string, string> | undefined
   /** Called after each step. */
   say(line: string): void
 }
@@ -15,7 +21,7 @@ const email = 'ana@example.com'
 const json = { 'content-type': 'application/json' }
 
 /** Uses every part of the program as an operator and a user would. Throws if something does not work. Returns how long each start took. */
-export async function walkProgram({ run, folder, say }: Machine): Promise<number[]> {
+export async function walkProgram({ run, folder, objectStorage, say }: Machine): Promise<number[]> {
   const data = `${folder}/data`
   const starts: number[] = []
 
@@ -46,13 +52,23 @@ export async function walkProgram({ run, folder, say }: Machine): Promise<number
   assert.match(await done(['--help']), /taskdeck-server backup FOLDER/)
   say('--version and --help')
 
+  const signUp = async (origin: string) => {
+    const account = JSON.stringify({ username: 'ana', email, password: 'a long password' })
+    const { headers } = await post(`${origin}/auth/signup`, '', account, json)
+    return headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+  }
+  const upload = async (origin: string, cookie: string, task: string) => {
+    const form = new FormData()
+    form.set('file', new File(['the bytes'], 'notes.txt'))
+    const uploaded = await post(`${origin}/tasks/task/${task}/upload`, cookie, form)
+    return ((await uploaded.json()) as { file: { _id: string } }).file
+  }
+
   let server = await start()
-  const account = JSON.stringify({ username: 'ana', email, password: 'a long password' })
-  const signedUp = await post(`${server.origin}/auth/signup`, '', account, json)
-  const cookie = signedUp.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
+  const cookie = await signUp(server.origin)
   const stream = await fetch(`${server.origin}/tasks/events?after=0`, { headers: { cookie } })
   const created = await post(`${server.origin}/tasks/createTask`, cookie, JSON.stringify({ title: 'Pack it' }), json)
   const { task } = (await created.json()) as { task: { _id: string } }
@@ -60,10 +76,7 @@ export async function walkProgram({ run, folder, say }: Machine): Promise<number
   assert.match(Buffer.from(value ?? []).toString(), /event: change[\s\S]*Pack it/)
   say('the server starts; a user signs up and adds a task; a live stream shows it')
 
-  const form = new FormData()
-  form.set('file', new File(['the bytes'], 'notes.txt'))
-  const uploaded = await post(`${server.origin}/tasks/task/${task._id}/upload`, cookie, form)
-  const { file } = (await uploaded.json()) as { file: { _id: string } }
+  const file = await upload(server.origin, cookie, task._id)
   assert.match(await text(`${server.origin}/taskdeck/`), /<title>/)
   assert.match(await text(`${server.origin}/docs/`), /Taskdeck API/)
   assert.match(await text(`${server.origin}/docs/static/swagger-ui-bundle.js`), /SwaggerUIBundle/)
@@ -94,13 +107,29 @@ export async function walkProgram({ run, folder, say }: Machine): Promise<number
   say('backup, restore and invite')
 
   assert.equal(await server.stop(), 0, server.output())
-  for (const env of [{}, restored]) {
+  const traces = await collector()
+  for (const env of [{ OTEL_EXPORTER_OTLP_ENDPOINT: traces.endpoint }, restored]) {
     server = await start(env)
     assert.match(await text(`${server.origin}/tasks/getTasks`, cookie), /Pack it/)
     assert.equal(await text(`${server.origin}/tasks/task/${task._id}/files/${file._id}`, cookie), 'the bytes')
     assert.equal(await server.stop(), 0, server.output())
   }
   say('after a restart, and after the restore, everything is there')
+
+  // They are sent at the latest when the server stops.
+  assert.match(traces.received(), /GET \/tasks\/getTasks/)
+  traces.close()
+  say('traces are sent to a collector')
+
+  if (objectStorage) {
+    server = await start({ ...objectStorage, DATA_DIR: `${folder}/without-files`, FILE_DOWNLOADS: 'redirect' })
+    const bo = await signUp(server.origin)
+    await post(`${server.origin}/tasks/createTask`, bo, JSON.stringify({ title: 'Store it' }), json)
+    const { _id } = await upload(server.origin, bo, '1')
+    assert.equal(await text(`${server.origin}/tasks/task/1/files/${_id}`, bo), 'the bytes')
+    assert.equal(await server.stop(), 0, server.output())
+    say('files are stored in object storage, and downloaded from there')
+  }
 
   assert.match(await done(['reset-password', email]), /^The new password of ana@example.com is /)
   const unknown = run(['dance'], {})
@@ -110,4 +139,22 @@ export async function walkProgram({ run, folder, say }: Machine): Promise<number
   )
   say('reset-password, and an error for an unknown command')
   return starts
+}
+
+/** A collector of OpenTelemetry that keeps everything it receives. */
+async function collector() {
+  const bodies: string[] = []
+  const server = createServer(async (request, response) => {
+    bodies.push(await textOf(request))
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received: () => bodies.join(),
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
 }
