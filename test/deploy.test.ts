@@ -1,9 +1,13 @@
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { compose, composeFiles, kubernetes, metricsNamed, read, settingsNamed } from '../deploy/check/names.ts'
 import { metricRegistry } from '../src/server/metrics/registry.ts'
 import { settings } from '../src/server/settings.ts'
 import { testApp } from './app.ts'
+import { freshFolder } from './database.ts'
 import { parseMetrics } from './metrics.ts'
+import { startProcess } from './process.ts'
 
 test('every setting in deploy/ is one of Taskdeck', () => {
   const known = new Set(settings.map(({ name }) => name))
@@ -97,4 +101,38 @@ test('the resources for Kubernetes fit together', () => {
   })
   expect(find('Service').spec).toMatchObject({ selector: labels, ports: [{ name: 'http', targetPort: 'http' }] })
   expect(find('PodDisruptionBudget').spec).toMatchObject({ selector: { matchLabels: labels } })
+})
+
+/** Runs `npm run check-deploy` in a folder, without the image. */
+async function checkIn(cwd: string) {
+  const program = startProcess(process.execPath, [join(root, 'deploy/check/run.ts'), '--without-image'], { cwd })
+  return { code: await program.ended(), output: program.output() }
+}
+
+const root = join(import.meta.dirname, '..')
+
+test('the tools of this machine find no problem in deploy/, and find one in each file that is broken', async () => {
+  const sound = await checkIn(root)
+  expect(sound.output).toMatch(/ 0 failed, /)
+  expect(sound.code).toBe(0)
+  const copy = await freshFolder()
+  await cp(join(root, 'deploy'), join(copy, 'deploy'), { recursive: true })
+  const broken: Record<string, [path: string, from: string, to: string]> = {
+    balancer: ['haproxy.cfg', 'balance roundrobin', 'balance sometimes'],
+    'systemd unit': ['taskdeck.service', 'NoNewPrivileges=yes', 'NoNewPrivileges=yes\nPrivateTmp=maybe'],
+    'shell scripts': ['storage.sh', '\n', '\nif then\n'],
+    'alert rules': ['prometheus/alerts.yaml', 'expr: ', 'expr: )'],
+    'compose files': ['compose.yaml', 'read_only: true', 'read_onyl: true'],
+    Kubernetes: ['kubernetes.yaml', 'replicas: 3', 'replicas: three'],
+  }
+  for (const [path, from, to] of Object.values(broken)) {
+    const file = join(copy, 'deploy', path)
+    const text = await readFile(file, 'utf8')
+    expect(text).toContain(from)
+    await writeFile(file, text.replace(from, to))
+  }
+  const { code, output } = await checkIn(copy)
+  expect(code).toBe(1)
+  for (const title of Object.keys(broken)) expect(output).toMatch(new RegExp(`^(FAILED|not checked) +${title}: `, 'm'))
+  expect(output).toMatch(/^FAILED +shell scripts: /m)
 })
