@@ -1,34 +1,18 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { tcpProxy } from './tcp-proxy.ts'
 
 /** How a proxy treats the bytes to a server: it passes them on, swallows them, or refuses connections. */
 type Mode = 'pass' | 'hang' | 'refuse'
 
 /** A connection to a server that fails in the way and at the time that a test asks for. */
 export async function faultyProxy(target: string) {
-  const { port, hostname } = new URL(target)
-  const open = new Set<Socket>()
   let mode: Mode = 'pass'
   let fault: { afterBytes: number; mode: Mode } | undefined
   let lost: { request: RegExp; mode: Mode } | undefined
   let brokenAnswer: { afterBytes: number; mode: Mode } | undefined
 
-  const cut = () => {
-    for (const socket of open) socket.resetAndDestroy()
-  }
-  const proxy = createServer((client) => {
+  const { origin, cut, close } = await tcpProxy(target, (client, server) => {
     if (mode === 'refuse') return client.resetAndDestroy()
-    const server = connect(Number(port), hostname)
-    for (const socket of [client, server]) {
-      open.add(socket)
-      socket.on('error', () => undefined)
-      socket.on('close', () => {
-        open.delete(socket)
-        client.destroy()
-        server.destroy()
-      })
-    }
     let isLost = false
     client.on('data', (bytes) => {
       isLost = lost?.request.test(bytes.toString('latin1')) ?? false
@@ -55,14 +39,9 @@ export async function faultyProxy(target: string) {
       if (mode === 'pass') client.write(bytes)
     })
   })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  onTestFinished(() => {
-    proxy.close()
-    cut()
-  })
+  onTestFinished(close)
   return {
-    origin: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    origin,
     /** Cuts all connections and treats new ones in another way. */
     become: (next: Mode) => {
       mode = next

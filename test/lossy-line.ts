@@ -1,25 +1,12 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { tcpProxy } from './tcp-proxy.ts'
 
 /**
- * A line to a server that can be lost: closed when `cut` is called, or in place of the next response after `loseNextAnswer`, which may
- * also leave it open and silent.
+ * A line to a server that can be lost: reset when `cut` is called, or closed in place of the next response after `loseNextAnswer`, which
+ * may also leave it open and silent.
  */
 export async function lossyLine(target: string) {
-  const { port, hostname } = new URL(target)
-  const open = new Set<Socket>()
   let next: { to: RegExp; how: 'cut' | 'silent' } | undefined
-  const proxy = createServer((client) => {
-    const server = connect(Number(port), hostname)
-    for (const socket of [client, server]) {
-      open.add(socket)
-      socket.on('error', () => undefined)
-      socket.on('close', () => {
-        open.delete(socket)
-        client.destroy()
-        server.destroy()
-      })
-    }
+  const proxy = await tcpProxy(target, (client, server) => {
     let lost: typeof next
     client.on('data', (bytes) => {
       if (!lost && next?.to.test(bytes.toString('latin1'))) {
@@ -33,23 +20,11 @@ export async function lossyLine(target: string) {
       else if (lost.how === 'cut') client.destroy()
     })
   })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  const cut = () => {
-    for (const socket of open) socket.destroy()
-  }
-  const { port: own } = proxy.address() as AddressInfo
   return {
-    port: own,
-    origin: `http://127.0.0.1:${own}`,
-    cut,
+    ...proxy,
     /** Loses the response to the next request that matches `to`. */
     loseNextAnswer: (to = /^POST /, how: 'cut' | 'silent' = 'cut') => {
       next = { to, how }
-    },
-    close() {
-      proxy.close()
-      cut()
     },
   }
 }
