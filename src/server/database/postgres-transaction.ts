@@ -73,8 +73,8 @@ export class SharedTransaction implements DatabaseConnection {
     return { rows: [] }
   }
 
-  // biome-ignore lint/correctness/useYield: Kysely requires it, and no transaction streams.
-  async *streamQuery(): AsyncIterableIterator<never> {
+  /** Kysely requires it, and no transaction streams. */
+  streamQuery(): never {
     throw new Error('A shared transaction cannot stream')
   }
 }
