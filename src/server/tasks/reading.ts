@@ -64,7 +64,7 @@ export function taskReading({ database, longAnswer, config }: Parts) {
   async function* search(owner: string, filter: TaskFilter, words: string[]): AsyncGenerator<string[]> {
     const end = performance.now() + config.maxSearchMs
     let best: { id: string; score: number }[] = []
-    for await (const hits of pages.scores(owner, filter, words)) {
+    for await (const hits of pages.scores(owner, filter, words, maxFound)) {
       best = [...best, ...hits].sort((a, b) => b.score - a.score).slice(0, maxFound)
       if (performance.now() > end) throw searchTooSlow()
     }

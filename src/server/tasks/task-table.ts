@@ -41,7 +41,12 @@ export function taskReads({ prepare }: Database) {
 }
 
 const pageRows = 100
-const searchRows = 200
+const searchRows = 1_000
+
+interface Match {
+  id: string
+  score: number
+}
 
 /** Long reads of an owner's tasks, newest first, page by page. */
 export function taskPages(database: Database) {
@@ -61,14 +66,39 @@ export function taskPages(database: Database) {
       )
       for await (const rows of pages) yield (await current(owner, rows)).flatMap(({ json }) => json ?? [])
     },
-    /** The ids of the tasks that match a filter and these words, with their scores. */
-    async *scores(owner: string, filter: TaskFilter, words: string[]): AsyncGenerator<{ id: string; score: number }[]> {
+    /** The best matches for a filter and these words among each page of tasks, with their scores. */
+    async *scores(owner: string, filter: TaskFilter, words: string[], limit: number): AsyncGenerator<Match[]> {
       const condition = conditionOf(filter, words)
       const score = sql<number | null>`case when ${condition} then ${scoreSql(words)} end`.as('score')
-      const pages = pagesOf(searchRows, (last?: { id: string; score: number | null }) =>
-        readAside(owner, below(owner, searchRows, last).select(score)),
-      )
-      for await (const rows of pages) yield rows.flatMap(({ id, score }) => (score === null ? [] : { id, score }))
+      let end: { id: string } | undefined
+      do {
+        // Few rows leave the database: the best matches, and one that says where the page ends.
+        const read = db
+          .with('page', () => below(owner, searchRows, end).select(score))
+          .with('best', (page) =>
+            page
+              .selectFrom('page')
+              .select(['id', 'score', sql<number | null>`cast(null as bigint)`.as('rows')])
+              .where('score', 'is not', null)
+              .orderBy('score', 'desc')
+              .orderBy('id', 'desc')
+              .limit(limit),
+          )
+          .selectFrom('best')
+          .selectAll()
+          .unionAll((page) =>
+            page
+              .selectFrom('page')
+              .select(({ fn }) => [
+                fn.min('id').as('id'),
+                sql<null>`cast(null as integer)`.as('score'),
+                fn.countAll<number>().as('rows'),
+              ]),
+          )
+        const found = await readAside(owner, read)
+        yield found.flatMap(({ id, score }) => (score === null ? [] : { id, score }))
+        end = found.find(({ rows }) => Number(rows) === searchRows)
+      } while (end)
     },
     /** The JSON of these tasks in this order, without tasks that no longer exist. */
     async *jsonOf(owner: string, ids: string[]): AsyncGenerator<string[]> {
