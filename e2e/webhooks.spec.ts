@@ -10,7 +10,14 @@ const push = (message: string) => ({
   after: hash,
   deleted: false,
   repository: { full_name: 'ana/project', html_url: 'https://github.com/ana/project', default_branch: 'main' },
-  commits: [{ id: hash, message, url: `https://github.com/ana/project/commit/${hash}` }],
+  commits: [
+    {
+      id: hash,
+      message,
+      url: `https://github.com/ana/project/commit/${hash}`,
+      author: { name: 'Ana', email: 'ana@example.com' },
+    },
+  ],
 })
 
 test('a webhook is created in the settings, its deliveries show on the task and in its log, and it can be revoked', async ({
@@ -30,6 +37,8 @@ test('a webhook is created in the settings, its deliveries show on the task and 
   await page.keyboard.press('Enter')
   await expect(dialog).toContainText('Please enter a name.')
   await page.keyboard.type('project')
+  await expect(dialog).toContainText('a colleague’s “fixes #12” completes your task 12')
+  await dialog.getByLabel('Only commits by (optional)').fill('ana@example.com, ana')
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   const address = await dialog.getByLabel('Address', { exact: true }).inputValue()
@@ -38,7 +47,7 @@ test('a webhook is created in the settings, its deliveries show on the task and 
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect(section).toContainText('nothing delivered yet')
+  await expect(section).toContainText('nothing delivered yet · only commits by ana@example.com, ana')
   await expect(page.locator('body')).not.toContainText(secret)
 
   const deliver = (key: string) => {

@@ -13,7 +13,13 @@ interface PushOptions {
   messages?: string[]
   created?: boolean
   deleted?: boolean
+  /** The author of the commits, who pushes them too. */
+  by?: { email: string; username: string }
+  /** Commits that were pushed, if the forge sends only some of them. */
+  total?: number
 }
+
+const ana = { email: 'ana@example.com', username: 'ana' }
 
 const ofGitHub = {
   id: 1296269,
@@ -23,7 +29,8 @@ const ofGitHub = {
   default_branch: 'main',
 }
 
-function gitHubPush({ branch = 'main', messages = [], created = false, deleted = false }: PushOptions) {
+function gitHubPush(options: PushOptions) {
+  const { branch = 'main', messages = [], created = false, deleted = false, by = ana } = options
   const commits = messages.map((message) => ({
     id: hashOf(message),
     tree_id: hashOf(`tree of ${message}`),
@@ -31,7 +38,7 @@ function gitHubPush({ branch = 'main', messages = [], created = false, deleted =
     message,
     timestamp: '2026-11-16T12:00:00+01:00',
     url: `https://github.com/ana/project/commit/${hashOf(message)}`,
-    author: { name: 'Ana', email: 'ana@example.com', username: 'ana' },
+    author: { name: by.username, ...by },
     added: [],
     removed: [],
     modified: ['README.md'],
@@ -42,8 +49,8 @@ function gitHubPush({ branch = 'main', messages = [], created = false, deleted =
     before: created ? '0'.repeat(40) : before,
     after,
     repository: ofGitHub,
-    pusher: { name: 'ana', email: 'ana@example.com' },
-    sender: { login: 'ana', id: 1 },
+    pusher: { name: by.username, email: by.email },
+    sender: { login: by.username, id: 1 },
     created,
     deleted,
     forced: false,
@@ -62,10 +69,13 @@ export interface ChangeOptions {
   target?: string
   state?: 'open' | 'closed' | 'merged'
   fork?: boolean
+  /** Its author. */
+  by?: { email: string; username: string }
 }
 
 function gitHubChange(options: ChangeOptions) {
   const { number = 7, title = 'Fix login', text = '', source = 'fix', target = 'main', state = 'open', fork } = options
+  const { by = ana } = options
   return {
     action: state === 'open' ? 'opened' : 'closed',
     number,
@@ -77,6 +87,7 @@ function gitHubChange(options: ChangeOptions) {
       title,
       body: text || null,
       draft: false,
+      user: { login: by.username, id: 1 },
       merged: state === 'merged',
       merge_commit_sha: state === 'merged' ? hashOf(title) : null,
       head: { ref: source, sha: hashOf(source), repo: { full_name: fork ? 'mallory/project' : 'ana/project' } },
@@ -95,14 +106,15 @@ const ofGitLab = {
   default_branch: 'main',
 }
 
-function gitLabPush({ branch = 'main', messages = [], created = false, deleted = false }: PushOptions) {
+function gitLabPush(options: PushOptions) {
+  const { branch = 'main', messages = [], created = false, deleted = false, by = ana } = options
   const commits = messages.map((message) => ({
     id: hashOf(message),
     message,
     title: message.split('\n')[0],
     timestamp: '2026-11-16T12:00:00+01:00',
     url: `https://gitlab.com/ana/project/-/commit/${hashOf(message)}`,
-    author: { name: 'Ana', email: 'ana@example.com' },
+    author: { name: by.username, email: by.email },
   }))
   const after = deleted ? '0'.repeat(40) : (commits.at(-1)?.id ?? hashOf(branch))
   return {
@@ -114,16 +126,19 @@ function gitLabPush({ branch = 'main', messages = [], created = false, deleted =
     ref_protected: true,
     checkout_sha: deleted ? null : after,
     user_id: 4,
-    user_name: 'Ana',
+    user_name: by.username,
+    user_username: by.username,
+    user_email: '',
     project_id: 15,
     project: ofGitLab,
     commits,
-    total_commits_count: commits.length,
+    total_commits_count: options.total ?? commits.length,
   }
 }
 
 function gitLabChange(options: ChangeOptions) {
   const { number = 7, title = 'Fix login', text = '', source = 'fix', target = 'main', state = 'open', fork } = options
+  const { by = ana } = options
   return {
     object_kind: 'merge_request',
     event_type: 'merge_request',
@@ -141,6 +156,7 @@ function gitLabChange(options: ChangeOptions) {
       state: state === 'open' ? 'opened' : state,
       action: { open: 'open', closed: 'close', merged: 'merge' }[state],
       url: `https://gitlab.com/ana/project/-/merge_requests/${number}`,
+      last_commit: { id: hashOf(source), author: { name: by.username, email: by.email } },
     },
   }
 }
@@ -149,7 +165,12 @@ const giteaRepository = { ...ofGitHub, id: 140, html_url: 'https://git.example.c
 
 function giteaPush(options: PushOptions) {
   const { created, deleted, forced, base_ref, compare, ...push } = gitHubPush(options)
-  return { ...push, compare_url: compare, total_commits: push.commits.length, repository: giteaRepository }
+  return {
+    ...push,
+    compare_url: compare,
+    total_commits: options.total ?? push.commits.length,
+    repository: giteaRepository,
+  }
 }
 
 function giteaChange(options: ChangeOptions) {
@@ -214,8 +235,8 @@ export const forgeKits: Record<Forge, ForgeKit> = {
 }
 
 /** Creates a webhook of a user, and returns ways to deliver to it as its forge does. */
-export async function connectForge(app: FastifyInstance, person: Person, forge: Forge) {
-  const { body } = await person.post(hookCalls.create.path, { name: 'Project', forge })
+export async function connectForge(app: FastifyInstance, person: Person, forge: Forge, authors?: string[]) {
+  const { body } = await person.post(hookCalls.create.path, { name: 'Project', forge, ...(authors && { authors }) })
   const { hook, secret, path } = body as { hook: { id: string }; secret: string; path: string }
   const kit = forgeKits[forge]
   const send = async (payload: string | Buffer, headers: Record<string, string>, address = '192.0.2.7') => {

@@ -9,7 +9,11 @@ export const forgeNames: Record<Forge, string> = { github: 'GitHub', gitlab: 'Gi
 /** The results of a delivery. */
 export const deliveryOutcomes = ['done', 'ignored', 'repeated', 'refused'] as const
 
-export const hookLimits = { name: 60, hooks: 50, shownDeliveries: 30 } as const
+export const hookLimits = { name: 60, hooks: 50, shownDeliveries: 30, authors: 20, author: 254 } as const
+
+/** Whether a text can be the email or the user name of an author. */
+export const isHookAuthor = (text: string) =>
+  text.trim() !== '' && text.length <= hookLimits.author && !/[\s\p{Cc},]/u.test(text.trim())
 
 export const hookCalls = callsOf<typeof hookSchemas>()({
   list: { method: 'GET', path: '/hooks', access: 'session' },

@@ -16,6 +16,8 @@ const hook = Type.Object({
   id: Type.String(),
   name: Type.String(),
   forge: oneOf(...forges),
+  /** The emails and user names of the people whose work counts; empty if everyone's does. */
+  authors: Type.Array(Type.String()),
   createdAt: Type.String(),
   lastDelivery: Type.Unsafe<Static<typeof delivery> | null>({ anyOf: [delivery, Type.Null()] }),
 })
@@ -30,7 +32,14 @@ export const hookSchemas = {
   },
   create: {
     summary: `Create a webhook for a forge. The response contains its secret, which is never shown again. At most ${hookLimits.hooks}.`,
-    body: Type.Object({ name: Type.String({ format: 'hook-name' }), forge: oneOf(...forges) }, strict),
+    body: Type.Object(
+      {
+        name: Type.String({ format: 'hook-name' }),
+        forge: oneOf(...forges),
+        authors: Type.Optional(Type.Array(Type.String({ format: 'hook-author' }), { maxItems: hookLimits.authors })),
+      },
+      strict,
+    ),
     result: Type.Object({ message, hook, secret: Type.String(), path: Type.String() }),
   },
   remove: {

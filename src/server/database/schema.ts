@@ -332,6 +332,8 @@ export interface HookRow {
   /** Readable, because checking a signature needs it: see docs/security.md. */
   secret: string
   created_at: number
+  /** The people whose work counts, as a JSON list of emails and user names; null counts everyone's. */
+  authors: string | null
 }
 
 /** A delivery of a webhook: an entry of its log, and the memory that refuses a repetition. */

@@ -146,3 +146,56 @@ test('the same commit from a webhook and from the command line counts once', asy
   expect((await ana.get('/tasks/task/1/git')).body.references).toHaveLength(1)
   expect((await listTasks(ana))[0]?.status).toBe('In Progress')
 })
+
+test('the log says how many commits a forge has left out', async () => {
+  const { app, as } = await testApp()
+  const ana = as('ana')
+  await addTask(ana)
+  const message = 'Add a test, closes #1'
+  for (const forge of ['gitlab', 'gitea'] as const) {
+    const hook = await connectForge(app, ana, forge)
+    const { body } = await hook.push({ messages: [message, 'Tidy'], total: 12 })
+    expect(body.message).toContain('The forge sent only 2 of 12 commits. If another one closes a task,')
+    const { deliveries } = (await ana.get(`/hooks/${hook.id}/deliveries`)).body
+    expect(deliveries[0].message).toBe(body.message)
+    // Commits of other branches do not count yet, and a push that is sent whole needs no remark.
+    expect((await hook.push({ branch: 'other', messages: ['Try'], total: 12 })).body.message).toBe('No task is named.')
+    expect((await hook.push({ messages: ['Nothing'], total: 1 })).body.message).toBe('No task is named.')
+  }
+})
+
+test.for(engines)(
+  '%s: a webhook with authors counts only their commits, branches and change requests',
+  async (engine) => {
+    const { app, as } = await testApp({ engine })
+    const ana = as('ana')
+    for (let count = 0; count < 3; count++) await addTask(ana)
+    const bo = { email: 'bo@example.com', username: 'bo' }
+    const noReply = { email: '1+ana@users.noreply.example.com', username: 'ana' }
+    const statuses = async () => (await listTasks(ana)).map(({ number, status }) => [number, status]).sort()
+    const before = await statuses()
+    for (const forge of forges) {
+      const hook = await connectForge(app, ana, forge, [' Ana@Example.com', 'ana', 'ANA'])
+      expect((await ana.get('/hooks')).body.hooks[0].authors).toEqual(['ana@example.com', 'ana'])
+      const pushed = await hook.push({ messages: [`Fixes #1 (${forge})`, `Fixes #2 (${forge})`], by: bo })
+      expect(pushed.body.message).toBe('No task is named. Not counted: 2 commits of other authors.')
+      const branch = await hook.push({ branch: '2-theirs', by: bo })
+      expect(branch.body.message).toBe('No task is named. Pushed by someone who is not one of your authors.')
+      const request = { source: '2-theirs', text: 'Closes #2', by: bo }
+      expect((await hook.change({ ...request, state: 'merged' })).body.message).toBe(
+        'No task is named. Its author is not one of yours.',
+      )
+    }
+    expect(await statuses()).toEqual(before)
+    const [github, gitlab] = [
+      await connectForge(app, ana, 'github', ['ana']),
+      await connectForge(app, ana, 'gitlab', ['ana@example.com']),
+    ]
+    expect((await github.push({ messages: ['Mine, fixes #1'], by: noReply })).body.message).toBe('Completed #1.')
+    expect((await gitlab.change({ text: 'Closes #2', state: 'merged' })).body.message).toBe('Completed #2.')
+    expect((await gitlab.push({ messages: ['Mine too, fixes #3'] })).body.message).toBe('Completed #3.')
+    for (const authors of [['a b'], [''], Array.from({ length: 21 }, (_, count) => `ana${count}`)]) {
+      expect((await ana.post('/hooks', { name: 'Project', forge: 'github', authors })).status).toBe(400)
+    }
+  },
+)

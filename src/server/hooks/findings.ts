@@ -15,9 +15,19 @@ function webUrl(text: string): string | null {
 
 const named = (repository: string) => plainLine(repository, gitLimits.name) || null
 
-function inPush({ repository, defaultBranch, branch, branchUrl, isDeletion, commits }: Push): Finding[] {
+/** The people whose work counts, in lower case; null counts everyone's. */
+export type Authors = string[] | null
+
+const counts = (by: string[], authors: Authors) => !authors || by.some((name) => authors.includes(name))
+
+/** The commits of other branches show when they reach the default one: until then, they may be rewritten. */
+const hasCommits = ({ isDeletion, branch, defaultBranch }: Push) =>
+  !isDeletion && defaultBranch !== '' && branch === defaultBranch
+
+function inPush(push: Push, authors: Authors): Finding[] {
+  const { repository, branch, branchUrl, isDeletion, commits, by } = push
   if (isDeletion) return []
-  const started = taskOfBranch(branch)
+  const started = counts(by, authors) ? taskOfBranch(branch) : undefined
   const ofBranch = {
     kind: 'branch' as const,
     name: plainLine(branch, gitLimits.name),
@@ -27,10 +37,9 @@ function inPush({ repository, defaultBranch, branch, branchUrl, isDeletion, comm
     state: null,
   }
   const findings: Finding[] = started ? [{ number: started, effect: 'starts', reference: ofBranch }] : []
-  // The commits of other branches show when they reach the default one: until then, they may be rewritten.
-  if (!defaultBranch || branch !== defaultBranch) return findings
-  for (const { hash, message, url } of commits) {
-    if (!hashForm.test(hash)) continue
+  if (!hasCommits(push)) return findings
+  for (const { hash, message, url, by: author } of commits) {
+    if (!hashForm.test(hash) || !counts(author, authors)) continue
     const reference = {
       kind: 'commit' as const,
       name: hash,
@@ -71,7 +80,25 @@ function inChange(told: ChangeRequest): Finding[] {
 }
 
 /** The tasks that a delivery names, with the references to show and the effects to take, the strongest effects first. */
-export function findingsIn(told: Exclude<Told, undefined>): Finding[] {
-  const findings = told.kind === 'push' ? inPush(told) : inChange(told)
+export function findingsIn(told: Exclude<Told, undefined>, authors: Authors): Finding[] {
+  const findings = told.kind === 'push' ? inPush(told, authors) : counts(told.by, authors) ? inChange(told) : []
   return strongestFirst(findings).slice(0, maxFindings)
+}
+
+const commitCount = (count: number) => `${count} ${count === 1 ? 'commit' : 'commits'}`
+
+/** What a delivery leaves out, in sentences for the log: nothing may be missing without a word. */
+export function remarksOn(told: Exclude<Told, undefined>, authors: Authors): string[] {
+  if (told.kind === 'change') return counts(told.by, authors) ? [] : ['Its author is not one of yours.']
+  if (!hasCommits(told)) return counts(told.by, authors) ? [] : ['Pushed by someone who is not one of your authors.']
+  const { commits, total } = told
+  const others = commits.filter(({ by }) => !counts(by, authors)).length
+  return [
+    ...(others ? [`Not counted: ${commitCount(others)} of other authors.`] : []),
+    ...(total > commits.length
+      ? [
+          `The forge sent only ${commits.length} of ${commitCount(total)}. If another one closes a task, complete it yourself, or use “taskdeck git install”, which sees all commits.`,
+        ]
+      : []),
+  ]
 }

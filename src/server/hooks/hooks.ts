@@ -11,7 +11,7 @@ import { plainLine } from '../git/plain-line.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { taskIds } from '../tasks/task-ids.ts'
-import { findingsIn } from './findings.ts'
+import { type Authors, findingsIn, remarksOn } from './findings.ts'
 import { hookTable } from './hook-table.ts'
 import { readPayload, type Told } from './payloads.ts'
 import { deliveryIdOf, eventOf, isSignedBy, newSecret, noSecret, type Sent } from './signatures.ts'
@@ -76,8 +76,10 @@ export function hookRules({ database, history, git, attempts, clock }: Parts) {
       // Read again behind the lock of the deck: the webhook may have been revoked, and a copy may have arrived at the same time.
       if (!(await own.find(hook.id))) throw unknownHook()
       if (await own.isKnown(hook, deliveryId, bodyHash)) throw repeated()
-      const findings = told ? findingsIn(told) : []
-      const message = findings.length ? await git.apply(draft, findings) : ignored(event, told)
+      const authors = authorsOf(hook)
+      const findings = told ? findingsIn(told, authors) : []
+      const did = findings.length ? await git.apply(draft, findings) : ignored(event, told)
+      const message = [did, ...(told ? remarksOn(told, authors) : [])].join(' ')
       const outcome = findings.length ? 'done' : 'ignored'
       await own.add({ ...entry(hook, event), outcome, message, delivery_id: deliveryId, body_hash: bodyHash })
       return message
@@ -90,7 +92,7 @@ export function hookRules({ database, history, git, attempts, clock }: Parts) {
       Promise.all((await table.ofOwner(owner)).map(async (hook) => hookOf(hook, (await table.deliveries(hook, 1))[0]))),
 
     /** Creates a webhook with a new secret. Fails with `too_large` if the owner has too many. */
-    create(author: Author, { name, forge }: NewHook) {
+    create(author: Author, { name, forge, authors }: NewHook) {
       const work = async (tx: Kysely<Schema>) => {
         const own = hookTable(tx)
         if ((await own.ofOwner(author.owner)).length >= hookLimits.hooks) throw tooMany()
@@ -101,6 +103,7 @@ export function hookRules({ database, history, git, attempts, clock }: Parts) {
           forge,
           secret: newSecret(forge),
           created_at: clock(),
+          authors: authors?.length ? JSON.stringify([...new Set(authors.map(cleanAuthor))]) : null,
         }
         await own.insert(row)
         return row
@@ -177,11 +180,15 @@ const deliveryOf = ({ id, at, event, outcome, message }: HookDeliveryRow): Deliv
   message,
 })
 
-const hookOf = ({ id, name, forge, created_at }: HookRow, last?: HookDeliveryRow): Hook => ({
-  id,
-  name,
-  forge,
-  createdAt: iso(created_at),
+const cleanAuthor = (name: string) => name.trim().toLowerCase()
+const authorsOf = ({ authors }: HookRow): Authors => (authors ? (JSON.parse(authors) as string[]) : null)
+
+const hookOf = (hook: HookRow, last?: HookDeliveryRow): Hook => ({
+  id: hook.id,
+  name: hook.name,
+  forge: hook.forge,
+  authors: authorsOf(hook) ?? [],
+  createdAt: iso(hook.created_at),
   lastDelivery: last ? deliveryOf(last) : null,
 })
 

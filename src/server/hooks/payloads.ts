@@ -6,6 +6,8 @@ interface Commit {
   hash: string
   message: string
   url: string
+  /** The author's email, and their user name where the forge knows it. */
+  by: string[]
 }
 
 /** A push to a branch. */
@@ -18,6 +20,10 @@ export interface Push {
   /** Whether the push deletes the branch. */
   isDeletion: boolean
   commits: Commit[]
+  /** How many commits were pushed. Forges send only the newest ones. */
+  total: number
+  /** The email and the user name of the person who pushed. */
+  by: string[]
 }
 
 /** Something that happened to a pull request or merge request. */
@@ -35,6 +41,8 @@ export interface ChangeRequest {
   state: ChangeState
   /** Whether it comes from another repository, which may belong to anyone. */
   isFromFork: boolean
+  /** The user name or email of its author. */
+  by: string[]
 }
 
 /** The news in a delivery, in the same form for every forge; undefined if Taskdeck has no use for it. */
@@ -43,17 +51,25 @@ export type Told = Push | ChangeRequest | undefined
 const noCommit = /^0*$/
 const branchIn = (ref: string) => (ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined)
 
+/** The names that a forge gives to a person. GitHub and Gitea call a user name `login` or `username`, depending on the place. */
+const namesIn = (person: Reader): string[] => present(['email', 'username', 'login'].map(person.text))
+const present = (names: string[]) => names.filter((name) => name !== '').map((name) => name.toLowerCase())
+
 const commitsIn = (payload: Reader): Commit[] =>
   payload.each('commits').map((commit) => ({
     hash: commit.text('id'),
     message: commit.text('message'),
     url: commit.text('url'),
+    by: namesIn(commit.in('author')),
   }))
 
 function pushIn(payload: Reader, repository: Reader, nameField: string, urlField: string, path: string): Told {
   const branch = branchIn(payload.text('ref'))
   if (!branch) return undefined
   const url = repository.text(urlField)
+  const commits = commitsIn(payload)
+  // GitLab and Gitea say how many there are; GitHub sends all, up to 2,048.
+  const total = payload.number('total_commits_count') ?? payload.number('total_commits') ?? 0
   return {
     kind: 'push',
     repository: repository.text(nameField),
@@ -61,7 +77,13 @@ function pushIn(payload: Reader, repository: Reader, nameField: string, urlField
     branch,
     branchUrl: url && `${url}${path}${branch.split('/').map(encodeURIComponent).join('/')}`,
     isDeletion: payload.is('deleted') || noCommit.test(payload.text('after')),
-    commits: commitsIn(payload),
+    commits,
+    total: Math.max(total, commits.length),
+    by: [
+      ...namesIn(payload.in('pusher')),
+      ...namesIn(payload.in('sender')),
+      ...present([payload.text('user_email'), payload.text('user_username')]),
+    ],
   }
 }
 
@@ -86,6 +108,7 @@ function likeGitHub(event: string, payload: Reader, branchPath: string): Told {
     target: request.in('base').text('ref'),
     state: request.is('merged') ? 'merged' : isClosed ? 'closed' : 'open',
     isFromFork: request.in('head').in('repo').text('full_name') !== repository.text('full_name'),
+    by: namesIn(request.in('user')),
   }
 }
 
@@ -110,6 +133,8 @@ function likeGitLab(payload: Reader): Told {
     target: request.text('target_branch'),
     state: state === 'merged' ? 'merged' : state === 'closed' ? 'closed' : 'open',
     isFromFork: request.number('source_project_id') !== request.number('target_project_id'),
+    // GitLab names the author only by an internal number. The author of the newest commit is the nearest to that.
+    by: namesIn(request.in('last_commit').in('author')),
   }
 }
 

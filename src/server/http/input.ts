@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { limits } from '../../contract/accounts.ts'
 import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
-import { hookLimits } from '../../contract/hooks.ts'
+import { hookLimits, isHookAuthor } from '../../contract/hooks.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
 import { allFields, type TextName } from '../../contract/task-fields.ts'
 import { isLabel, isNewId } from '../../contract/tasks.ts'
@@ -36,6 +36,7 @@ export const formats = {
   'view-name': hasLength(1, viewLimits.name),
   'view-address': isViewAddress,
   'hook-name': hasLength(1, hookLimits.name),
+  'hook-author': isHookAuthor,
   'token-name': isTokenName,
   'new-id': isNewId,
   'idempotency-key': isKey,

@@ -34,17 +34,21 @@ export function NewHook({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const [name, setName] = useState('')
   const [forge, setForge] = useState<Forge>('github')
+  const [authors, setAuthors] = useState('')
   const [isChecked, setChecked] = useState(false)
+  const listed = authors.split(/[\s,]+/).filter((one) => one !== '')
   const create = useMutation({
-    mutationFn: () => call(hookCalls.create, { body: { name: name.trim(), forge } }),
+    mutationFn: () => call(hookCalls.create, { body: { name: name.trim(), forge, authors: listed } }),
     onError: (failure) => reportFailure('Settings error', failure),
     onSettled: () => client.invalidateQueries({ queryKey: hooksQuery.queryKey }),
   })
   const problem = name.trim() ? undefined : 'Please enter a name.'
+  const authorsProblem =
+    listed.length > hookLimits.authors ? `Please enter at most ${hookLimits.authors} names.` : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (!problem) create.mutate()
+    if (!problem && !authorsProblem) create.mutate()
   }
   if (create.data) return <Created {...create.data} onClose={onClose} />
   return (
@@ -66,6 +70,18 @@ export function NewHook({ onClose }: { onClose: () => void }) {
           value={forge}
           onChange={(event) => setForge(event.currentTarget.value as Forge)}
           data={forges.map((one) => ({ value: one, label: forgeNames[one] }))}
+        />
+        <TextInput
+          mt="md"
+          label="Only commits by (optional)"
+          description="Your emails and user name at the forge, separated by commas. If you leave this empty, everyone’s commits count: a colleague’s “fixes #12” completes your task 12."
+          placeholder="ana@example.com, ana"
+          value={authors}
+          onChange={(event) => setAuthors(event.currentTarget.value)}
+          error={isChecked && authorsProblem}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
         />
         {create.error && (
           <Text size="sm" c="red" mt="md" role="alert">

@@ -67,7 +67,7 @@ export function WebhooksSection({ dateStyle }: Pick<Preferences, 'dateStyle'>) {
 }
 
 function HookRow({ hook, onShow, onRevoke }: { hook: Hook; onShow: () => void; onRevoke: () => void }) {
-  const { name, forge, lastDelivery } = hook
+  const { name, forge, authors, lastDelivery } = hook
   return (
     <li className={hookClasses.hook}>
       <div className={hookClasses.grow}>
@@ -79,6 +79,7 @@ function HookRow({ hook, onShow, onRevoke }: { hook: Hook; onShow: () => void; o
           {lastDelivery
             ? `${outcomeNames[lastDelivery.outcome].toLowerCase()} ${timeAgo(lastDelivery.at)}`
             : 'nothing delivered yet'}
+          {authors.length > 0 && ` · only commits by ${authors.join(', ')}`}
         </Text>
       </div>
       <div className={hookClasses.actions}>
