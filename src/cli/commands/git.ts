@@ -5,7 +5,8 @@ import { taskOfCurrentBranch, templateOf } from '../git/branch-name.ts'
 import { addTrailer } from '../git/commit-message.ts'
 import { hookNames, installedHooks, removeHooks } from '../git/hook-files.ts'
 import { installHooks } from '../git/install.ts'
-import { isWatching, newCommits, startWatching, stateFolder } from '../git/new-commits.ts'
+import { isWatching, newCommits, type OthersCommit, startWatching, stateFolder } from '../git/new-commits.ts'
+import { howToAdd, noticeOfOthers, othersInWords } from '../git/others-notice.ts'
 import { reportCommits } from '../git/report-commits.ts'
 import { hooksFolder, mainBranch, needRepository, openRepository, type Repository } from '../git/repository.ts'
 import { oneLine } from '../output/style.ts'
@@ -18,7 +19,7 @@ export const command = defineCommand({
   about: [
     'install adds hooks to this repository, in front of those that exist. On the branch of a task, they add the trailer “Task: #12” to each commit message. When a commit of yours that says “closes #12” or “fixes #12” reaches the main branch, they complete the task, in the background. If the server cannot be reached then, the next hook tries again.',
     'status shows the state, sync reports the waiting commits now, and uninstall brings the repository back to what it was.',
-    'Settings, with git config: taskdeck.branch is the template of branch names, {number}-{slug} unless set. taskdeck.mainBranch is the branch whose commits complete tasks; otherwise that of origin, main or master.',
+    'Settings, with git config: taskdeck.branch is the template of branch names, {number}-{slug} unless set. taskdeck.mainBranch is the branch whose commits complete tasks; otherwise that of origin, main or master. taskdeck.email is a further address of yours: only your own commits count.',
   ].join('\n\n'),
   examples: [
     ['taskdeck git install', 'Add the hooks to this repository'],
@@ -45,7 +46,10 @@ function hook([name, file]: string[]) {
   if (name !== 'commit-msg' || !file) throw usageError('taskdeck git hook is run by the hooks of git.')
   try {
     const repository = openRepository(process.cwd())
-    if (repository) addTrailer(repository, file)
+    if (!repository) return
+    addTrailer(repository, file)
+    const notice = noticeOfOthers(repository)
+    if (notice) process.stderr.write(`${oneLine(notice)}\n`)
   } catch {
     // The message stays as it was.
   }
@@ -83,9 +87,9 @@ function status({ print }: Context, repository: Repository) {
   const hooks = installedHooks(folder)
   const main = mainBranch(repository) ?? null
   const task = taskOfCurrentBranch(repository) ?? null
-  const waiting = newCommits(repository)?.naming ?? []
+  const { naming: waiting, others } = newCommits(repository) ?? { naming: [], others: [] }
   print({
-    json: { folder, hooks, mainBranch: main, task, waiting },
+    json: { folder, hooks, mainBranch: main, task, waiting, others },
     text: () =>
       [
         hooksInWords(hooks.length, folder, isWatching(repository)),
@@ -93,9 +97,13 @@ function status({ print }: Context, repository: Repository) {
         `Task of this branch: ${task ? `#${task}` : 'none'}`,
         `Waiting commits: ${waiting.length}`,
         ...waiting.map(({ hash, title }) => `  ${hash.slice(0, 7)} ${oneLine(title)}`),
+        ...othersLines(others),
       ].join('\n'),
   })
 }
+
+const othersLines = (others: OthersCommit[]) =>
+  others.length ? [...others.map((commit) => oneLine(othersInWords(commit))), howToAdd] : []
 
 function hooksInWords(count: number, folder: string, isExpected: boolean): string {
   if (count === hookNames.length) return `Hooks: installed in ${folder}`
@@ -107,11 +115,13 @@ async function sync({ client, print, format }: Context, repository: Repository) 
   // Hooks that the user has written run it quietly. Once run by hand, it watches the repository.
   if (format !== 'quiet') startWatching(repository)
   else if (!isWatching(repository)) return
-  const reported = await reportCommits(repository, client)
+  const { reported, others } = await reportCommits(repository, client)
   print({
-    json: { reported },
+    json: { reported, others },
     text: () =>
-      reported.map(({ commit, message }) => `${commit.slice(0, 7)} ${oneLine(message)}`).join('\n') ||
-      'Nothing to report.',
+      [
+        ...reported.map(({ commit, message }) => `${commit.slice(0, 7)} ${oneLine(message)}`),
+        ...othersLines(others),
+      ].join('\n') || 'Nothing to report.',
   })
 }

@@ -1,13 +1,19 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { closedTasks, type GitEffect, gitLimits, taskTrailers } from '../../contract/git.ts'
-import { mainBranch, type Repository } from './repository.ts'
+import { replaceFile } from './replace-file.ts'
+import { mainBranch, ownEmails, type Repository } from './repository.ts'
 
-/** A commit of the user that names tasks. */
+/** A commit that names tasks. */
 export interface NamingCommit {
   hash: string
   title: string
   tasks: { number: number; effect: GitEffect }[]
+}
+
+/** A commit that names tasks and was written under an email that is not the user's. */
+export interface OthersCommit extends NamingCommit {
+  email: string
 }
 
 /** The commits of the main branch since the last look, oldest first. */
@@ -15,7 +21,10 @@ export interface NewCommits {
   branch: string
   /** The newest commit of the branch. */
   tip: string
+  /** Those of the user. */
   naming: NamingCommit[]
+  /** Those of others, which are not reported. */
+  others: OthersCommit[]
   /** Records that everything up to a commit was reported. */
   markSeen: (hash: string) => void
 }
@@ -30,8 +39,8 @@ export const stateFolder = ({ shared }: Pick<Repository, 'shared'>) => join(shar
 
 /**
  * Finds the commits that have reached the main branch since the last look, by whichever way: a commit, a merge, a squash, a rebase or a pull.
- * Only those that the user has written: the numbers of others are those of their own tasks. Undefined without a main branch. All commits of a
- * branch that was not there before are left out.
+ * Those of others are apart, because their numbers are those of their own tasks. Undefined without a main branch. All commits of a branch that
+ * was not there before are left out.
  */
 export function newCommits(repository: Repository): NewCommits | undefined {
   const branch = mainBranch(repository)
@@ -40,10 +49,13 @@ export function newCommits(repository: Repository): NewCommits | undefined {
   if (!branch || !tip) return undefined
   const seen = readSeen(repository)
   const isNew = seen === undefined || seen.ref !== ref
+  const commits = isNew || seen.hash === tip ? [] : namingCommits(repository, seen.hash, tip)
+  const own = ownEmails(repository)
   return {
     branch,
     tip,
-    naming: isNew || seen.hash === tip ? [] : namingCommits(repository, seen.hash, tip),
+    naming: commits.filter(({ email }) => own.includes(email)).map(({ email: _own, ...commit }) => commit),
+    others: commits.filter(({ email }) => !own.includes(email)),
     markSeen(hash) {
       // The hooks may have been uninstalled meanwhile, which must leave no trace.
       if (isWatching(repository)) replaceFile(reportedFile(repository), `${hash} ${ref}\n`)
@@ -63,13 +75,6 @@ export function startWatching(repository: Repository): void {
   if (found && readSeen(repository)?.ref !== `refs/heads/${found.branch}`) found.markSeen(found.tip)
 }
 
-/** In one step, because several hooks may run at once. */
-function replaceFile(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}`
-  writeFileSync(temporary, text)
-  renameSync(temporary, file)
-}
-
 function readSeen(repository: Repository): { hash: string; ref: string } | undefined {
   try {
     const [hash = '', ref = ''] = readFileSync(reportedFile(repository), 'utf8').trim().split(' ')
@@ -79,19 +84,19 @@ function readSeen(repository: Repository): { hash: string; ref: string } | undef
   }
 }
 
-function namingCommits({ git, read, setting }: Repository, seen: string, tip: string): NamingCommit[] {
+function namingCommits({ git, read }: Repository, seen: string, tip: string): OthersCommit[] {
   const isThere = /^[0-9a-f]+$/.test(seen) && read('cat-file', '-e', `${seen}^{commit}`) !== undefined
   const range = isThere ? [`--max-count=${maxCommits}`, `${seen}..${tip}`] : [`--max-count=${maxCommitsAgain}`, tip]
   const { isDone, output } = git(['log', '-z', '--no-show-signature', '--format=%H%n%aE%n%B', ...range, '--'])
   if (!isDone || !output) return []
-  const own = setting('user.email')?.toLowerCase()
   return output
     .split('\0')
     .toReversed()
     .flatMap((entry) => {
       const [hash = '', email = '', ...lines] = entry.split('\n')
-      const tasks = email.toLowerCase() === own ? tasksIn(lines.join('\n')) : []
-      return tasks.length ? { hash, title: [...(lines[0] ?? '')].slice(0, gitLimits.title).join(''), tasks } : []
+      const tasks = tasksIn(lines.join('\n'))
+      const title = [...(lines[0] ?? '')].slice(0, gitLimits.title).join('')
+      return tasks.length ? { hash, title, tasks, email: email.toLowerCase() } : []
     })
 }
 

@@ -1,7 +1,8 @@
 import { gitCalls } from '../../contract/git.ts'
 import type { Client } from '../client.ts'
 import { CliError } from '../errors.ts'
-import { newCommits } from './new-commits.ts'
+import { newCommits, type OthersCommit } from './new-commits.ts'
+import { rememberOthers } from './others-notice.ts'
 import { remotePage } from './remote.ts'
 import type { Repository } from './repository.ts'
 
@@ -12,13 +13,20 @@ export interface ReportedCommit {
   message: string
 }
 
+/** The commits that were reported, and those of other authors, which were not. */
+export interface Report {
+  reported: ReportedCommit[]
+  others: OthersCommit[]
+}
+
 /**
  * Reports the commits that have reached the main branch, oldest first. Throws if the server cannot be reached or does not accept the token:
  * the commits that are left are found again the next time. A task that does not exist is passed over.
  */
-export async function reportCommits(repository: Repository, client: () => Client): Promise<ReportedCommit[]> {
+export async function reportCommits(repository: Repository, client: () => Client): Promise<Report> {
   const found = newCommits(repository)
-  if (!found) return []
+  if (!found) return { reported: [], others: [] }
+  rememberOthers(repository, found.others)
   const page = remotePage(repository)
   const reported: ReportedCommit[] = []
   for (const { hash: commit, title, tasks } of found.naming) {
@@ -33,7 +41,7 @@ export async function reportCommits(repository: Repository, client: () => Client
     found.markSeen(commit)
   }
   found.markSeen(found.tip)
-  return reported
+  return { reported, others: found.others }
 }
 
 function passOver(error: unknown): { message: string } {

@@ -45,6 +45,12 @@ export function needRepository(folder: string): Repository {
   return repository
 }
 
+/** The addresses under which the user commits, in lower case. */
+export function ownEmails({ setting, read }: Repository): string[] {
+  const more = read('config', '--get-all', 'taskdeck.email')?.split('\n') ?? []
+  return [setting('user.email') ?? '', ...more].filter((email) => email !== '').map((email) => email.toLowerCase())
+}
+
 /** The branch whose commits complete tasks: the one that is set, that of the remote, or the usual names. */
 export function mainBranch(repository: Repository): string | undefined {
   const { read, setting } = repository

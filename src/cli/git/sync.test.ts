@@ -80,11 +80,16 @@ test('a commit that closes a task completes it when it reaches the main branch, 
 
   // Others write their own numbers. A task that does not exist is passed over.
   await tryGit(['commit', '--quiet', '--allow-empty', '-m', 'Fixes #6', '--author', 'Bo <bo@example.com>'])
-  await commit('Closes #99')
-  await commit('Closes #7')
+  const said = async (message: string) => (await tryGit(['commit', '--quiet', '--allow-empty', '-m', message])).text
+  const notices = [await said('Closes #99'), await said('Closes #7')]
   await expect.poll(completed, patience).toEqual([1, 2, 3, 4, 5, 7])
+  // One of the next commits says once that the other author's commit was not counted.
+  notices.push(await said('More work'), await said('More work'))
+  expect(notices.filter(Boolean)).toEqual([
+    'taskdeck: commits by bo@example.com name tasks and were not counted, because your email here is ana@example.com. If that is you: git config --add taskdeck.email EMAIL',
+  ])
 
-  const hash = await git('rev-parse', 'HEAD')
+  const hash = await git('rev-parse', 'HEAD~2')
   const { references } = (await ana.get('/tasks/task/7/git')).body as { references: GitReference[] }
   expect(references).toMatchObject([
     { kind: 'commit', name: hash, title: 'Closes #7', url: `https://github.com/ana/project/commit/${hash}` },
@@ -120,7 +125,7 @@ test('while the server is away, commits are as quick as ever, and are reported l
     .poll(async () => (await listTasks(server.ana)).map(({ status }) => status), patience)
     .toEqual(['Completed', 'Completed'])
   await expect.poll(async () => (await taskdeck('git', 'status')).out, patience).toContain('Waiting commits: 0')
-  expect((await taskdeckWith(server.env, 'git', 'sync', '--json')).out).toBe('{"reported":[]}')
+  expect((await taskdeckWith(server.env, 'git', 'sync', '--json')).out).toBe('{"reported":[],"others":[]}')
 })
 
 test('without the program, the hooks do nothing and no commit fails', async () => {
@@ -132,4 +137,24 @@ test('without the program, the hooks do nothing and no commit fails', async () =
   await writeFile(hook, (await readFile(hook, 'utf8')).replaceAll('/main.ts', '/gone.ts'))
   await commit('Without it')
   expect(await message()).toBe('Without it')
+})
+
+test('a commit under another address is named, and counts once the address is added', async () => {
+  const { ana, env } = await listeningServer()
+  await addTask(ana)
+  const { git, taskdeck } = await gitRepository(env)
+  await taskdeck('git', 'sync')
+  const author = ['--author', 'Ana <1+Ana@users.noreply.example.com>']
+  await git('commit', '--quiet', '--allow-empty', '-m', 'Fixes #1', ...author)
+  const hash = (await git('rev-parse', 'HEAD')).slice(0, 7)
+  const lines = [
+    `${hash} Not counted for #1: written by 1+ana@users.noreply.example.com.`,
+    'If that is you: git config --add taskdeck.email EMAIL',
+  ]
+  expect((await taskdeck('git', 'status')).out).toContain(['Waiting commits: 0', ...lines].join('\n'))
+  await git('config', '--add', 'taskdeck.email', '1+ana@users.noreply.example.com')
+  expect((await taskdeck('git', 'sync')).out).toBe(`${hash} Completed #1.`)
+  await git('commit', '--quiet', '--allow-empty', '-m', 'Fixes #1', '--author', 'Bo <bo@example.com>')
+  expect((await taskdeck('git', 'sync')).out).toContain('Not counted for #1: written by bo@example.com.')
+  expect((await taskdeck('git', 'sync')).out).toBe('Nothing to report.')
 })
