@@ -12,12 +12,15 @@ test('a task is put off to tomorrow, the next week, the next month or someday', 
     'Next month 2026-12-01',
     'Someday 9999-12-31',
   ])
-  expect(days('2026-12-31')).toEqual(['Next month 2027-01-01', 'Next week 2027-01-04', 'Someday 9999-12-31'])
+  expect(days('2026-12-31')).toEqual(['Tomorrow 2027-01-01', 'Next week 2027-01-04', 'Someday 9999-12-31'])
 })
 
-test('two names for the same day are offered once', () => {
-  expect(days('2026-11-22')).toEqual(['Next week 2026-11-23', 'Next month 2026-12-01', 'Someday 9999-12-31'])
-  expect(days('2026-11-21', 'sunday')[0]).toBe('Next week 2026-11-22')
+test('two names for the same day are offered once, and tomorrow is always one of them', () => {
+  expect(days('2026-11-22')).toEqual(['Tomorrow 2026-11-23', 'Next month 2026-12-01', 'Someday 9999-12-31'])
+  expect(days('2026-11-21', 'sunday')[0]).toBe('Tomorrow 2026-11-22')
+  // A Sunday that ends a month.
+  expect(days('2027-01-31')).toEqual(['Tomorrow 2027-02-01', 'Someday 9999-12-31'])
+  expect(days('2026-11-28', 'sunday')).toEqual(['Tomorrow 2026-11-29', 'Next month 2026-12-01', 'Someday 9999-12-31'])
 })
 
 test('a task has started on its start date, and a completed one always has', () => {

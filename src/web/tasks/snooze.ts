@@ -14,13 +14,14 @@ export const startOf = (task: Pick<Task, 'startDate'>) => task.startDate?.slice(
 export const startWords = (day: string, style: Preferences['dateStyle'], today: string) =>
   day === someday ? somedayName : `Starts ${formatNearDay(day, style, today)}`
 
-/** The days until which tasks are most often put off, each once. Weeks and months are put off to their first day. */
+/** The days until which tasks are most often put off, each once, under its nearest name. Weeks and months are put off to their first day. */
 export function snoozeDays(today: string, weekStart: Preferences['weekStart']): { label: string; day: string }[] {
-  const days = new Map([
-    [addDays(today, 1), 'Tomorrow'],
-    [addDays(endOfWeek(today, weekStart), 1), 'Next week'],
-    [`${addDays(`${today.slice(0, 8)}01`, 32).slice(0, 8)}01`, 'Next month'],
-  ])
-  const named = [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([day, label]) => ({ label, day }))
+  const days = [
+    { label: 'Tomorrow', day: addDays(today, 1) },
+    { label: 'Next week', day: addDays(endOfWeek(today, weekStart), 1) },
+    { label: 'Next month', day: `${addDays(`${today.slice(0, 8)}01`, 32).slice(0, 8)}01` },
+  ]
+  const named = days.filter(({ day }, place) => days.findIndex((one) => one.day === day) === place)
+  named.sort((one, other) => (one.day < other.day ? -1 : 1))
   return [...named, { label: somedayName, day: someday }]
 }
