@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { RRuleTemporal } from 'rrule-temporal'
 import { expect, test } from 'vitest'
+import { repeatRules as rules } from '../../test/repeat-rules.ts'
 import { addDays, daysBetween } from './calendar-day.ts'
 import { comingDays, daysAfter, nextDays, nextDue, nextRepeat, type Repeat } from './repeat.ts'
 import { parseRule } from './repeat-check.ts'
@@ -17,31 +18,6 @@ const onCompletion = (rule: string): Repeat => ({ rule: formatRule(ruleIn(rule))
 /** The next days of a task that is completed on its day each time. */
 const inTime = (rule: string, dueDate: string, count = 3) => nextDays(due(rule), { dueDate, today: dueDate }, count)
 
-const weekdayNames = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
-const few = <T>(value: fc.Arbitrary<T>) => fc.uniqueArray(value, { minLength: 1, maxLength: 4 })
-const interval = fc.oneof(
-  fc.constant(''),
-  fc.integer({ min: 1, max: 14 }).map((number) => `;INTERVAL=${number}`),
-)
-const byDay = few(fc.constantFrom(...weekdayNames)).map((days) => `;BYDAY=${days}`)
-const byNumberedDay = few(
-  fc.tuple(fc.constantFrom(1, 2, 3, 4, 5, -1, -2, -5), fc.constantFrom(...weekdayNames)).map((parts) => parts.join('')),
-).map((days) => `;BYDAY=${days}`)
-const byMonthDay = few(fc.integer({ min: -31, max: 31 }).filter((day) => day !== 0)).map(
-  (days) => `;BYMONTHDAY=${days}`,
-)
-const byMonth = few(fc.integer({ min: 1, max: 12 })).map((months) => `;BYMONTH=${months}`)
-const nothing = fc.constant('')
-const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((texts) => texts.join(''))
-const rules = fc
-  .oneof(
-    joined(fc.constant('FREQ=DAILY'), interval, fc.oneof(nothing, byDay)),
-    joined(fc.constant('FREQ=WEEKLY'), interval, fc.oneof(nothing, byDay)),
-    joined(fc.constant('FREQ=MONTHLY'), interval, fc.oneof(nothing, byDay, byNumberedDay, byMonthDay)),
-    joined(fc.constant('FREQ=YEARLY'), interval, fc.oneof(nothing, byMonth)),
-    joined(fc.constant('FREQ=YEARLY'), interval, byMonth, fc.oneof(byDay, byNumberedDay, byMonthDay)),
-  )
-  .filter((rule) => 'rule' in parseRule(rule))
 const days = fc.integer({ min: 0, max: 40_000 }).map((number) => addDays('1990-01-01', number))
 
 /** The first days of a rule after its beginning by another implementation, up to `end`. */

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { repeatRules } from '../../../test/repeat-rules.ts'
+import { dateStyles } from '../accounts.ts'
+import { addDays } from '../calendar-day.ts'
 import { formatDay } from '../format-day.ts'
 import type { Repeat } from '../repeat.ts'
-import { parseRule } from '../repeat-check.ts'
+import { cleanRepeat } from '../repeat-check.ts'
 import { repeatWords } from '../repeat-words.ts'
 import { repeatsIn, typedRepeat } from './typed-repeat.ts'
 
@@ -33,6 +36,23 @@ test.for([
     'every 2 months on the 2nd and the 22nd',
   ],
   ['every month on the last day', 'FREQ=MONTHLY;BYMONTHDAY=-1', 'every month on the last day'],
+  [
+    'every month on the 31st, where it exists',
+    'FREQ=MONTHLY;BYMONTHDAY=31',
+    'every month on the 31st, where it exists',
+  ],
+  ['every week for the last time', 'FREQ=WEEKLY;COUNT=1', 'every week, for the last time'],
+  [
+    'every month on the second to last friday and the 1st monday',
+    'FREQ=MONTHLY;BYDAY=-2FR,1MO',
+    'every month on the second to last Friday and the first Monday',
+  ],
+  ['every year in march and may', 'FREQ=YEARLY;BYMONTH=3,5', 'every year in March and May'],
+  [
+    'every 3 days if it is monday or friday',
+    'FREQ=DAILY;INTERVAL=3;BYDAY=MO,FR',
+    'every 3 days if it is Monday or Friday',
+  ],
   ['every month on the 31st', 'FREQ=MONTHLY;BYMONTHDAY=31', 'every month on the 31st, where it exists'],
   ['every last friday', 'FREQ=MONTHLY;BYDAY=-1FR', 'every month on the last Friday'],
   ['every first monday of the month', 'FREQ=MONTHLY;BYDAY=1MO', 'every month on the first Monday'],
@@ -89,25 +109,31 @@ test('a repetition is found where it is in a text, and ends before other words',
   expect(repeatsIn('Pay every month on time', reading).next().value?.text).toBe('every month')
 })
 
-test('the words of a repetition are understood again', () => {
-  const texts = ['', ';INTERVAL=2'].flatMap((interval) => [
-    `FREQ=DAILY${interval}`,
-    `FREQ=WEEKLY${interval};BYDAY=MO,WE,SU`,
-    `FREQ=MONTHLY${interval};BYMONTHDAY=1,15`,
-    `FREQ=MONTHLY${interval};BYDAY=2TU`,
-    `FREQ=YEARLY${interval};BYMONTH=2;BYMONTHDAY=3`,
-  ])
-  const ends = fc.constantFrom('', ';COUNT=4', ';UNTIL=20270102')
-  fc.assert(
-    fc.property(
-      fc.constantFrom(...texts),
-      ends,
-      fc.constantFrom('due' as const, 'completion' as const),
-      (text, end, from) => {
-        const repeat = { rule: text + end, from }
-        expect(parseRule(repeat.rule)).toHaveProperty('rule')
-        expect(typed(inWords(repeat)), inWords(repeat)).toEqual(repeat)
-      },
-    ),
+test('the words of every supported repetition are understood again, in every date style', () => {
+  const ends = fc.oneof(
+    fc.constant(''),
+    fc.integer({ min: 1, max: 999 }).map((count) => `;COUNT=${count}`),
+    fc.constant(';COUNT=1'),
+    fc.integer({ min: 0, max: 700_000 }).map((days) => `;UNTIL=${addDays('1999-12-31', days).replaceAll('-', '')}`),
   )
+  const ways = fc.constantFrom<Omit<Repeat, 'rule'>[]>(
+    { from: 'due' },
+    { from: 'due', missed: 'keep' },
+    { from: 'completion' },
+  )
+  const styles = fc.constantFrom(...dateStyles)
+  fc.assert(
+    fc.property(repeatRules, ends, ways, styles, (text, end, way, dateStyle) => {
+      const repeat = cleanRepeat({ rule: text + end, ...way })
+      const words = repeatWords(repeat, (day) => formatDay(day, dateStyle))
+      expect(typedRepeat(words, { ...reading, dateStyle }), words).toEqual(inWeeks(repeat))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+/** Both mean every weekday, in the same words. */
+const inWeeks = (repeat: Repeat): Repeat => ({
+  ...repeat,
+  rule: repeat.rule.replace(/^FREQ=DAILY(?=;BYDAY=MO,TU,WE,TH,FR(;|$))/, 'FREQ=WEEKLY'),
 })

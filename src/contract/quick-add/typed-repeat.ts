@@ -16,6 +16,9 @@ const month =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 const ordinal = 'first|second|third|fourth|fifth|last|[1-5](?:st|nd|rd|th)'
 const between = String.raw`(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:on\s+)?(?:the\s+)?`
+const wholeMonth = String.raw`(?:${month})(?![\p{L}\p{N}])`
+const orBetween = String.raw`(?:\s*,\s*(?:or\s+)?|\s+or\s+)`
+const toLast = String.raw`\s+to\s+last`
 
 const weekdayStarts = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 const monthStarts = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -46,13 +49,13 @@ function readerOf(text: string, start: number) {
     take: (pattern: string) => take(pattern),
     /** The same for words with something that follows them. */
     takeBefore: (pattern: string, rest: string) => take(pattern, `\\s+(?=${rest})`),
-    /** One or more matches of a pattern, in a list with commas or `and`. */
-    takeList(pattern: string): string[] {
+    /** One or more matches of a pattern, in a list with commas or a word. */
+    takeList(pattern: string, join = between): string[] {
       const first = take(pattern)?.[0]
       if (first === undefined) return []
       const all = [first]
       for (;;) {
-        const next = take(`${between}(${pattern})`)?.[1]
+        const next = take(`${join}(${pattern})`)?.[1]
         if (next === undefined) return all
         all.push(next)
       }
@@ -90,8 +93,14 @@ const weekdaysOf = (texts: string[]): Weekday[] => texts.map((text) => ({ day: w
 /** Reads `on Monday`, `on the 1st` or `on March 1` after a unit. The place stays before words that are something else. */
 function readOn(reader: TextReader, name: Unit): Partial<Rule> {
   const before = reader.place
+  if (name === 'day' && reader.takeBefore(String.raw`\s+if\s+it\s+is`, weekday)) {
+    return { weekdays: weekdaysOf(reader.takeList(weekday, orBetween)) }
+  }
+  if (name === 'year' && reader.takeBefore(String.raw`\s+in`, wholeMonth)) {
+    return { months: reader.takeList(month).map(monthIn) }
+  }
   if (name === 'day' || !reader.takeBefore(String.raw`\s+on(?:\s+the)?`, String.raw`\S`)) return {}
-  const read = { week: readInWeek, month: (text: TextReader) => readInMonth(text, true), year: readInYear }[name]
+  const read = { week: readInWeek, month: (text: TextReader) => readInMonth(text, true), year: readOnInYear }[name]
   const found = read(reader)
   if (!found) reader.goTo(before)
   return found ?? {}
@@ -102,17 +111,47 @@ function readInWeek(reader: TextReader): Parts | undefined {
   return days.length ? { frequency: 'WEEKLY', weekdays: weekdaysOf(days) } : undefined
 }
 
-/** Reads `last Friday`, `1st` or `last day`. `isMonth`: the words before say that it is about a month, so that a number is enough. */
+const weekdayInMonth = String.raw`(every|(?:${ordinal})(?:${toLast})?)\s+(${weekday})`
+
+/**
+ * Reads `last Friday`, `1st`, `last day` or `2nd to last day`, and lists of them. `isMonth`: the words before say that it is about a month, so
+ * that a number is enough.
+ */
 function readInMonth(reader: TextReader, isMonth = false): Parts | undefined {
-  const [, place, name] = reader.take(String.raw`(${ordinal})\s+(${weekday})`) ?? []
-  if (place && name) {
-    return { frequency: 'MONTHLY', weekdays: [{ day: weekdayIn(name), ordinal: ordinalIn(place) }] }
-  }
+  const weekdays = reader.takeList(weekdayInMonth.replaceAll(/\((?!\?)/g, '(?:'))
+  if (weekdays.length) return { frequency: 'MONTHLY', weekdays: weekdays.map(numberedWeekday) }
   // `every 2nd week` and `2 times` are not about the second day of a month.
   const date = String.raw`\d{1,2}(?:st|nd|rd|th)${isMonth ? '?' : ''}(?!\s+(?:${unit}|${weekday}|time)s?\b)`
-  const days = reader.takeList(String.raw`last\s+day|${date}`)
+  const fromEnd = String.raw`\d{1,2}(?:st|nd|rd|th)${toLast}\s+day`
+  const days = reader.takeList(String.raw`last\s+day|${fromEnd}|${date}`)
   if (!days.length) return undefined
-  return { frequency: 'MONTHLY', monthDays: days.map((day) => (/^last/i.test(day) ? -1 : Number.parseInt(day, 10))) }
+  reader.take(String.raw`,?\s+where\s+it\s+exists`)
+  return { frequency: 'MONTHLY', monthDays: days.map(monthDay) }
+}
+
+function numberedWeekday(text: string): Weekday {
+  const [, place = '', name = ''] = new RegExp(weekdayInMonth, 'iu').exec(text) ?? []
+  const day = weekdayIn(name)
+  if (/^every$/i.test(place)) return { day }
+  const [first = ''] = place.split(/\s/)
+  return { day, ordinal: first === place ? ordinalIn(place) : -ordinalIn(first) }
+}
+
+function monthDay(text: string): number {
+  if (/^last/i.test(text)) return -1
+  const number = Number.parseInt(text, 10)
+  return /last/i.test(text) ? -number : number
+}
+
+/** Reads `March 1`, or days with their months: `the 1st and the last day of March and May`. */
+function readOnInYear(reader: TextReader): Parts | undefined {
+  const before = reader.place
+  const days = readInMonth(reader, true)
+  if (days && reader.takeBefore(String.raw`\s+of`, wholeMonth)) {
+    return { ...days, frequency: 'YEARLY', months: reader.takeList(month).map(monthIn) }
+  }
+  reader.goTo(before)
+  return readInYear(reader)
 }
 
 /** Reads `March 1` or `1 March`. */
@@ -125,10 +164,11 @@ function readInYear(reader: TextReader): Parts | undefined {
   return name && day ? { frequency: 'YEARLY', months: [monthIn(name)], monthDays: [Number(day)] } : undefined
 }
 
-/** Reads the end of a repetition: `5 times`, or `until` a day. */
+/** Reads the end of a repetition: `5 times`, `for the last time`, or `until` a day. */
 function readEnd(reader: TextReader, text: string, reading: Reading): Partial<Rule> {
   const count = reader.take(String.raw`,?\s+(?:for\s+)?(\d{1,3})\s+times`)?.[1]
   if (count) return { count: Number(count) }
+  if (reader.take(String.raw`,?\s+for\s+the\s+last\s+time`)) return { count: 1 }
   const before = reader.place
   if (!reader.takeBefore(String.raw`,?\s+until`, String.raw`\S`)) return {}
   const [day] = daysIn(text.slice(reader.place), reading)
