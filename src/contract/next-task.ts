@@ -37,6 +37,7 @@ function nextValues(task: TaskValues, today: string): TaskValues | undefined {
       related: [],
       status: initialValues.status,
       completedAt: null,
+      startedAt: null,
     }
   )
 }

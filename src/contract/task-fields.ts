@@ -127,6 +127,16 @@ export const taskFields = {
     follows: 'status',
     merge: 'replace',
   },
+  /** When work on it began: when it became In Progress. */
+  startedAt: {
+    kind: 'time',
+    column: 'started_at',
+    name: 'status',
+    isOptional: true,
+    isLeftOutIfAbsent: true,
+    follows: 'status',
+    merge: 'replace',
+  },
   partOf: {
     kind: 'task',
     column: 'part_of',
@@ -160,7 +170,7 @@ export const taskFields = {
 } as const satisfies Record<string, TaskField>
 
 /** The format of stored tasks. Increment it with every change that affects a task's JSON or search words, so that they are rebuilt. */
-export const taskFormat = 5
+export const taskFormat = 6
 
 type Fields = typeof taskFields
 export type FieldName = keyof Fields

@@ -6,10 +6,16 @@ export const createdDay = ({ createdAt }: Pick<Task, 'createdAt'>) => localDay(n
 export const completedDay = ({ completedAt }: Pick<Task, 'completedAt'>) =>
   completedAt ? localDay(new Date(completedAt)) : undefined
 
-/** The number of days from the start date of a task, or from its creation if it has none, to its completion. */
-export function daysTaken(task: Pick<Task, 'createdAt' | 'startDate' | 'completedAt'>): number | undefined {
+/** The day on which work may begin. */
+export const startDay = ({ startDate }: Pick<Task, 'startDate'>) => startDate?.slice(0, 10)
+
+/**
+ * The number of days from the start of the work on a task to its completion. Work starts when the task becomes In Progress; if it never did,
+ * its creation counts. The start date does not: it says until when a task is put off.
+ */
+export function daysTaken(task: Pick<Task, 'createdAt' | 'startedAt' | 'completedAt'>): number | undefined {
   const end = completedDay(task)
   if (end === undefined) return undefined
-  const start = task.startDate?.slice(0, 10) ?? createdDay(task)
+  const start = task.startedAt ? localDay(new Date(task.startedAt)) : createdDay(task)
   return Math.max(0, daysBetween(start, end))
 }

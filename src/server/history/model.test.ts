@@ -173,15 +173,17 @@ const runs: Record<string, (op: Op, model: Model, node: Browser) => Promise<void
       ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, answered(name, value)])),
     }
     const isContinued = changed.repeat && changed.status === 'Completed' && known.fields.status !== 'Completed'
-    const wanted = {
+    const wanted: Fields = {
       ...changed,
       repeat: isContinued ? null : changed.repeat,
       completedAt: body.task.completedAt,
+      startedAt: body.task.startedAt,
     }
     const isLast = changed.repeat?.rule.endsWith('COUNT=1') ?? false
     expect(body.nextTask !== undefined).toBe(Boolean(isContinued && !isLast))
     expect(fieldsOf(body.task)).toEqual(wanted)
     expect(wanted.completedAt === null).toBe(wanted.status !== 'Completed')
+    if (wanted.status !== 'Completed') expect(wanted.startedAt === undefined).toBe(wanted.status === 'Pending')
     const same = JSON.stringify(wanted) === JSON.stringify(known.fields)
     expect(body.change === null).toBe(same)
     if (same) return

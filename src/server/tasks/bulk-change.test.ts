@@ -61,7 +61,7 @@ test.for(engines)('%s: each field can be changed alone, and the others stay unch
   const { tasks, ids, update, sound } = await world(2, engine)
   let expected: object[] = tasks
   const changes = [
-    [{ status: 'In Progress' }, { status: 'In Progress' }],
+    [{ status: 'In Progress' }, { status: 'In Progress', startedAt: expect.any(String) }],
     [{ priority: 'Low' }, { priority: 'Low' }],
     [{ dueDate: '2028-02-29' }, { dueDate: '2028-02-29T00:00:00.000Z' }],
   ] as const

@@ -23,7 +23,7 @@ test.for(engines)(
   async (engine) => {
     const { ana, task, change, atMinute } = await world(engine)
     const changes: [TaskChange, object?][] = [
-      [{ status: 'In Progress' }],
+      [{ status: 'In Progress' }, { startedAt: at(1) }],
       [{ priority: 'Critical' }],
       [{ dueDate: '2028-02-29' }, { dueDate: '2028-02-29T00:00:00.000Z' }],
       [{ dueDate: '2026-12-24T00:00:00.000Z' }],
@@ -37,6 +37,7 @@ test.for(engines)(
           title: 'All',
           description: 'at once',
         },
+        { startedAt: undefined },
       ],
     ]
     let expected: object = task
@@ -65,6 +66,23 @@ test.for(engines)('%s: a task has a completion time for as long as it is complet
   expect(await completedAt(5, { status: 'In Progress' })).toBeNull()
   expect(await completedAt(6, { dueDate: '2026-11-30' })).toBeNull()
   expect(await completedAt(7, { status: 'Completed', priority: 'Low' })).toBe(at(7))
+})
+
+test.for(engines)('%s: a task has the time when it was started until it is pending again', async (engine) => {
+  const { change, atMinute } = await world(engine)
+  const startedAt = async (minute: number, fields: TaskChange) => {
+    atMinute(minute)
+    return (await change(fields)).body.task.startedAt
+  }
+  expect(await startedAt(1, { priority: 'High' })).toBeUndefined()
+  expect(await startedAt(2, { status: 'In Progress' })).toBe(at(2))
+  expect(await startedAt(3, { status: 'In Progress', startDate: '2026-11-30' })).toBe(at(2))
+  expect(await startedAt(4, { status: 'Completed' })).toBe(at(2))
+  // Work goes on where it was.
+  expect(await startedAt(5, { status: 'In Progress' })).toBe(at(2))
+  expect(await startedAt(6, { status: 'Pending' })).toBeUndefined()
+  expect(await startedAt(7, { status: 'Completed' })).toBeUndefined()
+  expect(await startedAt(8, { status: 'In Progress' })).toBe(at(8))
 })
 
 test.for(engines)('%s: values that a task already has cause no new version and no event', async (engine) => {

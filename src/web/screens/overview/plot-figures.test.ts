@@ -20,7 +20,8 @@ const task = (createdAt: string, completedAt: string | null = null, more: Partia
 const tasks = [
   task(at('2026-11-16', '00:00'), at('2026-11-17')),
   task(at('2026-11-15', '23:59'), at('2026-11-15')),
-  task(at('2026-01-01'), at('2026-11-09'), { startDate: '2026-11-01T00:00:00.000Z' }),
+  // Put off until the 8th, and started before that.
+  task(at('2026-01-01'), at('2026-11-09'), { startDate: '2026-11-08T00:00:00.000Z', startedAt: at('2026-11-01') }),
   task(at('2026-11-17'), null, { labels: ['ops', 'api'] }),
   task(at('2026-11-10'), null, { labels: ['ops'] }),
   task(at('2026-10-20')),

@@ -79,7 +79,7 @@ const durations = [
   { name: '4 weeks and more', short: '≥ 4 wk', from: 28, to: undefined },
 ]
 
-/** The completed tasks by the time from their start to their completion. */
+/** The completed tasks by the days from the start of the work to the completion: see `daysTaken`. */
 export function durationsOf(tasks: Task[]): Bucket[] {
   const taken = tasks.map(daysTaken)
   return durations.map(({ name, short, from, to = Number.POSITIVE_INFINITY }) => ({

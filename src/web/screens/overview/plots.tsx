@@ -62,7 +62,7 @@ export function Plots({ tasks, today, preferences: { weekStart, dateStyle }, lin
       </Plot>
       <Plot
         name="Time from start to done"
-        note="From the start date, or else from the creation"
+        note="From In Progress to Completed; from the creation for tasks that were never In Progress"
         buckets={durations}
         none="No task was completed yet."
       >
