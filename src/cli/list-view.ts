@@ -38,7 +38,7 @@ export const listOptions = {
   },
   label: { ...many, short: 'l', value: 'LABEL', help: 'Tasks with one of these labels' },
   files: { ...many, value: 'WHICH', choices: fileFilters, help: 'with or without files' },
-  links: { ...many, value: 'LINKS', choices: linkFilters, help: 'blocked, ready, blocking, parent or part' },
+  links: { ...many, value: 'LINKS', choices: linkFilters, help: 'blocked, ready, blocking, parent, part or related' },
   kind: { ...many, value: 'KIND', choices: kindFilters, help: 'repeating or snoozed' },
   all: { type: 'boolean', short: 'a', help: 'Completed tasks as well' },
   view: { type: 'string', short: 'v', value: 'NAME', help: 'The filters and sort order of a saved view' },

@@ -1,9 +1,10 @@
 import { localDay } from '../../contract/calendar-day.ts'
 import { formatNearDay } from '../../contract/format-day.ts'
 import { excessLength, type Line, linesOf, newLine } from '../../contract/quick-add/lines.ts'
-import { parseLine } from '../../contract/quick-add/parse.ts'
+import { mayLink, parseLine } from '../../contract/quick-add/parse.ts'
 import { repeatWords } from '../../contract/repeat-words.ts'
 import type { NewTask, Task } from '../../contract/schemas/tasks.ts'
+import { someday } from '../../contract/start-date.ts'
 import { dayOf } from '../../contract/task-lists/due.ts'
 import { defaults, taskCalls, taskLimits } from '../../contract/tasks.ts'
 import type { Client } from '../client.ts'
@@ -16,7 +17,7 @@ import { loadTasks, nameOf, numbersOf } from '../tasks.ts'
 export const command = defineCommand({
   synopsis: 'TEXT… | -',
   about: [
-    'Reads the text like the quick add of the web app: a day in words, !priority, #label, every week, part of #3, after #12.',
+    'Reads the text like the quick add of the web app: a day in words, starts monday, !priority, #label, every week, part of #3, after #12, related to #7.',
     'With -, adds one task for each line of stdin, without bullets and boxes; lines with a ticked box are added as completed.',
   ].join('\n'),
   examples: [
@@ -61,10 +62,8 @@ async function linesToAdd({ terminal }: Context, words: string[]): Promise<Line[
   return [newLine(typed)]
 }
 
-const mentionsTask = /(part\s+of|after)\s+#\d/i
-
 async function parserFor({ now }: Context, client: Client, lines: Line[]) {
-  const isLinked = lines.some(({ text }) => mentionsTask.test(text))
+  const isLinked = lines.some(({ text }) => mayLink(text))
   const [preferences, all] = await Promise.all([loadPreferences(client), isLinked ? loadTasks(client) : []])
   const ids = new Map(all.map(({ number, _id }) => [number, _id]))
   const reading = { dateStyle: preferences.dateStyle, now: now() }
@@ -95,14 +94,16 @@ async function create(context: Context, client: Client, tasks: NewTask[], prefer
 
 /** What was understood of the line besides the title. */
 function factsOf(task: Task, { dateStyle }: UsedPreferences, today: string): string {
-  const day = dayOf(task)
+  const [day, start] = [dayOf(task), task.startDate?.slice(0, 10)]
   const facts = [
     day && `due ${formatNearDay(day, dateStyle, today)}`,
+    start && (start === someday ? 'someday' : `starts ${formatNearDay(start, dateStyle, today)}`),
     task.repeat && repeatWords(task.repeat, (until) => formatNearDay(until, dateStyle, today)),
     task.priority !== defaults.priority && task.priority,
     task.labels.map((label) => `#${label}`).join(' '),
     task.partOf && 'as a part',
     task.blockedBy?.length && 'blocked',
+    task.related?.length && 'related',
   ].filter(Boolean)
   return facts.length ? `  (${facts.join(', ')})` : ''
 }

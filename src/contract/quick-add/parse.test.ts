@@ -190,6 +190,7 @@ test('a line links its task to others that exist, and keeps the words if there i
     labels: ['docs'],
   })
   expect(pieces.map(({ text }) => text)).toEqual(['part of #12', 'after #13', 'After  #14', 'tomorrow', '#docs'])
+  expect(linked('Write a note related to #3').task).toMatchObject({ title: 'Write a note', related: ['id3'] })
   expect(linked('Look after #20 and #12').task).toMatchObject({ title: 'Look after #20 and #12' })
   expect(linked('Talk after #13', ['after #13']).task).toEqual({
     title: 'Talk after #13',
@@ -200,4 +201,35 @@ test('a line links its task to others that exist, and keeps the words if there i
   // A task has one parent.
   expect(linked('a part of #1 part of #2').task).toMatchObject({ title: 'a part of #2', partOf: 'id1' })
   expect(linked('a part of #1', [], true).task.title).toBe('a part of #1')
+})
+
+test('a line says when work starts, beside the due date', () => {
+  for (const [line, dates] of [
+    ['Plan trip starts monday', { startDate: '2026-11-16' }],
+    ['Plan trip, starting on Dec 1, due Dec 24', { startDate: '2026-12-01', dueDate: '2026-12-24' }],
+    ['Plan trip friday starts tomorrow', { startDate: '2026-11-16', dueDate: '2026-11-20' }],
+    ['Plan trip starts someday', { startDate: '9999-12-31' }],
+    // The first of the repeating tasks is not due before it starts.
+    ['Plan trip every week starting Nov 25', { startDate: '2026-11-25', dueDate: '2026-11-25' }],
+  ] as const) {
+    const { task } = read(line)
+    expect({ line, title: task.title.replace(/,+$/, ''), ...dates }).toEqual({
+      line,
+      title: 'Plan trip',
+      ...(task.startDate ? { startDate: task.startDate } : {}),
+      ...(task.dueDate ? { dueDate: task.dueDate } : {}),
+    })
+  }
+  const { pieces } = read('Plan trip friday starts tomorrow')
+  expect(pieces.map(({ kind, text }) => [kind, text])).toEqual([
+    ['due', 'friday'],
+    ['start', 'starts tomorrow'],
+  ])
+  const kept = read('The camp starts monday', 'starts monday')
+  expect([kept.task.title, kept.task.startDate, kept.task.dueDate]).toEqual([
+    'The camp starts monday',
+    undefined,
+    undefined,
+  ])
+  expect(read('Read mails from monday').task).toMatchObject({ dueDate: '2026-11-16' })
 })

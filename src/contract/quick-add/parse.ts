@@ -1,6 +1,7 @@
 import { localDay } from '../calendar-day.ts'
 import { firstDue, type Repeat } from '../repeat.ts'
 import type { NewTask } from '../schemas/tasks.ts'
+import { someday } from '../start-date.ts'
 import { cleanLabel, defaults, isLabel, type Priority, priorities, taskLimits } from '../tasks.ts'
 import { daysIn, type Reading } from './days-in-words.ts'
 import type { Line } from './lines.ts'
@@ -8,10 +9,13 @@ import { repeatsIn } from './typed-repeat.ts'
 
 type Meaning =
   | { kind: 'due'; day: string }
+  | { kind: 'start'; day: string }
   | { kind: 'repeat'; repeat: Repeat }
   | { kind: 'priority'; priority: Priority }
   | { kind: 'label'; label: string }
-  | { kind: 'link'; link: 'partOf' | 'blockedBy'; id: string }
+  | { kind: 'link'; link: LinkField; id: string }
+
+type LinkField = 'partOf' | 'blockedBy' | 'related'
 
 /** A piece of a line that is more than a word of the title, from `start` to `end`. */
 export type Piece = Meaning & { text: string; start: number; end: number }
@@ -46,8 +50,16 @@ const alsoWord = /^(sun|sat|mar|may)$/i
 /** A longer text is prose. Searching it for dates with every key press would be slow. */
 const maxReadLength = 2_000
 
-/** A link to a task: `part of #12`, or `after #12`, which waits for it. */
-const linkWords = /(?<=^|\s)((part\s+of|after)\s+#(\d{1,9}))[.,;:!?]*(?=\s|$)/giu
+/** A link to a task: `part of #12`, `after #12`, which waits for it, or `related to #12`. */
+const linkWords = /(?<=^|\s)((part\s+of|after|related\s+to)\s+#(\d{1,9}))[.,;:!?]*(?=\s|$)/giu
+
+/** Whether a line may link to a task, so that the tasks are needed to read it. */
+export const mayLink = (line: string) => line.search(linkWords) >= 0
+
+/** The words before a day on which work begins: `starts monday`. Words such as `from` are too common in titles. */
+const startWords = /(?<![\p{L}\p{N}])(?:starts|starting)(?:\s+on)?\s+$/iu
+/** A start that is put off without a day. */
+const startsSomeday = /(?<![\p{L}\p{N}])(?:starts|starting)\s+someday(?![\p{L}\p{N}])/iu
 
 export interface LinkReading {
   /** Finds the id of a task by its number. Without it, and for numbers without a task, the words stay in the title. */
@@ -56,15 +68,15 @@ export interface LinkReading {
   isPart?: boolean
 }
 
-/** Parses a line such as `Fix login timeout tomorrow !high #auth after #12`. Words in `plain` stay in the title. */
+/** Parses a line such as `Fix login timeout friday starts tomorrow !high #auth after #12`. Words in `plain` stay in the title. */
 export function parseLine({ text: line, status, plain }: Line, reading: Reading, links: LinkReading = {}): Parsed {
   const isRead = line.length <= maxReadLength
   const linked = isRead ? linksIn(line, plain, links) : []
   const marks = isRead ? [...linked, ...marksIn(linked.reduce(mask, line), plain)] : []
   const repeat = isRead ? repeatIn(marks.reduce(mask, line), reading, plain) : { line }
   const known = repeat.found ? [...marks, repeat.found] : marks
-  const date = isRead ? dateIn(known.reduce(mask, repeat.line), reading, plain) : undefined
-  const found = [...known, ...(date ? [date] : [])].sort((a, b) => a.from - b.from)
+  const dates = isRead ? datesIn(known.reduce(mask, repeat.line), reading, plain) : []
+  const found = [...known, ...dates].sort((a, b) => a.from - b.from)
   const pieces = found.map(({ piece }) => piece)
   const title = without(line, found) || line.trim()
   const letters = [...title]
@@ -84,13 +96,16 @@ export function parseLine({ text: line, status, plain }: Line, reading: Reading,
   }
 }
 
+/** By the first letter of the words. */
+const linkFields: Record<string, LinkField> = { p: 'partOf', a: 'blockedBy', r: 'related' }
+
 /** A second parent, and links to a task that does not exist, stay in the title. */
 function linksIn(line: string, plain: Line['plain'], { idOf, isPart = false }: LinkReading): Found[] {
   const found: Found[] = []
   let hasParent = isPart
   for (const { 0: whole, 1: text = '', 2: words = '', 3: number, index } of line.matchAll(linkWords)) {
     const id = plain.has(text) ? undefined : idOf?.(Number(number))
-    const link = words.toLowerCase() === 'after' ? 'blockedBy' : 'partOf'
+    const link = linkFields[words.slice(0, 1).toLowerCase()] ?? 'related'
     if (id === undefined || (link === 'partOf' && hasParent)) continue
     hasParent ||= link === 'partOf'
     const piece: Piece = { kind: 'link', link, id, text, start: index, end: index + text.length }
@@ -99,20 +114,26 @@ function linksIn(line: string, plain: Line['plain'], { idOf, isPart = false }: L
   return found
 }
 
-function linkValues(pieces: Piece[]): Pick<NewTask, 'partOf' | 'blockedBy'> {
-  const idsOf = (link: 'partOf' | 'blockedBy') => [
+function linkValues(pieces: Piece[]): Pick<NewTask, LinkField> {
+  const idsOf = (link: LinkField) => [
     ...new Set(pieces.flatMap((piece) => (piece.kind === 'link' && piece.link === link ? piece.id : []))),
   ]
-  const [[partOf], blockedBy] = [idsOf('partOf'), idsOf('blockedBy')]
-  return { ...(partOf ? { partOf } : {}), ...(blockedBy.length ? { blockedBy } : {}) }
+  const [[partOf], blockedBy, related] = [idsOf('partOf'), idsOf('blockedBy'), idsOf('related')]
+  return {
+    ...(partOf ? { partOf } : {}),
+    ...(blockedBy.length ? { blockedBy } : {}),
+    ...(related.length ? { related } : {}),
+  }
 }
 
-/** The due date and the repetition. A task that repeats and has no date begins on the first day that fits. */
-function whenOf(pieces: Piece[], { now }: Reading): Pick<NewTask, 'dueDate' | 'repeat'> {
+/** The dates and the repetition. A task that repeats and has no due date is due on the first day that fits, from its start on. */
+function whenOf(pieces: Piece[], { now }: Reading): Pick<NewTask, 'dueDate' | 'startDate' | 'repeat'> {
   const day = pieces.find((piece) => piece.kind === 'due')?.day
+  const startDate = pieces.find((piece) => piece.kind === 'start')?.day
   const repeat = pieces.find((piece) => piece.kind === 'repeat')?.repeat
-  if (repeat) return { dueDate: day ?? firstDue(repeat, localDay(now)), repeat }
-  return day ? { dueDate: day } : {}
+  const first = startDate && startDate !== someday ? startDate : localDay(now)
+  const dueDate = day ?? (repeat && firstDue(repeat, first))
+  return { ...(dueDate ? { dueDate } : {}), ...(startDate ? { startDate } : {}), ...(repeat ? { repeat } : {}) }
 }
 
 /** The first repetition in a line whose marks are masked, and the line without those that are kept as text: they contain no date either. */
@@ -152,21 +173,27 @@ const labelsOf = (pieces: Piece[]) => [
 const filler = '_'
 const mask = (line: string, { from, to }: Found) => line.slice(0, from) + filler.repeat(to - from) + line.slice(to)
 
-/** The first date in a line whose marks are masked. */
-function dateIn(line: string, reading: Reading, plain: Line['plain']): Found | undefined {
+/** The first due date and the first start in a line whose marks are masked. */
+function datesIn(line: string, reading: Reading, plain: Line['plain']): Found[] {
   const isTitle = (index: number, text: string) =>
     alsoWord.test(text) && line.slice(0, index).replaceAll(filler, '').trim() === ''
-  for (const { index: start, text: found, day } of daysIn(line, reading)) {
-    const text = found.replace(punctuation, '')
-    if (plain.has(text) || isTitle(start, text)) continue
-    const end = start + text.length
-    return {
-      piece: { kind: 'due', text, day, start, end },
-      from: line.slice(0, start).replace(leadIn, '').length,
-      to: line.length - line.slice(end).replace(/^[.,;:]+/, '').length,
+  const found: Partial<Record<'due' | 'start', Found>> = {}
+  const put = (kind: 'due' | 'start', day: string, start: number, end: number, from = start) => {
+    const to = line.length - line.slice(end).replace(/^[.,;:]+/, '').length
+    const text = line.slice(start, end)
+    if (!plain.has(text)) found[kind] ??= { piece: { kind, text, day, start, end }, from, to }
+  }
+  const unset = startsSomeday.exec(line)
+  if (unset) put('start', someday, unset.index, unset.index + unset[0].length)
+  for (const { index: start, text: words, day } of daysIn(line, reading)) {
+    const text = words.replace(punctuation, '')
+    const lead = startWords.exec(line.slice(0, start))
+    if (lead) put('start', day, lead.index, start + text.length)
+    else if (!isTitle(start, text)) {
+      put('due', day, start, start + text.length, line.slice(0, start).replace(leadIn, '').length)
     }
   }
-  return undefined
+  return Object.values(found)
 }
 
 /** The words of a line outside of these parts, which are in order. */

@@ -151,7 +151,8 @@ test('spans of days find tasks by creation, completion, due date and duration; a
   const quick = task('Quick', { createdAt: at('2026-11-02'), completedAt: at('2026-11-03'), status: 'Completed' })
   const late = task('Late', {
     createdAt: at('2026-10-01'),
-    startDate: day('2026-11-01'),
+    startDate: day('2026-11-03'),
+    startedAt: at('2026-11-01'),
     completedAt: at('2026-11-04'),
   })
   const early = task('Early', {
@@ -167,9 +168,14 @@ test('spans of days find tasks by creation, completion, due date and duration; a
   expect(found('created:..2026-10-31 -completed:2026-11-03')).toEqual(['Late'])
   expect(found('completed:2026-11-04..')).toEqual(['Late', 'Early'])
   expect(found('due:2026-11-18..2026-11-20')).toEqual(['Fresh'])
+  // From the move to In Progress, or else from the creation; the day until which it was put off does not matter.
   expect(found('took:2..33')).toEqual(['Old', 'Late'])
-  expect(found('took:0')).toEqual(['Early'])
+  expect(found('took:3')).toEqual(['Late'])
   expect(found('took:..1')).toEqual(['Quick', 'Early'])
+  expect(found('starts:2026-11-03..')).toEqual(['Late', 'Early'])
+  expect(found('starts:..2026-11-30')).toEqual(['Late'])
+  expect(found('starts:someday')).toEqual([])
+  expect(found('no:start')).toEqual(['Old', 'Quick', 'Fresh'])
   for (const q of ['created:2026-02-30', 'created:a..b', 'created:..', 'took:x', 'due:2026-11-01..x'])
     expect(found(q)).toEqual([])
 })

@@ -5,10 +5,10 @@ import { isSnoozed } from '../start-date.ts'
 import type { Priority, Status } from '../tasks.ts'
 import { dayOf } from './due.ts'
 import { type Calendar, type DueFilter, endOfWeek } from './due-groups.ts'
-import { type LinkFilter, linkTest } from './link-filter.ts'
+import { type LinkFilter, linkedTo, linkTest } from './link-filter.ts'
 import { linksIn } from './link-index.ts'
 import { type KindFilter, parseSearch, type SearchTerm, type Span } from './parse-search.ts'
-import { completedDay, createdDay, daysTaken } from './task-days.ts'
+import { completedDay, createdDay, daysTaken, startDay } from './task-days.ts'
 
 export const fileFilters = ['with', 'without'] as const
 export type FileFilter = (typeof fileFilters)[number]
@@ -79,14 +79,16 @@ function termTest({ key, value }: SearchTerm, calendar: Calendar, all: Task[]): 
   if (key === 'label') return (task) => task.labels.includes(value)
   if (key === 'links') return linkTest([value], linksIn(all))
   if (key === 'number') return (task) => task.number === value
-  if (key === 'created' || key === 'completed' || key === 'dueOn') {
-    const dayFor = { created: createdDay, completed: completedDay, dueOn: dayOf }[key]
+  if (key === 'linkedTo') return linkedTo(value.term, value.number, linksIn(all))
+  if (key === 'created' || key === 'completed' || key === 'dueOn' || key === 'starts') {
+    const dayFor = { created: createdDay, completed: completedDay, dueOn: dayOf, starts: startDay }[key]
     return (task) => isWithin(dayFor(task), value)
   }
   if (key === 'took') return (task) => isWithin(daysTaken(task), value)
   if (key === 'word') return (task) => scoreOf(textOf(task), [value]) > 0
   const has: Record<typeof value, (task: Task) => boolean> = {
     date: (task) => Boolean(task.dueDate),
+    start: (task) => Boolean(task.startDate),
     label: (task) => task.labels.length > 0,
     description: (task) => task.description !== '',
     files: (task) => task.fileCount > 0,

@@ -23,6 +23,10 @@ test('both ends of a link show it, and tasks that are missing are left out', () 
   expect(index.get('id3')?.related.map(({ number }) => number)).toEqual([1])
   expect(numbers(index.get('id4')?.parts ?? [])).toEqual([2, 3])
   expect(linksIn([task(1)]).size).toBe(0)
+  const found = (q: string) => numbers(filterTasks(tasks, { ...noFilter, q }, calendar))
+  expect([found('part:#4'), found('part:4 -#2'), found('after:#2'), found('after:#4')]).toEqual([[2, 3], [3], [1], []])
+  expect([found('related:#1'), found('related:#3'), found('is:related')]).toEqual([[3], [1], [1, 3]])
+  expect(numbers(filterTasks(tasks, { ...noFilter, links: ['related'] }, calendar))).toEqual([1, 3])
 })
 
 test('a task is blocked as long as one of its blockers is open', () => {

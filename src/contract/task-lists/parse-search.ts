@@ -1,8 +1,9 @@
 import { parseDay } from '../calendar-day.ts'
 import { wordsOf } from '../search.ts'
+import { someday } from '../start-date.ts'
 import { cleanLabel, type Priority, priorities, type Status, statuses } from '../tasks.ts'
 import type { DueFilter } from './due-groups.ts'
-import type { LinkFilter } from './link-filter.ts'
+import { type LinkFilter, type LinkTerm, linkTerms } from './link-filter.ts'
 
 /** Further facts about tasks that filters and searches know. */
 export const kindFilters = ['repeating', 'snoozed'] as const
@@ -22,11 +23,13 @@ export type SearchTerm =
   | { key: 'due'; value: DueFilter }
   | { key: 'priority'; value: Priority }
   | { key: 'label'; value: string }
-  | { key: 'has'; value: 'date' | 'label' | 'description' | 'files' }
+  | { key: 'has'; value: 'date' | 'start' | 'label' | 'description' | 'files' }
   | { key: 'links'; value: LinkFilter }
+  | { key: 'linkedTo'; value: { term: LinkTerm; number: number } }
   | { key: 'created'; value: Span<string> }
   | { key: 'completed'; value: Span<string> }
   | { key: 'dueOn'; value: Span<string> }
+  | { key: 'starts'; value: Span<string> }
   /** Days from start to completion. */
   | { key: 'took'; value: Span<number> }
   | { key: 'number'; value: number }
@@ -50,6 +53,7 @@ const states: Record<string, SearchTerm> = {
   blocked: { key: 'links', value: 'blocked' },
   blocking: { key: 'links', value: 'blocking' },
   part: { key: 'links', value: 'part' },
+  related: { key: 'links', value: 'related' },
 }
 const dueWords: Record<string, DueFilter> = {
   overdue: 'overdue',
@@ -62,6 +66,7 @@ const dueWords: Record<string, DueFilter> = {
 const things: Record<string, (SearchTerm & { key: 'has' })['value']> = {
   date: 'date',
   due: 'date',
+  start: 'start',
   label: 'label',
   labels: 'label',
   description: 'description',
@@ -90,8 +95,8 @@ function spanTermOf(key: string, value: string): SearchTerm | undefined {
     const days = spanIn(value, daysIn)
     return days && { key, value: days }
   }
-  if (key !== 'created' && key !== 'completed' && key !== 'due') return undefined
-  const span = spanIn(value, parseDay)
+  if (key !== 'created' && key !== 'completed' && key !== 'due' && key !== 'starts') return undefined
+  const span = spanIn(value, (text) => (key === 'starts' && text === 'someday' ? someday : parseDay(text)))
   return span && { key: key === 'due' ? 'dueOn' : key, value: span }
 }
 
@@ -99,6 +104,9 @@ function plainTermOf(key: string, value: string): SearchTerm | undefined {
   const priority = priorities.find((name) => name.toLowerCase() === value)
   const due = dueWords[value]
   if (key === 'has' && value === 'parts') return { key: 'links', value: 'parent' }
+  const term = linkTerms.find((name) => name === key)
+  const number = /^#?(\d{1,9})$/.exec(value)?.[1]
+  if (term && number) return { key: 'linkedTo', value: { term, number: Number(number) } }
   const thing = things[value]
   if (key === 'is') return states[value]
   if (key === 'label') return { key: 'label', value: cleanLabel(value) }
@@ -110,7 +118,8 @@ function plainTermOf(key: string, value: string): SearchTerm | undefined {
 
 /**
  * Reads a search: words, `-word`, `#12`, `is:open`, `is:snoozed`, `is:blocked`, `no:date`, `has:files`, `label:auth`, `priority:high`, `due:week`,
- * and spans such as `created:2026-11-01..2026-11-30`, `completed:2026-11-17`, `due:2026-11-20..` and `took:..3` (days). A `-` negates.
+ * links to a task such as `part:#12`, `after:#12` and `related:#12`, and spans such as `created:2026-11-01..2026-11-30`, `completed:2026-11-17`,
+ * `due:2026-11-20..`, `starts:..2026-11-30`, `starts:someday` and `took:..3` (days). A `-` negates.
  */
 export function parseSearch(q: string): Search {
   const search: Search = { words: [], terms: [] }

@@ -53,8 +53,8 @@ export function QuickAddBody({ state, field, dateStyle, submit }: BodyProps) {
           </>
         ) : (
           <Text size="sm" c="dimmed">
-            You can use a date in words, !priority, #labels, “part of #12” and “after #12”. Paste several lines to add
-            several tasks.
+            You can use a date in words, “starts monday”, “every week”, !priority, #labels, “part of #12”, “after #12”
+            and “related to #12”. Paste several lines to add several tasks.
           </Text>
         )}
       </div>
