@@ -54,7 +54,9 @@ test('tasks are on their days in a month and a week, which are in the address; k
   // Repeating tasks are shown ahead.
   for (const name of ['Monday, Nov 23', 'Monday, Nov 30'])
     await expect(day(page, name).getByRole('link', { name: 'Check the backup repeats' })).toBeVisible()
-  await expect(day(page, 'Monday, Nov 16').getByRole('link')).toHaveAccessibleName('Check the backup overdue')
+  await expect(day(page, 'Monday, Nov 16').getByRole('link')).toHaveAccessibleName(
+    'Check the backup Repeats every week overdue',
+  )
 
   await page.keyboard.press('PageDown')
   await expect(heading(page)).toHaveText('December 2026')

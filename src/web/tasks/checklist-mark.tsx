@@ -3,11 +3,13 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import { ChecklistIcon } from '../ui/icons.tsx'
 import classes from './marks.module.css'
 
+export const itemsInWords = ({ done, all }: { done: number; all: number }) => `${done} of ${all} checklist items done`
+
 /** How much of the checklist in a description is done: `2/5`. */
 export function ChecklistMark({ task }: { task: Pick<Task, 'description'> }) {
   const count = countItems(task.description)
   if (!count) return null
-  const words = `${count.done} of ${count.all} checklist items done`
+  const words = itemsInWords(count)
   return (
     <span className={classes.fact} title={words} data-done={count.done === count.all || undefined}>
       <ChecklistIcon size={14} />

@@ -16,9 +16,13 @@ export function LinkMarks({ task }: { task: Task }) {
   )
 }
 
+const doneOf = (parts: Task[]) => parts.length - parts.filter(isOpen).length
+export const partsInWords = (parts: Task[]) => `${doneOf(parts)} of ${parts.length} parts completed`
+export const blockersInWords = (blockers: Task[]) => `Blocked by ${blockers.map(nameOf).join(', ')}`
+
 function PartsMark({ parts }: { parts: Task[] }) {
-  const done = parts.length - parts.filter(isOpen).length
-  const words = `${done} of ${parts.length} parts completed`
+  const done = doneOf(parts)
+  const words = partsInWords(parts)
   return (
     <span className={classes.fact} title={words} data-links data-done={done === parts.length || undefined}>
       <PartsIcon size={14} />
@@ -32,7 +36,7 @@ function PartsMark({ parts }: { parts: Task[] }) {
 
 function BlockedMark({ blockers: [first, ...others] }: { blockers: Task[] }) {
   if (!first) return null
-  const words = `Blocked by ${[first, ...others].map(nameOf).join(', ')}`
+  const words = blockersInWords([first, ...others])
   return (
     <span className={classes.fact} title={words} data-links>
       <BlockedIcon size={14} />

@@ -21,8 +21,11 @@ export function WhenMarks({ task, dateStyle }: { task: Task; dateStyle: DateStyl
   )
 }
 
+export const repeatInWords = (repeat: Repeat, dateStyle: DateStyle) =>
+  `Repeats ${repeatWords(repeat, (day) => formatDay(day, dateStyle))}`
+
 function RepeatMark({ repeat, dateStyle }: { repeat: Repeat; dateStyle: DateStyle }) {
-  const words = `Repeats ${repeatWords(repeat, (day) => formatDay(day, dateStyle))}`
+  const words = repeatInWords(repeat, dateStyle)
   return (
     <span className={classes.fact} title={words}>
       <RepeatIcon size={14} />

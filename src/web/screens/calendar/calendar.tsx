@@ -70,6 +70,7 @@ export function Calendar() {
             tasks: tasks.slice(0, count),
             coming: coming.slice(0, Math.max(0, count - tasks.length)),
             hidden: Math.max(0, all - count),
+            count: tasks.length,
             isOpen,
             lines,
           }

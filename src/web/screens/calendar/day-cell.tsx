@@ -7,6 +7,7 @@ import { Coming } from './coming.tsx'
 import { dayInWords, monthName } from './days.ts'
 import { Entry, type EntryProps } from './entry.tsx'
 import type { Fit } from './fit.ts'
+import { RestLink } from './rest-link.tsx'
 
 export interface DayOfMonth {
   day: string
@@ -16,6 +17,8 @@ export interface DayOfMonth {
   coming: Task[]
   /** How many tasks are not shown. */
   hidden: number
+  /** All tasks of the day, without those that will follow. */
+  count: number
   lines: Fit['lines']
   isOpen: boolean
 }
@@ -35,7 +38,7 @@ interface Props extends EntryProps {
 
 /** A day of the calendar with its tasks. */
 export function DayCell({ cell, isOutside, isWeekend, isNamed, isOver, isTabStop, onAdd, onOpen, ...rest }: Props) {
-  const { day, tasks, coming, hidden, lines, isOpen } = cell
+  const { day, tasks, coming, hidden, count, lines, isOpen } = cell
   const isToday = day === rest.today
   const words = dayInWords(day)
   const date = Number(day.slice(8))
@@ -75,6 +78,7 @@ export function DayCell({ cell, isOutside, isWeekend, isNamed, isOver, isTabStop
           ))}
         </ul>
       )}
+      {isOpen && count > tasks.length && <RestLink day={day} count={count} />}
       {(hidden > 0 || isOpen) && (
         <button
           type="button"

@@ -14,6 +14,7 @@ import { WaitingTag } from '../../tasks/waiting-tag.tsx'
 import { WhenMarks } from '../../tasks/when-marks.tsx'
 import { Marked } from '../../ui/marked.tsx'
 import classes from './entry.module.css'
+import { EntryMarks } from './entry-marks.tsx'
 
 /** The props that all entries of the calendar share. */
 export interface EntryProps {
@@ -50,8 +51,11 @@ export function Entry({ task, today, words, dateStyle, list, handlers, hasFacts 
         onFocus={() => list.onFocus(task._id)}
         onBlur={list.onBlur}
       >
-        <span className={classes.title} dir="auto">
-          <Marked text={task.title} words={words} />
+        <span className={classes.line}>
+          <span className={classes.title} dir="auto">
+            <Marked text={task.title} words={words} />
+          </span>
+          {!hasFacts && <EntryMarks task={task} dateStyle={dateStyle} />}
         </span>
         {urgency === 'overdue' && <span className="visually-hidden">overdue</span>}
         {isPutOff && !hasFacts && <span className="visually-hidden">snoozed</span>}

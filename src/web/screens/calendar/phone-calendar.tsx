@@ -4,11 +4,13 @@ import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
 import controls from '../../ui/controls.module.css'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Rows } from '../../ui/rows.tsx'
+import { noDay } from './by-day.ts'
 import shared from './calendar.module.css'
 import { Coming } from './coming.tsx'
 import { dayInWords, monthOf, weekdayName } from './days.ts'
 import { Entry, type EntryProps } from './entry.tsx'
 import classes from './phone-calendar.module.css'
+import { RestLink } from './rest-link.tsx'
 
 interface Props extends EntryProps {
   weeks: string[][]
@@ -31,6 +33,7 @@ export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated
   const gestures = useTouchGestures([...tasks, ...undated], entry.list, entry.handlers)
   const words = dayInWords(day)
   const next = coming.get(day) ?? []
+  const count = byDay.get(day)?.length ?? 0
   return (
     <div className={classes.calendar}>
       <table className={classes.table}>
@@ -65,7 +68,7 @@ export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated
       </table>
       <div className={classes.heading}>
         <h2>
-          {words} <span className={`mono ${shared.count}`}>{tasks.length}</span>
+          {words} <span className={`mono ${shared.count}`}>{count}</span>
         </h2>
         <button
           type="button"
@@ -88,6 +91,7 @@ export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated
       ) : (
         <p className={classes.none}>Nothing is due on this day.</p>
       )}
+      {count > tasks.length && <RestLink day={day} count={count} />}
       {undated.length > 0 && (
         <>
           <div className={classes.heading}>
@@ -100,6 +104,7 @@ export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated
               <Entry key={task._id} task={task} hasFacts {...entry} />
             ))}
           </Rows>
+          {undatedCount > undated.length && <RestLink day={noDay} count={undatedCount} />}
         </>
       )}
     </div>

@@ -1,12 +1,11 @@
-import { createSearchParams, Link, useLocation } from 'react-router'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { noDate } from '../../../contract/task-lists/due.ts'
 import { shortcutOf } from '../../commands/commands.ts'
-import { paths } from '../../navigation/paths.ts'
 import keycap from '../../ui/keycap.module.css'
 import { noDay } from './by-day.ts'
 import classes from './calendar.module.css'
 import { Entry, type EntryProps } from './entry.tsx'
+import { RestLink } from './rest-link.tsx'
 
 interface Props extends EntryProps {
   /** The tasks that are shown. */
@@ -17,8 +16,6 @@ interface Props extends EntryProps {
 
 /** The tasks without a due date, at the side. */
 export function Undated({ tasks, count, isOver, ...rest }: Props) {
-  const { search } = useLocation()
-  const all = createSearchParams({ ...Object.fromEntries(createSearchParams(search)), due: 'none' })
   return (
     <section className={classes.undated} aria-label={noDate} data-drop-day={noDay} data-over={isOver || undefined}>
       <h2>
@@ -31,11 +28,7 @@ export function Undated({ tasks, count, isOver, ...rest }: Props) {
           ))}
         </ul>
       )}
-      {count > tasks.length && (
-        <Link to={{ pathname: paths.list, search: all.toString() }} className={classes.rest}>
-          Show all {count} in the list
-        </Link>
-      )}
+      {count > tasks.length && <RestLink day={noDay} count={count} />}
       <p className={`about-keys ${classes.hint}`}>
         Drag a task onto a day, or focus it and press <kbd className={keycap.keycap}>{shortcutOf('setDue')}</kbd>. Drag
         it back here to take its date away.
