@@ -44,6 +44,7 @@ interface Data {
   nextOffset?: number
   tasks: (ListedTask & { reasons?: string[] })[]
   nextTasks?: ListedTask[]
+  openParts?: ListedTask[]
   events: { change: number; by: string; what: string }[]
 }
 

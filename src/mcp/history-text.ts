@@ -4,11 +4,10 @@ import { linkedIds } from '../contract/links.ts'
 import { api } from '../contract/schemas/api.ts'
 import { historySchemas, type TaskEvent } from '../contract/schemas/history.ts'
 import { linkKinds } from '../contract/tasks.ts'
-import { tokenOfVia } from '../contract/via.ts'
 import { describeEvent } from '../contract/words/event-words.ts'
 import { deletedTask, type LinkedName } from '../contract/words/field-words.ts'
-import { hookInWords } from '../contract/words/reference-words.ts'
 import { numberOf } from '../contract/words/task-names.ts'
+import { authorInWords } from '../contract/words/via-words.ts'
 import type { Parts } from './parts.ts'
 import { inLine } from './task-text.ts'
 import type { Answer } from './tool.ts'
@@ -21,7 +20,9 @@ export const historyData = Type.Object({
     Type.Object({
       change: Type.Integer({ ...change, description: 'The change that the event belongs to. Give it to undo.' }),
       at,
-      by: Type.String({ description: 'The user, and the token with which the change was made.' }),
+      by: Type.String({
+        description: 'The user, the token with which the change was made, and whether an agent made it.',
+      }),
       kind,
       what: Type.String(),
       undoes: Type.Optional(Type.Integer({ description: 'The change that this one undoes.' })),
@@ -56,10 +57,7 @@ export async function historyText(
   return { text: [`${count}.${cut}`, ...lines].join('\n'), data: { total: events.length, events: shown } }
 }
 
-function authorOf({ by, via }: Event): string {
-  const through = tokenOfVia(via) ?? hookInWords(via)
-  return inLine(through === undefined ? by : `${by} via ${through}`)
-}
+const authorOf = ({ by, via }: Event): string => inLine(authorInWords(by, via))
 
 /** More links than this are not named one by one. */
 const maxNamed = 50

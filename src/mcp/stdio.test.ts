@@ -1,6 +1,7 @@
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, onTestFinished, test } from 'vitest'
 import { callsOf, newClient, protocols, tokenOf } from '../../test/agent.ts'
+import { withToken } from '../../test/tokens.ts'
 import { uploadApp } from '../../test/uploads.ts'
 import { AppError } from '../contract/errors.ts'
 
@@ -28,7 +29,11 @@ test.for(protocols)('%s: an agent that starts taskdeck mcp gets the tools of the
   expect(await toolNames()).toContain('create_tasks')
   const made = await use('create_tasks', { tasks: [{ title: 'Größe prüfen' }] })
   expect(made.data.tasks).toMatchObject([{ number: 1, title: 'Größe prüfen' }])
-  expect((await use('task_history', { task: '1' })).data.events).toMatchObject([{ by: 'ana via desk-agent' }])
+  expect((await use('task_history', { task: '1' })).data.events).toMatchObject([{ by: 'ana via desk-agent (agent)' }])
+  // The same token, used by its owner, is not an agent.
+  const { body } = await withToken(app, token).put('/tasks/updateTask/1', { priority: 'Low' })
+  expect(body.task.priority).toBe('Low')
+  expect((await use('task_history', { task: '1' })).data.events[0]).toMatchObject({ by: 'ana via desk-agent' })
   expect(await fail('get_task', { task: 'größe' })).toContain('That task does not exist.')
   const { contents } = await client.readResource({ uri: 'taskdeck://task/1' })
   expect(JSON.stringify(contents)).toContain('Größe prüfen')

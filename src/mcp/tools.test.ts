@@ -52,7 +52,7 @@ test.for(engines)('%s: an agent plans, works, reports and undoes, and the histor
   const history = await use('task_history', { task: '1' })
   expect(history.data.events[0]).toMatchObject({
     change: done.data.change,
-    by: 'ana via night-agent',
+    by: 'ana via night-agent (agent)',
     what: 'changed the status from Pending to Completed',
   })
   const undone = await use('undo', { change: done.data.change })
@@ -62,8 +62,9 @@ test.for(engines)('%s: an agent plans, works, reports and undoes, and the histor
 
   // The user sees who did it, and can undo it too.
   const { events } = (await ana.get('/tasks/task/1/history')).body
-  expect(new Set(events.map(({ via }: { via: string }) => via))).toEqual(new Set(['token:night-agent']))
-  expect((await ana.post('/tasks/undo')).status).toBe(200)
+  expect(new Set(events.map(({ via }: { via: string }) => via))).toEqual(new Set(['agent:night-agent']))
+  const back = await ana.post('/tasks/undo')
+  expect(back.body.message).toMatch(/ \(made by an agent via night-agent\)\.$/)
 })
 
 test.for(protocols)('%s: a list comes in pages, and says what is left out', async (protocol) => {
@@ -93,6 +94,26 @@ test('a repeating task that is completed continues on the day where the user is'
   const done = await use('complete_tasks', { tasks: ['1'] })
   expect(done.data.nextTasks).toMatchObject([{ number: 2, dueDate: '2026-11-18' }])
   expect(done.text).toContain('Repeats as #2 Water the plants · Pending · Medium · due 2026-11-18 · repeats every day')
+})
+
+test('completing a task names the parts that are still open', async () => {
+  const app = await uploadApp()
+  const { use } = await agentOf(app.origin, app.as('ana'))
+  await use('create_tasks', { tasks: [{ title: 'Release' }] })
+  await use('create_tasks', {
+    tasks: [
+      { title: 'Notes', partOf: '1' },
+      { title: 'Build', partOf: '#1' },
+    ],
+  })
+  await use('create_tasks', { tasks: [{ title: 'Sign it', partOf: '3' }] })
+  const done = await use('complete_tasks', { tasks: ['#1', '3'] })
+  expect(done.text).toContain('2 parts are still open: complete those whose work is done, or tell the user.')
+  expect(done.text).toContain('Open: #4 Sign it')
+  expect(done.data.openParts?.map(({ number }) => number)).toEqual([2, 4])
+  const updated = await use('update_task', { task: '1', status: 'Completed' })
+  expect(updated.data.openParts?.map(({ number }) => number)).toEqual([2, 4])
+  expect((await use('complete_tasks', { tasks: ['2', '4'] })).data.openParts).toBeUndefined()
 })
 
 test('a change that somebody else made to the same field is not lost', async () => {

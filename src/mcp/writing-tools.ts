@@ -5,8 +5,10 @@ import { historySchemas } from '../contract/schemas/history.ts'
 import { integerOrNull, strict } from '../contract/schemas/parts.ts'
 import { taskId } from '../contract/schemas/task-id.ts'
 import { type NewTask, type Task, type TaskChange, taskSchemas } from '../contract/schemas/tasks.ts'
+import { openPartsOf, stillOpen } from '../contract/task-lists/open-parts.ts'
 import { taskLimits } from '../contract/tasks.ts'
 import { ownerOf } from './owner.ts'
+import type { Parts } from './parts.ts'
 import { fieldsOf } from './schema.ts'
 import { listedData, listedTask } from './task-data.ts'
 import { inLine, taskLine } from './task-text.ts'
@@ -20,6 +22,9 @@ const changed = Type.Object({
   }),
   tasks: Type.Array(listedTask),
   nextTasks: Type.Optional(Type.Array(listedTask)),
+  openParts: Type.Optional(
+    Type.Array(listedTask, { description: 'Parts of the completed tasks that are still open.' }),
+  ),
 })
 
 interface Done {
@@ -27,15 +32,20 @@ interface Done {
   change: number | null
   tasks: readonly Task[]
   nextTasks?: readonly Task[] | undefined
+  openParts?: readonly Task[] | undefined
 }
 
 /** The result of a change: what was done to which tasks, and how to undo it. */
-function done({ message: said, change, tasks, nextTasks = [] }: Done) {
+function done({ message: said, change, tasks, nextTasks = [], openParts = [] }: Done) {
   const message = change === null ? 'Nothing was changed: it is so already.' : said
   const lines = [
     message,
     ...tasks.map((task) => taskLine(listedData(task))),
     ...nextTasks.map((task) => `Repeats as ${taskLine(listedData(task))}`),
+    ...(openParts.length
+      ? [`${stillOpen(openParts.length)}: complete those whose work is done, or tell the user.`]
+      : []),
+    ...openParts.map((task) => `Open: ${taskLine(listedData(task))}`),
     ...(change === null ? [] : [`This is change ${change}. To undo it, call undo with change ${change}.`]),
   ]
   const data: Static<typeof changed> = {
@@ -43,11 +53,17 @@ function done({ message: said, change, tasks, nextTasks = [] }: Done) {
     change,
     tasks: tasks.map(listedData),
     ...(nextTasks.length ? { nextTasks: nextTasks.map(listedData) } : {}),
+    ...(openParts.length ? { openParts: openParts.map(listedData) } : {}),
   }
   return { text: lines.join('\n'), data }
 }
 
-const isUndoable = 'One change, which the history shows with the name of your token; the user and you can undo it.'
+/** The parts of completed tasks that are still open. */
+const partsLeft = ({ call }: Parts, ids: readonly string[]) =>
+  openPartsOf(async (query) => (await call(api.tasks.list, { query })).tasks, ids)
+
+const isUndoable =
+  'One change, which the history shows as made by an agent, with the name of your token; the user and you can undo it.'
 
 // An agent needs no ids of its own and no places on the board.
 const { _id: _newId, ...newFields } = fieldsOf(taskSchemas.bulkCreate.body.properties.tasks.items)
@@ -105,14 +121,15 @@ const update = tool({
       { params: { id }, body: { ...body, ...next } },
       { version },
     )
-    return done({ ...rest, message: 'Task updated.', tasks: [task], nextTasks: nextTask ? [nextTask] : [] })
+    const openParts = body.status === 'Completed' ? await partsLeft(parts, [id]) : []
+    return done({ ...rest, message: 'Task updated.', tasks: [task], nextTasks: nextTask ? [nextTask] : [], openParts })
   },
 })
 
 const complete = tool({
   name: 'complete_tasks',
   title: 'Complete tasks',
-  description: `Marks tasks as completed, all or none. Use it only when the work is really done or the user says so. A repeating task continues with a new task, which the result names. ${isUndoable}`,
+  description: `Marks tasks as completed, all or none. Use it only when the work is really done or the user says so. A repeating task continues with a new task, which the result names. Parts of a task are not completed with it: the result names those that are still open. ${isUndoable}`,
   effect: 'changes',
   isRepeatable: true,
   input: Type.Object(
@@ -126,7 +143,7 @@ const complete = tool({
       body: { ids, change: { status: 'Completed' }, next: { today } },
     })
     const message = tasks.length === 1 ? '1 task completed.' : `${tasks.length} tasks completed.`
-    return done({ ...rest, message, tasks })
+    return done({ ...rest, message, tasks, openParts: await partsLeft(parts, ids) })
   },
 })
 
@@ -164,7 +181,7 @@ const attach = tool({
     },
     strict,
   ),
-  output: Type.Omit(changed, ['tasks', 'nextTasks']),
+  output: Type.Omit(changed, ['tasks', 'nextTasks', 'openParts']),
   async run({ attach: upload }, { task, name, text: content }) {
     const { file, change } = await upload(task, { name, text: content })
     const message = `Attached ${inLine(file.name)} (${file.size} bytes).`
@@ -188,7 +205,7 @@ const undo = tool({
     },
     strict,
   ),
-  output: Type.Omit(changed, ['tasks', 'nextTasks']),
+  output: Type.Omit(changed, ['tasks', 'nextTasks', 'openParts']),
   async run({ call }, { change: number }) {
     const { message, change } = await call(api.history.undo, { body: { change: number } })
     const { text } = done({ message, change, tasks: [] })

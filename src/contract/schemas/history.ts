@@ -28,7 +28,7 @@ export const taskEvent = Type.Object({
   before: values,
   after: values,
   /**
-   * How the change was made: `session`, `token:NAME`, `system` for background jobs, or `hook:github:push` for a webhook. Null for events of
+   * How the change was made: `session`, `token:NAME`, `agent:NAME` for an agent with that token, `system` for background jobs, or `hook:github:push` for a webhook. Null for events of
    * older versions.
    */
   via: stringOrNull,

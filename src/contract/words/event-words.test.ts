@@ -112,6 +112,12 @@ test('a change with a token names the token, in the activity and before it is un
   expect(describeAuthor('You', taskEvent({ via }))).toBe('You via laptop: cli')
   for (const other of ['session', 'system', null]) expect(describeAuthor('You', taskEvent({ via: other }))).toBe('You')
   expect(stepWords({ kind: 'created', via })).toBe('#12 Fix login: moved to the trash (made via laptop: cli)')
+  // A person and an agent may use the same token.
+  const byAgent = 'agent:laptop: cli'
+  expect(describeAuthor('You', taskEvent({ via: byAgent }))).toBe('You via laptop: cli (agent)')
+  expect(stepWords({ kind: 'created', via: byAgent })).toBe(
+    '#12 Fix login: moved to the trash (made by an agent via laptop: cli)',
+  )
 })
 
 test('a step of several tasks names the value that it takes away', () => {

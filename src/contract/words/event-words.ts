@@ -3,11 +3,11 @@ import type { EventKind } from '../history.ts'
 import type { Preferences } from '../schemas/accounts.ts'
 import type { Step, TaskEvent } from '../schemas/history.ts'
 import type { Task } from '../schemas/tasks.ts'
-import { tokenOfVia } from '../via.ts'
 import { type Field, fieldName, fields, formatField, type LinkedName } from './field-words.ts'
 import { isLinkField, linksInWords } from './link-words.ts'
-import { hookInWords, referenceInWords, referenceName } from './reference-words.ts'
+import { referenceInWords, referenceName } from './reference-words.ts'
 import { nameOf } from './task-names.ts'
+import { authorInWords, madeInWords } from './via-words.ts'
 
 type DateStyle = Preferences['dateStyle']
 type Values = Pick<TaskEvent, 'before' | 'after'>
@@ -111,14 +111,8 @@ export function describeEvent(event: TaskEvent, style: DateStyle, linkedName: Li
   return event.undoes === null ? words : `${words} (undo)`
 }
 
-/** How a change was made, if not in a browser: the name of a token, or `GitHub push`. */
-const viaInWords = (via: string | null = null) => tokenOfVia(via) ?? hookInWords(via)
-
-/** The author of an event in words: `You`, `You via laptop-cli`, `You via GitHub push`. */
-export function describeAuthor(name: string, { via }: Pick<TaskEvent, 'via'>): string {
-  const how = viaInWords(via)
-  return how ? `${name} via ${how}` : name
-}
+/** The author of an event in words. */
+export const describeAuthor = (name: string, { via }: Pick<TaskEvent, 'via'>): string => authorInWords(name, via)
 
 /** The effect of an undo or redo step: `#12 Fix login: status back to Pending`. Says how the change was made, if not in a browser. */
 export function describeStep(
@@ -127,7 +121,6 @@ export function describeStep(
   linkedName: LinkedName,
 ): string {
   const { task, taskCount } = step
-  const how = viaInWords(step.via)
   const which = taskCount === 1 ? nameOf(task) : `${taskCount} tasks`
-  return `${which}: ${eventWords[step.kind].undone(step, style, linkedName)}${how ? ` (made via ${how})` : ''}`
+  return `${which}: ${eventWords[step.kind].undone(step, style, linkedName)}${madeInWords(step.via)}`
 }

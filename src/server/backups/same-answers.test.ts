@@ -110,7 +110,7 @@ async function writesWork(after: UploadApp, { ana, things }: World) {
   expect((await own.post('/auth/login', credentials('ana'))).status).toBe(200)
   const again = await withKey(own, 'the-key').post('/tasks/createTask', { title: 'Once' })
   expect(again.text).toBe((await withKey(ana, 'the-key').post('/tasks/createTask', { title: 'Once' })).text)
-  expect((await own.post('/tasks/undo')).text).toContain('Undone: #1 is as it was.')
+  expect((await own.post('/tasks/undo')).text).toContain('Undone: #1 is as it was (made via GitHub push).')
   const person = { user: ana.user, cookies: own.cookies }
   expect(await after.upload(person, things.ana.task, 'new bytes')).toMatchObject({ size: 9 })
 }

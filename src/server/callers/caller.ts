@@ -3,8 +3,11 @@ import type { User } from '../../contract/schemas/accounts.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { SentKey } from './sent-key.ts'
 
-/** How a change was made, as stored in the log. `system` stands for background jobs, and a token is named: see contract/via.ts. */
-export type Via = 'session' | 'system' | `token:${string}`
+/**
+ * How a change was made, as stored in the log. `system` stands for background jobs, and a token is named, used by a person or program or by an
+ * agent: see contract/via.ts.
+ */
+export type Via = 'session' | 'system' | `token:${string}` | `agent:${string}`
 
 /** The caller of an endpoint. */
 export interface Caller {

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts'
 import { nothingTo } from '../../contract/history.ts'
 import type { Step } from '../../contract/schemas/history.ts'
 import { type ChangeLine, toRedo, toUndo } from '../../contract/undo-order.ts'
-import { tokenOfVia } from '../../contract/via.ts'
+import { madeInWords } from '../../contract/words/via-words.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import type { Author, Draft, OpenDraft } from './draft.ts'
 import type { EventKinds, Outcome } from './event-kinds.ts'
@@ -48,8 +48,7 @@ export function reverting({ record, openDraft, kinds, clock, db }: Parts) {
     }
     const done = word === 'undo' ? 'Undone' : 'Redone'
     return record(author, work, ({ outcome, step }, numbers) => {
-      const token = tokenOfVia(step.via)
-      const message = `${done}: ${outcome}${token ? ` (made via ${token})` : ''}.`
+      const message = `${done}: ${outcome}${madeInWords(step.via)}.`
       return { message, ...numbers, step }
     })
   }

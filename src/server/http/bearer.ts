@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { tokenOfVia, viaOfAgent } from '../../contract/via.ts'
 import type { Caller, Tokens } from '../callers/caller.ts'
-import type { MaybePromise } from '../maybe-promise.ts'
+import { andThen, type MaybePromise } from '../maybe-promise.ts'
+import { isInnerCall } from './inner-calls.ts'
 
 type Headers = Pick<FastifyRequest, 'headers'>
 type Identify = (request: FastifyRequest, reply: FastifyReply) => MaybePromise<Caller>
@@ -16,9 +18,14 @@ export function bearerOf({ headers: { authorization } }: Headers): string | unde
 export function tokenOrSession(tokens: Tokens, identifySession: Identify): Identify {
   return (request, reply) => {
     const token = bearerOf(request)
-    return token === undefined ? identifySession(request, reply) : tokens.find(token, request.ip)
+    if (token === undefined) return identifySession(request, reply)
+    const caller = tokens.find(token, request.ip)
+    // The server makes calls to itself for agents only.
+    return isInnerCall() ? andThen(caller, asAgent) : caller
   }
 }
+
+const asAgent = (caller: Caller): Caller => ({ ...caller, via: viaOfAgent(tokenOfVia(caller.via) ?? '') })
 
 /**
  * Whether the call is allowed by a token alone. Another site cannot make a browser send one, and the cookie, which a browser sends by
