@@ -25,7 +25,11 @@ export type Values<O extends Options> = { [Name in keyof O]?: ValueOf<O[Name]> }
 /** Options of every command. */
 export const globalOptions = {
   json: { type: 'boolean', help: 'Print JSON' },
-  quiet: { type: 'boolean', short: 'q', help: 'Print only numbers of tasks, or nothing' },
+  quiet: {
+    type: 'boolean',
+    short: 'q',
+    help: 'Print only what a script needs, such as the numbers of tasks, or nothing',
+  },
   server: { type: 'string', value: 'NAME', help: 'Use this server instead of the default one' },
   help: { type: 'boolean', short: 'h', help: 'Show this help' },
 } as const satisfies Options

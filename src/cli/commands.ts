@@ -5,7 +5,7 @@ import type { CommandTable } from './command.ts'
  * (`commands/next.ts` is a short example), and add its line here. Help and completion follow from both. A command prints with
  * `context.print({ json, text, quiet })`, calls the server with `context.client().call(endpoint, input)`, and throws `usageError` or `refused`
  * of errors.ts. A command with commands of its own, such as `git install`, reads the first of its words. Describe it in docs/cli.md, and
- * test it as a process in `cli.test.ts`.
+ * test it as a process in `cli.test.ts`, and its JSON in `json.test.ts`.
  */
 export const commands: CommandTable = {
   add: { summary: 'Add tasks', load: () => import('./commands/add.ts') },

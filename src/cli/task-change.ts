@@ -34,6 +34,8 @@ export const changeOptions = {
   'part-of': { type: 'string', value: 'TASK', help: 'Make it a part of another task, or none' },
   'blocked-by': { ...many, value: 'TASK', help: 'Mark it as blocked by another task' },
   unblock: { ...many, value: 'TASK', help: 'Remove a blocker' },
+  related: { ...many, value: 'TASK', help: 'Mark it as related to another task' },
+  unrelate: { ...many, value: 'TASK', help: 'Remove the link to a related task' },
 } as const satisfies Options
 
 type ChangeValues = Values<typeof changeOptions>
@@ -45,8 +47,12 @@ const linksTo = (kind: LinkKind, words: readonly string[] = []): TaskLink[] =>
 export function changeIn(values: ChangeValues, reading: Reading): ManyChange {
   const { status, priority, due, start, repeat, label, 'remove-label': removed, 'part-of': partOf } = values
   const parents = partOf === undefined || partOf === 'none' ? [] : [partOf]
-  const addLinks = [...linksTo('blocked by', values['blocked-by']), ...linksTo('part of', parents)]
-  const removeLinks = linksTo('blocked by', values.unblock)
+  const addLinks = [
+    ...linksTo('blocked by', values['blocked-by']),
+    ...linksTo('part of', parents),
+    ...linksTo('related', values.related),
+  ]
+  const removeLinks = [...linksTo('blocked by', values.unblock), ...linksTo('related', values.unrelate)]
   return {
     ...(status === undefined ? {} : { status: choiceOf(status, statuses, '--status') }),
     ...(priority === undefined ? {} : { priority: choiceOf(priority, priorities, '--priority') }),

@@ -52,6 +52,22 @@ test('a missing text is asked for in a terminal, and is an error elsewhere', asy
   expect(await run('add')).toMatchObject({ code: 2, stdout: '' })
 })
 
+test('open parts of a completed task are asked about in a terminal', async () => {
+  const { env, run } = await user('jo')
+  await run('add', 'Release')
+  await run('add', 'Notes part of #1')
+  const answer = async (text: string) => {
+    const child = inTerminal(['done', '1'], { ...env, NO_COLOR: '1' })
+    await child.said(/One part is open:\s+#2 Notes\s[\s\S]*Complete it too\? \(y\)es, \(n\)o: /)
+    child.process.stdin.write(`${text}\r`)
+    return { code: await child.ended(), text: child.output() }
+  }
+  expect(await answer('')).toMatchObject({ code: 1, text: expect.stringContaining('Nothing was completed.') })
+  expect(await answer('n')).toMatchObject({ code: 0, text: expect.stringContaining('1 part is still open: #2 Notes') })
+  await run('reopen', '1')
+  expect(await answer('y')).toMatchObject({ code: 0, text: expect.stringContaining('Completed #2 Notes') })
+})
+
 test('signing in shows a code, opens the page that approves it, and keeps the token in a private file', async () => {
   const { env, call } = await user('cy')
   const { HOME = '' } = env

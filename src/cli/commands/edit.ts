@@ -1,8 +1,10 @@
 import { localDay } from '../../contract/calendar-day.ts'
-import type { ManyChange, TaskChange } from '../../contract/schemas/tasks.ts'
+import { linkedValues } from '../../contract/links.ts'
+import type { ManyChange, Task, TaskChange, TaskLink } from '../../contract/schemas/tasks.ts'
 import { taskCalls } from '../../contract/tasks.ts'
 import { describeChange } from '../../contract/words/task-words.ts'
 import { changeTasks } from '../change-status.ts'
+import type { Client } from '../client.ts'
 import { type Context, defineCommand, type Values } from '../command.ts'
 import { editText } from '../edit-text.ts'
 import { usageError } from '../errors.ts'
@@ -19,7 +21,7 @@ export const command = defineCommand({
   examples: [
     ['taskdeck edit 12 --due friday --priority high', 'Change two fields'],
     ['taskdeck edit 12 13 --label auth --remove-label draft', 'Change the labels of two tasks'],
-    ['taskdeck edit 12 --blocked-by 9', 'Link two tasks'],
+    ['taskdeck edit 12 --blocked-by 9 --related 7', 'Link tasks'],
     ['taskdeck edit 12', 'Edit title and description'],
   ],
   options: changeOptions,
@@ -53,24 +55,33 @@ async function changeOne(context: Context, id: string, text: TaskChange, change:
   const client = context.client()
   const task = await client.call(taskCalls.find, { params: { id } })
   const { addLabels = [], removeLabels = [], addLinks = [], removeLinks = [], ...values } = change
-  const linked = (kind: string, links: typeof addLinks) =>
-    links.filter((link) => link.kind === kind).map(({ to }) => to)
-  const [partOf] = linked('part of', addLinks)
   const body: TaskChange = {
     ...text,
     ...values,
     ...(addLabels.length || removeLabels.length
       ? { labels: [...new Set([...task.labels.filter((label) => !removeLabels.includes(label)), ...addLabels])] }
       : {}),
-    ...(partOf === undefined ? {} : { partOf }),
+    ...(await linksAfter(client, task, addLinks, removeLinks)),
     ...(change.status === 'Completed' ? { next: { today: localDay(context.now()) } } : {}),
-  }
-  if (linked('blocked by', addLinks).length || removeLinks.length) {
-    throw usageError('Blockers cannot be changed together with the text.', 'Use two commands.')
   }
   const answer = await client.call(taskCalls.update, { params: { id }, body }, { 'if-match': `"${task.version}"` })
   context.print({
     json: { tasks: [answer.task], nextTasks: answer.nextTask ? [answer.nextTask] : [], change: answer.change },
     text: () => `Updated ${nameOf(answer.task)}`,
   })
+}
+
+/** The links of a task after a change. Those that are removed may be named by number, and tasks have ids. */
+async function linksAfter(client: Client, task: Task, added: TaskLink[], removed: TaskLink[]): Promise<TaskChange> {
+  if (!added.length && !removed.length) return {}
+  const idOf = async ({ kind, to }: TaskLink) => ({
+    kind,
+    to: (await client.call(taskCalls.find, { params: { id: to } }))._id,
+  })
+  const [adds, removes] = await Promise.all([Promise.all(added.map(idOf)), Promise.all(removed.map(idOf))])
+  // It is stored at one of both tasks. That of the other one is another change.
+  if (removes.some(({ kind, to }) => kind === 'related' && !task.related?.includes(to))) {
+    throw usageError('This related task cannot be removed together with the text.', 'Use two commands.')
+  }
+  return linkedValues(task, adds, removes)
 }

@@ -1,0 +1,36 @@
+import type { Task } from '../contract/schemas/tasks.ts'
+import { openPartsOf } from '../contract/task-lists/open-parts.ts'
+import { taskCalls } from '../contract/tasks.ts'
+import type { Context } from './command.ts'
+import { refused } from './errors.ts'
+import { nameOf } from './tasks.ts'
+
+/** What to do with the open parts of tasks that are completed. Undefined if the user has not said it. */
+export type PartsChoice = 'complete' | 'leave' | undefined
+
+export interface WithParts {
+  /** The tasks to complete. */
+  ids: string[]
+  /** The open parts that stay open. */
+  left: Task[]
+}
+
+/** Decides about the open parts of tasks. Asks in a terminal; otherwise they stay open. Fails if the user wants neither. */
+export async function withParts(context: Context, ids: string[], choice: PartsChoice): Promise<WithParts> {
+  const { client, terminal, format } = context
+  const parts = await openPartsOf(async (query) => (await client().call(taskCalls.list, { query })).tasks, ids)
+  if (!parts.length) return { ids, left: [] }
+  const isAsked = choice === undefined && format === 'text' && terminal.canAsk && terminal.isTerminal
+  const chosen = isAsked ? await ask(context, parts) : choice
+  return chosen === 'complete' ? { ids: [...ids, ...parts.map(({ _id }) => _id)], left: [] } : { ids, left: parts }
+}
+
+async function ask({ terminal }: Context, parts: Task[]): Promise<PartsChoice> {
+  terminal.note(parts.length === 1 ? 'One part is open:' : `${parts.length} parts are open:`)
+  for (const part of parts) terminal.note(`  ${nameOf(part)}`)
+  const it = parts.length === 1 ? 'it' : 'them'
+  const answer = (await terminal.ask(`Complete ${it} too? (y)es, (n)o: `)).toLowerCase()
+  if (/^y(es)?$/.test(answer)) return 'complete'
+  if (/^no?$/.test(answer)) return 'leave'
+  throw refused('Nothing was completed.', 'Answer with y or n, or give --parts or --leave-parts.')
+}
