@@ -40,7 +40,7 @@ export function AccountMenu({ user, onChosen }: { user: User; onChosen: () => vo
     run?.()
   }
   return (
-    <Menu label={<Owner user={user} />} buttonClass={`${controls.button} ${classes.profile}`}>
+    <Menu name="Profile" label={<Owner user={user} />} buttonClass={`${controls.button} ${classes.profile}`}>
       {(close) => (
         <>
           {[

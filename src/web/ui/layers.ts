@@ -4,8 +4,8 @@ import type { Layer } from './layer-context.ts'
 /** Open layers, the topmost last. */
 const open: Layer[] = []
 
-/** Layers that close themselves on Escape: popovers of the browser and of Mantine, and a card that is being moved. */
-const selfClosing = ':popover-open, [data-position][class*="-dropdown"], [data-dragging]'
+/** Layers that close themselves on Escape: popovers of Mantine, and a card that is being moved. */
+const selfClosing = '[data-position][class*="-dropdown"], [data-dragging]'
 const libraryLayer: Layer = { close: () => {} }
 
 /** The layer that was on top when the key was pressed. It stays the key's layer, even if it closes before every listener has run. */

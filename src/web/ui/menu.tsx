@@ -1,9 +1,11 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import controls from './controls.module.css'
 import classes from './menu.module.css'
-import { usePopover } from './popover.ts'
+import { Panel } from './panel.tsx'
+import { usePanel } from './use-panel.ts'
 
 interface Props {
+  name: string
   /** The content of the button. */
   label: ReactNode
   buttonClass?: string | undefined
@@ -15,10 +17,14 @@ export const menuItem = `${controls.button} ${classes.item}`
 export const menuDivider = classes.divider
 
 /** A button with a menu. The arrow keys, Home and End move in it, and a letter moves to the next item that begins with it. */
-export function Menu({ label, buttonClass, children }: Props) {
-  const { isOpen, close, button, panel } = usePopover('menu')
+export function Menu({ name, label, buttonClass, children }: Props) {
+  const { isOpen, anchor, close, button } = usePanel('menu')
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Tab') return close()
+    if (event.key === 'Tab') {
+      // From the button on, as if the menu were there in the page.
+      anchor.current?.focus()
+      return close()
+    }
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')]
     const next = itemAfter(items, document.activeElement, event.key)
     if (!next) return
@@ -30,9 +36,21 @@ export function Menu({ label, buttonClass, children }: Props) {
       <button {...button} className={buttonClass}>
         {label}
       </button>
-      <div role="menu" {...panel} className={`${panel.className} ${classes.menu}`} onKeyDown={onKeyDown}>
-        {isOpen && children(close)}
-      </div>
+      {isOpen && (
+        <Panel
+          anchor={anchor.current}
+          role="menu"
+          label={name}
+          title=""
+          width={200}
+          isAtEnd
+          isSheet={false}
+          onKeyDown={onKeyDown}
+          onClose={close}
+        >
+          {children(close)}
+        </Panel>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import {
   type CSSProperties,
   type FocusEvent,
+  type KeyboardEventHandler,
   type ReactNode,
   useEffect,
   useEffectEvent,
@@ -10,6 +11,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import controls from './controls.module.css'
+import { focusNow } from './dialog.tsx'
 import { LayerContext } from './layer-context.ts'
 import { useLayer } from './layers.ts'
 import classes from './panel.module.css'
@@ -19,11 +21,15 @@ interface Props {
   /** The element that it opens at. */
   anchor: Element | null
   label: string
+  role?: 'dialog' | 'menu'
   /** Shown at the top; the label if it is left out. */
   title?: ReactNode
   width?: number
   /** Aligns with the end of the anchor instead of its start. */
   isAtEnd?: boolean
+  /** Whether it is a sheet at the bottom edge of a narrow screen. */
+  isSheet?: boolean
+  onKeyDown?: KeyboardEventHandler | undefined
   onClose: () => void
   children: ReactNode
 }
@@ -31,16 +37,27 @@ interface Props {
 const gapPx = 6
 const marginPx = 8
 
+const controlsIn = 'a, button, input, select, textarea'
+
 /**
- * A small panel at an element, open while it is mounted. On a narrow screen it is a sheet at the bottom edge. Escape, a click elsewhere, and
- * leaving it with Tab close it; then the focus returns to where it was.
+ * A small panel at an element, open while it is mounted. On a narrow screen it is a sheet at the bottom edge. It takes the focus. Escape, a
+ * click elsewhere, leaving it with Tab and the back button close it; then the focus returns to where it was.
  */
-export function Panel({ anchor, label, title = label, width = 240, isAtEnd = false, onClose, children }: Props) {
+export function Panel({ anchor, label, title = label, width = 240, onClose, children, ...rest }: Props) {
+  const { role = 'dialog', isAtEnd = false, isSheet = true, onKeyDown } = rest
   const [giveBackFocus] = useState(rememberFocus)
   useLayoutEffect(() => giveBackFocus, [giveBackFocus])
   const layer = useLayer(onClose)
   const panel = useRef<HTMLDivElement>(null)
   const close = useEffectEvent(onClose)
+
+  useLayoutEffect(() => {
+    const { current } = panel
+    if (!current || current.contains(document.activeElement)) return
+    const first =
+      current.querySelector<HTMLElement>('[data-autofocus]') ?? current.querySelector<HTMLElement>(controlsIn)
+    focusNow(first ?? current)
+  }, [])
 
   useLayoutEffect(() => {
     const place = () => placeAt(panel.current, anchor, isAtEnd)
@@ -61,24 +78,29 @@ export function Panel({ anchor, label, title = label, width = 240, isAtEnd = fal
       // A second click on the button that opened it closes it by itself.
       if (!isInside(target, panel.current) && !(target instanceof Node && anchor?.contains(target))) close()
     }
+    const onBack = () => close()
     document.addEventListener('pointerdown', onPress)
-    return () => document.removeEventListener('pointerdown', onPress)
+    window.addEventListener('popstate', onBack)
+    return () => {
+      document.removeEventListener('pointerdown', onPress)
+      window.removeEventListener('popstate', onBack)
+    }
   }, [anchor])
 
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget && relatedTarget !== anchor && !isInside(relatedTarget, panel.current)) onClose()
   }
+  const attributes = { role, 'aria-label': label, onBlur, onKeyDown }
   return createPortal(
     <LayerContext value={layer}>
-      <div className={classes.scrim} aria-hidden="true" />
+      {isSheet && <div className={classes.scrim} aria-hidden="true" />}
       <div
         ref={panel}
-        role="dialog"
-        aria-label={label}
+        {...attributes}
         tabIndex={-1}
-        className={`${controls.floating} ${controls.docked} ${classes.panel}`}
+        data-panel
+        className={`${controls.floating} ${classes.panel} ${isSheet ? `${controls.docked} ${classes.sheet}` : ''}`}
         style={{ '--panel-width': `${width}px` } as CSSProperties}
-        onBlur={onBlur}
       >
         {title && <div className={classes.title}>{title}</div>}
         {children}
@@ -88,9 +110,12 @@ export function Panel({ anchor, label, title = label, width = 240, isAtEnd = fal
   )
 }
 
-/** A calendar that opens from a field of the panel is outside it in the page, but belongs to it. */
+/** A calendar or a panel that opens from a control of the panel is outside it in the page, but belongs to it. */
 function isInside(target: EventTarget | null, panel: Element | null): boolean {
-  return target instanceof Element && (panel?.contains(target) || target.closest('[class*="-dropdown"]') !== null)
+  if (!(target instanceof Element) || !panel) return false
+  const other = target.closest('[data-panel]')
+  const isLater = other && panel.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING
+  return panel.contains(target) || Boolean(isLater) || target.closest('[class*="-dropdown"]') !== null
 }
 
 /** Below the anchor, or above it if there is more room; always inside the window. A sheet is placed by its styles. */

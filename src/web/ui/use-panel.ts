@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
 /** A button that opens and closes a panel: the attributes of the button, and the state of the panel. */
-export function usePanel() {
+export function usePanel(role: 'dialog' | 'menu' = 'dialog') {
   const anchor = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   return {
@@ -11,7 +11,7 @@ export function usePanel() {
     button: {
       ref: anchor,
       type: 'button',
-      'aria-haspopup': 'dialog',
+      'aria-haspopup': role,
       'aria-expanded': isOpen,
       onClick: () => setOpen(!isOpen),
     } as const,

@@ -39,7 +39,13 @@ export function FilterSheet({ view, shown, labels, isOrdered, groupChoices, onCl
             <button type="button" className={`${controls.button} ${classes.quiet}`} onClick={view.clear}>
               Clear all
             </button>
-            <button type="button" className={`${controls.icon} ${classes.close}`} aria-label="Close" onClick={onClose}>
+            <button
+              type="button"
+              className={`${controls.icon} ${classes.close}`}
+              aria-label="Close"
+              data-autofocus
+              onClick={onClose}
+            >
               <CloseIcon size={20} />
             </button>
           </span>

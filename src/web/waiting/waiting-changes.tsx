@@ -6,7 +6,8 @@ import { timeAgo } from '../../contract/time-ago.ts'
 import { useSession } from '../accounts/session.ts'
 import type { Change } from '../deck/change.ts'
 import { discardChange, sendWaiting, useDeck, useIsStored } from '../deck/current-deck.ts'
-import { usePopover } from '../ui/popover.ts'
+import { Panel } from '../ui/panel.tsx'
+import { usePanel } from '../ui/use-panel.ts'
 import { conflictsOf, wordsOf } from './change-words.ts'
 import { decisionsFor } from './decisions.ts'
 import classes from './waiting-changes.module.css'
@@ -27,24 +28,26 @@ export function WaitingChanges() {
       </VisuallyHidden>
       {listed.length > 0 && session && (
         // Another screen closes the list.
-        <Panel key={pathname} label={asked || `${counted(listed.length)} waiting`} isUndecided={undecided > 0}>
+        <Mark key={pathname} label={asked || `${counted(listed.length)} waiting`} isUndecided={undecided > 0}>
           <List changes={listed} isWaiting={isWaiting} dateStyle={session.preferences.dateStyle} />
-        </Panel>
+        </Mark>
       )}
     </>
   )
 }
 
-function Panel({ label, isUndecided, children }: { label: string; isUndecided: boolean; children: ReactNode }) {
-  const { isOpen, button, panel } = usePopover('dialog')
+function Mark({ label, isUndecided, children }: { label: string; isUndecided: boolean; children: ReactNode }) {
+  const { isOpen, anchor, close, button } = usePanel()
   return (
     <>
       <button {...button} className={classes.mark} data-undecided={isUndecided || undefined}>
         {label}
       </button>
-      <div role="dialog" {...panel} className={`${panel.className} ${classes.list}`}>
-        {isOpen && children}
-      </div>
+      {isOpen && (
+        <Panel anchor={anchor.current} label={label} title="" width={376} isAtEnd onClose={close}>
+          {children}
+        </Panel>
+      )}
     </>
   )
 }

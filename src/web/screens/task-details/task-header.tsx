@@ -66,7 +66,7 @@ export function TaskHeader({ task, place }: Props) {
           >
             <LinkIcon />
           </ActionIcon>
-          <Menu label={<More />} buttonClass={`${controls.button} ${classes.step} ${classes.more}`}>
+          <Menu name="More actions" label={<More />} buttonClass={`${controls.button} ${classes.step} ${classes.more}`}>
             {(close) =>
               inMenu
                 .filter((id) => id !== 'skip' || task.repeat)
