@@ -40,7 +40,8 @@ interface Item {
 }
 
 /** The tasks, actions and saved views that match the query, recently opened tasks first. */
-export function PaletteList({ user, context, query, active, itemId, onActive, onReady, onClose }: ListProps) {
+export function PaletteList({ user, context, combobox, onReady, onClose }: ListProps) {
+  const { text: query, active, setActive } = combobox
   const navigate = useNavigate()
   const today = useToday()
   const { tasks, byId, isReady } = useDeck()
@@ -101,8 +102,8 @@ export function PaletteList({ user, context, query, active, itemId, onActive, on
   const count = groups.reduce((sum, [, items]) => sum + items.length, 0)
   // Tasks can disappear while the palette is open: an item stays selected.
   useEffect(() => {
-    if (count && active >= count) onActive(0)
-  }, [count, active, onActive])
+    if (count && active >= count) setActive(0)
+  }, [count, active, setActive])
 
   let next = 0
   const option = ({ key, icon, label, detail, keys, run }: Item) => {
@@ -111,12 +112,10 @@ export function PaletteList({ user, context, query, active, itemId, onActive, on
       <button
         key={key}
         type="button"
-        id={itemId(index)}
         role="option"
-        tabIndex={-1}
+        {...combobox.option(index)}
         aria-selected={index === active}
         className={`${controls.option} ${classes.action}`}
-        onPointerMove={() => onActive(index)}
         onClick={() => {
           // At once, so that the focus returns to the task before a command for it runs.
           flushSync(onClose)
@@ -138,7 +137,7 @@ export function PaletteList({ user, context, query, active, itemId, onActive, on
   }
   return (
     <>
-      <div role="listbox" aria-label="Results" id={itemId(-1)} className={classes.list}>
+      <div role="listbox" id={combobox.listId} aria-label="Results" className={classes.list}>
         {groups.map(
           ([name, items], place) =>
             items.length > 0 && (

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import type { User } from '../../contract/schemas/accounts.ts'
 import { commandTargets } from '../commands/command-targets.ts'
 import type { CommandId } from '../commands/commands.ts'
 import { availableCommands } from '../commands/use-commands.ts'
+import { type Combobox, ComboboxField, useCombobox } from '../ui/combobox.tsx'
 import controls from '../ui/controls.module.css'
 import { Dialog, focusNow } from '../ui/dialog.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
@@ -16,11 +17,7 @@ export interface ListProps {
   user: User
   /** The commands that could run when the palette was opened, and the tasks that they change. */
   context: { available: CommandId[]; targets: readonly string[] }
-  query: string
-  /** The index of the item that Enter chooses. */
-  active: number
-  itemId: (index: number) => string
-  onActive: (index: number) => void
+  combobox: Combobox
   /** Called when the items for the query are rendered. */
   onReady: () => void
   onClose: () => void
@@ -30,78 +27,44 @@ export interface ListProps {
 export function Palette({ user, onClose }: { user: User; onClose: () => void }) {
   // During the first render: afterwards the field has the focus, and no task.
   const [context] = useState(() => ({ available: availableCommands(), targets: commandTargets.get() }))
-  const [query, setQuery] = useState('')
-  const [active, setActive] = useState(0)
+  const combobox = useCombobox()
   const list = usePart(overlays.palette)
-  const id = useId()
-  const itemId = useCallback((index: number) => `${id}-${index}`, [id])
   const field = useRef<HTMLInputElement>(null)
   const isReady = useRef(false)
   /** The query when Enter was pressed, if the list was not loaded yet. */
   const entered = useRef<string>(undefined)
 
+  const { options } = combobox
   const onReady = useCallback(() => {
     isReady.current = true
-    if (entered.current === field.current?.value) document.getElementById(itemId(0))?.click()
+    if (entered.current === field.current?.value) options()[0]?.click()
     entered.current = undefined
-  }, [itemId])
-  const move = (to: number) => {
-    const item = document.getElementById(itemId(to))
-    if (!item || to < 0) return
-    setActive(to)
-    item.scrollIntoView({ block: 'nearest' })
-  }
+  }, [options])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event.nativeEvent)) return
-    if (event.key === 'ArrowDown') move(active + 1)
-    else if (event.key === 'ArrowUp') move(active - 1)
-    else if (event.key === 'Enter' && !event.repeat) {
-      if (isReady.current) document.getElementById(itemId(active))?.click()
-      else entered.current = query
-    } else return
+    if (event.key !== 'Enter' || isReady.current || isComposing(event.nativeEvent)) return combobox.onKeyDown(event)
     event.preventDefault()
+    if (!event.repeat) entered.current = combobox.text
   }
   return (
     <Dialog onClose={onClose} aria-label="Command palette" size="palette" top="96px" isFlush>
       <div className={classes.head}>
         <SearchIcon />
-        <input
+        <ComboboxField
+          combobox={combobox}
+          hasOptions={Boolean(list.Part)}
           ref={(element) => {
             if (!field.current) focusNow(element)
             field.current = element
           }}
           className={`${controls.bare} ${classes.field}`}
-          role="combobox"
-          aria-label="Search or jump to"
-          aria-expanded={Boolean(list.Part)}
-          aria-controls={list.Part ? itemId(-1) : undefined}
-          aria-activedescendant={list.Part ? itemId(active) : undefined}
+          label="Search or jump to"
           placeholder="Search or jump to …"
-          autoComplete="off"
           spellCheck={false}
-          dir="auto"
-          data-autofocus
-          value={query}
-          onChange={(event) => {
-            setQuery(event.currentTarget.value)
-            setActive(0)
-          }}
           onKeyDown={onKeyDown}
         />
         <kbd className={`about-keys ${keycap.keycap}`}>Esc</kbd>
       </div>
-      {list.Part && (
-        <list.Part
-          user={user}
-          context={context}
-          query={query}
-          active={active}
-          itemId={itemId}
-          onActive={setActive}
-          onReady={onReady}
-          onClose={onClose}
-        />
-      )}
+      {list.Part && <list.Part user={user} context={context} combobox={combobox} onReady={onReady} onClose={onClose} />}
       {list.hasFailed && (
         <div className={classes.failed}>
           <PartFailed onRetry={list.retry} />

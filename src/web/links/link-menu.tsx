@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { filterTasks, noFilter } from '../../contract/task-lists/filter.ts'
 import { isOpen, type LinkRole, linkRoles, linksIn } from '../../contract/task-lists/link-index.ts'
@@ -6,9 +6,8 @@ import { numberOf } from '../../contract/words/task-names.ts'
 import { useDeck } from '../deck/current-deck.ts'
 import { statusIcon } from '../tasks/marks.tsx'
 import { useToday } from '../tasks/today.ts'
+import { ComboboxField, useCombobox } from '../ui/combobox.tsx'
 import controls from '../ui/controls.module.css'
-import { focusNow } from '../ui/dialog.tsx'
-import { isComposing } from '../ui/layers.ts'
 import { canLink } from './can-link.ts'
 import classes from './link-menu.module.css'
 import { roleNames } from './role-names.ts'
@@ -25,13 +24,12 @@ const maxShown = 8
 
 /** Links tasks to another one, which is found by its number or its words. Tasks that cannot be linked this way are left out. */
 export function LinkMenu({ ids, role: firstRole, onClose }: Props) {
-  const id = useId()
   const today = useToday()
   const { tasks, byId } = useDeck()
   const { link } = useLinking()
   const [role, setRole] = useState(firstRole)
-  const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
+  const combobox = useCombobox()
+  const { text, active, setActive, listId, option } = combobox
   const targets = ids.flatMap((one) => byId.get(one) ?? [])
   // Only one task at a time can get a part here: the parts would be moved one after the other.
   const roles = targets.length > 1 ? linkRoles.filter((one) => one !== 'has part') : linkRoles
@@ -45,39 +43,15 @@ export function LinkMenu({ ids, role: firstRole, onClose }: Props) {
     onClose()
     void link(role, targets, other)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey) return
-    const chosen = options[active]
-    if (event.key === 'ArrowDown') setActive(Math.min(active + 1, Math.max(options.length - 1, 0)))
-    else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0))
-    else if (event.key === 'Enter') {
-      // A key that was already held down when the menu opened chooses nothing.
-      if (chosen && !event.repeat) choose(chosen)
-    } else return
-    event.preventDefault()
-  }
 
   return (
     <div className={classes.menu}>
-      <input
-        ref={focusNow}
+      <ComboboxField
+        combobox={combobox}
+        hasOptions={options.length > 0}
         className={`${controls.query} ${classes.field}`}
-        role="combobox"
-        aria-label={`${roleNames[role]}: find a task`}
-        aria-expanded="true"
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={options.length ? `${id}-${active}` : undefined}
+        label={`${roleNames[role]}: find a task`}
         placeholder="Number or words of a task"
-        autoComplete="off"
-        dir="auto"
-        data-autofocus
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          setActive(0)
-        }}
-        onKeyDown={onKeyDown}
       />
       <fieldset className={classes.roles}>
         <legend className="visually-hidden">Kind of link</legend>
@@ -96,18 +70,15 @@ export function LinkMenu({ ids, role: firstRole, onClose }: Props) {
           </button>
         ))}
       </fieldset>
-      <div id={`${id}-list`} role="listbox" aria-label="Tasks" className={classes.list}>
+      <div role="listbox" id={listId} aria-label="Tasks" className={classes.list}>
         {options.map((task, place) => (
           <button
             key={task._id}
             type="button"
-            id={`${id}-${place}`}
             role="option"
-            tabIndex={-1}
+            {...option(place)}
             aria-selected={place === active}
-            data-active={place === active || undefined}
             className={`${controls.option} ${classes.option}`}
-            onPointerMove={() => setActive(place)}
             onClick={() => choose(task)}
           >
             {statusIcon(task.status)}

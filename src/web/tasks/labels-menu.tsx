@@ -1,11 +1,11 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { ManyChange } from '../../contract/schemas/tasks.ts'
 import { cleanLabel, isLabel } from '../../contract/tasks.ts'
 import { describeChange } from '../../contract/words/task-words.ts'
 import { useDeck } from '../deck/current-deck.ts'
+import { ChoiceBox } from '../ui/choice-box.tsx'
+import { ComboboxField, useCombobox } from '../ui/combobox.tsx'
 import controls from '../ui/controls.module.css'
-import { focusNow } from '../ui/dialog.tsx'
-import { isComposing } from '../ui/layers.ts'
 import { LabelTag } from './label-tag.tsx'
 import classes from './labels-menu.module.css'
 import { labelsProblem } from './labels-problem.ts'
@@ -18,11 +18,11 @@ import { useChange } from './use-change.ts'
  *     <LabelsMenu ids={list.targets().map(({ _id }) => _id)} />
  */
 export function LabelsMenu({ ids }: { ids: string[] }) {
-  const id = useId()
   const { tasks, byId } = useDeck()
   const make = useChange()
-  const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
+  // No label contains a space.
+  const combobox = useCombobox({ isChosenBySpace: true })
+  const { text, setText, listId, option } = combobox
   const targets = ids.flatMap((one) => byId.get(one) ?? [])
   const counts = countLabels(targets)
   // Sorted once, so that no label moves away while the user chooses.
@@ -41,7 +41,6 @@ export function LabelsMenu({ ids }: { ids: string[] }) {
   const toggle = (label: string) => {
     const change: ManyChange = counts.get(label) === targets.length ? { removeLabels: [label] } : { addLabels: [label] }
     setText('')
-    setActive(0)
     void make(
       { kind: 'updateMany', tasks: ids, change },
       {
@@ -51,69 +50,33 @@ export function LabelsMenu({ ids }: { ids: string[] }) {
       },
     )
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey || event.altKey) return
-    const last = Math.max(options.length - 1, 0)
-    const moves: Record<string, number> = {
-      ArrowDown: Math.min(active + 1, last),
-      ArrowUp: Math.max(active - 1, 0),
-      PageDown: last,
-      PageUp: 0,
-    }
-    const to = moves[event.key]
-    const chosen = options[active]
-    if (to !== undefined) {
-      setActive(to)
-      document.getElementById(`${id}-${to}`)?.scrollIntoView({ block: 'nearest' })
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      // A key that was already held down when the menu opened chooses nothing.
-      if (chosen !== undefined && !event.repeat) toggle(chosen)
-    } else return
-    event.preventDefault()
-  }
 
   return (
     <div className={classes.menu}>
-      <input
-        ref={focusNow}
+      <ComboboxField
+        combobox={combobox}
+        hasOptions={options.length > 0}
         className={classes.field}
-        role="combobox"
-        aria-label="Find or create a label"
-        aria-expanded="true"
-        aria-controls={`${id}-list`}
-        aria-autocomplete="list"
-        aria-activedescendant={options.length ? `${id}-${active}` : undefined}
+        label="Find or create a label"
         placeholder="Find or create a label"
-        autoComplete="off"
         autoCapitalize="none"
-        dir="auto"
-        data-autofocus
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          setActive(0)
-        }}
-        onKeyDown={onKeyDown}
       />
-      <div id={`${id}-list`} role="listbox" aria-label="Labels" aria-multiselectable="true" className={classes.list}>
+      <div role="listbox" id={listId} aria-label="Labels" aria-multiselectable="true" className={classes.list}>
         {options.map((label, index) => {
           const count = counts.get(label) ?? 0
           const isMixed = count > 0 && count < targets.length
           return (
-            <div
+            <button
               key={label}
-              id={`${id}-${index}`}
+              type="button"
               role="option"
-              tabIndex={-1}
+              {...option(index)}
               aria-selected={count > 0 && !isMixed}
               aria-checked={isMixed ? 'mixed' : count > 0}
-              data-active={index === active || undefined}
               className={`${controls.option} ${classes.option}`}
               onClick={() => toggle(label)}
-              onKeyDown={onKeyDown}
-              onPointerMove={() => setActive(index)}
             >
-              <span className={classes.box} aria-hidden="true" />
+              <ChoiceBox state={isMixed ? 'mixed' : count > 0} />
               {canCreate && index === found.length && 'Create '}
               <LabelTag label={label} />
               {isMixed && (
@@ -121,7 +84,7 @@ export function LabelsMenu({ ids }: { ids: string[] }) {
                   {count} of {targets.length}
                 </span>
               )}
-            </div>
+            </button>
           )
         })}
       </div>
