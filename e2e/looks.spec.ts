@@ -73,4 +73,27 @@ test('with forced colours, lines show what is chosen, selected and focused', asy
   ])
   expect(tick).toBe(ground)
   if (process.env.PHOTOS) await page.screenshot({ path: 'test-results/photos/forced-colours.png' })
+
+  await test.step('in the filter menu, the line shows the active option, and a box the chosen ones', async () => {
+    await page.keyboard.press('f')
+    await page.keyboard.type('status')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    const chosen = '[role="option"][aria-selected="true"]'
+    await expect(page.locator(chosen)).toHaveAccessibleName('Status: Pending')
+    expect(await outlineOf('[role="option"][data-active]')).toBe('solid 2px')
+    expect(await outlineOf(chosen)).toMatch(/^none/)
+    const fillOf = (option: string) =>
+      page
+        .locator(`${option} [data-state]`)
+        .first()
+        .evaluate((box) => getComputedStyle(box).backgroundColor)
+    expect(await fillOf(chosen)).not.toBe(await fillOf('[role="option"][aria-selected="false"]'))
+    await page.keyboard.press('Escape')
+  })
+  await test.step('in a menu, the line shows the item with the focus', async () => {
+    await page.getByRole('button', { name: /^Profile/ }).press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused()
+    expect(await outlineOf('[role="menuitem"]:focus')).toBe('solid 2px')
+  })
 })

@@ -14,6 +14,7 @@ export function CompleteButton({ task, onComplete }: { task: Task; onComplete: (
       aria-label={`Complete ${numberOf(task)}`}
       aria-pressed={task.status === 'Completed'}
       title={withKeys('complete')}
+      data-ring
       // Keeps the focus where it is.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onComplete(task)}
