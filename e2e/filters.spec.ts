@@ -45,6 +45,11 @@ test('the header row is at the same place and width on every view, its filters g
   await expect(page.locator('mark')).toHaveText(['login'])
   await page.getByRole('button', { name: 'Clear the filters' }).click()
   await expect(page).toHaveURL(/#\/list\?q=login$/)
+  await page.goto('#/list?links=blocked&kind=repeating')
+  const chip = page.getByRole('button', { name: '2 filters' })
+  await expect(chip.locator('..')).toHaveCSS('background-color', 'rgb(238, 235, 255)')
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect(page).toHaveURL(/#\/list$/)
 })
 
 test('a search filters while typing and understands words to leave out, conditions and numbers', async ({

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { isFiltered } from '../../contract/task-lists/filter.ts'
+import { isFiltered, noFilter } from '../../contract/task-lists/filter.ts'
 import { type Grouping, groupings } from '../../contract/task-lists/group.ts'
 import { withKeys } from '../commands/commands.ts'
 import { useCommands } from '../commands/use-commands.ts'
@@ -46,7 +46,7 @@ export function HeaderRow({ view, shown, onFound, slot, isOrdered = false, group
   const { filter } = view
   const active = activeFields(filter)
   const [only] = active
-  const clearFilters = () => view.setFilter({ priority: [], due: [], label: [], files: [], status: [] })
+  const clearFilters = () => view.setFilter({ ...noFilter, q: filter.q })
   return (
     <search className={`${controls.header} ${classes.row}`} aria-label="Tasks">
       <button
