@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { typedDay } from '../../contract/quick-add/days-in-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { noDate } from '../../contract/task-lists/due.ts'
+import classes from './due-date-field.module.css'
 
 interface Props {
   label: string
@@ -109,6 +110,11 @@ export function DueDateField({
       }}
       getDayProps={(day) => ({ onClick: () => pick(day) })}
       placeholder={placeholder}
+      classNames={{
+        day: classes.day ?? '',
+        calendarHeaderControl: classes.step ?? '',
+        calendarHeaderLevel: classes.month ?? '',
+      }}
       highlightToday
       hideOutsideDates
       ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Skeleton, Text } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -65,9 +65,9 @@ export function AccessSection() {
         <Button variant="default" onClick={() => setMaking(true)}>
           New token
         </Button>
-        <Anchor component={Link} to={paths.device} size="sm">
+        <Button component={Link} to={paths.device} variant="subtle">
           Enter the code of a device
-        </Anchor>
+        </Button>
       </Group>
       <CommandLine />
       {isMaking && <NewToken onClose={() => setMaking(false)} />}
