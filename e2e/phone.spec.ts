@@ -5,8 +5,9 @@ import { addTasks, cards, dayFromNow, live } from './tasks.ts'
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 /**
- * The visible controls, in the topmost layer if one is open, that are smaller than a finger needs, and fields with text so small that phones zoom into them. What counts is where a
- * tap reaches the control. Links inside sentences and the bars of charts are as small as they must be.
+ * Returns the visible controls, in the topmost layer if one is open, that are smaller than a finger needs, and the fields with text so small
+ * that phones zoom into them. The size of a control is the area in which a tap reaches it. Links inside sentences and the bars of charts are
+ * left out.
  */
 const smallControls = (page: Page) =>
   page.evaluate(() => {

@@ -78,7 +78,7 @@ export function LinkMenu({ ids, role: firstRole, onClose }: Props) {
             role="option"
             {...option(place)}
             aria-selected={place === active}
-            className={`${controls.option} ${classes.option}`}
+            className={controls.option}
             onClick={() => choose(task)}
           >
             {statusIcon(task.status)}

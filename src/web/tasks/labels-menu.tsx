@@ -73,7 +73,7 @@ export function LabelsMenu({ ids }: { ids: string[] }) {
               {...option(index)}
               aria-selected={count > 0 && !isMixed}
               aria-checked={isMixed ? 'mixed' : count > 0}
-              className={`${controls.option} ${classes.option}`}
+              className={controls.option}
               onClick={() => toggle(label)}
             >
               <ChoiceBox state={isMixed ? 'mixed' : count > 0} />

@@ -100,7 +100,7 @@ export function Listbox({ label, options, current, onChoose, isMultiple = false,
               {name}
               {detail && <span className={`mono ${classes.detail}`}>{detail}</span>}
             </span>
-            {count > 0 && !shared && !isMultiple && (
+            {count > 0 && shared === undefined && !isMultiple && (
               <span className={classes.count}>
                 {count} of {current.length}
               </span>

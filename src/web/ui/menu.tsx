@@ -9,6 +9,7 @@ interface Props {
   /** The content of the button. */
   label: ReactNode
   buttonClass?: string | undefined
+  width?: number
   /** Elements with the role `menuitem` and the class `menuItem`. */
   children: (close: () => void) => ReactNode
 }
@@ -17,7 +18,7 @@ export const menuItem = `${controls.button} ${classes.item}`
 export const menuDivider = classes.divider
 
 /** A button with a menu. The arrow keys, Home and End move in it, and a letter moves to the next item that begins with it. */
-export function Menu({ name, label, buttonClass, children }: Props) {
+export function Menu({ name, label, buttonClass, width = 200, children }: Props) {
   const { isOpen, anchor, close, button } = usePanel('menu')
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Tab') {
@@ -42,7 +43,7 @@ export function Menu({ name, label, buttonClass, children }: Props) {
           role="menu"
           label={name}
           title=""
-          width={200}
+          width={width}
           isAtEnd
           isSheet={false}
           onKeyDown={onKeyDown}

@@ -125,9 +125,11 @@ export function FilterSheet({ view, shown, labels, isOrdered, groupChoices, onCl
           )}
         </div>
       )}
-      <Button fullWidth size="md" className={classes.done ?? ''} onClick={onClose}>
-        Show {count} {count === 1 ? 'task' : 'tasks'}
-      </Button>
+      <div className={classes.foot}>
+        <Button fullWidth size="md" onClick={onClose}>
+          Show {count} {count === 1 ? 'task' : 'tasks'}
+        </Button>
+      </div>
     </Panel>
   )
 }

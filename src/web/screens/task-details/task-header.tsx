@@ -66,7 +66,12 @@ export function TaskHeader({ task, place }: Props) {
           >
             <LinkIcon />
           </ActionIcon>
-          <Menu name="More actions" label={<More />} buttonClass={`${controls.button} ${classes.step} ${classes.more}`}>
+          <Menu
+            name="More actions"
+            width={240}
+            label={<More />}
+            buttonClass={`${controls.button} ${classes.step} ${classes.more}`}
+          >
             {(close) =>
               inMenu
                 .filter((id) => id !== 'skip' || task.repeat)
