@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { passwordHasher } from '../src/server/accounts/passwords.ts'
 import { type AppParts, buildApp } from '../src/server/app.ts'
 import { type Config, loadConfig } from '../src/server/config.ts'
@@ -9,6 +9,7 @@ import { openDatabase } from '../src/server/database/open.ts'
 import { type BrowserOptions, browser } from './browser.ts'
 import { sharedCompilers } from './compilers.ts'
 import { type Engine, freshFolder, isMigrated, migratedDatabase } from './database.ts'
+import { lendApp } from './lent-apps.ts'
 import { people } from './people.ts'
 
 interface World {
@@ -17,24 +18,59 @@ interface World {
   /** Add or replace routes before the app is ready. */
   extend?: (app: FastifyInstance) => void
   parts?: Partial<AppParts>
+  /** Whether the app is behind a real socket. */
+  listens?: boolean
+  /** An app that no other test uses, because this one closes it or counts what it holds. */
+  isOwn?: boolean
 }
 
 /** The cheapest parameters that argon2 accepts: most tests sign up a user, and few are about hashing. */
 const cheapPasswords = passwordHasher({ maxRunning: 8, cost: { memory: 8, passes: 1, parallelism: 1 } })
 
-/** The whole app on a fresh, migrated database. Everything is closed when the test ends. */
-export async function testApp({ engine = 'sqlite', config, extend, parts }: World = {}) {
-  const databaseUrl = config?.databaseUrl ?? (await migratedDatabase(engine))
-  const settings: Config = {
-    ...loadConfig({}),
-    overloadDelay: 60_000,
-    refusalDelayMs: 0,
-    dataDir: await freshFolder(),
-    databaseUrl,
-    ...config,
+/** The whole app on a database with all tables and no rows, for one test. An app with the default settings is used again by later tests. */
+export async function testApp(world: World = {}) {
+  const { engine = 'sqlite', config, extend, parts, listens = false, isOwn } = world
+  const isOrdinary = !isOwn && !config && !extend && !parts && !vi.isFakeTimers()
+  const { app, database, ...built } = isOrdinary ? await lentApp(engine, listens) : await ownApp(world)
+  return {
+    app,
+    database,
+    config: built.config,
+    /** A browser without a session. */
+    visitor: (options?: BrowserOptions) => browser(app, options),
+    /** A signed-in user, who signs up with the first request. */
+    as: people(app),
   }
+}
+
+async function lentApp(engine: Engine, listens: boolean) {
+  const { giveBack, ...built } = await lendApp(engine, listens, (config) => build({ config }, { ready: true }))
+  onTestFinished(giveBack)
+  return built
+}
+
+async function ownApp({ engine = 'sqlite', listens, ...world }: World) {
+  const databaseUrl = world.config?.databaseUrl ?? (await migratedDatabase(engine))
+  const dataDir = world.config?.dataDir ?? (await freshFolder())
+  const built = await build(
+    { ...world, config: { ...world.config, databaseUrl, dataDir } },
+    { ready: isMigrated(databaseUrl) },
+  )
+  onTestFinished(async () => {
+    await built.app.close()
+    await built.database.close()
+  })
+  if (listens) await built.app.listen({ port: 0, host: '127.0.0.1' })
+  return built
+}
+
+async function build(
+  { config, extend, parts }: Pick<World, 'config' | 'extend' | 'parts'>,
+  { ready }: { ready: boolean },
+) {
+  const settings: Config = { ...loadConfig({}), overloadDelay: 60_000, refusalDelayMs: 0, ...config }
   const database = parts?.database ?? openDatabase(settings.databaseUrl)
-  if (isMigrated(settings.databaseUrl)) database.ready = true
+  if (ready) database.ready = true
   else await migrate(database)
   const app = await buildApp({
     config: settings,
@@ -45,17 +81,5 @@ export async function testApp({ engine = 'sqlite', config, extend, parts }: Worl
     ...parts,
   })
   extend?.(app)
-  onTestFinished(async () => {
-    await app.close()
-    await database.close()
-  })
-  return {
-    app,
-    database,
-    config: settings,
-    /** A browser without a session. */
-    visitor: (options?: BrowserOptions) => browser(app, options),
-    /** A signed-in user, who signs up with the first request. */
-    as: people(app),
-  }
+  return { app, database, config: settings }
 }

@@ -12,7 +12,7 @@ type Signed = Pick<Person, 'user' | 'cookies'>
 
 /** The whole app behind a real socket. */
 export async function liveApp(world: World = {}) {
-  const app = await testApp(world)
+  const app = await testApp({ ...world, isOwn: true })
   const sockets: Socket[] = []
   app.app.server.on('connection', (socket) => sockets.push(socket))
   await app.app.listen({ port: 0, host: '127.0.0.1' })

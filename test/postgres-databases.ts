@@ -26,10 +26,12 @@ const idle: Kept[] = []
  * Lends a migrated database to a test. Afterwards its rows are deleted, which is much faster than a new copy. A
  * database in which a test has changed more than rows is dropped instead.
  */
-export async function lendDatabase(): Promise<{ url: string; giveBack: () => Promise<void> }> {
+export async function lendDatabase() {
   const kept = idle.pop() ?? (await copyTemplate())
   return {
     url: kept.url,
+    /** Deletes the rows while this many connections stay open. Returns false if the database cannot be used again. */
+    clean: (connections: number) => clean(kept, connections),
     giveBack: async () => {
       if (await clean(kept).catch(() => false)) idle.push(kept)
       else await drop(kept)
@@ -68,10 +70,10 @@ async function copyTemplate(): Promise<Kept> {
 }
 
 /** Resets a database to the state of the template. Returns false if it cannot be used again. */
-async function clean({ client, rows, shape }: Kept) {
-  await client.query(endOthers)
+async function clean({ client, rows, shape }: Kept, connections = 0) {
+  if (!connections) await client.query(endOthers)
   const found = await look(client)
-  if (found.connections > 0 || found.bytes > maxBytes || found.shape !== shape) return false
+  if (found.connections > connections || found.bytes > maxBytes || found.shape !== shape) return false
   const statements = rows.flatMap(({ table, json }) => [
     `delete from ${table}`,
     ...(json === '[]' ? [] : [`insert into ${table} select * from json_populate_recordset(null::${table}, '${json}')`]),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { CompletionFile } from '../src/contract/schemas/files.ts'
 import type { Upload } from '../src/server/files/files.ts'
 import { testApp } from './app.ts'
-import { engines, freshFolder } from './database.ts'
+import { engines } from './database.ts'
 import type { Person } from './people.ts'
 import { diskPlace, freshPlace, type StoreKind, storeKinds, type TestPlace } from './stores.ts'
 
@@ -20,12 +20,12 @@ export const worldOf = (name: (typeof fileWorlds)[number]) => (name === 's3' ? {
 
 /** The whole app behind a real socket, with its own place for files: a folder, or a prefix in the bucket of the S3 server. */
 export async function uploadApp({ store = 'disk', place: given, ...world }: World & Files = {}) {
-  const dataDir = world.config?.dataDir ?? (await freshFolder())
-  const place = given ?? (store === 'disk' ? diskPlace(join(dataDir, 'files')) : await freshPlace(store))
-  const app = await testApp({ ...world, config: { dataDir, ...place.config, ...world.config } })
-  await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const elsewhere = given ?? (store === 'disk' ? undefined : await freshPlace(store))
+  const config = elsewhere ? { ...elsewhere.config, ...world.config } : world.config
+  const app = await testApp({ ...world, ...(config ? { config } : {}), listens: true })
   const origin = app.app.listeningOrigin
-  const folder = join(dataDir, 'files')
+  const folder = join(app.config.dataDir, 'files')
+  const place = elsewhere ?? diskPlace(folder)
 
   async function call(person: Signed, path: string, init: RequestInit & { headers?: Record<string, string> } = {}) {
     return fetch(origin + path, { ...init, headers: { cookie: await cookieOf(person), ...init.headers } })

@@ -50,7 +50,7 @@ async function appWithRoutes() {
     })
   }
   subscribe('fastify.initialization', listen)
-  const app = await testApp()
+  const app = await testApp({ isOwn: true })
   unsubscribe('fastify.initialization', listen)
   return { ...app, routes: [...routes] }
 }
