@@ -7,6 +7,7 @@ import type { EventRow } from '../src/server/database/schema.ts'
 import { type Intent, nextIdsOf } from '../src/web/deck/change.ts'
 import { type DeckServer, deckServer } from '../src/web/deck/server.ts'
 import { testApp } from './app.ts'
+import { cases } from './cases.ts'
 import { engines, migratedDatabase } from './database.ts'
 import { type Device, device } from './deck.ts'
 import { expectSoundLog } from './log.ts'
@@ -14,7 +15,7 @@ import { cookieOf } from './uploads.ts'
 
 /** `MODEL_SEED=7 MODEL_RUNS=1000 vitest run two-decks` uses another seed and more runs. */
 const seed = Number(process.env.MODEL_SEED ?? 1)
-const numRuns = Number(process.env.MODEL_RUNS ?? 12)
+const numRuns = Number(process.env.MODEL_RUNS ?? cases(6, 120))
 
 /** A random step of one device, or of the server. `pick` chooses among the tasks that the device shows. */
 type Step =

@@ -3,6 +3,7 @@ import { arch, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { writeSection } from '../test/section.ts'
 import { killedBackups } from './backups.ts'
+import { manyCases } from './cases.ts'
 import { closing } from './closing.ts'
 import { fullDisk } from './full-disk.ts'
 import { hostile } from './hostile.ts'
@@ -18,7 +19,7 @@ import { slowClients } from './slow.ts'
 import { abortedUploads } from './uploads.ts'
 
 const everything =
-  'kills,repeats,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,backups,objectStorage,hostile'
+  'kills,repeats,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,backups,objectStorage,hostile,cases'
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: everything },
@@ -41,6 +42,7 @@ const faults: Record<string, () => Promise<Outcome>[] | AsyncGenerator<Outcome>>
   malformed: () => onBoth((engine) => malformed(engine, some(100_000))),
   readers: () => onBoth((engine) => readers(engine, some(50) * 100)),
   backups: () => onBoth((engine) => killedBackups(engine, some(5))),
+  cases: () => onBoth((engine) => manyCases(engine, Number(values.part))),
   outage: () => [outage(some(10))],
   objectStorage: () => objectStorage(some(5)),
   hostile: async function* () {
@@ -89,7 +91,7 @@ npm run torture -- --only slow    # one fault; rewrites its rows
 npm run torture -- --part 0.1     # a tenth of each fault; leaves this page unchanged
 \`\`\`
 
-The program needs Linux, and strace for the power cut. \`npm test\` includes a short version of every fault except the power cut; of the hostile accounts, it includes a few, and only failures count.
+The program needs Linux, and strace for the power cut. \`npm test\` includes a short version of every fault except the power cut; of the hostile accounts, it includes a few, and only failures count; of random cases, it tries a few.
 
 | Fault | Engine | Result | Promised | Kept | Date |
 |---|---|---|---|---|---|

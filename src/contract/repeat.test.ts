@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { RRuleTemporal } from 'rrule-temporal'
 import { expect, test } from 'vitest'
+import { cases } from '../../test/cases.ts'
 import { repeatRules as rules } from '../../test/repeat-rules.ts'
 import { addDays, daysBetween } from './calendar-day.ts'
 import { comingDays, daysAfter, nextDays, nextDue, nextRepeat, type Repeat } from './repeat.ts'
@@ -46,7 +47,7 @@ test('days are those of another implementation of RFC 5545, for random rules and
       }
       expect(own, `${rule} from ${anchor}`).toEqual(otherDays(rule, anchor, end, 3))
     }),
-    { numRuns: 10_000 },
+    { numRuns: cases(1_500, 100_000) },
   )
 })
 
@@ -66,7 +67,7 @@ test('days from a later day on are the rest of all days, and one task after anot
         expect(day, `${rule} from ${anchor}`).toBe(expected)
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: cases(250, 10_000) },
   )
 })
 
@@ -78,7 +79,7 @@ test('completing late or early gives the first day after the due date that is no
       const [first] = [...firstOf(rule, dueDate)].filter((day) => day >= today)
       expect(next, `${rule}, due ${dueDate}, on ${today}`).toBe(first)
     }),
-    { numRuns: 1_000 },
+    { numRuns: cases(250, 10_000) },
   )
 })
 
@@ -100,7 +101,7 @@ test('with missed dates kept, completing late gives every date of the rule, one 
       const [first] = [...firstOf(rule, dueDate)].filter((day) => late > 0 || day >= today)
       expect(next, `${rule}, due ${dueDate}, on ${today}`).toBe(first)
     }),
-    { numRuns: 500 },
+    { numRuns: cases(150, 5_000) },
   )
   const late = { dueDate: '2026-11-14', today: '2026-11-16' }
   expect(nextDays(kept('FREQ=DAILY'), late, 3)).toEqual(['2026-11-15', '2026-11-16', '2026-11-17'])

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { agentOf } from '../../test/agent.ts'
+import { cases } from '../../test/cases.ts'
 import { oddTexts } from '../../test/malformed.ts'
 import { uploadApp } from '../../test/uploads.ts'
 import { allTools } from './server.ts'
@@ -54,7 +55,7 @@ test('whatever an agent sends, a tool answers, or says why not', { timeout: 60_0
         expect(text).not.toMatch(/went wrong on the server|Output validation|undefined|\[object|Cannot read/)
         if (!answer.isError) done++
       }),
-      { seed: 1, numRuns: Number(process.env.FUZZ_RUNS ?? 15) },
+      { seed: 1, numRuns: Number(process.env.FUZZ_RUNS ?? cases(15, 150)) },
     )
   }
   // Some calls must succeed, or this test would prove nothing.

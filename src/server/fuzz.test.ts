@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { InjectOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
+import { cases } from '../../test/cases.ts'
 import { type Engine, engines } from '../../test/database.ts'
 import { oddTexts } from '../../test/malformed.ts'
 import { type Asked, requestsFor } from '../../test/near-requests.ts'
@@ -19,7 +20,7 @@ import { api, apiCalls } from '../contract/schemas/api.ts'
  * reproduces it.
  */
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-const numRuns = Number(process.env.FUZZ_RUNS ?? 50)
+const numRuns = Number(process.env.FUZZ_RUNS ?? cases(20, 300))
 
 async function world(engine: Engine) {
   const app = await uploadApp({ engine })

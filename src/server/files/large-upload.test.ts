@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { cases } from '../../../test/cases.ts'
 import { credentials } from '../../../test/people.ts'
 import { newPrefix } from '../../../test/s3.ts'
 import { startServer } from '../../../test/server.ts'
@@ -10,9 +11,9 @@ import { taskInput } from '../../../test/tasks.ts'
 const mega = 1_000_000
 const maxGrowth = 64 * mega
 /**
- * Four times the memory that the upload may use; twice with object storage. `LARGE_UPLOAD_MB=1000 npx vitest run large-upload` sends a gigabyte.
+ * Twice the memory that the upload may use. `LARGE_UPLOAD_MB=1000 npx vitest run large-upload` sends a gigabyte.
  */
-const largeSize = Number(process.env.LARGE_UPLOAD_MB ?? 256) * mega
+const largeSize = Number(process.env.LARGE_UPLOAD_MB ?? cases(128, 1_000)) * mega
 
 /** The current and the peak memory of a process, in bytes. */
 async function memoryOf(pid: number | undefined) {
@@ -84,7 +85,7 @@ test.skipIf(process.platform !== 'linux').for(storeKinds)(
     await download(await upload(20 * mega))
     const before = await memoryOf(server.process.pid)
     // The S3 server of the tests holds everything in memory, and is slower than a disk.
-    const file = await upload(kind === 's3' ? Math.min(largeSize, 128 * mega) : largeSize)
+    const file = await upload(kind === 's3' ? Math.min(largeSize, 96 * mega) : largeSize)
     expect((await memoryOf(server.process.pid)).most - before.now).toBeLessThan(maxGrowth)
     await download(file)
     expect((await memoryOf(server.process.pid)).most - before.now).toBeLessThan(maxGrowth)

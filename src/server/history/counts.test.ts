@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { by } from '../../../test/author.ts'
+import { cases } from '../../../test/cases.ts'
 import { type Engine, engines, freshFolder, migratedDatabase } from '../../../test/database.ts'
 import { expectExactCounts } from '../../../test/log.ts'
 import { addTask, taskInput } from '../../../test/tasks.ts'
@@ -99,7 +100,7 @@ test.for(engines)(
           await expectExactCounts(database, owner)
         }
       }),
-      { seed: 3, numRuns: 6 },
+      { seed: 3, numRuns: cases(6, 60) },
     )
     // Otherwise this test would prove little.
     expect([...succeeded].sort()).toEqual(Object.keys(operations).sort())

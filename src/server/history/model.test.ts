@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { type Browser, browser } from '../../../test/browser.ts'
+import { cases } from '../../../test/cases.ts'
 import { type Engine, engines, migratedDatabase } from '../../../test/database.ts'
 import { expectSoundLog } from '../../../test/log.ts'
 import { listTasks, taskInput } from '../../../test/tasks.ts'
@@ -10,7 +11,7 @@ import { settableFields, type TaskField } from '../../contract/task-fields.ts'
 
 /** `MODEL_SEED=7 MODEL_RUNS=1000 vitest run model` uses another seed and more runs. */
 const seed = Number(process.env.MODEL_SEED ?? 1)
-const numRuns = Number(process.env.MODEL_RUNS ?? 20)
+const numRuns = Number(process.env.MODEL_RUNS ?? cases(6, 200))
 
 type Nodes = Browser[]
 

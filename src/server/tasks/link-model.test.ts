@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { type Browser, browser } from '../../../test/browser.ts'
+import { cases } from '../../../test/cases.ts'
 import { type Engine, engines, migratedDatabase } from '../../../test/database.ts'
 import { expectSoundLog } from '../../../test/log.ts'
 import { type LinkKind, linkKinds, maxPartLevels } from '../../contract/tasks.ts'
@@ -9,7 +10,7 @@ import type { Database } from '../database/database.ts'
 
 /** `MODEL_SEED=7 MODEL_RUNS=1000 vitest run link-model` uses another seed and more runs. */
 const seed = Number(process.env.MODEL_SEED ?? 1)
-const numRuns = Number(process.env.MODEL_RUNS ?? 4)
+const numRuns = Number(process.env.MODEL_RUNS ?? cases(3, 60))
 const taskCount = 7
 
 /** One node on SQLite, three on PostgreSQL. `person` creates a new user with some tasks, who is signed in on all of them. */

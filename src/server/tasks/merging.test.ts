@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
+import { cases } from '../../../test/cases.ts'
 import { type Engine, engines, migratedDatabase } from '../../../test/database.ts'
 import { deckOf, redo, undo } from '../../../test/history.ts'
 import { expectSoundLog } from '../../../test/log.ts'
@@ -230,7 +231,7 @@ test.for(engines)('%s: random changes of old versions are merged like the values
         while (versions.length < task.version) versions.push(task)
       }
     }),
-    { seed: 1, numRuns: 15 },
+    { seed: 1, numRuns: cases(6, 150) },
   )
   await expectSoundLog(database, owner)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
+import { cases } from '../../../test/cases.ts'
 import { engines } from '../../../test/database.ts'
 import { found } from '../../../test/found.ts'
 import { undo } from '../../../test/history.ts'
@@ -190,7 +191,7 @@ test('unusual texts have the same results and order on both engines, as the cont
     fc.asyncProperty(storable, async (q) => {
       await alike(q)
     }),
-    { numRuns: 150 },
+    { numRuns: cases(50, 1_500) },
   )
 })
 
