@@ -1,7 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import packageInfo from '../../package.json' with { type: 'json' }
-import { answerOverHttp } from '../mcp/http.ts'
-import { mcpServer } from '../mcp/server.ts'
 import { googleClient } from './accounts/google.ts'
 import { googleAccounts } from './accounts/google-accounts.ts'
 import { googleRoutes } from './accounts/google-routes.ts'
@@ -187,9 +185,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app
 }
 
-/** Answers agents with tools that call the endpoints of this app. */
+/** Answers agents with tools that call the endpoints of this app. The first message loads the library, which takes a sixth of a start. */
 function answerAgents(app: FastifyInstance, clock: () => number): AnswerAgent {
-  return (message, request, { scopes }) => {
+  return async (message, request, { scopes }) => {
+    const [{ answerOverHttp }, { mcpServer }] = await Promise.all([
+      import('../mcp/http.ts'),
+      import('../mcp/server.ts'),
+    ])
     const parts = { ...innerCalls(app, request), scopes, clock, version: packageInfo.version }
     return answerOverHttp(message, request.body, () => mcpServer(parts, request.body))
   }
