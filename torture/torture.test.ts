@@ -16,7 +16,7 @@ import { abortedUploads } from './uploads.ts'
 
 /** The short version of `npm run torture`, without its time limits. */
 const faults: Record<string, () => Promise<Outcome>> = {
-  'killed during writes': () => kills('sqlite', 2, Number.POSITIVE_INFINITY),
+  'killed during writes': () => kills('sqlite', 1, Number.POSITIVE_INFINITY),
   'killed during backups': () => killedBackups('sqlite', 1),
   'killed during calls that are repeated': () => repeats('sqlite', 1),
   'sqlite: a full disk': () => fullDisk('sqlite', 1),
@@ -24,7 +24,7 @@ const faults: Record<string, () => Promise<Outcome>> = {
   'clients that are as slow as possible': () => slowClients('sqlite', 40, 2, false),
   'SIGTERM under load': () => closing('sqlite', 1),
   'aborted uploads': () => abortedUploads('sqlite', 40),
-  'malformed requests': () => malformed('sqlite', 1_000),
+  'malformed requests': () => malformed('sqlite', 500),
   'streams half of which are never read': () => readers('sqlite', 100),
   'postgres: stopped and started under load': () => outage(1),
   'sqlite: hostile accounts': () => hostileInBrief('sqlite', 0.5),
