@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { failedInPlaywright, failedInVitest } from './failed-tests.mjs'
+import { slowestInPlaywright, slowestInVitest } from './slowest-files.mjs'
 import { leftOut } from './test-programs.mjs'
 
 const { only, engine, partitioned } = parseArgs({
@@ -24,6 +25,7 @@ const unit = {
   failed: (report) => report.numFailedTests,
   skipped: (report) => report.numPendingTests + report.numTodoTests,
   titles: failedInVitest,
+  slowest: slowestInVitest,
 }
 const otherEngine = { sqlite: 'postgres', postgres: 'sqlite' }[engine]
 const runners = [
@@ -57,6 +59,7 @@ const runners = [
       failed: ({ stats }) => stats.unexpected + stats.flaky,
       skipped: ({ stats }) => stats.skipped,
       titles: failedInPlaywright,
+      slowest: slowestInPlaywright,
     },
   },
 ].filter(({ part }) => !only || !part || part === only)
@@ -66,6 +69,7 @@ const total = (key) => counts.reduce((sum, run) => sum + run[key], 0)
 for (const { title, passed, failed, seconds } of counts) {
   console.log(`${failed ? 'FAILED' : 'ok'}  ${title}: ${passed} passed, ${failed} failed, ${seconds} s`)
 }
+for (const { title, slowest } of counts) for (const file of slowest) console.log(`slowest  ${title}: ${file}`)
 // Logs are often truncated to their end, so the titles are printed again after the output of all runners.
 for (const { title, titles } of counts) for (const name of titles) console.log(`FAILED  ${title}: ${name}`)
 console.log(`${Math.round((Date.now() - started) / 1000)} s in all`)
@@ -77,8 +81,8 @@ async function count({ title, command, env, report, read }) {
   const begun = Date.now()
   const ok = await run(title, command, env, report)
   const seconds = Math.round((Date.now() - begun) / 1000)
-  if (!report) return { title, passed: ok ? 1 : 0, failed: ok ? 0 : 1, titles: [], seconds }
-  let found = { passed: 0, failed: 0, skipped: 0, titles: [] }
+  if (!report) return { title, passed: ok ? 1 : 0, failed: ok ? 0 : 1, titles: [], slowest: [], seconds }
+  let found = { passed: 0, failed: 0, skipped: 0, titles: [], slowest: [] }
   try {
     const parsed = JSON.parse(readFileSync(report, 'utf8'))
     found = {
@@ -86,6 +90,7 @@ async function count({ title, command, env, report, read }) {
       failed: read.failed(parsed),
       skipped: read.skipped(parsed),
       titles: read.titles(parsed),
+      slowest: read.slowest(parsed),
     }
   } catch (error) {
     found.titles = [`no report: ${error.message}`]
@@ -93,7 +98,7 @@ async function count({ title, command, env, report, read }) {
   const failed = found.failed + found.skipped
   const isSilent = failed === 0 && (found.passed === 0 || !ok)
   const titles = isSilent ? [...found.titles, 'ended badly without naming a failed test'] : found.titles
-  return { title, passed: found.passed, failed: isSilent ? 1 : failed, titles, seconds }
+  return { title, passed: found.passed, failed: isSilent ? 1 : failed, titles, slowest: found.slowest, seconds }
 }
 
 /** The name of the runner marks its lines, because several run at the same time. */

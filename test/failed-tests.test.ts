@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { failedInPlaywright, failedInVitest } from '../scripts/failed-tests.mjs'
+import { slowestInPlaywright, slowestInVitest } from '../scripts/slowest-files.mjs'
 
 const vitestReport = {
   testResults: [
@@ -65,5 +66,16 @@ test('the failed, flaky and skipped tests of a Playwright report are listed with
     'e2e/trash.spec.ts:9 > a task is deleted (phone) [flaky]',
     'e2e/trash.spec.ts:20 > a full trash > is emptied (desktop) [skipped]',
     'Error: the server did not start',
+  ])
+})
+
+test('the slowest files of a report are listed with their time', () => {
+  const file = (name: string, endTime: number) => ({ name: join(process.cwd(), name), startTime: 1_000, endTime })
+  const files = [1, 2, 3, 4, 5, 6].map((second) => file(`test/${second}.test.ts`, 1_000 + 1_000 * second))
+  expect(slowestInVitest({ testResults: files })).toEqual([6, 5, 4, 3, 2].map((s) => `${s} s  test/${s}.test.ts`))
+  const specs = [{ tests: [{ results: [{ duration: 400 }, { duration: 700 }] }] }]
+  const suites = [{ file: 'trash.spec.ts', specs, suites: [{ specs }] }]
+  expect(slowestInPlaywright({ config: { rootDir: join(process.cwd(), 'e2e') }, suites })).toEqual([
+    '2 s  e2e/trash.spec.ts',
   ])
 })
