@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergeLines } from './merge-lines.ts'
+import { mergeLines, mergeParts } from './merge-lines.ts'
 
 const list = '- [ ] one\n- [ ] two\n- [ ] three'
 
@@ -32,6 +32,18 @@ test('a line that both have changed, or that one has removed, is not merged', ()
   expect(mergeLines(list, '', '- [x] one\n- [ ] two\n- [ ] three')).toBeUndefined()
 })
 
+test('lines that conflict are told from those that are merged', () => {
+  const one = '- [x] one\n- [ ] two, or 2\n- [ ] three'
+  const other = '- [ ] uno\n- [ ] two\n- [x] three'
+  expect(mergeParts(list, one, other).filter((part) => !('lines' in part) || part.lines.length)).toEqual([
+    { one: ['- [x] one'], other: ['- [ ] uno'] },
+    { lines: ['- [ ] two, or 2'] },
+    { lines: ['- [x] three'] },
+  ])
+  // A hunk of one side may meet several of the other one.
+  expect(mergeParts('a\nb\nc\nd', 'x\nd', 'a\nB\nC\nd')).toContainEqual({ one: ['x'], other: ['a', 'B', 'C'] })
+})
+
 const texts = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 8 }).map((lines) => lines.join('\n'))
 
 test('merging does not depend on the order, and a side without changes takes the other one', () => {
@@ -45,15 +57,36 @@ test('merging does not depend on the order, and a side without changes takes the
   )
 })
 
-test('changes of different lines are merged exactly', () => {
+test('each side can be read from the parts, and a conflict has two different sides', () => {
+  fc.assert(
+    fc.property(texts, texts, texts, (base, one, other) => {
+      const parts = mergeParts(base, one, other)
+      const text = (side: 'one' | 'other') =>
+        parts.flatMap((part) => ('lines' in part ? part.lines : part[side])).join('\n')
+      if (base === other) expect(text('one')).toBe(one)
+      if (base === one) expect(text('other')).toBe(other)
+      const isMerged = parts.every((part) => 'lines' in part)
+      expect(mergeLines(base, one, other)).toBe(isMerged ? text('one') : undefined)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('changes of different lines are merged exactly, and one side wins in those that both have changed', () => {
   const lines = fc.uniqueArray(fc.nat({ max: 50 }), { minLength: 1, maxLength: 12 })
-  const sides = fc.infiniteStream(fc.constantFrom('one', 'other', 'none'))
+  const sides = fc.infiniteStream(fc.constantFrom('one', 'other', 'none', 'both'))
   fc.assert(
     fc.property(lines, sides, (numbers, chosen) => {
       const changedBy = numbers.map(() => chosen.next().value)
       const text = (...by: string[]) =>
         numbers.map((number, index) => (by.includes(changedBy[index]) ? `new ${index}` : `${number}`)).join('\n')
       expect(mergeLines(text(), text('one'), text('other'))).toBe(text('one', 'other'))
+      const otherSide = text('other', 'both').replaceAll('new', 'other')
+      const decided = mergeParts(text(), text('one', 'both'), otherSide).flatMap((part) =>
+        'lines' in part ? part.lines : part.one,
+      )
+      const expected = text('one', 'other', 'both').split('\n')
+      expect(decided).toEqual(expected.map((line, index) => (changedBy[index] === 'other' ? `other ${index}` : line)))
     }),
     { numRuns: 300 },
   )

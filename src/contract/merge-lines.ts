@@ -8,32 +8,57 @@ interface Hunk {
 /** Comparing two parts costs the product of their lengths. Larger parts count as replaced as a whole, so that they conflict more often. */
 const maxComparisons = 250_000
 
+/** A part of a merged text: its lines, or those of both sides where they conflict. */
+export type MergedPart = { lines: string[] } | { one: string[]; other: string[] }
+
 /**
  * Merges two changes of a text, line by line. Returns undefined if both have changed the same line, or have added lines at the same place:
  * only a person can say what the text should be.
  */
 export function mergeLines(base: string, one: string, other: string): string | undefined {
+  const parts = mergeParts(base, one, other)
+  return parts.every((part) => 'lines' in part) ? parts.flatMap(({ lines }) => lines).join('\n') : undefined
+}
+
+/** Merges two changes of a text into its parts, in their order. Lines that both have changed differently are a part with both sides. */
+export function mergeParts(base: string, one: string, other: string): MergedPart[] {
   const lines = base.split('\n')
   const ours = hunksBetween(lines, one.split('\n'))
   const theirs = hunksBetween(lines, other.split('\n'))
-  const merged: Hunk[] = []
-  let [mine, yours] = [ours.shift(), theirs.shift()]
-  while (mine || yours) {
-    if (mine && yours && isSame(mine, yours)) {
-      merged.push(mine)
-      mine = ours.shift()
-      yours = theirs.shift()
-    } else if (mine && yours && isOverlapping(mine, yours)) {
-      return undefined
-    } else if (mine && (!yours || isBefore(mine, yours))) {
-      merged.push(mine)
-      mine = ours.shift()
+  const parts: MergedPart[] = []
+  let at = 0
+  const add = (start: number, end: number, part: MergedPart) => {
+    parts.push({ lines: lines.slice(at, start) }, part)
+    at = end
+  }
+  while (ours.length || theirs.length) {
+    const [mine, yours] = [ours[0], theirs[0]]
+    if (mine && yours && !isSame(mine, yours) && isOverlapping(mine, yours)) {
+      const [left, right] = takeOverlapping(ours, theirs)
+      const start = Math.min(mine.start, yours.start)
+      const end = Math.max(...[...left, ...right].map((hunk) => hunk.end))
+      add(start, end, { one: apply(lines, left, start, end), other: apply(lines, right, start, end) })
+    } else if (mine && (!yours || isSame(mine, yours) || isBefore(mine, yours))) {
+      if (yours && isSame(mine, yours)) theirs.shift()
+      ours.shift()
+      add(mine.start, mine.end, { lines: mine.lines })
     } else if (yours) {
-      merged.push(yours)
-      yours = theirs.shift()
+      theirs.shift()
+      add(yours.start, yours.end, { lines: yours.lines })
     }
   }
-  return apply(lines, merged).join('\n')
+  return [...parts, { lines: lines.slice(at) }]
+}
+
+/** Takes the first hunks of both sides, and all that overlap with one of the other side that was taken. */
+function takeOverlapping(ours: Hunk[], theirs: Hunk[]): [Hunk[], Hunk[]] {
+  const [left, right] = [ours.splice(0, 1), theirs.splice(0, 1)]
+  for (;;) {
+    const [mine, yours] = [ours[0], theirs[0]]
+    if (mine && right.some((hunk) => isOverlapping(hunk, mine))) left.push(...ours.splice(0, 1))
+    else if (yours && left.some((hunk) => isOverlapping(hunk, yours))) right.push(...theirs.splice(0, 1))
+    else return [left, right]
+  }
 }
 
 const isSame = (one: Hunk, other: Hunk) =>
@@ -54,14 +79,15 @@ function isOverlapping(one: Hunk, other: Hunk): boolean {
 /** Lines that are inserted before a line come before its replacement. */
 const isBefore = (one: Hunk, other: Hunk) => one.start < other.start || (one.start === other.start && isInsertion(one))
 
-function apply(lines: string[], hunks: Hunk[]): string[] {
+/** The lines from `start` to `end`, with the hunks in them applied. */
+function apply(lines: string[], hunks: Hunk[], start: number, end: number): string[] {
   const parts: string[][] = []
-  let at = 0
-  for (const { start, end, lines: added } of hunks) {
-    parts.push(lines.slice(at, start), added)
-    at = end
+  let at = start
+  for (const hunk of hunks) {
+    parts.push(lines.slice(at, hunk.start), hunk.lines)
+    at = hunk.end
   }
-  return [...parts, lines.slice(at)].flat()
+  return [...parts, lines.slice(at, end)].flat()
 }
 
 /** The smallest hunks that turn one text into another, in order. */

@@ -41,20 +41,21 @@ export function inverseOf(intent: Intent, before: Tasks, after: Tasks): Effect[]
  * that the user has seen, and the server decides.
  */
 export function readyToSend(change: Change, tasks: Tasks): Change & Required<Pick<Change, 'sent'>> {
-  const { base } = change
   const fields = fieldsSet(change.intent)
-  let { intent } = change
+  let { intent, base } = change
   const versions: Record<string, number> = {}
-  for (const [id, { version, values }] of Object.entries(base)) {
+  for (const [id, { version, values }] of Object.entries(change.base)) {
     const now = tasks.get(id)
     versions[id] = version
     if (now && intent.kind === 'update') {
       const { place, ...wanted } = intent.values
-      const merged = mergeInto(now, wanted, base[id])
+      const merged = mergeInto(now, wanted, change.base[id])
       if (merged.conflicts.length) continue
       versions[id] = now.version
       intent = { ...intent, values: { ...(place && { place }), ...wanted, ...merged.values } }
+      // The merged values contain what was changed elsewhere until now. If they conflict later, that is not the user's.
+      base = { ...base, [id]: { version: now.version, values: valuesIn(now, fields) } }
     } else if (now && fields.every((field) => isSameValue(now[field], values[field]))) versions[id] = now.version
   }
-  return { ...change, intent, sent: { versions } }
+  return { ...change, intent, base, sent: { versions } }
 }

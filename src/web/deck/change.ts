@@ -33,6 +33,13 @@ export interface Base {
   values: Partial<TaskValues>
 }
 
+/** A change to make: the wish, and what the user has seen of its tasks. */
+export interface Wish {
+  intent: Intent
+  /** By task. Without it, the user has seen the tasks as they are shown now. */
+  base?: Record<string, Base>
+}
+
 /** Why a change cannot be applied as it is. The user decides. The message is empty if the server gave no reason. */
 export type Problem =
   | { kind: 'refused'; message: string }

@@ -7,7 +7,7 @@ import { openStream } from '../live/stream.ts'
 import { alertFailed } from '../ui/alerts.tsx'
 import { createCell } from '../ui/client-state.ts'
 import { browserTabs } from './browser-tabs.ts'
-import type { Base, Change, DeckTask, Intent } from './change.ts'
+import type { Base, Change, DeckTask, Intent, Wish } from './change.ts'
 import type { Outcome } from './deck-state.ts'
 import { createDeckStore, type DeckStore } from './deck-store.ts'
 import { deleteDecks, openStorage } from './indexed-db.ts'
@@ -159,6 +159,8 @@ export function makeChange(intent: Intent, base?: Record<string, Base>): Made {
   return { id, outcome: store().outcome(id) }
 }
 
+/** Makes others of a change that the server has refused. */
+export const remakeChange = (refused: Change, wishes: readonly Wish[]) => store().remake(refused, wishes)
 /** Takes back a change that was never sent, or that was refused. Returns false if the server may have made it already. */
 export const withdrawChange = (id: string) => store().withdraw(id)
 /** Sends the changes that wait, without waiting any longer. */

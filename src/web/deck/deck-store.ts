@@ -229,6 +229,7 @@ export function createDeckStore(parts: Parts) {
 
     make: own.make,
     withdraw: own.withdraw,
+    remake: own.remake,
     discard: own.discard,
     outcome: state.outcome,
     /** Sends the changes without waiting any longer. */

@@ -78,7 +78,7 @@ export async function openStorage(owner: string): Promise<DeckStorage> {
       const isReplaced = known !== undefined && isWithdrawable(known)
       if (isReplaced) {
         void tx.store.delete(id)
-        void tx.store.put(next)
+        for (const change of next) void tx.store.put(change)
       }
       await tx.done
       return isReplaced

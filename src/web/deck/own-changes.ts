@@ -1,7 +1,16 @@
 import { localDay } from '../../contract/calendar-day.ts'
 import type { Cell } from '../ui/client-state.ts'
 import { applyChange } from './apply-change.ts'
-import { type Base, type Change, type Intent, nextIdsOf, tasksOf, withNextTasks, withoutTasks } from './change.ts'
+import {
+  type Base,
+  type Change,
+  type Intent,
+  nextIdsOf,
+  tasksOf,
+  type Wish,
+  withNextTasks,
+  withoutTasks,
+} from './change.ts'
 import { basesOf, inverseOf } from './change-base.ts'
 import type { DeckState } from './deck-state.ts'
 import type { DeckStorage } from './storage.ts'
@@ -22,21 +31,27 @@ interface Parts {
 
 /** Makes changes in this tab, and takes them back. */
 export function createOwnChanges({ state, view, storage, tabs, newId, now, onStored, onStorageFailed }: Parts) {
+  /** The changes for some wishes, each on top of those before it. */
+  function changesFor(wishes: readonly Wish[]): Change[] {
+    let tasks = view.get().byId
+    let last = state.changes.at(-1)?.order ?? 0
+    return wishes.map(({ intent: wanted, base: seen }) => {
+      const before = tasks
+      const intent = withNextTasks(wanted, before, newId, localDay(now()))
+      const at = now().toISOString()
+      const base = seen ?? basesOf(intent, before)
+      const after = new Map(before)
+      applyChange(after, { intent, at, base })
+      tasks = after
+      last = Math.max(now().getTime() * 1_000, last + 1)
+      return { id: newId(), order: last, at, intent, base, inverse: inverseOf(intent, before, after) }
+    })
+  }
+
   /** Makes a change. It is shown at once, and sent as soon as the server can be reached. */
-  function make(wanted: Intent, base?: Record<string, Base>): Change {
-    const before = view.get().byId
-    const intent = withNextTasks(wanted, before, newId, localDay(now()))
-    const at = now().toISOString()
-    const after = new Map(before)
-    applyChange(after, { intent, at })
-    const change: Change = {
-      id: newId(),
-      order: Math.max(now().getTime() * 1_000, (state.changes.at(-1)?.order ?? 0) + 1),
-      at,
-      intent,
-      base: base ?? basesOf(intent, before),
-      inverse: inverseOf(intent, before, after),
-    }
+  function make(intent: Intent, base?: Record<string, Base>): Change {
+    const [change] = changesFor([{ intent, ...(base && { base }) }])
+    if (!change) throw new Error('A wish became no change')
     state.changes = [...state.changes, change]
     state.unstored.set(change.id, change)
     state.publish()
@@ -62,8 +77,18 @@ export function createOwnChanges({ state, view, storage, tabs, newId, now, onSto
   /** Replaces a change at its place. One that the server has refused is another request, with another key. */
   async function replace(before: Change, { sent, problem: _, ...rest }: Change) {
     const next: Change = { ...rest, id: sent ? newId() : before.id }
-    if (!(await storage.replace(before.id, next).catch(onStorageFailed))) return
+    if (!(await storage.replace(before.id, [next]).catch(onStorageFailed))) return
     state.changes = state.changes.map((change) => (change.id === before.id ? next : change))
+    state.publish()
+    tabs.tell({ kind: 'changes' })
+    onStored()
+  }
+
+  /** Makes others of a change that the server has refused, after the user has decided. Nothing is lost if the page is closed meanwhile. */
+  async function remake(refused: Change, wishes: readonly Wish[]) {
+    const next = changesFor(wishes)
+    if (!(await storage.replace(refused.id, next).catch(onStorageFailed))) return
+    state.changes = [...state.changes.filter(({ id }) => id !== refused.id), ...next]
     state.publish()
     tabs.tell({ kind: 'changes' })
     onStored()
@@ -72,6 +97,7 @@ export function createOwnChanges({ state, view, storage, tabs, newId, now, onSto
   return {
     make,
     withdraw,
+    remake,
     /**
      * Takes a change back, together with everything that depends on it: changes of tasks that it would have added, and those tasks in changes of
      * several. Returns false if the server may have made it already.

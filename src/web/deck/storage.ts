@@ -15,8 +15,8 @@ export interface DeckStorage {
   saveDeck: (deck: Deck, changed?: { tasks: DeckTask[]; since: number | undefined }) => Promise<void>
   putChanges: (changes: Change[]) => Promise<void>
   removeChanges: (ids: string[]) => Promise<void>
-  /** Replaces a change by another one, unless the server may have made it. Returns whether it did. */
-  replace: (id: string, next: Change) => Promise<boolean>
+  /** Replaces a change by others in one step, unless the server may have made it. Returns whether it did. */
+  replace: (id: string, next: Change[]) => Promise<boolean>
   /** Stores a change that is about to be sent, and returns it, or the request that was sent before. Undefined if it no longer exists. */
   markSent: (change: Change) => Promise<Change | undefined>
   /** Removes a change, unless the server may have made it. Returns whether it did. */
@@ -30,16 +30,18 @@ export const isWithdrawable = ({ sent, problem }: Change) => !sent || problem !=
 export const inOrder = (changes: Change[]) => changes.sort((a, b) => a.order - b.order)
 
 /** A stored change as it is sent: its request is fixed, unless it was sent before. Another tab may have taken tasks out of it. */
-export function markedSent(known: Change, { sent, intent }: Change): Change {
+export function markedSent(known: Change, { sent, intent, base }: Change): Change {
   if (known.sent || !sent) return known
   const wanted = intent.kind === 'undo' || intent.kind === 'update' ? intent : known.intent
   const tasks = new Set(tasksOf(wanted))
   const versions = Object.fromEntries(Object.entries(sent.versions).filter(([task]) => tasks.has(task)))
-  return { ...known, intent: wanted, sent: { versions } }
+  return { ...known, intent: wanted, base, sent: { versions } }
 }
 
-/** Keeps a deck for as long as the tab lives. It begins with what is known already. */
-export function memoryStorage(known: Stored = { deck: undefined, changes: [] }): DeckStorage {
+const empty: Stored = { deck: undefined, changes: [] }
+
+/** Keeps a deck for as long as the tab lives. It begins with what is known already. `onRemoved` is called with the changes that are no more. */
+export function memoryStorage(known = empty, onRemoved: (ids: string[]) => void = () => {}): DeckStorage {
   const changes = new Map(known.changes.map((change) => [change.id, change]))
   let { deck } = known
   return {
@@ -53,6 +55,7 @@ export function memoryStorage(known: Stored = { deck: undefined, changes: [] }):
     },
     removeChanges: async (ids) => {
       for (const id of ids) changes.delete(id)
+      onRemoved(ids)
     },
     markSent: async (change) => {
       const known = changes.get(change.id)
@@ -64,12 +67,15 @@ export function memoryStorage(known: Stored = { deck: undefined, changes: [] }):
       const known = changes.get(id)
       if (!known || !isWithdrawable(known)) return false
       changes.delete(id)
-      changes.set(next.id, next)
+      for (const change of next) changes.set(change.id, change)
+      onRemoved([id])
       return true
     },
     withdraw: async (id) => {
       const known = changes.get(id)
-      return known !== undefined && isWithdrawable(known) && changes.delete(id)
+      if (!known || !isWithdrawable(known)) return false
+      onRemoved([id])
+      return changes.delete(id)
     },
     close: () => {},
   }

@@ -2,8 +2,7 @@ import { tickedItem } from '../../contract/checklist.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
 import { describeStep } from '../../contract/words/event-words.ts'
-import { type Field, fieldName, fields, formatField } from '../../contract/words/field-words.ts'
-import { nameOf } from '../../contract/words/task-names.ts'
+import { fields, formatField } from '../../contract/words/field-words.ts'
 import { describeChange, namesOf } from '../../contract/words/task-words.ts'
 import { type Change, type Tasks, tasksOf } from '../deck/change.ts'
 import { linkedName } from '../history/linked-name.ts'
@@ -52,20 +51,4 @@ function valuesInWords(before: Partial<Task> = {}, after: Partial<Task>, style: 
       return `${formatField(field, old, style, linkedName)} → ${formatField(field, next, style, linkedName)}`
     })
     .join(' · ')
-}
-
-/** The two values between which the user has to choose: `Status: yours is Completed, theirs is In Progress`. */
-export function conflictsOf({ intent, problem }: Change, style: DateStyle): string[] {
-  if (problem?.kind !== 'conflict') return []
-  const mine: Partial<Task> =
-    intent.kind === 'update' ? intent.values : intent.kind === 'updateMany' ? intent.change : {}
-  return problem.tasks.flatMap(({ task, fields: names }) =>
-    names.flatMap((name) => {
-      const field = name as Field
-      const [own, other] = [mine[field], task[field]]
-      if (own === undefined || other === undefined) return []
-      const values = `yours is ${formatField(field, own, style, linkedName)}, theirs is ${formatField(field, other, style, linkedName)}`
-      return `${nameOf(task)}, ${fieldName(field)}: ${values}`
-    }),
-  )
 }

@@ -1,5 +1,5 @@
 import { Button, Text, VisuallyHidden } from '@mantine/core'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { timeAgo } from '../../contract/time-ago.ts'
@@ -7,10 +7,17 @@ import { useSession } from '../accounts/session.ts'
 import type { Change } from '../deck/change.ts'
 import { discardChange, sendWaiting, useDeck, useIsStored } from '../deck/current-deck.ts'
 import { Panel } from '../ui/panel.tsx'
+import { PartFailed, usePart } from '../ui/part.tsx'
 import { usePanel } from '../ui/use-panel.ts'
-import { conflictsOf, wordsOf } from './change-words.ts'
-import { decisionsFor } from './decisions.ts'
+import { wordsOf } from './change-words.ts'
+import type { UndecidedProps } from './undecided.tsx'
 import classes from './waiting-changes.module.css'
+
+let loaded: ComponentType<UndecidedProps> | undefined
+async function loadUndecided() {
+  loaded = (await import('./undecided.tsx')).Undecided
+  return loaded
+}
 
 /** Says how many changes wait for the server or for a decision, and lists them. Nothing is shown while changes are sent at once. */
 export function WaitingChanges() {
@@ -19,6 +26,11 @@ export function WaitingChanges() {
   const { pathname } = useLocation()
   const listed = isWaiting ? changes : changes.filter(({ problem }) => problem)
   const undecided = changes.filter(({ problem }) => problem).length
+  // Without the server there is nothing to decide, and with it, its part can be loaded.
+  const isAsking = undecided > 0
+  useEffect(() => {
+    if (isAsking) void loadUndecided().catch(() => {})
+  }, [isAsking])
   const asked = undecided ? `${counted(undecided)} ${undecided === 1 ? 'needs' : 'need'} you` : ''
   return (
     <>
@@ -112,16 +124,9 @@ function useFocusAfterDecision(changes: readonly Change[]) {
 
 const counted = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`
 
-interface ChangeProps {
-  change: Change
-  dateStyle: Preferences['dateStyle']
-  onDecide: (run: () => Promise<void>) => Promise<void>
-}
-
-function WaitingChange({ change, dateStyle, onDecide }: ChangeProps) {
+function WaitingChange({ change, dateStyle, onDecide }: UndecidedProps) {
   const { byId } = useDeck()
   const { about, effect } = wordsOf(change, byId, dateStyle)
-  const conflicts = conflictsOf(change, dateStyle)
   return (
     <li className={classes.change}>
       <div className={classes.words}>
@@ -129,30 +134,24 @@ function WaitingChange({ change, dateStyle, onDecide }: ChangeProps) {
         <span>
           <bdi>{effect}</bdi> · <time dateTime={change.at}>{timeAgo(change.at)}</time>
         </span>
-        {change.problem && !conflicts.length && (
-          <span className={classes.problem}>{change.problem.message || 'The server gave no reason.'}</span>
-        )}
-        {conflicts.map((words) => (
-          <span key={words} className={classes.problem} dir="auto">
-            {words}
-          </span>
-        ))}
+        {change.problem && <UndecidedPart change={change} dateStyle={dateStyle} onDecide={onDecide} />}
       </div>
-      <div className={classes.actions}>
-        {decisionsFor(change).map(({ label, decide }) => (
-          <Button key={label} size="compact-xs" variant="default" onClick={() => onDecide(() => decide(change))}>
-            {label}
-          </Button>
-        ))}
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          onClick={() => onDecide(() => discardChange(change))}
-          aria-label={`Discard: ${about}`}
-        >
-          Discard
-        </Button>
-      </div>
+      <Button
+        className={classes.discard}
+        size="compact-xs"
+        variant="subtle"
+        onClick={() => onDecide(() => discardChange(change))}
+        aria-label={`Discard: ${about}`}
+      >
+        Discard
+      </Button>
     </li>
   )
+}
+
+function UndecidedPart(props: UndecidedProps) {
+  // Usually loaded already, so that the first of its buttons gets the focus when the list opens.
+  const { Part = loaded, hasFailed, retry } = usePart(loadUndecided)
+  if (hasFailed) return <PartFailed reassurance="Your change is kept." onRetry={retry} />
+  return Part && <Part {...props} />
 }

@@ -1,0 +1,91 @@
+import { mergeFields } from '../../contract/merge.ts'
+import { decidedText, hasLines, type Side, textParts } from '../../contract/merge-decision.ts'
+import type { Task, TaskChange } from '../../contract/schemas/tasks.ts'
+import { type FieldName, isSameValue, type TaskValues } from '../../contract/task-fields.ts'
+import { type Base, type Change, type Intent, type Tasks, tasksOf, type Wish } from './change.ts'
+
+type Update = Extract<Intent, { kind: 'update' }>
+type UpdateMany = Extract<Intent, { kind: 'updateMany' }>
+type Conflict = { task: Task; fields: FieldName[] }
+
+/**
+ * The rest of a change that conflicts, after the user has decided for one side. Only the values that conflict are decided: every other value,
+ * line and task is changed as it would have been without the conflict. The values of the other side that the user has seen become the base, so
+ * that the user is asked again if they change once more.
+ */
+export function resolved(change: Change, side: Side): Wish[] {
+  const { intent, base, problem } = change
+  const conflicts = problem?.kind === 'conflict' ? problem.tasks : []
+  const [first] = conflicts
+  if (first && intent.kind === 'update') return resolvedUpdate(intent, base[first.task._id], first, side)
+  if (first && intent.kind === 'updateMany')
+    return side === 'wanted'
+      ? [{ intent, base: seenBases(base, conflicts) }]
+      : withoutConflicts(intent, base, conflicts)
+  return [{ intent, base }]
+}
+
+function resolvedUpdate(intent: Update, base: Base | undefined, { task, fields }: Conflict, side: Side): Wish[] {
+  const { place, next, ...given } = intent.values
+  const wanted: Partial<TaskValues> = given
+  const known = base?.values ?? {}
+  const values: Partial<TaskValues> = { ...wanted, ...mergeFields({ base: known, current: task, wanted }).values }
+  for (const field of fields) {
+    if (hasLines(field)) {
+      const texts = { base: known[field], current: task[field], wanted: wanted[field] }
+      Object.assign(values, { [field]: decidedText(textParts(field, texts as Parameters<typeof textParts>[1]), side) })
+    } else if (side === 'current') delete values[field]
+  }
+  const names = Object.keys(values) as FieldName[]
+  for (const name of names) if (isSameValue(values[name], task[name])) delete values[name]
+  const isMoved = side === 'wanted' || !fields.includes('status')
+  // A place in a column, and the task after a completed one, mean nothing without the status.
+  const more: TaskChange = isMoved ? { ...(place && { place }), ...(next && values.status && { next }) } : {}
+  if (!Object.keys({ ...values, ...more }).length) return []
+  const { position, ...rest } = intent
+  return [
+    {
+      intent: { ...rest, values: { ...values, ...more }, ...(isMoved && position !== undefined && { position }) },
+      base: { [task._id]: seenBase(task, names) },
+    },
+  ]
+}
+
+const seenBase = (task: Task, fields: FieldName[]): Base => ({
+  version: task.version,
+  values: Object.fromEntries(fields.map((field) => [field, task[field]])),
+})
+
+/** Tasks without a conflict keep the base that the user has seen of them. */
+function seenBases(base: Change['base'], conflicts: Conflict[]): Change['base'] {
+  const seen = conflicts.map(({ task }): [string, Base] => {
+    const fields = Object.keys(base[task._id]?.values ?? {}) as FieldName[]
+    return [task._id, seenBase(task, fields)]
+  })
+  return { ...base, ...Object.fromEntries(seen) }
+}
+
+/** Only the tasks that conflict are left as they are, and only in the fields that do. */
+function withoutConflicts({ next, ...intent }: UpdateMany, base: Change['base'], conflicts: Conflict[]): Wish[] {
+  const seen = seenBases(base, conflicts)
+  const fieldsOf = new Map(conflicts.map(({ task, fields }) => [task._id, fields]))
+  const groups = Map.groupBy(intent.tasks, (id) => (fieldsOf.get(id) ?? []).join())
+  return [...groups.values()].flatMap((tasks): Wish[] => {
+    const members = new Set(tasks)
+    const ofMembers = <T>(all: Record<string, T>) => entriesOf(all, (id) => members.has(id))
+    const given = new Set<string>(fieldsOf.get(tasks[0] ?? ''))
+    const change = entriesOf(intent.change, (field) => !given.has(field))
+    if (!Object.keys(change).length) return []
+    const completes = next && change.status ? { next: { ...next, ids: ofMembers(next.ids ?? {}) } } : {}
+    return [{ intent: { ...intent, tasks, change, ...completes }, base: ofMembers(seen) }]
+  })
+}
+
+const entriesOf = <T extends object>(all: T, isWanted: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => isWanted(name))) as T
+
+/** Restores the tasks that are in the trash, and makes the change on what the user has seen of them. */
+export function withRestored({ intent, base }: Change, tasks: Tasks): Wish[] {
+  const trashed = tasksOf(intent).filter((id) => tasks.get(id)?.trashedAt)
+  return [...trashed.map((task): Wish => ({ intent: { kind: 'restore', task }, base: {} })), { intent, base }]
+}

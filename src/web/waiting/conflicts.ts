@@ -1,0 +1,45 @@
+import { hasLines, textParts } from '../../contract/merge-decision.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { taskFields } from '../../contract/task-fields.ts'
+import { type Field, fieldName, formatField } from '../../contract/words/field-words.ts'
+import { nameOf } from '../../contract/words/task-names.ts'
+import type { Change } from '../deck/change.ts'
+import { linkedName } from '../history/linked-name.ts'
+
+/** Two values between which the user has to choose. */
+export interface ShownConflict {
+  key: string
+  /** `Status`, or `#3 Fix login, status` if the change is about several tasks. */
+  about: string
+  /** Texts as their lines. */
+  yours: string | string[]
+  theirs: string | string[]
+}
+
+/** The conflicts of a change, field by field. Of a description, only the lines that conflict. */
+export function conflictsOf({ intent, problem, base }: Change, style: Preferences['dateStyle']): ShownConflict[] {
+  if (problem?.kind !== 'conflict') return []
+  const mine: Partial<Task> =
+    intent.kind === 'update' ? intent.values : intent.kind === 'updateMany' ? intent.change : {}
+  const isAlone = intent.kind !== 'updateMany' || intent.tasks.length === 1
+  return problem.tasks.flatMap(({ task, fields: names }) =>
+    (names as Field[]).flatMap((field): ShownConflict[] => {
+      const [own, other] = [mine[field], task[field]]
+      if (own === undefined || other === undefined) return []
+      const key = `${task._id} ${field}`
+      const name = fieldName(field)
+      const about = isAlone ? name.charAt(0).toUpperCase() + name.slice(1) : `${nameOf(task)}, ${name}`
+      if (hasLines(field)) {
+        const texts = { base: base[task._id]?.values[field], current: other, wanted: own }
+        const parts = textParts(field, texts as Parameters<typeof textParts>[1])
+        return parts.flatMap((part, index) =>
+          'lines' in part ? [] : { key: `${key} ${index}`, about, yours: part.one, theirs: part.other },
+        )
+      }
+      if (taskFields[field].kind === 'text') return [{ key, about, yours: [String(own)], theirs: [String(other)] }]
+      const inWords = (value: Task[Field]) => formatField(field, value, style, linkedName)
+      return [{ key, about, yours: inWords(own), theirs: inWords(other) }]
+    }),
+  )
+}
