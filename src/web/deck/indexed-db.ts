@@ -7,6 +7,9 @@ import { type DeckStorage, inOrder, isWithdrawable, markedSent } from './storage
 /** Increment it whenever the stored deck has another shape. An older deck is then loaded again; unsent changes are kept. */
 const deckFormat = `1.${taskFormat}`
 
+/** Nobody else has the changes that the server does not know: they are on the disk before they count as stored. */
+const unsent = { durability: 'strict' } as const
+
 const prefix = 'taskdeck-deck-'
 const tasksPerBucket = 200
 
@@ -55,7 +58,7 @@ export async function openStorage(owner: string): Promise<DeckStorage> {
       await tx.done
     },
     async putChanges(changes) {
-      const tx = db.transaction('changes', 'readwrite')
+      const tx = db.transaction('changes', 'readwrite', unsent)
       for (const change of changes) void tx.store.put(change)
       await tx.done
     },
@@ -65,7 +68,7 @@ export async function openStorage(owner: string): Promise<DeckStorage> {
       await tx.done
     },
     async markSent(change) {
-      const tx = db.transaction('changes', 'readwrite')
+      const tx = db.transaction('changes', 'readwrite', unsent)
       const known: Change | undefined = await tx.store.get(change.id)
       const marked = known && markedSent(known, change)
       if (marked) await tx.store.put(marked)
@@ -73,7 +76,7 @@ export async function openStorage(owner: string): Promise<DeckStorage> {
       return marked
     },
     async replace(id, next) {
-      const tx = db.transaction('changes', 'readwrite')
+      const tx = db.transaction('changes', 'readwrite', unsent)
       const known: Change | undefined = await tx.store.get(id)
       const isReplaced = known !== undefined && isWithdrawable(known)
       if (isReplaced) {
@@ -84,7 +87,7 @@ export async function openStorage(owner: string): Promise<DeckStorage> {
       return isReplaced
     },
     async withdraw(id) {
-      const tx = db.transaction('changes', 'readwrite')
+      const tx = db.transaction('changes', 'readwrite', unsent)
       const known: Change | undefined = await tx.store.get(id)
       const isGone = known !== undefined && isWithdrawable(known)
       if (isGone) await tx.store.delete(id)
