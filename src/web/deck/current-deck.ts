@@ -68,9 +68,12 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
       onStorageFailed: (error) => {
         if (isClosed || current?.store !== store) return
         // Another tab has deleted the stored deck: the user logged out there, or no longer wants it to be kept.
-        if (!(error instanceof DOMException && error.name === 'InvalidStateError')) reportStorage(error)
+        const isDeleted = error instanceof DOMException && error.name === 'InvalidStateError'
+        if (!isDeleted) reportStorage(error)
         store.close()
-        use(memoryStorage(store.contents()), false)
+        // A full storage still contains earlier changes. They must not come back after they were sent or discarded here.
+        const forget = (ids: string[]) => void removeStored(owner, ids).catch(() => {})
+        use(memoryStorage(store.contents(), isDeleted ? undefined : forget), false)
       },
     })
     current = { store, isStored: isShared }
@@ -104,6 +107,11 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
     current = undefined
     view.set(emptyView)
   }
+}
+
+async function removeStored(owner: string, ids: string[]) {
+  const storage = await openStorage(owner)
+  await storage.removeChanges(ids).finally(storage.close)
 }
 
 async function carry(storage: DeckStorage, { deck, changes }: Stored) {

@@ -36,6 +36,8 @@ const temporary = new Set<CallError['code']>(['network', 'timeout', 'too_many_re
 /** Whether a response came from elsewhere, such as a proxy while the server is replaced: Taskdeck names a code in every error. */
 const isForeign = ({ code, body }: CallError) => code === 'internal' && !(body as Partial<ErrorBody> | undefined)?.code
 
+const nothing = { change: null, seq: null }
+
 /** Sends the changes in their order, one at a time. A change that is refused does not hold up the others. */
 export function createOutbox({ server, storage, changes, isReady, tasks, loggedAs, ...parts }: Parts) {
   const backoff = createBackoff(500, 15_000)
@@ -91,7 +93,9 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
       }
       backoff.reset()
       parts.onWaiting(false)
-      await answer({ ...ready, problem: problemOf(error, ready) })
+      // Only a change that was made has used its key: with another version, before the storage of this browser failed.
+      const isMade = error.code === 'key_reused'
+      await answer(isMade ? { ...ready, done: nothing } : { ...ready, problem: problemOf(error, ready) })
       return true
     }
   }
