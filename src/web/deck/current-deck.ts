@@ -11,7 +11,7 @@ import type { Base, Change, DeckTask, Intent, Wish } from './change.ts'
 import type { Outcome } from './deck-state.ts'
 import { createDeckStore, type DeckStore } from './deck-store.ts'
 import { deleteDecks, openStorage } from './indexed-db.ts'
-import { deckServer } from './server.ts'
+import { deckServer, isReached } from './server.ts'
 import { type DeckStorage, memoryStorage, type Stored } from './storage.ts'
 import { singleTab } from './tabs.ts'
 import { emptyView } from './view.ts'
@@ -61,7 +61,7 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
       storage,
       server: deckServer({ headers: { [ownerHeader]: owner } }),
       tabs: isShared ? browserTabs(owner) : singleTab(),
-      connect: (listener) => openStream(listener, { owner, isShared }),
+      connect: (listener) => openStream(listener, { owner, isShared, isReached }),
       live: liveState,
       newId,
       now: () => new Date(),

@@ -1,9 +1,8 @@
 import { CallError } from '../../contract/client.ts'
-import type { ErrorBody } from '../../contract/errors.ts'
 import { createBackoff } from '../ui/backoff.ts'
 import type { Change, Tasks } from './change.ts'
 import { readyToSend } from './change-base.ts'
-import { type DeckServer, problemOf } from './server.ts'
+import { type DeckServer, isForeign, problemOf } from './server.ts'
 import type { DeckStorage } from './storage.ts'
 
 interface Parts {
@@ -32,9 +31,6 @@ interface Parts {
 
 /** Codes of answers after which the same request may succeed later. */
 const temporary = new Set<CallError['code']>(['network', 'timeout', 'too_many_requests', 'unavailable'])
-
-/** Whether a response came from elsewhere, such as a proxy while the server is replaced: Taskdeck names a code in every error. */
-const isForeign = ({ code, body }: CallError) => code === 'internal' && !(body as Partial<ErrorBody> | undefined)?.code
 
 const nothing = { change: null, seq: null }
 

@@ -1,4 +1,6 @@
+import { accountCalls } from '../../contract/accounts.ts'
 import { CallError, call, callUnlessSame } from '../../contract/client.ts'
+import type { ErrorBody } from '../../contract/errors.ts'
 import { historyCalls } from '../../contract/history.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import type { TrashedTask } from '../../contract/schemas/trash.ts'
@@ -112,6 +114,19 @@ function request(intent: Intent, versions: Record<string, number>, options: Call
       return call(historyCalls.undo, { body: { change: intent.of } }, options)
   }
 }
+
+/** Whether a response came from elsewhere, such as a proxy while the server is replaced: Taskdeck names a code in every error. */
+export const isForeign = ({ code, body }: CallError) =>
+  code === 'internal' && !(body as Partial<ErrorBody> | undefined)?.code
+
+const maxSilenceMs = 10_000
+
+/** Whether the server answers a call, whatever its answer is. */
+export const isReached = (): Promise<boolean> =>
+  call(accountCalls.verify, {}, { maxSilenceMs }).then(
+    ({ user }) => Boolean(user),
+    (error) => error instanceof CallError && error.code !== 'network' && !isForeign(error),
+  )
 
 interface Refusal {
   message?: string

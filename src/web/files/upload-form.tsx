@@ -1,7 +1,7 @@
 import { Button, CloseButton, FileButton, Group, Progress, Text } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
 import { fileSize } from '../../contract/file-size.ts'
-import { useLiveState } from '../live/state.ts'
+import { useIsAway } from '../live/state.ts'
 import classes from './files.module.css'
 import type { ChosenFile, Uploads } from './use-uploads.ts'
 
@@ -11,7 +11,7 @@ export function UploadForm({ uploads }: { uploads: Uploads }) {
   const [missing, setMissing] = useState(false)
   const [over, setOver] = useState(false)
   const emptyField = useRef<() => void>(null)
-  const state = useLiveState()
+  const isAway = useIsAway()
 
   const choose = (files: File[]) => {
     uploads.choose(files)
@@ -50,7 +50,7 @@ export function UploadForm({ uploads }: { uploads: Uploads }) {
         {chosen.map((item) => (
           <Chosen key={item.id} item={item} uploads={uploads} />
         ))}
-        {state !== 'live' && (
+        {isAway && (
           <Text size="xs" c="dimmed" role="status">
             {chosen.length
               ? 'The server cannot be reached. Your choice is kept: upload it when the server is back.'

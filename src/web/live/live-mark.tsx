@@ -3,7 +3,20 @@ import { type LiveState, useLiveState } from './state.ts'
 
 const words: Record<Exclude<LiveState, 'off'>, { label: string; title: string }> = {
   live: { label: 'Live', title: 'Changes on other devices appear here at once.' },
+  connecting: {
+    label: 'Connecting…',
+    title: 'Changes on other devices appear here at once when Taskdeck is connected.',
+  },
   reconnecting: {
+    label: 'Reconnecting…',
+    title: 'Changes on other devices appear here when Taskdeck is connected again.',
+  },
+  delayed: {
+    label: 'Not live',
+    title:
+      'The server answers, but live events do not arrive. Changes on other devices appear when you return to this tab.',
+  },
+  away: {
     label: 'Reconnecting…',
     title: 'The server cannot be reached. Taskdeck keeps trying. Your text is not lost.',
   },

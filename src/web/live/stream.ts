@@ -1,7 +1,7 @@
 import { pathOf } from '../../contract/client.ts'
 import { beatEveryMs, liveCalls, liveEvents } from '../../contract/live.ts'
 import { createBackoff } from '../ui/backoff.ts'
-import { setLiveState } from './state.ts'
+import { isAway, isLive, type LiveState, liveState, setLiveState } from './state.ts'
 import type { StreamListener } from './stream-listener.ts'
 
 const maxSilenceMs = beatEveryMs * 2 + 1_000
@@ -13,22 +13,35 @@ interface Options {
   owner: string
   /** Whether other tabs depend on this connection, so that it stays open while the tab is hidden. */
   isShared: boolean
+  /** Calls the server, and returns whether it answers. */
+  isReached: () => Promise<boolean>
 }
 
 /**
  * Subscribes to the server's events. Reconnects after every loss, from the last event that was applied. A stream that is not shared is open
  * only while the page is visible; a page that becomes visible again first receives the events that it has missed.
  */
-export function openStream(listener: StreamListener, { owner, isShared }: Options): () => void {
+export function openStream(listener: StreamListener, { owner, isShared, isReached }: Options): () => void {
   let source: EventSource | undefined
   const backoff = createBackoff(500, 15_000)
   let retryTimer: ReturnType<typeof setTimeout> | undefined
   let silenceTimer: ReturnType<typeof setTimeout> | undefined
   let hiddenTimer: ReturnType<typeof setTimeout> | undefined
+  let isClosed = false
+  let lastCheck: object | undefined
 
-  const showLost = () => {
-    setLiveState(navigator.onLine ? 'reconnecting' : 'offline')
+  const show = (state: LiveState) => {
+    setLiveState(state)
     listener.onLost()
+  }
+  /** A stream that does not open says little: a proxy may not let streams through. Only a call shows whether the server can be reached. */
+  async function showLost() {
+    if (isLive()) show('reconnecting')
+    const check = {}
+    lastCheck = check
+    const isAnswered = await isReached()
+    if (isClosed || lastCheck !== check || isLive()) return
+    show(isAnswered ? 'delayed' : navigator.onLine ? 'away' : 'offline')
   }
 
   function connect() {
@@ -71,8 +84,12 @@ export function openStream(listener: StreamListener, { owner, isShared }: Option
 
   function reconnectLater() {
     close()
-    showLost()
-    retryTimer = setTimeout(connect, backoff.next())
+    void showLost()
+    retryTimer = setTimeout(() => {
+      connect()
+      // A stream that a proxy holds back would not show that the server is there again.
+      if (isAway(liveState.get())) void showLost()
+    }, backoff.next())
   }
 
   /** Restarts the timer that finds a dead connection, as after the device has slept. */
@@ -83,7 +100,8 @@ export function openStream(listener: StreamListener, { owner, isShared }: Option
 
   const reconnectNow = () => {
     backoff.reset()
-    showLost()
+    // Events may have been missed meanwhile.
+    if (isLive()) show('reconnecting')
     connect()
   }
   const onVisibility = () => {
@@ -96,9 +114,10 @@ export function openStream(listener: StreamListener, { owner, isShared }: Option
   window.addEventListener('online', reconnectNow)
   // A server on the same machine or network can answer without internet access.
   window.addEventListener('offline', reconnectLater)
-  showLost()
+  show(liveState.get() === 'off' ? 'connecting' : 'reconnecting')
   connect()
   return () => {
+    isClosed = true
     close()
     clearTimeout(hiddenTimer)
     document.removeEventListener('visibilitychange', onVisibility)
