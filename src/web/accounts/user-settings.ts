@@ -14,14 +14,17 @@ interface Options {
   headers: Record<string, string>
 }
 
-interface Parts<Value, Change> {
+interface Loaded<Value, Change> {
   /** Names the value in the storage of this browser. */
   name: string
   empty: Value
   load: (options: Options & { signal: AbortSignal }) => Promise<Value>
-  send: (change: Change, options: Options) => Promise<unknown>
   /** The value after a change. Applied twice, a change has no further effect. */
   apply: (value: Value, change: Change) => Value
+}
+
+interface Parts<Value, Change> extends Loaded<Value, Change> {
+  send: (change: Change, options: Options) => Promise<unknown>
   /** Says that a change failed: "The view was not saved." */
   sayFailed: (change: Change) => string
 }
@@ -32,16 +35,14 @@ interface Pending<Change> {
   id: string
 }
 
+const headersOf = (owner: string) => ({ [ownerHeader]: owner })
+
 /**
  * Data of the signed-in user other than tasks: loaded from the server, told to be out of date by the live stream, and kept on this device for
- * a start without the server. A change is shown at once. If it fails, it is taken back, and a message says why and offers to try again.
+ * a start without the server.
  */
-export function userSettings<Value, Change>({ name, empty, load, send, apply, sayFailed }: Parts<Value, Change>) {
+export function loadedSettings<Value, Change>({ name, empty, load, apply }: Loaded<Value, Change>) {
   const kept = keptSettings<Value>(name)
-  const pending = createUserCell<Pending<Change>[]>([])
-  const failure = `${name} error`
-
-  const headersOf = (owner: string) => ({ [ownerHeader]: owner })
   const query = (owner: string) =>
     queryOptions({
       queryKey: [settingsKey, name, owner],
@@ -54,20 +55,51 @@ export function userSettings<Value, Change>({ name, empty, load, send, apply, sa
       initialDataUpdatedAt: 0,
       staleTime: 30_000,
     })
-
   return {
-    /** The value with the changes that are being sent; `empty` until it is known. */
+    apply,
+    /** The value as it was loaded; `empty` until it is known. */
     useValue(): Value {
       const { user, isConfirmed } = useSession()
       const { data = empty } = useQuery({ ...query(user?._id ?? ''), enabled: Boolean(user) && isConfirmed })
-      return pending.use().reduce((value, { change }) => apply(value, change), data)
+      return data
+    },
+    /** Applies a change to the loaded value, without sending it. */
+    useApply(): (change: Change) => Promise<void> {
+      const client = useQueryClient()
+      const owner = useSession().user?._id ?? ''
+      const { queryKey } = query(owner)
+      return async (change) => {
+        // A response that is on its way may not contain the change.
+        await client.cancelQueries({ queryKey })
+        client.setQueryData(queryKey, (value) => {
+          const next = apply(value ?? empty, change)
+          kept.keep(owner, next)
+          return next
+        })
+      }
+    },
+  }
+}
+
+/** Loaded settings that can be changed. A change is shown at once. If it fails, it is taken back, and a message says why and offers to try again. */
+export function userSettings<Value, Change>({ send, sayFailed, ...parts }: Parts<Value, Change>) {
+  const { name, apply } = parts
+  const loaded = loadedSettings(parts)
+  const pending = createUserCell<Pending<Change>[]>([])
+  const failure = `${name} error`
+
+  return {
+    /** The value with the changes that are being sent. */
+    useValue(): Value {
+      const value = loaded.useValue()
+      return pending.use().reduce((before, { change }) => apply(before, change), value)
     },
 
     /** Makes a change. Resolves to whether the server has accepted it; a message about a failure is shown already. */
     useChange(): (change: Change) => Promise<boolean> {
       const client = useQueryClient()
       const owner = useSession().user?._id ?? ''
-      const { queryKey } = query(owner)
+      const show = loaded.useApply()
       const { mutateAsync } = useMutation({
         // One after another, because the order of changes matters.
         scope: { id: name },
@@ -80,13 +112,7 @@ export function userSettings<Value, Change>({ name, empty, load, send, apply, sa
         pending.update((all) => [...all, one])
         try {
           await mutateAsync(one)
-          // A response that is on its way may not contain the change.
-          await client.cancelQueries({ queryKey })
-          client.setQueryData(queryKey, (value) => {
-            const next = apply(value ?? empty, one.change)
-            kept.keep(owner, next)
-            return next
-          })
+          await show(one.change)
           if (!isLive()) refreshSettings(client)
           return true
         } catch (error) {

@@ -48,6 +48,8 @@ export function applyChange(tasks: Map<string, DeckTask>, { intent, at, base = {
       return
     case 'undo':
       applyEffects(tasks, intent.effects, at)
+      return
+    case 'colour':
   }
 }
 

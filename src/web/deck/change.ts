@@ -1,3 +1,4 @@
+import type { LabelColour } from '../../contract/labels.ts'
 import { isContinued } from '../../contract/next-task.ts'
 import type { ManyChange, NewTask, NextTasks, Task, TaskChange } from '../../contract/schemas/tasks.ts'
 import type { FieldName, TaskValues } from '../../contract/task-fields.ts'
@@ -26,6 +27,8 @@ export type Intent =
   | { kind: 'restore'; task: string }
   /** `of` is the number of a change in the log, or the id of a change of this browser that the server has not confirmed yet. */
   | { kind: 'undo'; of: number | string; effects: Effect[] }
+  /** Changes no task, and is not in the log. */
+  | { kind: 'colour'; label: string; colour: LabelColour | null }
 
 /** The state of a task on which a change is based: its version, and its values of the fields that the change sets. */
 export interface Base {
@@ -101,6 +104,8 @@ export function tasksOf(intent: Intent): string[] {
       return intent.tasks
     case 'undo':
       return intent.effects.map(({ task }) => task)
+    case 'colour':
+      return []
     default:
       return [intent.task]
   }

@@ -100,7 +100,12 @@ export function createDeckStore(parts: Parts) {
       state.replace(next)
       await settle()
       tabs.tell({ kind: 'changes' })
-      const isUnknown = next.problem || (next.done && state.isPending(next))
+      // The live stream tells of settings too.
+      if (next.intent.kind === 'colour' && (next.problem || !isLive())) {
+        tabs.tell({ kind: 'settings' })
+        parts.onSettings()
+      }
+      const isUnknown = (next.problem && next.intent.kind !== 'colour') || (next.done && state.isPending(next))
       if (!isUnknown) return
       // Without the live stream, only a request shows what the change has led to, or what it conflicts with.
       if (!isLive()) await log.refresh()

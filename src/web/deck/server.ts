@@ -2,6 +2,7 @@ import { accountCalls } from '../../contract/accounts.ts'
 import { CallError, call, callUnlessSame } from '../../contract/client.ts'
 import type { ErrorBody } from '../../contract/errors.ts'
 import { historyCalls } from '../../contract/history.ts'
+import { labelCalls } from '../../contract/labels.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import type { TrashedTask } from '../../contract/schemas/trash.ts'
 import { type FieldName, isSameValue } from '../../contract/task-fields.ts'
@@ -112,6 +113,10 @@ function request(intent: Intent, versions: Record<string, number>, options: Call
     case 'undo':
       if (typeof intent.of === 'string') throw new Error('A change was sent before the one that it undoes')
       return call(historyCalls.undo, { body: { change: intent.of } }, options)
+    case 'colour': {
+      const { label, colour } = intent
+      return call(labelCalls.setColour, { body: { label, colour } }, options).then(() => ({ change: null, seq: null }))
+    }
   }
 }
 

@@ -25,7 +25,7 @@ export function nextTarget(
   { changes, byId }: Pick<DeckView, 'changes' | 'byId'>,
   recent: readonly LoggedChange[],
 ): Target | undefined {
-  const pending = changes.filter(({ problem }) => !problem)
+  const pending = undoable(changes).filter(({ problem }) => !problem)
   const lines: ChangeLine<number | string>[] = [
     ...recent.map(({ change, undoes, kind }) => ({ change, undoes, isRevertible: !forGood.has(kind) })),
     ...pending.map(({ id, intent }) => ({
@@ -47,6 +47,9 @@ export function nextTarget(
   return undefined
 }
 
+/** Colours are not in the log, so the server cannot undo them. */
+const undoable = (changes: readonly Change[]) => changes.filter(({ intent }) => intent.kind !== 'colour')
+
 /** Whether this browser knows the change that a chain of undos and redos began with. */
 function isRootKnown<Id>({ undoes }: ChangeLine<Id>, lines: ChangeLine<Id>[]): boolean {
   if (undoes === null) return true
@@ -56,7 +59,7 @@ function isRootKnown<Id>({ undoes }: ChangeLine<Id>, lines: ChangeLine<Id>[]): b
 
 /** The newest change that this browser knows: in the log, or not there yet. */
 export const newestChange = ({ changes }: Pick<DeckView, 'changes'>, recent: readonly LoggedChange[]) =>
-  changes.at(-1)?.id ?? recent.at(-1)?.change
+  undoable(changes).at(-1)?.id ?? recent.at(-1)?.change
 
 /** Describes a change in the log. */
 export function loggedWords({ kind, before, after, via = null, inverse }: LoggedChange, byId: Tasks): StepWords {

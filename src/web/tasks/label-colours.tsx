@@ -1,7 +1,10 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { call } from '../../contract/client.ts'
 import { type LabelColour, labelCalls } from '../../contract/labels.ts'
-import { userSettings } from '../accounts/user-settings.ts'
+import { loadedSettings } from '../accounts/user-settings.ts'
+import { makeChange, useDeckPart, withdrawChange } from '../deck/current-deck.ts'
+import { withdrawFailure } from '../ui/alerts.tsx'
+import { reportProblem } from './use-change.ts'
 
 type Colours = Readonly<Record<string, LabelColour>>
 
@@ -10,30 +13,48 @@ interface Change {
   colour: LabelColour | null
 }
 
-const settings = userSettings<Colours, Change>({
+const settings = loadedSettings<Colours, Change>({
   name: 'label colours',
   empty: {},
   async load(options) {
     const { labels } = await call(labelCalls.colours, {}, options)
     return Object.fromEntries(labels.map(({ label, colour }) => [label, colour]))
   },
-  send: (body, options) => call(labelCalls.setColour, { body }, options),
   apply(colours, { label, colour }) {
     const { [label]: _, ...others } = colours
     return colour ? { ...others, [label]: colour } : others
   },
-  sayFailed: ({ label }) => `The colour of #${label} was not changed.`,
 })
 
 const Context = createContext<Colours>({})
 
-/** Provides the colours of the signed-in user's labels to every label on a screen. */
+/** Provides the colours of the signed-in user's labels to every label on a screen, with those that are not sent yet. */
 export function LabelColours({ children }: { children: ReactNode }) {
-  return <Context value={settings.useValue()}>{children}</Context>
+  const loaded = settings.useValue()
+  const changes = useDeckPart((deck) => deck.changes)
+  const colours = useMemo(() => {
+    const waiting = changes.flatMap(({ intent, problem }) => (intent.kind === 'colour' && !problem ? intent : []))
+    return waiting.reduce<Colours>(settings.apply, loaded)
+  }, [loaded, changes])
+  return <Context value={colours}>{children}</Context>
 }
 
 /** The colours of the user's labels. */
 export const useLabelColours = () => useContext(Context)
 
-/** Gives a label a colour, or none. Needs the server: resolves to whether it was stored, after a message if not. */
-export const useSetLabelColour = settings.useChange
+const failure = 'Error changing the colour'
+
+/** Gives a label a colour, or none. It is shown at once, and waits if the server cannot be reached, like the changes of tasks. */
+export function useSetLabelColour() {
+  const show = settings.useApply()
+  return async function set(change: Change): Promise<void> {
+    withdrawFailure(failure)
+    const { id, outcome } = makeChange({ kind: 'colour', ...change })
+    await show(change)
+    const result = await outcome
+    if (result.state !== 'problem') return
+    await withdrawChange(id)
+    const lead = `The colour of #${change.label} was not changed. `
+    reportProblem(result.problem, { failure, lead, fallback: 'Please try again.' }, () => void set(change))
+  }
+}

@@ -31,6 +31,8 @@ export function wordsOf({ intent, inverse }: Change, byId: Tasks, style: DateSty
       return { about, effect: 'Moved to the trash' }
     case 'restore':
       return { about, effect: 'Restored from the trash' }
+    case 'colour':
+      return { about: `#${intent.label}`, effect: `Colour: ${intent.colour ?? 'none'}` }
     case 'undo':
       return { about: 'Undo', effect: describeStep(changeWords({ intent, inverse }, byId), style, linkedName) }
   }
