@@ -560,3 +560,66 @@ test('a device that keeps nothing stores nothing, and says before Logout what wo
   await live(page)
   await expect(waiting(page)).toBeHidden()
 })
+
+test('without the server, Logout offers to delete everything from this device, in all tabs; the session ends when the server is back', async ({
+  page,
+  context,
+  gateway,
+  taskdeck,
+  signedIn,
+}) => {
+  await addTasks(page, { title: 'Private' })
+  await page.goto('#/dashboard')
+  await live(page)
+  const other = await context.newPage()
+  await other.goto('#/dashboard')
+  await expect(card(other, 'Private')).toBeVisible()
+  gateway.fail('drop')
+  await complete(page, 1)
+  await expect(waiting(page)).toHaveText('1 change waiting')
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).press('Enter')
+  const alert = page.getByRole('alert').filter({ hasText: 'your tasks are still on this device' })
+  await alert.getByRole('button', { name: 'delete them now' }).click()
+  const question = page.getByRole('dialog', { name: 'Log out without the server?' })
+  await expect(question).toContainText('The server has not received one change of yours: it is lost.')
+  expect(await decks(page)).toHaveLength(1)
+  await question.getByRole('button', { name: 'Delete and log out' }).press('Enter')
+  await expect(page.getByRole('link', { name: 'Login / Signup' })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('You are logged out here.')
+  await expect.poll(() => decks(page)).toEqual([])
+  await expect(other.getByText('Private')).toBeHidden()
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(kept).not.toContain('Private')
+  expect(kept).not.toContain(signedIn.email)
+  // The cookie still belongs to the session, and must not sign the user in again.
+  expect((await page.request.get(`${direct(taskdeck.origin)}/auth/verify`)).status()).toBe(200)
+  await other.close()
+  await page.goto('#/dashboard')
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+
+  gateway.recover()
+  await expect.poll(async () => (await page.request.get(`${direct(taskdeck.origin)}/auth/verify`)).status()).toBe(401)
+  await logIn(page, signedIn)
+  await page.reload()
+  await expect(card(page, 'Private')).toContainText('Pending')
+  await live(page)
+
+  // A deletion that fails is not silent.
+  await page.evaluate(() => {
+    const { deleteDatabase } = IDBFactory.prototype
+    IDBFactory.prototype.deleteDatabase = () => {
+      IDBFactory.prototype.deleteDatabase = deleteDatabase
+      throw new DOMException('Not now', 'UnknownError')
+    }
+  })
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  const failed = page.getByRole('alert').filter({ hasText: 'could not be deleted from this device' })
+  await expect(failed).toBeVisible()
+  expect(await decks(page)).toHaveLength(1)
+  await failed.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => decks(page)).toEqual([])
+  await expect(failed).toHaveCount(0)
+})

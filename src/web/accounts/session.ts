@@ -17,6 +17,7 @@ import { createBackoff } from '../ui/backoff.ts'
 import { removeSavedState, resetUserCells } from '../ui/client-state.ts'
 import { deviceTimeZone } from './device-time-zone.ts'
 import { keepSession, onKeptSession, readKeptSession, updateKeptSession } from './kept-session.ts'
+import { followOwedSignOut, forgetOwedSignOut, oweSignOut, owesSignOut, settleSignOut } from './owed-sign-out.ts'
 
 export type SessionState = Output<typeof accountCalls.verify>
 
@@ -38,6 +39,10 @@ export const sessionQuery = queryOptions<SessionState | null>({
 const maxSilenceMs = 10_000
 
 async function checkSession({ client, signal }: QueryFunctionContext): Promise<SessionState | null> {
+  if (owesSignOut()) {
+    await forgetData(client)
+    return null
+  }
   try {
     const session = await call(accountCalls.verify, {}, { maxSilenceMs })
     if (!session.user) throw new CallError(0, 'network', notTaskdeck)
@@ -159,7 +164,13 @@ const notKept = 'Your browser did not keep the session. Open Taskdeck at its htt
 function useSignIn<I>(send: (input: I) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: send,
+    mutationFn: async (input: I) => {
+      // Its answer removes the cookie, so it must not come after that of the sign-in.
+      await settleSignOut()
+      const answer = await send(input)
+      forgetOwedSignOut()
+      return answer
+    },
     meta: { failure: signInFailure },
     // Loads the session now, so that the next screen need not wait for it.
     onSuccess: async () => {
@@ -178,9 +189,33 @@ export const useSignup = () =>
   )
 
 /** Visitors need no deck, so its code is loaded only for signed-in users. */
-export async function deleteDecks() {
+async function deleteDecks() {
   const { deleteAllDecks } = await import('../deck/current-deck.ts')
   await deleteAllDecks()
+}
+
+/** Without its code there is no deck to stop. */
+const stopDeck = () => import('../deck/current-deck.ts').then((deck) => deck.stopDeck()).catch(() => {})
+
+const storageFailure = 'Storage error'
+
+async function deleteDecksOrExplain(): Promise<void> {
+  withdrawFailure(storageFailure)
+  await deleteDecks().catch((error) => {
+    console.error(storageFailure, error)
+    alertFailed(
+      'You are logged out, but your tasks could not be deleted from this device. Try again, or delete the data of this site in the settings of your browser.',
+      storageFailure,
+      { label: 'Try again', run: deleteDecksOrExplain },
+    )
+  })
+}
+
+/** Deletes everything of the user from this browser, after the session has ended. */
+export async function forgetEverything(client: QueryClient) {
+  await forgetUser(client)
+  removeSavedState()
+  await deleteDecksOrExplain()
 }
 
 /** Logs out and leaves the screen. Forgets the user only after leaving, because a protected screen would redirect to the sign-in screen. */
@@ -188,17 +223,30 @@ export function useLogout(leave: () => void | Promise<void>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {
-      const answer = await call(accountCalls.logout)
-      // Without its code there is no deck to stop.
-      await import('../deck/current-deck.ts').then(({ stopDeck }) => stopDeck()).catch(() => {})
+      const answer = await call(accountCalls.logout, {}, { maxSilenceMs })
+      await stopDeck()
       return answer
     },
     onSettled: async (_answer, error) => {
       await leave()
-      if (error) return
-      await forgetUser(client)
-      removeSavedState()
-      await deleteDecks().catch((failure) => console.error('Storage error', failure))
+      if (!error) await forgetEverything(client)
     },
   })
+}
+
+/** Logs out in this browser without the server. The session ends there as soon as the server can be reached. */
+export function useLogoutHere(leave: () => void | Promise<void>) {
+  const client = useQueryClient()
+  return async () => {
+    oweSignOut()
+    await stopDeck()
+    await leave()
+    await forgetEverything(client)
+  }
+}
+
+/** Follows a tab that has logged out without the server, and ends the session there when it can be reached. */
+export function useOwedSignOut() {
+  const client = useQueryClient()
+  useEffect(() => followOwedSignOut(() => void forgetEverything(client)), [client])
 }

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { useFollowKeptSession, usePatientSession } from '../accounts/session.ts'
+import { useFollowKeptSession, useOwedSignOut, usePatientSession } from '../accounts/session.ts'
 import { listenForLogout } from '../ui/client-state.ts'
 import { NavBar } from './nav-bar.tsx'
 import { scrollPlace, useScrollPosition } from './scroll-position.ts'
@@ -24,6 +24,7 @@ export function Shell() {
 
   useEffect(listenForLogout, [])
   useFollowKeptSession()
+  useOwedSignOut()
   useServiceWorker(Boolean(session))
   useScrollPosition()
 

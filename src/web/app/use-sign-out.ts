@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
-import { useLogout } from '../accounts/session.ts'
+import { useLogout, useLogoutHere } from '../accounts/session.ts'
 import { countUnsent } from '../deck/current-deck.ts'
 import { paths } from '../navigation/paths.ts'
-import { alertFailed } from '../ui/alerts.tsx'
+import { alertDone, alertFailed, withdrawFailure } from '../ui/alerts.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { hasUnsaved, releaseUnsaved } from '../ui/unsaved.ts'
 
@@ -26,19 +26,47 @@ async function mayDiscardWaiting(userId: string): Promise<boolean> {
   })
 }
 
+/** Asks before everything is deleted from this device although the session goes on. */
+async function mayLogOutHere(userId: string): Promise<boolean> {
+  const count = await countUnsent(userId)
+  const unsent = count === 1 ? 'one change' : `${count} changes`
+  const lost = count
+    ? ` The server has not received ${unsent} of yours: ${count === 1 ? 'it is' : 'they are'} lost.`
+    : ''
+  return confirm({
+    question: 'Log out without the server?',
+    detail: `Everything of yours is deleted from this browser now.${lost} Your session ends as soon as this browser reaches the server again; nobody can use it here until then.`,
+    action: 'Delete and log out',
+  })
+}
+
+const failure = 'Logout error'
+
 /** Logs the user out, unless that would lose something and the user decides to stay. */
 export function useSignOut(userId: string): () => Promise<void> {
   const navigate = useNavigate()
-  const logout = useLogout(() => navigate(paths.landing, { flushSync: true }))
+  const leave = () => navigate(paths.landing, { flushSync: true })
+  const logout = useLogout(leave)
+  const logOutHere = useLogoutHere(leave)
+  const offerToDelete = async () => {
+    if (!(await mayLogOutHere(userId))) return
+    withdrawFailure(failure)
+    await logOutHere()
+    alertDone('You are logged out here. Your session ends when the server can be reached.')
+  }
   return async () => {
     if (!(await mayDiscardText()) || !(await mayDiscardWaiting(userId))) return
     releaseUnsaved()
-    logout.mutate(undefined, {
-      onError: (error) => {
-        releaseUnsaved(false)
-        console.error('Logout error', error)
-        alertFailed('Could not log you out: you are still signed in. Please try again.')
-      },
+    withdrawFailure(failure)
+    // The screen that has asked for it is gone when the answer arrives.
+    await logout.mutateAsync().catch((error) => {
+      releaseUnsaved(false)
+      console.error(failure, error)
+      alertFailed(
+        'Could not log you out: you are still signed in, and your tasks are still on this device. Try again when the server can be reached, or',
+        failure,
+        { label: 'delete them now', run: () => void offerToDelete() },
+      )
     })
   }
 }

@@ -11,6 +11,7 @@ import type { Base, Change, DeckTask, Intent, Wish } from './change.ts'
 import type { Outcome } from './deck-state.ts'
 import { createDeckStore, type DeckStore } from './deck-store.ts'
 import { deleteDecks, openStorage } from './indexed-db.ts'
+import { isKept as isKeptHere } from './kept.ts'
 import { deckServer, isReached } from './server.ts'
 import { type DeckStorage, memoryStorage, type Stored } from './storage.ts'
 import { singleTab } from './tabs.ts'
@@ -138,6 +139,9 @@ export function stopDeck() {
 /** How many changes of a user were not sent yet, also if no screen with tasks is open. */
 export async function countUnsent(owner: string): Promise<number> {
   if (current) return deckNow().changes.length
+  if (last?.owner === owner && !last.isStored) return last.contents.changes.length
+  // Opening a storage creates it.
+  if (!isKeptHere()) return 0
   const storage = await openStorage(owner).catch(() => undefined)
   const changes = await storage?.loadChanges()
   storage?.close()

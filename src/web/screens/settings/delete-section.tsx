@@ -8,10 +8,9 @@ import { CallError, call } from '../../../contract/client.ts'
 import { accountQuery } from '../../accounts/account.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
 import { ProveWithGoogle } from '../../accounts/proof.tsx'
-import { deleteDecks, forgetUser } from '../../accounts/session.ts'
+import { forgetEverything } from '../../accounts/session.ts'
 import { paths } from '../../navigation/paths.ts'
 import { alertDone } from '../../ui/alerts.tsx'
-import { removeSavedState } from '../../ui/client-state.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { reportFailure } from '../../ui/failed.ts'
 import { focusFirstError, refuseField, typed } from '../../ui/form-checks.ts'
@@ -56,9 +55,7 @@ function DeleteForm({
       call(accountCalls.deleteAccount, { body: hasPassword ? { password } : {} }),
     onSuccess: async ({ message }) => {
       await navigate(paths.landing, { flushSync: true })
-      await forgetUser(client)
-      removeSavedState()
-      await deleteDecks().catch((error) => console.error('Storage error', error))
+      await forgetEverything(client)
       alertDone(message)
     },
     onError: (error) => {
