@@ -98,7 +98,7 @@ export function Panel({ anchor, label, title = label, width = 240, onClose, chil
         ref={panel}
         {...attributes}
         tabIndex={-1}
-        data-panel
+        data-panel={isSheet ? 'sheet' : 'menu'}
         className={`${controls.floating} ${classes.panel} ${isSheet ? `${controls.docked} ${classes.sheet}` : ''}`}
         style={{ '--panel-width': `${width}px` } as CSSProperties}
       >
@@ -106,7 +106,8 @@ export function Panel({ anchor, label, title = label, width = 240, onClose, chil
         {children}
       </div>
     </LayerContext>,
-    document.body,
+    // A menu must be inside a landmark of the page, where screen readers find it.
+    (role === 'menu' && document.getElementById('main')) || document.body,
   )
 }
 
