@@ -88,6 +88,14 @@ test('the keys of a list work on the page of a task: complete, status, priority,
       return [status, priority, dueDate, labels]
     })
     .toEqual(['In Progress', 'Critical', null, ['auth']])
+  // Escape closes the list of labels, then leaves the field, and keys are commands again.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('combobox', { name: 'Labels' })).not.toBeFocused()
+  await page.getByLabel('Due date', { exact: true }).focus()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('c')
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Completed')
 })
 
 test('Delete goes to the next task, and from the last one back to the list; undo brings the tasks back', async ({

@@ -103,8 +103,9 @@ export function DueDateField({
       fixOnBlur={!unread}
       onBlur={leave}
       onClick={() => setOpen(true)}
-      onKeyDown={({ key }) => {
+      onKeyDown={({ key, currentTarget }) => {
         if (key === 'Enter') leave()
+        if (key === 'Escape' && !isOpen) currentTarget.blur()
         if (key === 'Escape') setOpen(false)
         if (key === 'ArrowDown') setOpen(true)
       }}

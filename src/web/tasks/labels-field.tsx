@@ -5,6 +5,7 @@ import '@mantine/core/styles/PillsInput.css'
 import { TagsInput } from '@mantine/core'
 import { cleanLabel, taskLimits } from '../../contract/tasks.ts'
 import { useDeck } from '../deck/current-deck.ts'
+import { layerOf } from '../ui/layers.ts'
 import { labelsProblem } from './labels-problem.ts'
 
 interface Props {
@@ -28,6 +29,10 @@ export function LabelsField({ value, onChange }: Props) {
       maxTags={taskLimits.labels}
       splitChars={[',', ' ']}
       acceptValueOnBlur
+      onKeyDown={(event) => {
+        // The first Escape closes the list, the second one leaves the field: then keys are commands again.
+        if (event.key === 'Escape' && !layerOf(event.nativeEvent)) event.currentTarget.blur()
+      }}
       comboboxProps={{ transitionProps: { duration: 120 } }}
     />
   )
