@@ -48,7 +48,7 @@ export function checkKubernetes(): string {
   try {
     const file = join(folder, 'resources.ts')
     writeFileSync(file, lines.join('\n'))
-    const options = ['--noEmit', '--strict', '--ignoreConfig', '--module', 'nodenext', '--moduleResolution', 'nodenext']
+    const options = ['--noEmit', '--strict', '--ignoreConfig', '--module', 'esnext', '--moduleResolution', 'bundler']
     run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, file])
   } finally {
     rmSync(folder, { recursive: true })
