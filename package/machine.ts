@@ -61,7 +61,7 @@ function foreignLibraries(arch: string): Library[] {
   // Node for this machine needs the same ones, except for the linker.
   const needed = new Set(ownLibraries(process.execPath).map(([path]) => basename(path)))
   const found = globSync(join(folder, 'root/**/*.so.*')).filter((path) => needed.has(basename(path)))
-  const [source = ''] = globSync(join(folder, 'root/**', basename(linker)))
+  const [source = ''] = globSync(join(folder, 'root/{lib,usr/lib}/*', basename(linker)))
   return [...found.map((path): Library => [join('/lib', basename(path)), path]), [linker, source]]
 }
 
