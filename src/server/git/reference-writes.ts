@@ -31,7 +31,12 @@ export function referenceWrites() {
     return Number(count.rows) >= gitLimits.referencesPerTask
   }
 
-  const update = ({ tx }: Draft, { user_id, task_id, id }: GitReferenceRow, columns: Partial<GitReferenceRow>) =>
+  // A distributed engine refuses to set the owner of a row, even to the same one.
+  const update = (
+    { tx }: Draft,
+    { user_id, task_id, id }: GitReferenceRow,
+    { user_id: _owner, task_id: _task, id: _id, ...columns }: Partial<GitReferenceRow>,
+  ) =>
     tx
       .updateTable('git_references')
       .set(columns)
