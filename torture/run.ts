@@ -91,7 +91,7 @@ npm run torture -- --only slow    # one fault; rewrites its rows
 npm run torture -- --part 0.1     # a tenth of each fault; leaves this page unchanged
 \`\`\`
 
-The program needs Linux, and strace for the power cut. \`npm test\` includes a short version of every fault except the power cut; of the hostile accounts, it includes a few, and only failures count; of random cases, it tries a few.
+The program needs Linux, and strace for the power cut. \`npm test\` includes a short version of every fault except the power cut, and the faults of the S3 server in another form ([Object storage](#object-storage)); of the hostile accounts, it includes a few, and only failures count; of random cases, it tries a few.
 
 | Fault | Engine | Result | Promised | Kept | Date |
 |---|---|---|---|---|---|

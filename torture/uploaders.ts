@@ -45,12 +45,17 @@ export async function startUploaders(origin: string, users: number) {
     const body = new FormData()
     body.set('file', new File([bytes], 'proof.bin'))
     const begun = performance.now()
-    const response = await fetch(`${origin}/tasks/task/1/upload`, { method: 'POST', headers: { cookie }, body })
-    const { file } = (await response.json()) as { file?: CompletionFile }
+    const { status, file } = await fetch(`${origin}/tasks/task/1/upload`, { method: 'POST', headers: { cookie }, body })
+      .then(async (response) => ({
+        status: response.status,
+        ...((await response.json()) as { file?: CompletionFile }),
+      }))
+      // Without an answer.
+      .catch(() => ({ status: 0, file: undefined }))
     seen.slowestUploadMs = Math.max(seen.slowestUploadMs, performance.now() - begun)
-    seen.uploads.set(response.status, (seen.uploads.get(response.status) ?? 0) + 1)
+    seen.uploads.set(status, (seen.uploads.get(status) ?? 0) + 1)
     if (file) known.set(file._id, { cookie, sha256: sha256(bytes) })
-    return response.status
+    return status
   }
 
   async function work(cookie: string) {

@@ -15,7 +15,8 @@ const smallBytes = 256 * 1024
 const maxLargeUploads = 32
 const usualPlaces = { maxRunning: maxLargeUploads, maxWaiting: 200, maxWaitMs: 5_000 }
 const lane = 'large uploads'
-const cleanMs = 5_000
+/** A connection without activity is closed after 45 seconds, and a server that hangs has used 40 of them. */
+const cleanMs = 2_000
 
 /** Returns a function that stores a stream of bytes as one object. */
 export function s3Uploads(partSize: number, places = usualPlaces) {
