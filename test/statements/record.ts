@@ -37,6 +37,8 @@ function isOurs(): boolean {
   const { stack = '' } = new Error()
   Error.stackTraceLimit = usual
   const frames = stack.split('\n').slice(3)
-  const asking = frames.find((frame) => !/node:|node_modules|\/src\/server\/database\/(?!.*\.test\.ts)/.test(frame))
+  const asking = frames.find(
+    (frame) => !/node:|node_modules|<anonymous>|\/src\/server\/database\/(?!.*\.test\.ts)/.test(frame),
+  )
   return !asking || (/\/src\//.test(asking) && !/\.test\.ts/.test(asking))
 }
