@@ -457,8 +457,8 @@ test.for(engines)('%s: the next undo and redo are described before and after the
   const step = {
     change,
     kind: 'updated',
-    before: { title: 'Write the tests', status: 'Pending' },
-    after: { title: 'Renamed', status: 'In Progress' },
+    before: { title: 'Write the tests', status: 'Pending', startedAt: null },
+    after: { title: 'Renamed', status: 'In Progress', startedAt: '2026-11-15T12:00:00.000Z' },
     task: { _id, number: 1, title: 'Renamed' },
     taskCount: 1,
     via: 'session',
