@@ -17,7 +17,7 @@ interface Report {
 /** Runs the tests with random input, with this share of many more cases than `npm test` tries. */
 export async function manyCases(engine: Engine, share: number): Promise<Outcome> {
   const files = globSync('{src,test}/**/*.test.ts', { cwd: root }).filter((file) =>
-    /from '[./]*\/cases\.ts'/.test(readFileSync(join(root, file), 'utf8')),
+    /from '.*\/cases\.ts'/.test(readFileSync(join(root, file), 'utf8')),
   )
   const other: Engine = engine === 'sqlite' ? 'postgres' : 'sqlite'
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
@@ -31,10 +31,11 @@ export async function manyCases(engine: Engine, share: number): Promise<Outcome>
     .filter(({ status }) => status === 'failed')
     .map(({ fullName }) => fullName)
   return {
-    fault: 'random requests, texts, rules and sequences of changes, many more than in `npm test`',
+    fault: 'random requests, texts, rules and sequences of changes, and large sizes, many more than in `npm test`',
     engine,
-    figure: `${found.numPassedTests} properties held, ${failed.length} failed${failed.length ? ` (${failed.slice(0, 3).join('; ')})` : ''}`,
-    promised: 'every property holds in every case',
-    kept: code === 0 && failed.length === 0 && found.numPassedTests > 0,
+    figure: `${found.numPassedTests} tests in ${files.length} files passed, ${failed.length} failed${failed.length ? ` (${failed.slice(0, 3).join('; ')})` : ''}`,
+    promised: 'every test passes in every case',
+    // A file whose tests are all of the other engine does not exist.
+    kept: code === 0 && failed.length === 0 && found.numPassedTests >= files.length,
   }
 }
