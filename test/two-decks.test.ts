@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { newId } from '../src/contract/new-id.ts'
 import type { Task } from '../src/contract/schemas/tasks.ts'
-import { linkKinds } from '../src/contract/tasks.ts'
+import { linkKinds, statuses } from '../src/contract/tasks.ts'
 import type { EventRow } from '../src/server/database/schema.ts'
 import { type Intent, nextIdsOf } from '../src/web/deck/change.ts'
+import { resolved } from '../src/web/deck/resolve.ts'
 import { type DeckServer, deckServer } from '../src/web/deck/server.ts'
 import { testApp } from './app.ts'
-import { cases } from './cases.ts'
 import { engines, migratedDatabase } from './database.ts'
 import { type Device, device } from './deck.ts'
 import { expectSoundLog } from './log.ts'
@@ -15,22 +15,23 @@ import { cookieOf } from './uploads.ts'
 
 /** `MODEL_SEED=7 MODEL_RUNS=1000 vitest run two-decks` uses another seed and more runs. */
 const seed = Number(process.env.MODEL_SEED ?? 1)
-const numRuns = Number(process.env.MODEL_RUNS ?? cases(6, 120))
+const numRuns = Number(process.env.MODEL_RUNS ?? 12)
 
 /** A random step of one device, or of the server. `pick` chooses among the tasks that the device shows. */
 type Step =
   | { kind: 'edit'; on: number; edit: Edit; pick: number }
+  | { kind: 'discard' | 'decide'; on: number; pick: number }
   | { kind: 'cut' | 'mend' | 'lose a response' | 'close and open'; on: number }
   | { kind: 'restart the server' }
   | { kind: 'wait' }
 
 type Edit =
   | ('add' | 'title' | 'tick' | 'status' | 'due' | 'repeat' | 'labels')
-  | ('many' | 'all' | 'link' | 'unlink' | 'remove' | 'restore' | 'undo')
+  | ('many' | 'all' | 'link' | 'unlink' | 'remove' | 'restore' | 'undo' | 'redo' | 'move')
 
 const edits: Edit[] = [
   ...(['add', 'add', 'title', 'tick', 'tick', 'status', 'status', 'due', 'repeat', 'labels'] as const),
-  ...(['many', 'all', 'link', 'link', 'unlink', 'remove', 'restore', 'undo'] as const),
+  ...(['many', 'all', 'link', 'link', 'unlink', 'remove', 'restore', 'undo', 'redo', 'move', 'move'] as const),
 ]
 const weekly = { rule: 'FREQ=WEEKLY', from: 'due' } as const
 const on = fc.nat({ max: 1 })
@@ -43,6 +44,10 @@ const steps = fc.array(
     {
       weight: 4,
       arbitrary: fc.record({ kind: fc.constantFrom('cut' as const, 'mend', 'lose a response', 'close and open'), on }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constantFrom('discard' as const, 'decide'), on, pick: fc.nat() }),
     },
     { weight: 1, arbitrary: fc.constant<Step>({ kind: 'restart the server' }) },
     { weight: 2, arbitrary: fc.constant<Step>({ kind: 'wait' }) },
@@ -160,6 +165,8 @@ async function run(step: Step, devices: Device[], server: Awaited<ReturnType<typ
     one.line.lost++
     return
   }
+  if (step.kind === 'discard') return discard(step.pick, one, made)
+  if (step.kind === 'decide') return decide(step.pick, one)
   if (step.kind !== 'edit') {
     one.close()
     return one.open()
@@ -168,6 +175,24 @@ async function run(step: Step, devices: Device[], server: Awaited<ReturnType<typ
     const intent = intentOf(step.edit, step.pick, one)
     if (intent) made.push({ ...one.store().make(intent), by: one })
   }
+}
+
+/** Discards a change, like the list of waiting changes: one that the server may have made is undone instead. */
+async function discard(pick: number, one: Device, made: Made[]) {
+  const { changes } = one.view()
+  const change = changes[pick % changes.length]
+  if (!change) return
+  const isGone = await one.store().discard(change)
+  if (!isGone) made.push({ ...one.store().make({ kind: 'undo', of: change.id, effects: change.inverse }), by: one })
+  // Its tasks will never exist.
+  else if (change.intent.kind === 'create') made.splice(0, made.length, ...made.filter(({ id }) => id !== change.id))
+}
+
+/** Decides about a change that the server has refused. */
+async function decide(pick: number, one: Device) {
+  const refused = one.view().changes.filter(({ problem }) => problem)
+  const change = refused[pick % refused.length]
+  if (change) await one.store().remake(change, resolved(change, pick % 2 ? 'wanted' : 'current'))
 }
 
 function intentOf(edit: Edit, pick: number, one: Device): Intent | undefined {
@@ -183,8 +208,11 @@ function intentOf(edit: Edit, pick: number, one: Device): Intent | undefined {
     const trashed = trash[pick % trash.length]
     return trashed && { kind: 'restore', task: trashed._id }
   }
-  if (edit === 'undo') {
-    const last = one.store().recent().at(-1)
+  if (edit === 'undo' || edit === 'redo') {
+    const last = one
+      .store()
+      .recent()
+      .findLast(({ undoes }) => edit === 'undo' || undoes !== null)
     return last && { kind: 'undo', of: last.change, effects: last.inverse }
   }
   if (!task) return undefined
@@ -197,6 +225,12 @@ function intentOf(edit: Edit, pick: number, one: Device): Intent | undefined {
     }
     const change = edit === 'link' ? { addLinks: [link] } : { removeLinks: [link] }
     return { kind: 'updateMany', tasks: [id], change }
+  }
+  if (edit === 'move') {
+    const above = tasks[(pick * 7) % tasks.length]
+    const status = statuses[pick % statuses.length] ?? 'Pending'
+    const place = above && above !== task ? { place: { above: above._id } } : {}
+    return { kind: 'update', task: id, values: { status, ...place }, position: (above?.position ?? 0) + 0.5 }
   }
   if (edit === 'title') return { kind: 'update', task: id, values: { title: text } }
   if (edit === 'tick') {
