@@ -1,9 +1,11 @@
 import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { talk } from '../../../test/talk.ts'
 
@@ -48,6 +50,19 @@ test.for(['', 'GET /health/live HTTP/1.1\r\nhost: localhost\r\n'])(
 test('a client is not cut off while it waits for a slow response', async () => {
   const port = await listening((app) => app.get('/slow', () => pause(1.2 * timeout, 'done')))
   expect(await talk(port, 'GET /slow HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')).toMatch(/done$/)
+})
+
+test('nor while it waits for a second one on the same connection', async () => {
+  const port = await listening((app) => app.get('/slow', () => pause(1.2 * timeout, 'done')))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const ports = new Set<number | undefined>()
+  for (const _ of [1, 2]) {
+    const [response] = (await once(get({ port, path: '/slow', agent }), 'response')) as [IncomingMessage]
+    ports.add(response.socket.localPort)
+    expect(await text(response)).toBe('done')
+  }
+  expect(ports.size).toBe(1)
 })
 
 test('bytes that are not HTTP are refused in the usual shape', async () => {

@@ -43,6 +43,8 @@ export function cutSlowBodies(app: FastifyInstance, milliseconds: number) {
 /** Cuts off a client that does not read its response. If nothing is left to read, the server itself is slow, and the time starts again. */
 export function cutSlowReaders(server: Server, milliseconds: number) {
   const patient = new WeakSet<Socket>()
+  // Each request of a connection may wait for a slow response, for example while the object storage hangs.
+  server.on('request', ({ socket }) => void patient.delete(socket))
   // Half of the time, because Node waits for two timeouts before it considers a writing socket idle.
   server.setTimeout(milliseconds / 2, (socket: Socket) => {
     if (socket.writableLength || patient.has(socket)) return socket.destroy()
