@@ -1,6 +1,7 @@
 import { createHmac, hash, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { type Forge, hookCalls } from '../src/contract/hooks.ts'
+import type { Forge } from '../src/contract/forges.ts'
+import { hookCalls } from '../src/contract/hooks.ts'
 import type { Person } from './people.ts'
 
 /** Payloads in the shape that each forge documents, with the fields that receivers usually read. */

@@ -1,10 +1,6 @@
 import { callsOf } from './endpoint.ts'
+import type { Forge } from './forges.ts'
 import type { hookSchemas } from './schemas/hooks.ts'
-
-/** The forges that can send webhooks. Forgejo signs and sends like Gitea. */
-export const forges = ['github', 'gitlab', 'gitea'] as const
-export type Forge = (typeof forges)[number]
-export const forgeNames: Record<Forge, string> = { github: 'GitHub', gitlab: 'GitLab', gitea: 'Gitea or Forgejo' }
 
 /** The results of a delivery. */
 export const deliveryOutcomes = ['done', 'ignored', 'repeated', 'refused'] as const

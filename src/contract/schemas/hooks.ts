@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { deliveryOutcomes, forges, hookLimits } from '../hooks.ts'
+import { forges } from '../forges.ts'
+import { deliveryOutcomes, hookLimits } from '../hooks.ts'
 import { oneOf, strict } from './parts.ts'
 
 const delivery = Type.Object({

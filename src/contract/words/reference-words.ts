@@ -1,5 +1,5 @@
+import { type Forge, forges } from '../forges.ts'
 import type { ReferenceKind } from '../git.ts'
-import { type Forge, forges } from '../hooks.ts'
 import type { GitReference } from '../schemas/git.ts'
 
 const kindWords: Record<ReferenceKind, string> = { commit: 'commit', branch: 'branch', change: 'change request' }

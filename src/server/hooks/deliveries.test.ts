@@ -4,7 +4,7 @@ import { engines } from '../../../test/database.ts'
 import { connectForge, hashOf } from '../../../test/forges.ts'
 import { historyOf, redo, undo } from '../../../test/history.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
-import { forges } from '../../contract/hooks.ts'
+import { forges } from '../../contract/forges.ts'
 
 const statusOf = async (person: Parameters<typeof listTasks>[0], id: string) =>
   (await listTasks(person)).find(({ _id }) => _id === id)?.status

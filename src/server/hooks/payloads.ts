@@ -1,4 +1,4 @@
-import type { Forge } from '../../contract/hooks.ts'
+import type { Forge } from '../../contract/forges.ts'
 import type { ChangeState } from '../../contract/schemas/git.ts'
 import { type Reader, reader } from './json.ts'
 

@@ -5,7 +5,7 @@ import { engines } from '../../../test/database.ts'
 import { connectForge, gitLabSignature } from '../../../test/forges.ts'
 import { everyRow } from '../../../test/rows.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
-import { forges } from '../../contract/hooks.ts'
+import { forges } from '../../contract/forges.ts'
 import type { Delivery, Hook } from '../../contract/schemas/hooks.ts'
 import type { Database } from '../database/database.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Forge } from '../../contract/hooks.ts'
+import type { Forge } from '../../contract/forges.ts'
 
 /** A delivery as it came in. */
 export interface Sent {
