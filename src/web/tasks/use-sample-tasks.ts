@@ -1,7 +1,7 @@
 import { newId } from '../../contract/new-id.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
-import { sampleTasks } from './sample-tasks.ts'
+import { alertFailed } from '../ui/alerts.tsx'
 import { useToday } from './today.ts'
 import { useChange } from './use-change.ts'
 
@@ -10,7 +10,13 @@ export function useSampleTasks(): (count: number) => Promise<Task[] | undefined>
   const change = useChange()
   const today = useToday()
   return async (count) => {
-    const tasks = sampleTasks(count, today).map((task) => ({ ...task, _id: newId() }))
+    // Loaded when it is needed: the words of the samples are no part of the first load.
+    const samples = await import('./sample-tasks.ts').catch(() => undefined)
+    if (!samples) {
+      alertFailed('No tasks were added. A part of the app could not be loaded. Please try again.')
+      return undefined
+    }
+    const tasks = samples.sampleTasks(count, today).map((task) => ({ ...task, _id: newId() }))
     const added = await change(
       { kind: 'create', tasks },
       {

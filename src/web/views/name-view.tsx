@@ -1,0 +1,54 @@
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { viewLimits } from '../../contract/views.ts'
+import { focusNow } from '../ui/dialog.tsx'
+import { Panel } from '../ui/panel.tsx'
+import classes from './rail.module.css'
+
+export interface NameProps {
+  anchor: Element | null
+  label: string
+  action: string
+  name?: string
+  /** Resolves to whether it was saved. If not, the name stays in the field. */
+  onSave: (name: string) => Promise<boolean>
+  onClose: () => void
+}
+
+/** Asks for the name of a view. */
+export function NameView({ anchor, label, action, name: first = '', onSave, onClose }: NameProps) {
+  const [name, setName] = useState(first)
+  const [isMissing, setMissing] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!name.trim()) return setMissing(true)
+    setSaving(true)
+    const isSaved = await onSave(name.trim())
+    setSaving(false)
+    if (isSaved) onClose()
+  }
+  return (
+    <Panel anchor={anchor} label={label} width={280} onClose={onClose}>
+      <form noValidate className={classes.name} onSubmit={submit}>
+        <TextInput
+          ref={focusNow}
+          data-autofocus
+          aria-label="Name of the view"
+          error={isMissing && 'Please name the view.'}
+          placeholder="Release 2.4"
+          dir="auto"
+          maxLength={viewLimits.name}
+          value={name}
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+            setMissing(false)
+          }}
+        />
+        <Button type="submit" loading={isSaving}>
+          {action}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
