@@ -51,7 +51,7 @@ test.for(engines)('%s: of ten concurrent repetitions of an upload, one is stored
 })
 
 test('of concurrent repetitions of an upload on two nodes, one is stored', async () => {
-  const { upload, origin, stored, database, config } = await world({ engine: 'postgres' })
+  const { upload, origin, stored, database, config } = await world({ engine: 'postgres', isOwn: true })
   const { databaseUrl, dataDir } = config
   const { app: other } = await testApp({ config: { databaseUrl, dataDir } })
   await other.listen({ port: 0, host: '127.0.0.1' })
