@@ -51,9 +51,11 @@ test('a refusal is shown, and disappears when the task is added after all', asyn
     route.fulfill({ status: 413, json: { message: 'Too many tasks.', code: 'too_large' } }),
   )
   await page.keyboard.press('q')
-  await page.getByLabel('New task').fill('Try twice')
+  const line = page.getByLabel('New task')
+  await line.fill('Try twice')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('Error: Too many tasks.')
+  await expect(line).toHaveValue('Try twice')
   await expectComplaints(complaints, 'Error adding task', 'status of 413')
   await page.unrouteAll()
   await page.keyboard.press('Enter')
