@@ -6,6 +6,9 @@ import { DatabaseError } from './database.ts'
 import { refuseForeign } from './foreign.ts'
 
 const magic = 'SQLite format 3\0'
+/** How long to wait for another process that uses the file. */
+const waitMs = 10_000
+const busyCode = 5
 
 /** The database file is not at its path any more, so writes would be lost. */
 export class FileMoved extends Error {}
@@ -23,10 +26,9 @@ export function openFile(path: string, name: string) {
     const found = tables()
     const migrated = found.includes('kysely_migration') ? names('select name from kysely_migration') : []
     refuseForeign({ tables: found, migrated }, name)
+    writeAhead(sqlite)
     // FULL: an acknowledged write survives a power failure.
-    sqlite.exec(
-      'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory',
-    )
+    sqlite.exec('pragma synchronous = full; pragma cache_size = -65536; pragma temp_store = memory')
   } catch (error) {
     sqlite.close()
     throw error instanceof DatabaseError ? error : unusable(path, error)
@@ -51,9 +53,24 @@ function open(path: string) {
         `The file ${path} is not a SQLite database: correct DATA_DIR or DATABASE_URL, or restore a backup.`,
       )
     }
-    return new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true })
+    return new DatabaseSync(path, { timeout: waitMs, enableForeignKeyConstraints: true })
   } catch (error) {
     throw error instanceof DatabaseError ? error : unusable(path, error)
+  }
+}
+
+/** Turns on the write-ahead log. While another process does this to a new file, SQLite refuses it at once instead of waiting. */
+function writeAhead(sqlite: DatabaseSync) {
+  const end = performance.now() + waitMs
+  for (;;) {
+    try {
+      return sqlite.exec('pragma journal_mode = wal')
+    } catch (error) {
+      const code = (error as { errcode?: number }).errcode ?? 0
+      // The lowest byte is the kind of error; the others say more about it.
+      if ((code & 0xff) !== busyCode || performance.now() > end) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
   }
 }
 
