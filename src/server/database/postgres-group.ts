@@ -18,7 +18,7 @@ export interface Connection {
   shared: SharedTransaction
 }
 
-/** The owners whose rows another node has locked, and who share no transactions for a while. */
+/** Owners whose rows were locked by another node a moment ago. Until that is over, each of their writes has a transaction of its own. */
 export interface Contention {
   add: (owner: string) => void
   has: (owner: string) => boolean
