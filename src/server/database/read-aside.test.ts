@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { engines, freshDatabase, freshFolder, migratedDatabase } from '../../../test/database.ts'
+import { startProcess } from '../../../test/process.ts'
 import { maxSearchText } from '../../contract/search.ts'
 import { migrate } from './migrate.ts'
 import { migrationsInFolder } from './migrations-in-folder.ts'
@@ -54,6 +57,24 @@ test('if the reading thread ends, its pending reads fail and the next read start
   expect(await waiting).toBe('The SQLite reader thread has ended.')
   expect(await reader.read('select 1 as n', [])).toEqual([{ n: 1 }])
   await expect(reader.read('select n from nowhere', [])).rejects.toMatchObject({ message: 'no such table: nowhere' })
+})
+
+test('a program that ends the reading thread lives until it has ended, even if an answer arrives meanwhile', async () => {
+  const folder = await freshFolder()
+  const [path, program] = [join(folder, 'reader.db'), join(folder, 'program.mjs')]
+  await sql`create table numbers (n integer)`.execute(opened(`sqlite:${path}`).db)
+  const source = `
+    const { sqliteReader } = await import(${JSON.stringify(join(import.meta.dirname, 'sqlite-reader.ts'))})
+    const reader = sqliteReader(${JSON.stringify(path)})
+    await reader.read('begin', [])
+    reader.read('select n from numbers', []).catch(() => {})
+    // While this thread is busy, the answer arrives.
+    for (const end = Date.now() + 200; Date.now() < end; );
+    await reader.close()
+    console.log('closed')`
+  await writeFile(program, source)
+  const started = startProcess(process.execPath, [program])
+  expect([await started.ended(), started.output()]).toEqual([0, 'closed\n'])
 })
 
 test.for(engines)(

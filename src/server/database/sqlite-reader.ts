@@ -32,21 +32,20 @@ export function sqliteReader(path: string) {
     started.on('message', ({ id, ...answer }: Answer) => {
       const { resolve, reject } = waiting.get(id) ?? {}
       waiting.delete(id)
-      // Only a read that is waiting keeps the process alive.
-      if (!waiting.size) started.unref()
+      // Only a read that is waiting keeps the process alive, or a thread that is being ended.
+      if (!waiting.size && worker === started) started.unref()
       if (answer.failure) reject?.(Object.assign(new Error(answer.failure.message), answer.failure))
       else resolve?.(answer.rows)
     })
-    started.on('error', end)
-    started.on('exit', () => end(new Error('The SQLite reader thread has ended.')))
-
-    function end(error: Error) {
-      if (worker !== started) return
-      worker = undefined
-      for (const { reject } of waiting.values()) reject(error)
-      waiting.clear()
-    }
+    started.on('error', (error) => worker === started && forget(error))
+    started.on('exit', () => worker === started && forget(ended()))
     return started
+  }
+
+  function forget(error: Error) {
+    worker = undefined
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
   }
 
   return {
@@ -59,7 +58,11 @@ export function sqliteReader(path: string) {
     },
     /** Ends the thread. Pending reads fail; a later read would start another thread. */
     async close(): Promise<void> {
-      await worker?.terminate()
+      const ending = worker
+      forget(ended())
+      await ending?.terminate()
     },
   }
 }
+
+const ended = () => new Error('The SQLite reader thread has ended.')
