@@ -112,13 +112,13 @@ test('a long list is added in batches, and the rest of a refused batch is not lo
   await openQuickAdd(page)
   await pasteIntoQuickAdd(page, titles.join('\n'))
   let calls = 0
-  await page.route('**/tasks/bulkCreateTasks', (route) =>
-    ++calls === 2
-      ? route.fulfill({ status: 413, json: { message: 'Too many tasks.', code: 'too_large' } })
-      : route.continue(),
-  )
+  await page.route('**/tasks/bulkCreateTasks', async (route) => {
+    if (++calls !== 2) return route.continue()
+    // The message of the refusal replaces this one.
+    await expect(page.getByText('Added tasks 1 to 100 of 150')).toBeVisible()
+    await route.fulfill({ status: 413, json: { message: 'Too many tasks.', code: 'too_large' } })
+  })
   await page.getByRole('button', { name: 'Add 150 tasks' }).click()
-  await expect(page.getByText('Added tasks 1 to 100 of 150')).toBeVisible()
   await expect(page.getByText('50 lines pasted')).toBeVisible()
   await expectComplaints(complaints, 'Error adding task', 'status of 413')
   await page.getByRole('button', { name: 'Add 50 tasks' }).click()
