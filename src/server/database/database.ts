@@ -1,9 +1,12 @@
 import type { Compilable, Kysely } from 'kysely'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { Build } from './prepared.ts'
-import type { Schema } from './schema.ts'
+import type { DeckRow, Schema } from './schema.ts'
 
 export type Work<T> = (tx: Kysely<Schema>) => Promise<T>
+
+/** The counters of a deck that a transaction has locked, as the transaction has left them. */
+export type LockedDeck = Pick<DeckRow, 'last_number' | 'last_seq' | 'text_bytes'>
 
 /** How long work may take. Requests have shorter limits than background jobs, because a user waits for them. */
 export type Patience = 'request' | 'housekeeping'
@@ -24,6 +27,11 @@ export interface Database {
    * fail with `too_many_requests` if too many wait, and with `unavailable` if they wait for too long.
    */
   transaction<T>(owner: string, work: Work<T>, patience?: Patience): Promise<T>
+  /**
+   * The decks that earlier work in the same transaction has locked, by owner, so that later work need not ask for them. Work that changes
+   * a deck keeps its entry up to date or removes it. Undefined if the transaction is not shared, or asking costs nothing.
+   */
+  lockedDecks(tx: Kysely<Schema>): Map<string, LockedDeck> | undefined
   /** How long one slice of long work may take in a transaction: see slices.ts. With SQLite, it blocks the event loop. */
   readonly maxSliceMs: number
   /** For queries of every request: compiled once, run often. They run outside transactions and see committed data. */

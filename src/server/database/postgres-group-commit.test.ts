@@ -60,6 +60,33 @@ test.for(onPostgres)(
   },
 )
 
+test.for(onPostgres)('%s: work that nothing has been waited for runs again if work before it fails', async () => {
+  const { database, write, keys } = await world()
+  await database.transaction('first', (tx) => write(tx, 'taken'))
+  const runs: number[] = []
+  const all = await Promise.allSettled(
+    Array.from({ length: 8 }, (_, index) =>
+      database.transaction(`owner ${index}`, async (tx) => {
+        runs.push(index)
+        await write(tx, index === 2 || index === 5 ? 'taken' : `key ${index}`)
+        return index
+      }),
+    ),
+  )
+  expect(all.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.code))).toEqual([
+    0,
+    1,
+    '23505',
+    3,
+    4,
+    '23505',
+    6,
+    7,
+  ])
+  expect(runs).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 3, 4, 5, 6, 7, 6, 7])
+  expect(await keys()).toEqual(['key 0', 'key 1', 'key 3', 'key 4', 'key 6', 'key 7', 'taken'])
+})
+
 test.for(onPostgres)(
   '%s: where users may be on different servers, only the work of one owner shares a commit',
   async () => {

@@ -45,6 +45,7 @@ export function postgresGroupCommit({ pool, db, dialect, alone, isRolledBack, li
   /** The owners whose work runs in a group. Another group would wait for their rows. */
   const running = new Set<string>()
   const connections = new WeakMap<pg.ClientBase, Connection>()
+  const parts = { contention, isRolledBack, locksDecks: !isOfOneOwner }
   let groups = 0
   let isConnecting = false
 
@@ -66,8 +67,7 @@ export function postgresGroupCommit({ pool, db, dialect, alone, isRolledBack, li
     isConnecting = false
     const group = client ? takeGroup() : []
     schedule()
-    const failure =
-      client && group.length ? await runGroup(connectionOn(client), group, { contention, isRolledBack }) : undefined
+    const failure = client && group.length ? await runGroup(connectionOn(client), group, parts) : undefined
     for (const { owner } of group) running.delete(owner)
     client?.release(failure)
     groups--

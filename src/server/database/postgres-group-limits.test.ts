@@ -108,3 +108,47 @@ test.for(onPostgres)('%s: a commit may wait for a lock for longer than a piece o
   await other.query('select pg_advisory_unlock(1)')
   await expect(write).resolves.toBeDefined()
 })
+
+test.for(onPostgres)(
+  '%s: the decks of all owners are locked at once, except those that another node has locked or whose account is deleted',
+  async () => {
+    const { database, other } = await world()
+    for (const [owner, removed] of [
+      ['ana', 'null'],
+      ['bo', 'null'],
+      ['gone', '1'],
+    ]) {
+      await other.query(`insert into users (id, username, email, email_key, preferences, created_at)
+        values ('${owner}', '${owner}', '${owner}', '${owner}', '{}', 0)`)
+      await other.query(`insert into decks (user_id, last_number, last_seq, removed_at, text_bytes, counted_seq)
+        values ('${owner}', 7, 9, ${removed}, 100, 0)`)
+    }
+    await other.query("begin; select from decks where user_id = 'bo' for update")
+    const deck = { last_number: 7, last_seq: 9, text_bytes: 100 }
+    const known = (owner: string, work?: () => void) =>
+      database.transaction(owner, async (tx) => {
+        const found = database.lockedDecks(tx)?.get(owner)
+        work?.()
+        return found
+      })
+    const fails = () => {
+      throw new Error('no')
+    }
+    const results = await Promise.allSettled([
+      known('ana'),
+      known('bo'),
+      known('gone'),
+      known('ana', fails),
+      known('ana'),
+    ])
+    expect(results.map((result) => (result.status === 'fulfilled' ? (result.value ?? 'unknown') : 'failed'))).toEqual([
+      deck,
+      'unknown',
+      'unknown',
+      'failed',
+      // What failed work has changed is rolled back, so nothing is known any more.
+      'unknown',
+    ])
+    await other.query('rollback')
+  },
+)

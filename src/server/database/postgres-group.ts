@@ -28,6 +28,8 @@ interface Parts {
   contention: Contention
   /** Whether an error has rolled back the whole transaction, which may succeed if it is repeated. */
   isRolledBack: (error: unknown) => boolean
+  /** Whether to lock the decks of all owners with one statement. A distributed engine has them on different servers. */
+  locksDecks: boolean
 }
 
 /** Work that waits for a lock delays the others in its group, so it waits only briefly. */
@@ -36,6 +38,12 @@ const patient = { text: 'set local lock_timeout to default; set local statement_
 const notify = {
   name: 'notify_all',
   text: 'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as sent (channel, payload)',
+}
+/** Most work changes the deck of its owner, and would ask for it. One that another node has locked is left to the work itself. */
+const lockDecks = {
+  name: 'lock_decks',
+  text: `select user_id, last_number, last_seq, text_bytes from decks
+    where user_id = any($1::text[]) and removed_at is null for no key update skip locked`,
 }
 const [commit, rollback] = [{ text: 'commit' }, { text: 'rollback' }]
 const savepoint = { name: 'savepoint', text: 'savepoint one' }
@@ -52,7 +60,7 @@ const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.cod
 export async function runGroup(
   { tx, shared }: Connection,
   group: Waiting[],
-  { contention, isRolledBack }: Parts,
+  { contention, isRolledBack, locksDecks }: Parts,
 ): Promise<Error | undefined> {
   const together = new Set(group)
   const leave = (piece: Waiting) => {
@@ -60,8 +68,12 @@ export async function runGroup(
     piece.runAlone()
   }
   try {
-    // Statements that follow a failed "begin" would not be in a transaction.
-    await shared.send(begin)
+    shared.decks.clear()
+    // Statements that follow a failed "begin" would not be in a transaction. Locks without one end at once.
+    const begun = [shared.send(begin)]
+    if (locksDecks) begun.push(shared.send({ ...lockDecks, values: [[...new Set(group.map(({ owner }) => owner))]] }))
+    const [, locked] = await Promise.all(begun)
+    for (const { user_id, ...deck } of locked?.rows ?? []) shared.decks.set(user_id, deck)
     const { answers, notifications, outdated } = await runPieces({ tx, shared }, group, leave, contention)
     const [channels, payloads] = [
       notifications.map(({ channel }) => channel),
@@ -88,8 +100,17 @@ export async function runGroup(
   }
 }
 
+/** Work that has ended, and whether its statements have succeeded. */
+interface Ended {
+  piece: Waiting
+  value: unknown
+  run: Piece
+  failure: Promise<Failure | undefined>
+}
+
 /**
- * Runs pieces of work one after another. The next one begins before the end of the last one is confirmed; if that fails, it runs again.
+ * Runs pieces of work one after another. The next one begins before the statements of those before it are confirmed. If one fails, those
+ * after it run again.
  */
 async function runPieces(
   { tx, shared }: Connection,
@@ -100,10 +121,11 @@ async function runPieces(
   const answers: (() => void)[] = []
   const notifications = new Map<string, Notification>()
   let outdated: Error | undefined
-  let last: { piece: Waiting; value: unknown; run: Piece; failure: Promise<Failure | undefined> } | undefined
+  let unconfirmed: Ended[] = []
 
   /** Rolls back a piece of work, which makes the transaction usable again, or fails with the error of the work. */
   async function undo(piece: Waiting, { error }: Failure) {
+    shared.decks.clear()
     try {
       await Promise.all([shared.send(rollbackToSavepoint), shared.send(release)])
     } catch {
@@ -115,39 +137,40 @@ async function runPieces(
     else answers.push(() => piece.reject(error))
   }
 
-  /** Waits until the last piece of work has ended. Returns whether it has succeeded. */
-  async function endLast(): Promise<boolean> {
-    if (!last) return true
-    const { piece, value, run, failure } = last
-    last = undefined
-    const failed = await failure
-    if (failed) {
-      await undo(piece, failed)
-      return false
+  /** Waits for the statements of all work that has ended. If some have failed, returns the work that must run again, because it came after. */
+  async function confirm(): Promise<Waiting[] | undefined> {
+    const ended = unconfirmed
+    unconfirmed = []
+    for (const [index, { piece, value, run, failure }] of ended.entries()) {
+      const failed = await failure
+      if (failed) {
+        const after = ended.slice(index + 1)
+        await Promise.all(after.map(({ failure }) => failure))
+        await undo(piece, failed)
+        return after.map(({ piece }) => piece)
+      }
+      for (const sent of run.notifications) notifications.set(`${sent.channel} ${sent.owner}`, sent)
+      answers.push(() => piece.resolve(value))
     }
-    for (const sent of run.notifications) notifications.set(`${sent.channel} ${sent.owner}`, sent)
-    answers.push(() => piece.resolve(value))
-    return true
   }
 
-  for (const piece of group) {
-    if (contention.has(piece.owner)) {
-      leave(piece)
-      continue
+  const next = [...group]
+  for (let piece = next.shift(); piece; piece = next.shift()) {
+    if (contention.has(piece.owner)) leave(piece)
+    else {
+      const { run, outcome, failure } = await runOne(tx, shared, piece)
+      if ('value' in outcome) {
+        run.sent.push(quiet(shared.send(release)))
+        unconfirmed.push({ piece, value: outcome.value, run, failure: failure() })
+      } else {
+        const again = await confirm()
+        const failed = await failure()
+        if (again) next.unshift(...again, piece)
+        else await undo(piece, failed ?? outcome)
+      }
     }
-    let ran = await runOne(tx, shared, piece)
-    if (!(await endLast())) {
-      await ran.failure()
-      ran = await runOne(tx, shared, piece)
-    }
-    if ('error' in ran.outcome) {
-      await undo(piece, (await ran.failure()) ?? ran.outcome)
-    } else {
-      ran.run.sent.push(quiet(shared.send(release)))
-      last = { piece, value: ran.outcome.value, run: ran.run, failure: ran.failure() }
-    }
+    if (!next.length) next.push(...((await confirm()) ?? []))
   }
-  await endLast()
   return { answers, notifications: [...notifications.values()], outdated }
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
+import type { LockedDeck } from './database.ts'
 import { type Statement, send } from './pipelined.ts'
 import type { PreparedQuery } from './prepared.ts'
 
@@ -40,6 +41,8 @@ export interface Piece {
 export class SharedTransaction implements DatabaseConnection {
   readonly #client: pg.ClientBase
   #piece = newPiece()
+  /** See `lockedDecks` of the database. */
+  readonly decks = new Map<string, LockedDeck>()
 
   constructor(client: pg.ClientBase) {
     this.#client = client

@@ -80,6 +80,7 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
       patience === 'housekeeping'
         ? ofHousekeeping(owner).transaction().execute(work)
         : together.run(owner, () => commitTogether(owner, work)),
+    lockedDecks: (tx) => sharedTransactionOf(tx)?.decks,
     maxSliceMs: 50,
     prepare(build) {
       const query = compileOnce(db, build)

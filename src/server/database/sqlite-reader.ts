@@ -37,7 +37,7 @@ export function sqliteReader(path: string) {
       if (answer.failure) reject?.(Object.assign(new Error(answer.failure.message), answer.failure))
       else resolve?.(answer.rows)
     })
-    started.on('error', (error) => worker === started && forget(error))
+    started.on('error', (error: Error) => worker === started && forget(error))
     started.on('exit', () => worker === started && forget(ended()))
     return started
   }

@@ -52,6 +52,7 @@ export function openSqlite(path: string): Database {
     db,
     of: () => db,
     transaction: (owner, work) => lane.run(owner, () => commitTogether(owner, work)),
+    lockedDecks: () => undefined,
     maxSliceMs: 5,
     prepare(build) {
       const query = compileOnce(db, build)

@@ -75,7 +75,7 @@ export function storedAnswers(database: Database, clock: () => number) {
     await database.transaction(
       owner,
       async (tx) => {
-        const deck = deckTable(tx, owner, statements.deck)
+        const deck = deckTable(tx, owner, statements.deck, database.lockedDecks(tx))
         // Locked first, as in every change, to avoid a deadlock.
         await deck.hold()
         await deck.subtractText(await answerTable(tx, owner, statements.answers).remove(keys))

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
+import type { LockedDeck } from '../database/database.ts'
 import { preparedCommand, preparedQuery } from '../database/prepared.ts'
 import type { DeckRow, Schema } from '../database/schema.ts'
 
@@ -22,12 +23,16 @@ export function deckStatements(db: Kysely<Schema>) {
         .updateTable('decks')
         .set((row) => ({ last_seq: row.ref('last_seq') }))
         .where('user_id', '=', owner)
-        .returning(['last_seq', 'text_bytes', 'removed_at']),
+        .returning(['last_number', 'last_seq', 'text_bytes', 'removed_at']),
     ),
-    takeSeqs: preparedCommand(db, (query, owner: string, count: number, bytes: number) =>
+    takeSeqs: preparedCommand(db, (query, owner: string, numbers: number, count: number, bytes: number) =>
       query
         .updateTable('decks')
-        .set((row) => ({ last_seq: row('last_seq', '+', count), text_bytes: row('text_bytes', '+', bytes) }))
+        .set((row) => ({
+          last_number: row('last_number', '+', numbers),
+          last_seq: row('last_seq', '+', count),
+          text_bytes: row('text_bytes', '+', bytes),
+        }))
         .where('user_id', '=', owner),
     ),
   }
@@ -41,22 +46,42 @@ export interface Locked {
 
 const removed = () => new AppError('not_signed_in', 'This account no longer exists.')
 
-/** The deck of one owner, within a transaction. */
-export function deckTable(tx: Kysely<Schema>, owner: string, statements: ReturnType<typeof deckStatements>) {
+const stateOf = ({ last_seq, text_bytes }: LockedDeck): Locked => ({ seq: last_seq, textBytes: text_bytes })
+
+/** The deck of one owner, within a transaction. `decks` are those that the transaction has locked before, if it is shared. */
+export function deckTable(
+  tx: Kysely<Schema>,
+  owner: string,
+  statements: ReturnType<typeof deckStatements>,
+  decks: Map<string, LockedDeck> | undefined,
+) {
   const deck = tx.updateTable('decks').where('user_id', '=', owner)
+  /** Numbers that were given out without a statement. `takeSeqs` writes them; without events, nobody has used them. */
+  let unwritten = 0
 
   /** Takes the owner's next numbers for new things and locks the deck. Returns the last number and the state of the log. */
   async function takeNumbers(count: number): Promise<Locked & { number: number }> {
+    const known = decks?.get(owner)
+    if (known) {
+      unwritten += count
+      return { number: known.last_number + unwritten, ...stateOf(known) }
+    }
     const [taken] = await statements.takeNumbers(tx, owner, count)
     if (!taken) throw new Error('The deck has given out no numbers')
     if (taken.removed_at) throw removed()
-    return { number: taken.last_number, seq: taken.last_seq, textBytes: taken.text_bytes }
+    decks?.set(owner, taken)
+    return { number: taken.last_number, ...stateOf(taken) }
   }
 
   /** Makes other changes of this owner wait until the transaction ends, even if the account was deleted. */
-  async function hold(): Promise<Pick<DeckRow, 'last_seq' | 'text_bytes' | 'removed_at'> | undefined> {
-    return (await statements.hold(tx, owner))[0]
+  async function hold(): Promise<(LockedDeck & Pick<DeckRow, 'removed_at'>) | undefined> {
+    const [held] = await statements.hold(tx, owner)
+    if (held && !held.removed_at) decks?.set(owner, held)
+    return held
   }
+
+  /** The counters are changed by the database, which knows better than this transaction. */
+  const forget = () => decks?.delete(owner)
 
   return {
     takeNumbers,
@@ -66,24 +91,44 @@ export function deckTable(tx: Kysely<Schema>, owner: string, statements: ReturnT
      * the account was deleted.
      */
     async lock(): Promise<Locked> {
+      const known = decks?.get(owner)
+      if (known) return stateOf(known)
       const held = await hold()
       if (held?.removed_at) throw removed()
       // The first call of a new owner finds no row to lock, and creates it.
-      return held ? { seq: held.last_seq, textBytes: held.text_bytes } : takeNumbers(0)
+      return held ? stateOf(held) : takeNumbers(0)
     },
     /** Prevents all further changes of this owner after this transaction. */
-    close: (removed_at: number) =>
-      tx
+    async close(removed_at: number): Promise<void> {
+      forget()
+      await tx
         .insertInto('decks')
         .values({ ...emptyDeck, user_id: owner, removed_at })
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ removed_at }))
-        .execute(),
+        .execute()
+    },
     /** Takes the next sequence numbers of a locked deck, and counts the text of their events. */
-    takeSeqs: (count: number, bytes: number) => statements.takeSeqs(tx, owner, count, bytes),
+    async takeSeqs(count: number, bytes: number): Promise<void> {
+      const known = decks?.get(owner)
+      if (known) {
+        decks?.set(owner, {
+          last_number: known.last_number + unwritten,
+          last_seq: known.last_seq + count,
+          text_bytes: known.text_bytes + bytes,
+        })
+      }
+      const numbers = unwritten
+      unwritten = 0
+      await statements.takeSeqs(tx, owner, numbers, count, bytes)
+    },
     /** Subtracts text that was removed outside a change. */
-    subtractText: (bytes: number) => deck.set((row) => ({ text_bytes: row('text_bytes', '-', bytes) })).execute(),
+    async subtractText(bytes: number): Promise<void> {
+      forget()
+      await deck.set((row) => ({ text_bytes: row('text_bytes', '-', bytes) })).execute()
+    },
     /** Sets the counted text, unless the deck has changed since `before`. Returns whether it was set. */
     async confirmText(before: Pick<DeckRow, 'last_seq' | 'text_bytes'>, text_bytes: number): Promise<boolean> {
+      forget()
       const confirmed = deck
         .set({ text_bytes, counted_seq: before.last_seq })
         .where('last_seq', '=', before.last_seq)

@@ -50,12 +50,12 @@ export interface Finished<A> {
 const rowsAtOnce = 200
 
 /** Opens drafts, which are changes in progress. */
-export function drafts({ db, maxSliceMs }: Database, kinds: EventKinds, limits: Limits) {
+export function drafts({ db, maxSliceMs, lockedDecks }: Database, kinds: EventKinds, limits: Limits) {
   const statements = { deck: deckStatements(db), insertEvents: eventInsert(db), answers: answerStatements(db) }
 
   /** A change in progress. Nouns write their rows in its transaction and record an event for each write. */
   return (tx: Kysely<Schema>, { owner, via, key }: Author, at: string) => {
-    const deck = deckTable(tx, owner, statements.deck)
+    const deck = deckTable(tx, owner, statements.deck, lockedDecks(tx))
     const log = eventTable(tx, owner)
     const answers = answersOf(tx, owner, statements.answers, key)
     const events: NewEvent[] = []

@@ -28,7 +28,7 @@ async function world(engine: Engine) {
   }
   const change = (work: (draft: Draft) => Promise<unknown>) => history.change(by(owner), work, (_, numbers) => numbers)
   const tasks = taskWrites(app.database, app.config)
-  return { ana, owner, task, change, seqs, tasks, files: fileWrites(tasks) }
+  return { app, ana, owner, task, change, seqs, tasks, files: fileWrites(tasks) }
 }
 
 test.for(engines)('%s: one change can create, update, trash and attach in any order', async (engine) => {
@@ -64,3 +64,36 @@ test.for(engines)('%s: one change can create, update, trash and attach in any or
   expect((await redo(ana)).status).toBe(200)
   expect(await deckOf(ana)).toEqual(after)
 })
+
+test.for(engines)(
+  '%s: concurrent changes, some of which fail, leave the counters of the deck as if they had come one after another',
+  async (engine) => {
+    const { app, owner, change, seqs, tasks } = await world(engine)
+    const isTakenIn = (index: number) => index % 5 === 3
+    const results = await Promise.allSettled(
+      Array.from({ length: 24 }, (_, index) =>
+        change(async (draft) => {
+          const [created] = await tasks.create(draft, [row(`first ${index}`, draft.at)])
+          if (created && index % 4 === 0) await tasks.trash(draft, created)
+          await tasks.create(draft, [row(`second ${index}`, draft.at)])
+          if (index % 6 === 1) throw new Error('no')
+          // Fails in the database, after the next change has begun.
+          if (isTakenIn(index)) await tasks.create(draft, [row(`first ${index}`, draft.at)])
+        }),
+      ),
+    )
+    const failed = results.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))
+    expect(failed).toEqual(results.flatMap((_, index) => (index % 6 === 1 || isTakenIn(index) ? [index] : [])))
+    const { db } = app.database
+    const numbers = (await db.selectFrom('tasks').select('number').orderBy('number').execute()).map((row) => row.number)
+    expect(numbers).toEqual(Array.from({ length: 1 + 2 * (24 - failed.length) }, (_, index) => index + 1))
+    const events = await db.selectFrom('events').select(['before', 'after']).execute()
+    const bytes = events.reduce((sum, { before, after }) => sum + Buffer.byteLength((before ?? '') + (after ?? '')), 0)
+    expect((await seqs()).map(([seq]) => seq)).toEqual(events.map((_, index) => index + 1))
+    expect(await db.selectFrom('decks').selectAll().where('user_id', '=', owner).executeTakeFirst()).toMatchObject({
+      last_number: numbers.length,
+      last_seq: events.length,
+      text_bytes: bytes,
+    })
+  },
+)
