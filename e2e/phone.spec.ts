@@ -132,13 +132,21 @@ test('the header row stays at its place on every view, above the first task; bar
   await page.goto('#/dashboard')
   await cards(page).first().waitFor()
   const first = await row.boundingBox()
-  for (const view of ['Dashboard', 'List', 'Board', 'Next']) {
-    await page.goto(`#/${view.toLowerCase()}`)
-    if (view !== 'Dashboard') await page.getByRole('heading', { level: 1, name: view }).waitFor()
-    await expect.poll(() => row.boundingBox(), view).toEqual(first)
-    // In the list and on the board, the heading of a group or a column comes first.
-    const top = view === 'Dashboard' || view === 'Next' ? cards(page) : page.getByRole('heading', { level: 2 })
-    await expect.poll(async () => (await top.first().boundingBox())?.y ?? 999, view).toBeLessThan(170)
+  for (const [address, heading, isGrouped] of [
+    ['dashboard', /^Welcome/, false],
+    ['dashboard?group=due', /^Welcome/, true],
+    ['list', 'List', true],
+    ['list?group=none', 'List', false],
+    ['board', 'Board', true],
+    ['next', 'Next', false],
+  ] as const) {
+    await page.goto(`#/${address}`)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    // The heading of the first group or column is above the first task, too.
+    const headings = page.getByRole('heading', { level: 2 })
+    await (isGrouped ? expect(headings.first()).toBeVisible() : expect(headings).toHaveCount(0))
+    await expect.poll(() => row.boundingBox(), address).toEqual(first)
+    await expect.poll(async () => (await cards(page).first().boundingBox())?.y ?? 999, address).toBeLessThan(170)
   }
   await page.goto('#/dashboard')
   await cards(page).first().waitFor()

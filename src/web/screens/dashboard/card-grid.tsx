@@ -15,7 +15,7 @@ import { TaskCard } from './task-card.tsx'
 
 const gapPx = { wide: 16, narrow: 8 }
 const cardPx = { wide: 148, narrow: 92 }
-const headingPx = 40
+const headingPx = { wide: 40, narrow: 28 }
 /** The navigation bar and the header row cover the top of the page. */
 const coveredPx = 121
 const minCardPx = 320
@@ -40,7 +40,7 @@ export function CardGrid({ groups, words, filtered, preferences, onLabel }: Prop
   const rows = useVirtualRows({
     // Nothing before the number of columns is known.
     count: width ? items.length : 0,
-    estimateSize: (index) => (items[index]?.heading ? headingPx : cardPx[size]) + gap,
+    estimateSize: (index) => (items[index]?.heading ? headingPx : cardPx)[size] + gap,
     rowsAhead: 3,
     scrollPaddingStart: coveredPx,
     scrollPaddingEnd: gap,

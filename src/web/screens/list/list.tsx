@@ -91,7 +91,11 @@ export function List() {
       {!shown.isReady && !shown.error && <RowSkeletons what="tasks" height={height} />}
       {shown.isReady && !shown.tasks.length && <NoTasks view={view} />}
       {shown.tasks.length > 0 && (
-        <div className={classes.table} data-hidden={view.hidden.join(' ')}>
+        <div
+          className={classes.table}
+          data-grouped={Boolean(items[0]?.group) || undefined}
+          data-hidden={view.hidden.join(' ')}
+        >
           <ListHeader view={view} list={list} />
           <ul
             ref={box}
