@@ -1,7 +1,4 @@
-// The components that only signed-in users see, in Mantine's order.
-import '@mantine/core/styles/Badge.css'
+// The components that only signed-in users see, in Mantine's order. A component of a single screen imports its own.
 import '@mantine/core/styles/Kbd.css'
-import '@mantine/core/styles/Pill.css'
-import '@mantine/core/styles/Progress.css'
 import '@mantine/core/styles/SimpleGrid.css'
 import '@mantine/core/styles/Skeleton.css'

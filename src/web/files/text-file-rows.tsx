@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.css'
 import { Button, CloseButton, Group, Progress, Text } from '@mantine/core'
 import { fileSize } from '../../contract/file-size.ts'
 import classes from './files.module.css'

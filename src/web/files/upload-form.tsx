@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.css'
 import { Button, CloseButton, FileButton, Group, Progress, Text } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
 import { fileSize } from '../../contract/file-size.ts'

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/Combobox.css'
+import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import { TagsInput } from '@mantine/core'
 import { cleanLabel, taskLimits } from '../../contract/tasks.ts'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Badge.css'
 import { useGoogleProblem } from '../../accounts/google-problem.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { Page } from '../../ui/page.tsx'
