@@ -171,16 +171,21 @@ test('Escape closes the topmost layer and nothing else', async ({ page, signedIn
   await expect(page.getByLabel('Title')).toHaveValue('Half written')
 })
 
-for (const { name, key, chunk, field } of [
-  { name: 'quick add', key: 'q', chunk: '**/quick-add-body-*.js', field: 'New task' },
-  { name: 'the palette', key: 'Control+k', chunk: '**/palette-list-*.js', field: 'Search or jump to' },
-]) {
-  test(`all text typed after the key that opens ${name} ends up in its field, even while its code is loading`, async ({
-    page,
-    signedIn: _,
-  }) => {
-    const release = await holdBack(page, chunk)
-    await fiveTasks(page)
+test('all text typed after the key that opens quick add or the palette ends up in its field, even while its code is loading', async ({
+  page,
+  signedIn: _,
+}) => {
+  const overlays = [
+    { key: 'q', release: await holdBack(page, '**/quick-add-body-*.js'), field: 'New task', shows: 'No date' },
+    {
+      key: 'Control+k',
+      release: await holdBack(page, '**/palette-list-*.js'),
+      field: 'Search or jump to',
+      shows: 'Nothing found for “txcdp”.',
+    },
+  ]
+  await fiveTasks(page)
+  for (const { key, release, field, shows } of overlays) {
     await page.keyboard.press('j')
     await page.keyboard.press(key)
     // Without a pause, with letters that are commands.
@@ -190,9 +195,7 @@ for (const { name, key, chunk, field } of [
     await expect(page.getByLabel(field)).toHaveValue('txcdp')
     await expect(page.getByLabel(field)).toBeFocused()
     release()
-    await expect(
-      page.getByRole('dialog').getByText(name === 'quick add' ? 'No date' : 'Nothing found for “txcdp”.'),
-    ).toBeVisible()
+    await expect(page.getByRole('dialog').getByText(shows)).toBeVisible()
     await page.keyboard.type('!')
     await expect(page.getByLabel(field)).toHaveValue('txcdp!')
     await page.keyboard.press('Escape')
@@ -201,28 +204,72 @@ for (const { name, key, chunk, field } of [
     // The same with everything loaded.
     await page.keyboard.press(key)
     await page.keyboard.type('xc')
-    await expect(page.getByLabel(field)).toHaveValue(name === 'quick add' ? 'txcdp!xc' : 'xc')
-  })
-}
+    await expect(page.getByLabel(field)).toHaveValue(key === 'q' ? 'txcdp!xc' : 'xc')
+    await page.keyboard.press('Escape')
+  }
+})
 
-test('Enter before the code has loaded adds the line or runs the first result', async ({ page, signedIn: _ }) => {
-  const releaseBody = await holdBack(page, '**/quick-add-body-*.js')
-  const releaseList = await holdBack(page, '**/palette-list-*.js')
-  await page.goto('#/dashboard')
-  await live(page)
+test('Enter before the code has loaded adds the line, runs the first result, or applies what was typed into a panel', {
+  tag: '@phone',
+}, async ({ page, signedIn: _ }) => {
+  const release = {
+    quickAdd: await holdBack(page, '**/quick-add-body-*.js'),
+    palette: await holdBack(page, '**/palette-list-*.js'),
+    link: await holdBack(page, '**/link-menu-*.js'),
+    repeat: await holdBack(page, '**/repeat-menu-*.js'),
+    day: await holdBack(page, '**/another-day-*.js'),
+    name: await holdBack(page, '**/name-form-*.js'),
+  }
+  const [, four] = await fiveTasks(page, '#/list?group=none')
   await page.keyboard.press('q')
   await page.keyboard.type('Fix login !high')
   await page.keyboard.press('Enter')
   await page.keyboard.type('Next')
-  releaseBody()
-  await expect(page.getByRole('alert')).toContainText('Added #1 Fix login')
+  release.quickAdd()
+  await expect(page.getByRole('alert')).toContainText('Added #6 Fix login')
   await expect(page.getByLabel('New task')).toHaveValue('Next')
   await page.keyboard.press('Escape')
-  await expect(cards(page)).toHaveText([/Fix login/])
+  await expect(cards(page)).toHaveCount(6)
+
+  /** Types without a pause, with letters that are commands, and presses Enter before the panel has its own field. */
+  const enter = async (text: string, label: string, load: () => void) => {
+    const panel = page.getByRole('dialog').filter({ has: page.getByRole('textbox', { name: label }) })
+    await page.keyboard.type(text)
+    await expect(panel.getByRole('textbox', { name: label })).toHaveValue(text)
+    await page.keyboard.press('Enter')
+    load()
+    await expect(panel).toBeHidden()
+  }
+  await cards(page).filter({ hasText: 'one' }).focus()
+  await page.keyboard.press('b')
+  await enter('four', 'Find a task', release.link)
+  await page.keyboard.press('r')
+  await enter('every 3 days', 'In words', release.repeat)
+  await page.keyboard.press('d')
+  await page.keyboard.press('Tab')
+  await enter('dec 24 2026', 'Another day', release.day)
+  await expect
+    .poll(async () => (await page.request.get('/tasks/task/5')).json())
+    .toMatchObject({
+      title: 'one',
+      status: 'Pending',
+      priority: 'Medium',
+      dueDate: '2026-12-24T00:00:00.000Z',
+      repeat: { rule: 'FREQ=DAILY;INTERVAL=3' },
+      blockedBy: [four?._id],
+    })
+  const views = page.getByRole('button', { name: 'Views' })
+  if (await views.isVisible()) await views.press('Enter')
+  await page.getByRole('button', { name: 'Save this view' }).press('Enter')
+  await enter('Next cut', 'Name of the view', release.name)
+  await expect(page.getByRole('link', { name: 'Next cut 6' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(bar(page)).toBeHidden()
+
   await page.keyboard.press('Control+k')
   await page.keyboard.type('go set')
   await page.keyboard.press('Enter')
-  releaseList()
+  release.palette()
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
 })
 

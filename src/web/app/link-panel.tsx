@@ -2,7 +2,7 @@ import type { LinkRole } from '../../contract/task-lists/link-index.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
 import { deckNow } from '../deck/current-deck.ts'
 import { Panel } from '../ui/panel.tsx'
-import { PartFailed, usePart } from '../ui/part.tsx'
+import { PartWithField } from '../ui/part-with-field.tsx'
 import { overlays } from './parts.ts'
 
 interface Props {
@@ -17,7 +17,6 @@ const placeOf = (id: string | undefined) =>
 
 /** Links tasks to another one, at the first of them. */
 export function LinkPanel({ ids, role, onClose }: Props) {
-  const menu = usePart(overlays.linkMenu)
   const tasks = ids.flatMap((id) => deckNow().byId.get(id) ?? [])
   return (
     <Panel
@@ -27,8 +26,7 @@ export function LinkPanel({ ids, role, onClose }: Props) {
       width={360}
       onClose={onClose}
     >
-      {menu.Part && <menu.Part ids={ids} role={role} onClose={onClose} />}
-      {menu.hasFailed && <PartFailed onRetry={menu.retry} />}
+      <PartWithField load={overlays.linkMenu} label="Find a task" props={{ ids, role, onClose }} />
     </Panel>
   )
 }

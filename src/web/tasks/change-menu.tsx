@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { formatDay } from '../../contract/format-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
@@ -8,13 +7,14 @@ import { type Priority, priorities, type Status, statuses } from '../../contract
 import { namesOf } from '../../contract/words/task-words.ts'
 import { Listbox, type Option } from '../ui/listbox.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { PartWithField } from '../ui/part-with-field.tsx'
 import classes from './change-menu.module.css'
 import { priorityIcon, statusIcon } from './marks.tsx'
 import { snoozeDays, startOf } from './snooze.ts'
 import { useToday } from './today.ts'
 import { upcomingDays } from './upcoming-days.ts'
 
-const AnotherDay = lazy(async () => ({ default: (await import('./another-day.tsx')).AnotherDay }))
+const loadAnotherDay = async () => (await import('./another-day.tsx')).AnotherDay
 
 export type ChangedField = 'status' | 'priority' | 'due' | 'start'
 
@@ -51,9 +51,12 @@ export function ChangeMenu({ field, tasks, anchor, preferences, onChoose, onClos
       <Listbox label={title} options={options} current={current} onChoose={choose} />
       {(field === 'due' || field === 'start') && (
         <div className={classes.field}>
-          <Suspense>
-            <AnotherDay preferences={preferences} onChosen={choose} />
-          </Suspense>
+          <PartWithField
+            load={loadAnotherDay}
+            label="Another day"
+            props={{ preferences, onChosen: choose }}
+            isFocused={false}
+          />
         </div>
       )}
     </Panel>

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
 import { Panel } from '../ui/panel.tsx'
+import { PartWithField } from '../ui/part-with-field.tsx'
 
-const RepeatMenu = lazy(async () => ({ default: (await import('./repeat-menu.tsx')).RepeatMenu }))
+const loadMenu = async () => (await import('./repeat-menu.tsx')).RepeatMenu
 
 interface Props {
   /** The tasks when the panel was opened. */
@@ -26,9 +26,7 @@ export function RepeatPanel({ tasks, anchor, preferences, onChoose, onClose }: P
       width={320}
       onClose={onClose}
     >
-      <Suspense>
-        <RepeatMenu tasks={tasks} preferences={preferences} onChoose={onChoose} onClose={onClose} />
-      </Suspense>
+      <PartWithField load={loadMenu} label="In words" props={{ tasks, preferences, onChoose, onClose }} />
     </Panel>
   )
 }

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
 import { useSavedViewChanges } from '../saved-views/queries.ts'
 import controls from '../ui/controls.module.css'
 import { PlusIcon } from '../ui/icons.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { PartWithField } from '../ui/part-with-field.tsx'
 import { usePanel } from '../ui/use-panel.ts'
-import type { NameProps } from './name-view.tsx'
+import type { NameProps } from './name-form.tsx'
 import classes from './rail.module.css'
 
-const NamePanel = lazy(async () => ({ default: (await import('./name-view.tsx')).NameView }))
+const loadForm = async () => (await import('./name-form.tsx')).NameForm
 
 /** Saves the current address under a name. */
 export function SaveView({ address }: { address: string }) {
@@ -36,10 +37,10 @@ export function SaveView({ address }: { address: string }) {
 }
 
 /** Asks for the name of a view. */
-export function NameView(props: NameProps) {
+export function NameView({ anchor, label, ...props }: NameProps & { anchor: Element | null; label: string }) {
   return (
-    <Suspense>
-      <NamePanel {...props} />
-    </Suspense>
+    <Panel anchor={anchor} label={label} width={280} onClose={props.onClose}>
+      <PartWithField load={loadForm} label="Name of the view" props={props} />
+    </Panel>
   )
 }

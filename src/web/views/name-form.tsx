@@ -2,12 +2,9 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { viewLimits } from '../../contract/views.ts'
 import { focusNow } from '../ui/dialog.tsx'
-import { Panel } from '../ui/panel.tsx'
 import classes from './rail.module.css'
 
 export interface NameProps {
-  anchor: Element | null
-  label: string
   action: string
   name?: string
   /** Resolves to whether it was saved. If not, the name stays in the field. */
@@ -16,7 +13,7 @@ export interface NameProps {
 }
 
 /** Asks for the name of a view. */
-export function NameView({ anchor, label, action, name: first = '', onSave, onClose }: NameProps) {
+export function NameForm({ action, name: first = '', onSave, onClose }: NameProps) {
   const [name, setName] = useState(first)
   const [isMissing, setMissing] = useState(false)
   const [isSaving, setSaving] = useState(false)
@@ -29,26 +26,24 @@ export function NameView({ anchor, label, action, name: first = '', onSave, onCl
     if (isSaved) onClose()
   }
   return (
-    <Panel anchor={anchor} label={label} width={280} onClose={onClose}>
-      <form noValidate className={classes.name} onSubmit={submit}>
-        <TextInput
-          ref={focusNow}
-          data-autofocus
-          aria-label="Name of the view"
-          error={isMissing && 'Please name the view.'}
-          placeholder="Release 2.4"
-          dir="auto"
-          maxLength={viewLimits.name}
-          value={name}
-          onChange={(event) => {
-            setName(event.currentTarget.value)
-            setMissing(false)
-          }}
-        />
-        <Button type="submit" loading={isSaving}>
-          {action}
-        </Button>
-      </form>
-    </Panel>
+    <form noValidate className={classes.name} onSubmit={submit}>
+      <TextInput
+        ref={focusNow}
+        data-autofocus
+        aria-label="Name of the view"
+        error={isMissing && 'Please name the view.'}
+        placeholder="Release 2.4"
+        dir="auto"
+        maxLength={viewLimits.name}
+        value={name}
+        onChange={(event) => {
+          setName(event.currentTarget.value)
+          setMissing(false)
+        }}
+      />
+      <Button type="submit" loading={isSaving}>
+        {action}
+      </Button>
+    </form>
   )
 }

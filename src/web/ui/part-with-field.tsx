@@ -1,0 +1,72 @@
+import { type ComponentType, type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import controls from './controls.module.css'
+import { isComposing } from './layers.ts'
+import classes from './panel.module.css'
+import { PartFailed, usePart } from './part.tsx'
+
+interface Props<PartProps> {
+  /** Must be the same function in every render. */
+  load: () => Promise<ComponentType<PartProps>>
+  /** The name of the text field. */
+  label: string
+  props: PartProps
+  /** Whether the field takes the focus; otherwise the user reaches it with Tab. */
+  isFocused?: boolean
+}
+
+/**
+ * A component with a text field that is loaded on demand. A plain field stands in for it meanwhile: keys must not reach the screen below.
+ * Its text is then typed into the field of the component, with Enter if it was pressed.
+ */
+export function PartWithField<PartProps extends object>({ load, label, props, isFocused = true }: Props<PartProps>) {
+  const { Part, hasFailed, retry } = usePart(load)
+  const box = useRef<HTMLDivElement>(null)
+  const early = useRef({ text: '', isEntered: false })
+  useLayoutEffect(() => {
+    const field = box.current?.querySelector('input')
+    const { text, isEntered } = early.current
+    // The focus is on the page if the plain field had it.
+    if (!Part || !field || (document.activeElement !== document.body && document.activeElement !== field)) return
+    // After this update of the page, and before the next key.
+    queueMicrotask(() => {
+      field.focus()
+      // Deprecated, but the only way to type.
+      if (text) document.execCommand('insertText', false, text)
+      if (isEntered) enter(field)
+    })
+  }, [Part])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
+    event.preventDefault()
+    if (!event.repeat) early.current.isEntered = true
+  }
+  return (
+    <div ref={box}>
+      {Part ? (
+        <Part {...props} />
+      ) : (
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the panel opens for this field.
+          autoFocus={isFocused}
+          className={`${controls.query} ${classes.early}`}
+          aria-label={label}
+          dir="auto"
+          autoComplete="off"
+          onChange={({ currentTarget }) => {
+            early.current = { text: currentTarget.value, isEntered: false }
+          }}
+          onKeyDown={onKeyDown}
+        />
+      )}
+      {hasFailed && <PartFailed onRetry={retry} />}
+    </div>
+  )
+}
+
+/** Does what the browser does for Enter: submits the form, unless the key was handled. */
+function enter(field: HTMLInputElement) {
+  const isUnhandled = field.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),
+  )
+  if (isUnhandled) field.form?.requestSubmit()
+}
