@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Badge.css'
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountCalls } from '../../../contract/accounts.ts'

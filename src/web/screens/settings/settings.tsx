@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Badge.css'
 import { useGoogleProblem } from '../../accounts/google-problem.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { Page } from '../../ui/page.tsx'
