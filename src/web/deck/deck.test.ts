@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { taskEvent } from '../../../test/task-event.ts'
+import { taskLimits } from '../../contract/tasks.ts'
 import { applyChange } from './apply-change.ts'
 import type { Change, DeckTask, Intent } from './change.ts'
 import { basesOf, inverseOf, readyToSend } from './change-base.ts'
@@ -106,6 +107,40 @@ test('every change can be reverted with its own effects', () => {
       [...all].map(({ trashedAt, ...rest }) => ({ ...rest, isTrashed: Boolean(trashedAt) }))
     expect(plain(tasks.values()), intent.kind).toEqual(plain(deck.tasks.values()))
   }
+})
+
+test('ten thousand tasks are changed and sent as one change, and one undo reverts it, here and from the log', () => {
+  const ids = Array.from({ length: 10_000 }, (_, index) => String(index + 1))
+  expect(ids).toHaveLength(taskLimits.bulkChange)
+  const deck = deckOf(...ids.map((id) => task(id)))
+  const change = changeOf(deck, { kind: 'updateMany', tasks: ids, change: { status: 'Completed' } })
+  const statuses = (now: Deck, ...changes: Change[]) => [
+    ...new Set([...shownTasks(now, changes).values()].map(({ status }) => status)),
+  ]
+  expect(statuses(deck, change)).toEqual(['Completed'])
+  expect(Object.keys(readyToSend(change, deck.tasks).sent.versions)).toHaveLength(10_000)
+  const undo = changeOf(deck, { kind: 'undo', of: change.id, effects: change.inverse }, { id: 'b', order: 2 })
+  expect(statuses(deck, change, undo)).toEqual(['Pending'])
+
+  // The server sends a long change in parts.
+  const parts = [ids.slice(0, 4_000), ids.slice(4_000)]
+  const logged = parts.reduce<Deck | undefined>((now, part) => {
+    const events = part.map((id) =>
+      taskEvent({
+        seq: 10 + Number(id),
+        change: 11,
+        task: id,
+        before: { status: 'Pending', completedAt: null },
+        after: { status: 'Completed', completedAt: at },
+      }),
+    )
+    return now && applyEvents(now, events)
+  }, deck)
+  if (!logged) throw new Error('The events were not applied')
+  expect(statuses(logged)).toEqual(['Completed'])
+  expect(logged.recent.map(({ inverse }) => inverse.length)).toEqual([10_000])
+  const undone = changeOf(logged, { kind: 'undo', of: 11, effects: logged.recent[0]?.inverse ?? [] })
+  expect(statuses(logged, undone)).toEqual(['Pending'])
 })
 
 test('a change names the current version if the values that it replaces are the same, and else the version it was based on', () => {
