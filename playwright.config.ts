@@ -1,6 +1,10 @@
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
 import { hasS3Server } from './scripts/test-programs.mjs'
+
+// The servers and the workers of the tests take their compiled code from here, as those of the server tests do.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 const quiet = ['--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 // A page lives for seconds here: what the optimizing compilers cost, it never gets back.
