@@ -165,18 +165,27 @@ test('the labels of selected tasks are changed by keyboard in one menu, with one
   await expect.poll(() => stored(page)).toEqual({ one: ['web'], two: ['web'], three: ['web'] })
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`labels in every colour are accessible in the ${colorScheme} theme @phone`, async ({ page, signedIn: _ }) => {
-    await page.emulateMedia({ colorScheme })
-    const colours = ['violet', 'blue', 'teal', 'green', 'lime', 'amber', 'brown', 'pink']
-    await addTasks(page, { labels: [...colours, 'plain'] })
-    for (const colour of colours) await page.request.put('/labels/colours', { data: { label: colour, colour } })
-    await page.goto('#/settings')
-    await expect(rows(page)).toHaveCount(9)
-    await expect(tag(page, '#violet')).not.toHaveCSS('background-color', 'rgb(255, 255, 255)')
-    await expectAccessible(page)
-    await edit(page, 'teal')
-    await expect(page.getByRole('radio', { name: 'teal' })).toBeChecked()
-    await expectAccessible(page)
-  })
-}
+test('labels in every colour are accessible on narrow and wide screens, in both themes', async ({
+  page,
+  signedIn: _,
+}) => {
+  const colours = ['violet', 'blue', 'teal', 'green', 'lime', 'amber', 'brown', 'pink']
+  await addTasks(page, { labels: [...colours, 'plain'] })
+  for (const colour of colours) await page.request.put('/labels/colours', { data: { label: colour, colour } })
+  await page.goto('#/settings')
+  await expect(rows(page)).toHaveCount(9)
+  const lookAtAll = async () => {
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expect(tag(page, '#violet')).not.toHaveCSS('background-color', 'rgb(255, 255, 255)')
+        await expectAccessible(page)
+      }
+    }
+  }
+  await lookAtAll()
+  await edit(page, 'teal')
+  await expect(page.getByRole('radio', { name: 'teal' })).toBeChecked()
+  await lookAtAll()
+})

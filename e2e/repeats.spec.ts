@@ -44,7 +44,7 @@ test('quick add understands repetitions, and a mark on every view says how a tas
   }
 })
 
-test('completing a repeating task keeps it and shows the next one; one undo takes both back', {
+test('completing a repeating task keeps it and shows the next one, and one undo takes both back; the page of a task has a chooser in words, which shows the next three dates', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   const today = await dayFromNow(page, 0)
@@ -75,7 +75,63 @@ test('completing a repeating task keeps it and shows the next one; one undo take
   await expect.poll(async () => (await storedDays(page))[0]).toEqual(['Pending', await dayFromNow(page, 14)])
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await storedDays(page))[0]).toEqual(['Pending', next])
+
+  await test.step('the chooser', () => choose(page))
 })
+
+async function choose(page: Page) {
+  await addTasks(page, { title: 'Mow', dueDate: null })
+  await page.goto('#/task/3')
+  await expect(page.getByRole('heading', { name: 'Mow' })).toBeVisible()
+  await page.getByRole('button', { name: 'Repeat', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Change the repetition' })
+  const field = panel.getByLabel('In words')
+  await expect(field).toBeFocused()
+  await field.fill('nonsense')
+  await page.keyboard.press('Enter')
+  await expect(panel).toContainText('That is not a repetition.')
+  await field.fill('every 2 weeks on Monday and Thursday')
+  await panel.getByLabel('Count from the day of completion').check()
+  await expect(panel.getByRole('status')).toHaveText(/^Next: .+ · .+ · .+$/)
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await field.focus()
+  await page.keyboard.press('Enter')
+  await expect(panel).toBeHidden()
+  const words = /every 2 weeks on Monday and Thursday, after completion/i
+  await expect(page.getByRole('button', { name: 'Repeat', exact: true })).toHaveText(words)
+  await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText(words)
+  const rule = 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH'
+  await expect.poll(async () => (await stored(page))[0]?.repeat).toEqual({ rule, from: 'completion' })
+  const [task] = await stored(page)
+  // A task that begins to repeat gets the first date that fits.
+  expect([1, 4]).toContain(new Date(task?.dueDate ?? '').getUTCDay())
+
+  await page.keyboard.press('r')
+  await expect(panel.getByLabel('Keep missed dates')).toBeDisabled()
+  await panel.getByLabel('Count from the day of completion').uncheck()
+  await panel.getByLabel('Keep missed dates').check()
+  await field.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await stored(page))[0]?.repeat).toEqual({ rule, from: 'due', missed: 'keep' })
+  await expect(page.getByRole('button', { name: 'Repeat', exact: true })).toHaveText(/keeping missed dates/i)
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('button', { name: 'Repeat', exact: true })).toHaveText(words)
+
+  await page.keyboard.press('r')
+  await panel.getByRole('option', { name: 'Does not repeat' }).click()
+  await expect(page.getByRole('button', { name: 'Repeat', exact: true })).toHaveText('Does not repeat')
+  await page.goto('#/list?q=is:repeating+mow')
+  await expect(page.getByText('No tasks', { exact: false }).first()).toBeVisible()
+  await page.goto('#/task/3')
+  await expect(page.getByRole('heading', { name: 'Mow' })).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('button', { name: 'Repeat', exact: true })).toHaveText(words)
+  await page.goto('#/list?kind=repeating')
+  await expect(cards(page).filter({ hasText: 'Mow' })).toHaveCount(1)
+}
 
 test('without the server, the next task is shown at once, and there is one of it afterwards', async ({
   page,
@@ -103,60 +159,4 @@ test('without the server, the next task is shown at once, and there is one of it
       [1, 'Completed'],
     ])
   expect((await stored(page, direct))[0]?.dueDate).toContain(await dayFromNow(page, 4))
-})
-
-test('the page of a task has a chooser in words, which shows the next three dates', {
-  tag: '@phone',
-}, async ({ page, signedIn: _ }) => {
-  await addTasks(page, { title: 'Water', dueDate: null })
-  await page.goto('#/task/1')
-  await live(page)
-  await page.getByRole('button', { name: 'Repeat', exact: true }).click()
-  const panel = page.getByRole('dialog', { name: 'Change the repetition' })
-  const field = panel.getByLabel('In words')
-  await expect(field).toBeFocused()
-  await field.fill('nonsense')
-  await page.keyboard.press('Enter')
-  await expect(panel).toContainText('That is not a repetition.')
-  await field.fill('every 2 weeks on Monday and Thursday')
-  await panel.getByLabel('Count from the day of completion').check()
-  await expect(panel.getByRole('status')).toHaveText(/^Next: .+ · .+ · .+$/)
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page)
-  await field.focus()
-  await page.keyboard.press('Enter')
-  await expect(panel).toBeHidden()
-  const words = /every 2 weeks on Monday and Thursday, after completion/i
-  await expect(page.getByRole('button', { name: 'Repeat', exact: true })).toHaveText(words)
-  await expect(page.getByRole('alert')).toContainText(words)
-  await expect(page.getByRole('region', { name: 'Activity' })).toContainText(words)
-  const rule = 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH'
-  await expect.poll(async () => (await stored(page))[0]?.repeat).toEqual({ rule, from: 'completion' })
-  const [task] = await stored(page)
-  // A task that begins to repeat gets the first date that fits.
-  expect([1, 4]).toContain(new Date(task?.dueDate ?? '').getUTCDay())
-
-  await page.keyboard.press('r')
-  await expect(panel.getByLabel('Keep missed dates')).toBeDisabled()
-  await panel.getByLabel('Count from the day of completion').uncheck()
-  await panel.getByLabel('Keep missed dates').check()
-  await field.focus()
-  await page.keyboard.press('Enter')
-  await expect.poll(async () => (await stored(page))[0]?.repeat).toEqual({ rule, from: 'due', missed: 'keep' })
-  await expect(page.getByRole('button', { name: 'Repeat', exact: true })).toHaveText(/keeping missed dates/i)
-  await page.keyboard.press('Control+z')
-  await expect(page.getByRole('button', { name: 'Repeat', exact: true })).toHaveText(words)
-
-  await page.keyboard.press('r')
-  await panel.getByRole('option', { name: 'Does not repeat' }).click()
-  await expect(page.getByRole('button', { name: 'Repeat', exact: true })).toHaveText('Does not repeat')
-  await page.goto('#/list?q=is:repeating')
-  await expect(page.getByText('No tasks', { exact: false }).first()).toBeVisible()
-  await page.goto('#/task/1')
-  await expect(page.getByRole('heading', { name: 'Water' })).toBeVisible()
-  await page.keyboard.press('Control+z')
-  await expect(page.getByRole('button', { name: 'Repeat', exact: true })).toHaveText(words)
-  await page.goto('#/list?kind=repeating')
-  await expect(cards(page)).toHaveCount(1)
 })
