@@ -11,24 +11,6 @@ import {
   withoutLive,
 } from './taskdeck.ts'
 
-test('the sign-in screen shows a loading animation while the session is checked, and then the forms, with either spelling of its path', async ({
-  page,
-}) => {
-  const release = await holdBack(page, '**/auth/verify')
-  await page.goto('#/auth')
-  const loading = page.getByRole('status', { name: 'Loading' })
-  const heading = page.getByRole('heading', { name: 'Log in' })
-  await expect(loading).toBeVisible()
-  await expect(heading).toBeHidden()
-  release()
-  await expect(heading).toBeVisible()
-  await expect(loading).toBeHidden()
-  await page.goto('#/')
-  await expect(heading).toBeHidden()
-  await page.goto('#/Auth')
-  await expect(heading).toBeVisible()
-})
-
 test('signing up opens the dashboard, and the session survives a reload', { tag: '@phone' }, async ({ page }) => {
   const person = newPerson()
   await page.goto('#/auth')
@@ -75,8 +57,23 @@ test('a user who logs in after another user sees none of their data', async ({
   await expect(page.getByText(`You sign in as ${person.email}.`)).toBeVisible()
 })
 
-test('the card turns between its sides; the hidden side cannot be reached, and the input is kept', async ({ page }) => {
+test('the sign-in screen shows a loading animation while the session is checked, and then a card, with either spelling of its path; the card turns between its sides, the hidden side cannot be reached, and the input is kept', async ({
+  page,
+}) => {
+  const release = await holdBack(page, '**/auth/verify')
   await page.goto('#/auth')
+  const loading = page.getByRole('status', { name: 'Loading' })
+  const heading = page.getByRole('heading', { name: 'Log in' })
+  await expect(loading).toBeVisible()
+  await expect(heading).toBeHidden()
+  release()
+  await expect(heading).toBeVisible()
+  await expect(loading).toBeHidden()
+  await page.goto('#/')
+  await expect(heading).toBeHidden()
+  await page.goto('#/Auth')
+  await expect(heading).toBeVisible()
+
   const front = authCard(page, 'Log in')
   await front.email.fill('ana@example.com')
   for (const [shown, hidden] of [
@@ -240,9 +237,13 @@ test('the forms show hints; errors appear at their fields, and the first one get
   expect(calls).toEqual([])
 })
 
-test('a weak password shows advice and is accepted', async ({ page }) => {
+test('a weak password shows advice and is accepted; a message about a failed Google sign-in disappears when the user signs up', async ({
+  page,
+}) => {
   const person = { ...newPerson(), username: 'Marguerite', password: 'password1' }
-  await page.goto('#/auth')
+  await page.goto('#/auth?google=failed')
+  const failed = page.getByRole('alert').filter({ hasText: 'The Google sign-in failed. Please try again.' })
+  await expect(failed).toBeVisible()
   const { username, password, form } = await turnTo(page, 'Sign up')
   const advice = form.getByRole('status')
   await expect(advice).toHaveCount(0)
@@ -256,8 +257,10 @@ test('a weak password shows advice and is accepted', async ({ page }) => {
   await password.fill('password1')
   await expect(advice).toContainText('Very weak. This is one of the first passwords that attackers try.')
   await turnTo(page, 'Log in')
+  await expect(failed).toBeVisible()
   await signUpOn(page, person)
   await expect(welcome(page, person)).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
 })
 
 test('a password of only spaces, or of 200 characters, works for signing up and logging in', async ({ page }) => {
@@ -303,15 +306,6 @@ test('a refused login shows the reason and keeps the input, also when it is repe
   await card.password.fill(person.password)
   await card.submit.click()
   await expect(welcome(page, person)).toBeVisible()
-})
-
-test('a message about a failed Google sign-in disappears when the user signs up', async ({ page }) => {
-  const person = newPerson()
-  await page.goto('#/auth?google=failed')
-  await expect(page.getByRole('alert')).toHaveText('The Google sign-in failed. Please try again.')
-  await signUpOn(page, person)
-  await expect(welcome(page, person)).toBeVisible()
-  await expect(page.getByRole('alert')).toBeHidden()
 })
 
 test('a refused signup shows the reason and keeps the input; a user with an account can log in with that email instead', async ({
@@ -390,24 +384,9 @@ test('an error stays until it is dismissed, even on another screen', async ({ pa
   await expectComplaints(complaints, 'status of 401')
 })
 
-test('a form is not sent twice while its request is pending', async ({ page, person }) => {
-  const release = await holdBack(page, '**/auth/login')
-  let calls = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/auth/login')) calls++
-  })
-  await page.goto('#/auth')
-  const { password, submit } = await logInOn(page, person)
-  await expect(submit).toBeDisabled()
-  await password.press('Enter')
-  await password.press('Enter')
-  release()
-  await expect(welcome(page, person)).toBeVisible()
-  expect(calls).toBe(1)
-})
-
-test('a browser that does not store the session cookie is reported after logging in and after signing up', async ({
+test('a browser that does not store the session cookie is reported after logging in and after signing up; a form is not sent twice while its request is pending', async ({
   page,
+  person,
 }) => {
   // This happens if the cookie is for https only and the page was opened without it.
   await page.route('**/auth/{login,signup}', (route) => route.fulfill({ status: 200, json: { message: 'Welcome.' } }))
@@ -422,4 +401,19 @@ test('a browser that does not store the session cookie is reported after logging
     await alert.getByRole('button', { name: 'Close' }).click()
     await expect(alert).toBeHidden()
   }
+  await page.unrouteAll()
+
+  const release = await holdBack(page, '**/auth/login')
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/login')) calls++
+  })
+  await turnTo(page, 'Log in')
+  const { password, submit } = await logInOn(page, person)
+  await expect(submit).toBeDisabled()
+  await password.press('Enter')
+  await password.press('Enter')
+  release()
+  await expect(welcome(page, person)).toBeVisible()
+  expect(calls).toBe(1)
 })

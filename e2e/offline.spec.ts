@@ -11,38 +11,62 @@ async function openAddTask(page: Page) {
   await page.getByRole('heading', { level: 1 }).click()
 }
 
-for (const key of ['?', 'q', 'Control+k']) {
-  test(`${key} says so when its part is not loaded, keeps the input, and works when it is retried`, async ({
-    page,
-    signedIn: _,
-    complaints,
-  }) => {
-    await page.route(part('(palette-list|help-list|quick-add-body)'), (route) => route.abort('internetdisconnected'))
-    await openAddTask(page)
-    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: false, configurable: true }))
-    await page.keyboard.press(key)
-    const dialog = page.getByRole('dialog')
-    if (key !== '?') await page.keyboard.type('go board')
-    await expect(dialog.getByRole('alert')).toContainText(
-      'This part is not loaded yet, and you are offline. Try again when you are online.',
-    )
-    await expect(page.getByLabel('Title')).toHaveValue('Half typed')
-    await page.unrouteAll()
-    await dialog.getByRole('button', { name: 'Try again' }).click()
-    await expect(dialog.getByRole('alert')).toBeHidden()
-    if (key !== '?') await expect(dialog.getByRole(key === 'q' ? 'textbox' : 'combobox')).toHaveValue('go board')
-    complaints.length = 0
-  })
-}
-
-test('a screen that did not load can be retried, without a reload and with its styles', async ({
+test('a dialog says so when its part is not loaded, keeps the input, and works when it is retried', async ({
   page,
   signedIn: _,
   complaints,
 }) => {
+  const dialogs = [
+    ['?', 'help-list'],
+    ['q', 'quick-add-body'],
+    ['Control+k', 'palette-list'],
+  ] as const
+  for (const [, name] of dialogs) await page.route(part(name), (route) => route.abort('internetdisconnected'))
+  await openAddTask(page)
+  await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: false, configurable: true }))
+  for (const [key, name] of dialogs) {
+    await test.step(key, async () => {
+      await page.keyboard.press(key)
+      const dialog = page.getByRole('dialog')
+      if (key !== '?') await page.keyboard.type('go board')
+      await expect(dialog.getByRole('alert')).toContainText(
+        'This part is not loaded yet, and you are offline. Try again when you are online.',
+      )
+      await expect(page.getByLabel('Title')).toHaveValue('Half typed')
+      await page.unroute(part(name))
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await expect(dialog.getByRole('alert')).toBeHidden()
+      if (key !== '?') await expect(dialog.getByRole(key === 'q' ? 'textbox' : 'combobox')).toHaveValue('go board')
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    })
+  }
+  complaints.length = 0
+})
+
+test('a task that is added while offline appears at once, and is sent when the network is back; a screen that did not load can be retried, without a reload and with its styles', async ({
+  page,
+  context,
+  signedIn: _,
+  complaints,
+}) => {
   await page.route(part('overview'), (route) => route.abort('internetdisconnected'))
-  await page.goto('#/trash')
-  await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor()
+  await page.goto('#/dashboard')
+  await page.getByText('No tasks available.').waitFor()
+  await page.keyboard.press('q')
+  const line = page.getByLabel('New task')
+  await line.fill('Typed offline')
+  await page.getByRole('dialog').getByText('No date', { exact: true }).waitFor()
+  await context.setOffline(true)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Added Typed offline')
+  await expect(line).toHaveValue('')
+  await expect(cards(page)).toContainText('new')
+  await context.setOffline(false)
+  await expect(cards(page)).toContainText('#1')
+
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
   await page.evaluate(() => document.body.setAttribute('data-same', ''))
   await pressSequence(page, 'g', 'o')
   await expect(page.getByRole('heading', { name: 'This screen is not loaded yet' })).toBeVisible()
@@ -59,32 +83,10 @@ test('a screen that did not load can be retried, without a reload and with its s
   complaints.length = 0
 })
 
-test('a task that is added while offline appears at once, and is sent when the network is back', async ({
-  page,
-  context,
-  signedIn: _,
-  complaints,
-}) => {
-  await page.goto('#/dashboard')
-  await page.getByText('No tasks available.').waitFor()
-  await page.keyboard.press('q')
-  const line = page.getByLabel('New task')
-  await line.fill('Typed offline')
-  await page.getByRole('dialog').getByText('No date', { exact: true }).waitFor()
-  await context.setOffline(true)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('Added Typed offline')
-  await expect(line).toHaveValue('')
-  await expect(cards(page)).toContainText('new')
-  await context.setOffline(false)
-  await expect(cards(page)).toContainText('#1')
-  complaints.length = 0
-})
-
 test.describe('with the service worker', () => {
   test.use({ savesData: false })
 
-  test('the service worker stores every part, and they are available without the network', async ({
+  test('the service worker stores every part, and they are available without the network; a screen without data says so, and loads by itself once the network is back', async ({
     page,
     context,
     signedIn: _,
@@ -101,6 +103,10 @@ test.describe('with the service worker', () => {
     await page.keyboard.press('Escape')
     await pressSequence(page, 'g', 'b')
     await expect(page.getByRole('heading', { level: 1, name: 'Board' })).toBeVisible()
+    await pressSequence(page, 'g', 't')
+    await expect(page.getByRole('heading', { name: 'Could not load the trash' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByText('The trash is empty.')).toBeVisible()
     complaints.length = 0
   })
 
@@ -137,23 +143,6 @@ test.describe('with the service worker', () => {
     await expect
       .poll(async () => (await (await page.request.get('/tasks/getTasks')).json()).tasks[0].status)
       .toBe('Completed')
-    complaints.length = 0
-  })
-
-  test('a screen without data while offline says so, and loads by itself once the network is back', async ({
-    page,
-    context,
-    signedIn: _,
-    complaints,
-  }) => {
-    await page.goto('#/dashboard')
-    await live(page)
-    await appStored(page)
-    await context.setOffline(true)
-    await pressSequence(page, 'g', 't')
-    await expect(page.getByRole('heading', { name: 'Could not load the trash' })).toBeVisible()
-    await context.setOffline(false)
-    await expect(page.getByText('The trash is empty.')).toBeVisible()
     complaints.length = 0
   })
 })

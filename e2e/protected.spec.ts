@@ -67,7 +67,7 @@ test('a protected screen checks the session first, and shows that it is loading'
   }
 })
 
-test('the requested page and its query survive a reload, an error and a sign-up', async ({
+test('the requested page and its query survive a reload, an error and a sign-up, and are opened only once', async ({
   page,
   person,
   complaints,
@@ -81,21 +81,7 @@ test('the requested page and its query survive a reload, an error and a sign-up'
   await signUpOn(page, newPerson())
   await expect(page).toHaveURL(/#\/settings\?from=mail$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-})
 
-test('the back button skips the page that was refused', async ({ page }) => {
-  await page.goto('./')
-  await page.getByRole('link', { name: 'Get Started' }).click()
-  await expect(page).toHaveURL(/#\/auth$/)
-  await page.goBack()
-  await expect(page).toHaveURL(/\/taskdeck\/(#\/)?$/)
-  await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
-})
-
-test('a requested page is opened only once', async ({ page, person }) => {
-  await page.goto('#/profile')
-  await logInOn(page, person)
-  await expect(page).toHaveURL(/#\/profile$/)
   await page.goto('about:blank')
   await page.request.post('/auth/logout')
   await page.goto('#/auth')
@@ -189,12 +175,16 @@ test('a session that ended elsewhere is detected when a protected screen is ente
   forgive(complaints, 'status of 401', 'Error fetching tasks')
 })
 
-test('a user who signed in elsewhere in this browser is recognized when a protected screen is entered', async ({
+test('the back button skips a page that was refused; a user who signed in elsewhere in this browser is recognized when a protected screen is entered', async ({
   page,
   person,
 }) => {
   await page.goto('./')
-  await page.getByRole('link', { name: 'Get Started' }).waitFor()
+  await page.getByRole('link', { name: 'Get Started' }).click()
+  await expect(page).toHaveURL(/#\/auth$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/taskdeck\/(#\/)?$/)
+  await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
   await logIn(page, person)
   await page.getByRole('link', { name: 'Get Started' }).click()
   await expect(page).toHaveURL(/#\/dashboard$/)
