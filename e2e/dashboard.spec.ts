@@ -18,11 +18,26 @@ test('a new user is welcomed by name, sees skeletons while the list loads, and t
   signedIn,
 }) => {
   const release = await holdBack(page, '**/tasks/getTasks*')
+  await page.goto('#/settings')
+  // Nothing is said about labels before they are known.
+  await expect(page.getByRole('heading', { name: 'Labels' })).toBeVisible()
+  await expect(page.getByText('You have no labels yet.')).toBeHidden()
   await page.goto('#/dashboard')
-  await expect(page.getByRole('status', { name: 'Loading tasks' })).toBeVisible()
+  const skeletons = page.getByRole('status', { name: 'Loading tasks' }).locator('> *')
+  // As high as the cards.
+  await expect(skeletons.first()).toHaveCSS('height', '148px')
+  await expect(page.getByRole('link', { name: 'All tasks', exact: true })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(skeletons.first()).toHaveCSS('height', '92px')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('#/board')
+  await expect(page.getByRole('status', { name: 'Loading the board' }).locator('> *')).toHaveCount(3)
+  await expect(page.getByText('Drag cards')).toBeHidden()
+  await page.goto('#/dashboard')
   release()
   await expect(welcome(page, signedIn)).toBeVisible()
   await expect(page.getByText('No tasks available.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'All tasks 0' })).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(4)
   for (const name of ['All', 'Pending', 'In Progress', 'Completed']) {
     await expect(page.getByRole('radio', { name: new RegExp(`^${name}`) })).toBeVisible()

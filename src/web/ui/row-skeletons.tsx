@@ -1,12 +1,20 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
+import { Rows } from './rows.tsx'
 
-/** Placeholders for the rows of a list that is loading. */
-export function RowSkeletons({ what, height = 64 }: { what: string; height?: number }) {
+/** The widths of texts, in percent. */
+const widths = [46, 32, 54, 38, 60, 42, 35, 50]
+
+/** Placeholders for the rows of a framed list that is loading. */
+export function RowSkeletons({ what, height }: { what: string; height: number }) {
   return (
-    <Stack gap="xs" role="status" aria-label={`Loading ${what}`}>
-      {[1, 2, 3, 4, 5].map((row) => (
-        <Skeleton key={row} height={height} radius={14} />
-      ))}
-    </Stack>
+    <div role="status" aria-label={`Loading ${what}`}>
+      <Rows label="Placeholders" aria-hidden="true">
+        {widths.map((width) => (
+          <li key={width} style={{ padding: `${(height - 13) / 2}px 16px` }}>
+            <Skeleton height={12} width={`${width}%`} />
+          </li>
+        ))}
+      </Rows>
+    </div>
   )
 }

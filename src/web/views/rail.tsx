@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { shortcutOf } from '../commands/commands.ts'
 import { runCommand } from '../commands/use-commands.ts'
+import { useDeckPart } from '../deck/current-deck.ts'
 import { paths } from '../navigation/paths.ts'
 import { useSavedViews } from '../saved-views/queries.ts'
 import { useLabelColours } from '../tasks/label-colours.tsx'
@@ -38,6 +39,7 @@ export function Rail({ view, all, from, onLeave }: RailProps) {
   const labelCounts = useMemo(() => countLabels(tasks), [tasks])
   const colours = useLabelColours()
   const counts = useCounts(views, tasks)
+  const isReady = useDeckPart((deck) => deck.isReady)
   const address = from ?? pathname + search
   const chosen = view?.filter.label ?? []
   const choose = (label: string) => {
@@ -61,7 +63,7 @@ export function Rail({ view, all, from, onLeave }: RailProps) {
           >
             <ListIcon size={16} />
             <span className={controls.ellipsis}>All tasks</span>
-            <span className="mono">{tasks.length}</span>
+            <span className="mono">{isReady && tasks.length}</span>
           </Link>
         </li>
         {views.map((saved, index) => (
@@ -70,7 +72,7 @@ export function Rail({ view, all, from, onLeave }: RailProps) {
             saved={saved}
             views={views}
             index={index}
-            count={counts.get(saved.id)}
+            count={isReady ? counts.get(saved.id) : undefined}
             address={address}
             onLeave={onLeave}
           />

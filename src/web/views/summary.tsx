@@ -9,7 +9,7 @@ import classes from './surface.module.css'
 /** How many tasks are open, overdue and due today. */
 export const Summary = memo(function Summary({ tasks }: { tasks: Task[] | undefined }) {
   const today = useToday()
-  if (!tasks) return <Skeleton height={20} width={220} />
+  if (!tasks) return <Skeleton height={14} width={140} className={classes.summary ?? ''} />
   const open = tasks.filter((task) => task.status !== 'Completed')
   const overdue = open.filter((task) => dueOf(task, today).urgency === 'overdue').length
   const dueToday = open.filter((task) => dueOf(task, today).urgency === 'today').length

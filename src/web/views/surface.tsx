@@ -38,7 +38,7 @@ export function Surface({ name, heading = name, children, ...row }: Props) {
     <WithRail view={view} all={shown.all}>
       <div className={classes.heading}>
         <Title order={1}>{heading}</Title>
-        <Summary tasks={shown.isReady ? shown.all : undefined} />
+        {(shown.isReady || !shown.error) && <Summary tasks={shown.isReady ? shown.all : undefined} />}
         <button
           type="button"
           className={`${controls.small} ${classes.quick}`}

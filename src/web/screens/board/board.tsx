@@ -12,10 +12,10 @@ import { SelectionBar } from '../../tasks/selection-bar.tsx'
 import { useChange } from '../../tasks/use-change.ts'
 import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { useTaskList } from '../../tasks/use-task-list.ts'
-import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { Surface } from '../../views/surface.tsx'
 import { useShown, useView } from '../../views/use-view.ts'
 import classes from './board.module.css'
+import { BoardSkeleton } from './board-skeleton.tsx'
 import { Column } from './column.tsx'
 import { inColumnsOf } from './order.ts'
 
@@ -91,12 +91,12 @@ export function Board() {
 
   return (
     <Surface name="Board" view={view} shown={shown} groupChoices={groupings}>
-      {!shown.isReady && !shown.error && <RowSkeletons what="the board" height={110} />}
-      <p className={`about-keys ${classes.hint}`}>
-        Drag cards, or focus one and press <kbd>Space</kbd>, then the arrow keys.
-      </p>
+      {!shown.isReady && !shown.error && <BoardSkeleton columns={columns.length} />}
       {shown.isReady && (
         <DragDropContext onDragEnd={drop}>
+          <p className={`about-keys ${classes.hint}`}>
+            Drag cards, or focus one and press <kbd>Space</kbd>, then the arrow keys.
+          </p>
           <div className={classes.board} data-columns={columns.length}>
             {columns.map(({ id, icon, tasks }, index) => (
               <Column

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { dayOf } from '../../../contract/task-lists/due.ts'
@@ -9,7 +10,6 @@ import { SelectionBar } from '../../tasks/selection-bar.tsx'
 import { useToday } from '../../tasks/today.ts'
 import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { useTaskList } from '../../tasks/use-task-list.ts'
-import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { useBox } from '../../ui/use-box.ts'
 import { NoTasks } from '../../views/no-tasks.tsx'
 import { Surface } from '../../views/surface.tsx'
@@ -138,7 +138,9 @@ export function Calendar() {
   const hasTasks = shown.isReady && shown.tasks.length > 0
   return (
     <Surface name="Calendar" view={view} shown={shown} slot={hasRoom && controls} isOrdered groupChoices={[]}>
-      {!shown.isReady && !shown.error && <RowSkeletons what="the calendar" height={110} />}
+      {!shown.isReady && !shown.error && (
+        <Skeleton height={isWide ? 640 : 340} radius={12} role="status" aria-label="Loading the calendar" />
+      )}
       {shown.isReady && !hasTasks && <NoTasks view={view} />}
       <div ref={box}>
         {hasTasks && !hasRoom && controls}

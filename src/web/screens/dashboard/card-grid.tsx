@@ -112,7 +112,7 @@ export function CardSkeletons() {
   return (
     <div className={classes.skeletons} role="status" aria-label="Loading tasks">
       {placeholders.map((name) => (
-        <Skeleton key={name} height={cardPx.wide} radius={12} />
+        <Skeleton key={name} radius={12} />
       ))}
     </div>
   )

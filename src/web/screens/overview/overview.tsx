@@ -7,7 +7,7 @@ import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../navigation/paths.ts'
 import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
 import { useToday } from '../../tasks/today.ts'
-import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { NoTasks } from '../../views/no-tasks.tsx'
 import { Surface } from '../../views/surface.tsx'
 import { useShown, useView } from '../../views/use-view.ts'
@@ -48,15 +48,14 @@ export function Overview() {
   const done = figures?.completed.reduce((sum, { count }) => sum + count, 0) ?? 0
   return (
     <Surface name="Overview" view={view} shown={shown} isOrdered groupChoices={[]}>
-      {!isReady && !error && <RowSkeletons what="the overview" height={120} />}
+      {!isReady && !error && <FigureSkeletons />}
       {figures && tasks.length === 0 && shown.all.length > 0 && <NoTasks view={view} />}
       {figures && shown.all.length === 0 && (
-        <div className={classes.panel}>
-          <Text fw={600}>No figures yet.</Text>
+        <Empty title="No figures yet.">
           <Text c="dimmed">
             <Link to={paths.addTask}>Add your first task</Link> to see figures here.
           </Text>
-        </div>
+        </Empty>
       )}
       {figures && tasks.length > 0 && (
         <div className={classes.grid}>
@@ -116,6 +115,22 @@ export function Overview() {
         </div>
       )}
     </Surface>
+  )
+}
+
+/** Have the size of the figures and the first panels. */
+function FigureSkeletons() {
+  return (
+    <div className={classes.grid} role="status" aria-label="Loading the overview">
+      {['open', 'overdue', 'today', 'no date'].map((name) => (
+        <div key={name} className={classes.figure}>
+          <Skeleton height={26} width={40} my={5} />
+          <Skeleton height={14} width={72} my={4} />
+        </div>
+      ))}
+      <Skeleton height={196} radius={14} className={classes.wide ?? ''} />
+      <Skeleton height={196} radius={14} className={classes.wide ?? ''} />
+    </div>
   )
 }
 

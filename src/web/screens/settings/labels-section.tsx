@@ -1,8 +1,9 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { cleanLabel } from '../../../contract/tasks.ts'
-import { useDeck } from '../../deck/current-deck.ts'
+import { reloadDeck, useDeck } from '../../deck/current-deck.ts'
 import { LabelTag } from '../../tasks/label-tag.tsx'
+import { messageOf } from '../../ui/failed.ts'
 import { Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
 import { EditLabel } from './edit-label.tsx'
@@ -13,7 +14,7 @@ const maxPlainList = 10
 
 /** The labels of all tasks, to be renamed, merged, coloured and deleted. */
 export function LabelsSection() {
-  const { tasks } = useDeck()
+  const { tasks, isReady, error } = useDeck()
   const [text, setText] = useState('')
   const [edited, setEdited] = useState<string>()
   const counts = new Map<string, number>()
@@ -33,7 +34,16 @@ export function LabelsSection() {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
-      {labels.length === 0 && (
+      {!isReady && !error && <Skeleton height={56} />}
+      {!isReady && Boolean(error) && (
+        <Group>
+          <Text c="dimmed">{messageOf(error, 'The labels could not be loaded.')}</Text>
+          <Button variant="default" onClick={reloadDeck}>
+            Try again
+          </Button>
+        </Group>
+      )}
+      {isReady && labels.length === 0 && (
         <Text c="dimmed">You have no labels yet. Type #label in quick add, or add one on the page of a task.</Text>
       )}
       {labels.length > 0 && found.length === 0 && <Text c="dimmed">No label contains “{text.trim()}”.</Text>}
