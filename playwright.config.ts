@@ -29,8 +29,12 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    // Only features that look or work differently on a narrow screen.
-    { name: 'phone', grep: /@phone/, use: { viewport: { width: 390, height: 844 }, hasTouch: true } },
+    // Only features that look or work differently on a narrow screen. In the dark, so that every journey is made in both themes.
+    {
+      name: 'phone',
+      grep: /@phone/,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' },
+    },
     {
       name: 'desktop',
       use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },

@@ -1,5 +1,5 @@
 import type { Task } from '../src/contract/schemas/tasks.ts'
-import { expect, expectAccessible, test } from './taskdeck.ts'
+import { asOnPhone, expect, expectAccessible, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, fiveTasks, focusedCard, live } from './tasks.ts'
 
 test('the list has dense rows in groups that can be closed and stay so after a reload, and completed tasks are closed at first', async ({
@@ -28,6 +28,11 @@ test('the list has dense rows in groups that can be closed and stay so after a r
   await expect(cards(page).filter({ hasText: 'late' })).toBeHidden()
   await page.reload()
   await expect(cards(page)).toHaveText([/now/, /far/, /whenever/, /ready/])
+  await asOnPhone(page)
+  await expect.poll(async () => (await row.boundingBox())?.height).toBe(44)
+  await page.getByRole('button', { name: /^Overdue\s*1/ }).press('Enter')
+  await expect(cards(page).filter({ hasText: 'late' })).toBeVisible()
+  await expectAccessible(page)
   // Without other groups, completed tasks are shown.
   await page.goto('#/list?status=Completed')
   await expect(cards(page)).toHaveText([/ready/])
@@ -111,6 +116,16 @@ test('a title is edited in place by keyboard and pointer; Escape and an empty ti
   await expect(cards(page).nth(1)).toContainText('second')
   await page.keyboard.press('Control+z')
   await expect(cards(page).nth(1)).toContainText('two')
+
+  await asOnPhone(page)
+  await cards(page).first().focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('e')
+  await expect(field).toBeFocused()
+  await field.fill('second again')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(focusedCard(page)).toContainText('second again')
 })
 
 test('the manual order is changed by keys and by dragging, and is the same on other devices', async ({
@@ -140,6 +155,12 @@ test('the manual order is changed by keys and by dragging, and is the same on ot
   await other.goto('#/list?group=none&sort=manual')
   await live(other)
   await expect(titles(other)).toHaveText(['five', 'two', 'three', 'one', 'four'])
+
+  await asOnPhone(page)
+  await cards(page).first().focus()
+  await page.keyboard.press('Control+Shift+ArrowDown')
+  await expect(focusedCard(page)).toContainText('five')
+  for (const screen of [page, other]) await expect(titles(screen)).toHaveText(['two', 'five', 'three', 'one', 'four'])
 })
 
 test('on a touch screen a swipe completes or opens the due date, and a long press selects', async ({

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './taskdeck.ts'
+import { asOnPhone, expect, expectAccessible, pressSequence, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
 test('the current view is saved under a name, counted, pinned, reordered, renamed, replaced and deleted, on every device', async ({
@@ -68,4 +68,19 @@ test('the current view is saved under a name, counted, pinned, reordered, rename
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
   await expect(names).toHaveText([/Now/, /Security/])
   await expect(otherNames).toHaveText([/Now/, /Security/])
+
+  await asOnPhone(page)
+  await pressSequence(page, 'g', 'd')
+  await page.getByRole('heading', { name: /^Welcome/, level: 1 }).waitFor()
+  await pressSequence(page, 'g', '2')
+  await expect(page).toHaveURL(/#\/list\?label=auth$/)
+  await expect(cards(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Views' }).press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Views' })
+  await expect(sheet.getByRole('link', { name: /Security\s*2/ })).toHaveAttribute('aria-current', 'page')
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Change the view Security' }).press('Enter')
+  await page.keyboard.press('p')
+  await page.keyboard.press('Enter')
+  await expect(sheet.locator('li a[title]')).toHaveText([/Security/, /Now/])
 })

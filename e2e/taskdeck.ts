@@ -245,6 +245,15 @@ export async function expectAccessible(page: Page, rules?: string[]) {
   expect(found).toEqual([])
 }
 
+/** Turns the open page into that of a phone in the dark, to repeat a journey by keyboard without another start of the app. */
+export async function asOnPhone(page: Page) {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Open the menu' }),
+  ).toBeVisible()
+}
+
 /** Expects no horizontal overflow, once the page has its final width. */
 export async function expectNoSidewaysScroll(page: Page) {
   const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
