@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
 import { logInOn } from './auth-card.ts'
-import { accountMenu, expect, expectAccessible, expectComplaints, navItems, test, withoutLive } from './taskdeck.ts'
+import {
+  accountMenu,
+  asOnPhone,
+  expect,
+  expectAccessible,
+  expectComplaints,
+  navItems,
+  test,
+  withoutLive,
+} from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
 const editor = (page: Page) => page.getByRole('form', { name: 'Edit task' })
@@ -187,17 +196,17 @@ test('unsaved text survives a reload and the end of the session', async ({ page,
   complaints.length = 0
 })
 
-test('a conflicting title is chosen by the user, and the description is merged; the question closes with its page', async ({
+test('of a conflicting title and of conflicting lines the user chooses one, all other lines are merged, and the question closes with its page', async ({
   page,
   signedIn: _,
   complaints,
 }) => {
-  const [task] = await addTasks(await withoutLive(page), { title: 'Fix it' })
+  const [task] = await addTasks(await withoutLive(page), { title: 'Fix it', description: 'a\nb\nc\nd\ne' })
   await page.goto('#/dashboard')
   await cards(page).click()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await titleOf(page).fill('Mine')
-  await page.request.put(`/tasks/updateTask/${task?._id}`, { data: { title: 'Theirs', description: 'Also theirs' } })
+  await page.request.put(`/tasks/updateTask/${task?._id}`, { data: { title: 'Theirs' } })
   await editor(page).getByRole('button', { name: 'Save' }).click()
   const conflict = page.getByRole('dialog', { name: 'This task was changed elsewhere' })
   await expect(conflict.getByRole('radio', { name: /Mine Yours/ })).toBeChecked()
@@ -215,11 +224,23 @@ test('a conflicting title is chosen by the user, and the description is merged; 
   await cards(page).click()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await titleOf(page).fill('Mine')
-  await page.request.put(`/tasks/updateTask/${task?._id}`, { data: { title: 'Theirs again' } })
+  await descriptionOf(page).fill('a\nb\nmy line\nd\nE')
+  const theirs = { title: 'Theirs again', description: 'A\nb\ntheir line\nd\ne' }
+  await page.request.put(`/tasks/updateTask/${task?._id}`, { data: theirs })
   await editor(page).getByRole('button', { name: 'Save' }).click()
-  await conflict.getByRole('button', { name: 'Save my choice' }).click()
+  await expect(conflict.getByRole('radio', { name: 'my line Yours' })).toBeChecked()
+  await expectAccessible(page)
+  // By keyboard, on a phone in the dark.
+  await asOnPhone(page)
+  await conflict.getByRole('radio', { name: 'my line Yours' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(conflict.getByRole('radio', { name: 'their line Theirs' })).toBeChecked()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible()
-  await expect(page.getByText('Also theirs')).toBeVisible()
+  await expect
+    .poll(async () => (await (await page.request.get(`/tasks/task/${task?._id}`)).json()).description)
+    .toBe('A\nb\ntheir line\nd\nE')
   await expectComplaints(complaints, 'status of 412')
 })
 

@@ -1,25 +1,33 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { Side } from '../../../contract/merge-decision.ts'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import { isSameValue } from '../../../contract/task-fields.ts'
 import { type Field, fieldName, formatField } from '../../../contract/words/field-words.ts'
 import { linkedName } from '../../history/linked-name.ts'
 import { ask } from '../../ui/ask.tsx'
+import { choiceFor, type Versions } from './merge.ts'
 import classes from './task-details.module.css'
 
 interface Conflict<F extends Field> {
   fields: F[]
-  mine: Pick<Task, F>
-  theirs: Pick<Task, F>
+  versions: Versions<F>
   dateStyle: Preferences['dateStyle']
   /** Closes the question. */
   signal: AbortSignal
 }
 
-/** Lets the user choose between both values of each conflicting field. Resolves to undefined if the user cancels. */
+const sides: { side: Side; name: string }[] = [
+  { side: 'wanted', name: 'Yours' },
+  { side: 'current', name: 'Theirs' },
+]
+
+/**
+ * Lets the user choose between both values of each conflicting field, of a description between the lines that conflict. Resolves to the values
+ * of these fields, or to undefined if the user cancels.
+ */
 export function resolveConflict<F extends Field>({ signal, ...conflict }: Conflict<F>) {
-  return ask<Pick<Task, F>>(
+  return ask<Partial<Pick<Task, F>>>(
     'This task was changed elsewhere',
     (answer) => <Choices {...conflict} onChosen={answer} onCancel={() => answer()} />,
     signal,
@@ -27,17 +35,21 @@ export function resolveConflict<F extends Field>({ signal, ...conflict }: Confli
 }
 
 interface Props<F extends Field> extends Omit<Conflict<F>, 'signal'> {
-  onChosen: (values: Pick<Task, F>) => void
+  onChosen: (values: Partial<Pick<Task, F>>) => void
   onCancel: () => void
 }
 
-function Choices<F extends Field>({ fields, mine, theirs, dateStyle, onChosen, onCancel }: Props<F>) {
-  const [chosen, setChosen] = useState(mine)
+function Choices<F extends Field>({ fields, versions, dateStyle, onChosen, onCancel }: Props<F>) {
+  const [theirs, setTheirs] = useState<ReadonlySet<F>>(new Set())
+  const sideOf = (field: F): Side => (theirs.has(field) ? 'current' : 'wanted')
+  const choose = (field: F, side: Side) =>
+    setTheirs(new Set(side === 'current' ? [...theirs, field] : [...theirs].filter((other) => other !== field)))
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        onChosen(chosen)
+        const chosen = fields.map((field) => [field, choiceFor(field, versions, sideOf(field)).value])
+        onChosen(Object.fromEntries(chosen) as Partial<Pick<Task, F>>)
       }}
     >
       <Text c="dimmed" mb="md">
@@ -47,21 +59,23 @@ function Choices<F extends Field>({ fields, mine, theirs, dateStyle, onChosen, o
       {fields.map((field) => (
         <fieldset key={field} className={classes.choice}>
           <legend>{capital(fieldName(field))}</legend>
-          {[
-            { name: 'Yours', values: mine },
-            { name: 'Theirs', values: theirs },
-          ].map(({ name, values }) => (
-            <label key={name}>
-              <input
-                type="radio"
-                name={field}
-                checked={isSameValue(chosen[field], values[field])}
-                onChange={() => setChosen({ ...chosen, [field]: values[field] })}
-              />
-              <b dir="auto">{formatField(field, values[field], dateStyle, linkedName)}</b>
-              <span>{name}</span>
-            </label>
-          ))}
+          {sides.map(({ side, name }) => {
+            const { value, lines } = choiceFor(field, versions, side)
+            return (
+              <label key={side}>
+                <input
+                  type="radio"
+                  name={field}
+                  checked={sideOf(field) === side}
+                  onChange={() => choose(field, side)}
+                />
+                <b dir="auto">
+                  {lines ? lines.join('\n').trim() || 'Removed' : formatField(field, value, dateStyle, linkedName)}
+                </b>
+                <span>{name}</span>
+              </label>
+            )
+          })}
         </fieldset>
       ))}
       <Group justify="flex-end">

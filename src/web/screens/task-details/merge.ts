@@ -1,4 +1,5 @@
 import { mergeFields } from '../../../contract/merge.ts'
+import { decidedText, hasLines, type Side, textParts } from '../../../contract/merge-decision.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { isSameValue, taskFields } from '../../../contract/task-fields.ts'
 import type { Field } from '../../../contract/words/field-words.ts'
@@ -29,4 +30,24 @@ export function merge<F extends Field>(base: Pick<Task, F>, mine: Pick<Task, F>,
   const wanted = changedIn(base, mine)
   const { values, conflicts } = mergeFields({ base, current: theirs, wanted })
   return { values: { ...theirs, ...wanted, ...values }, conflicts: conflicts as F[] }
+}
+
+/** The values of two editors, and those that both began with. */
+export interface Versions<F extends Field> {
+  base: Pick<Task, F>
+  mine: Pick<Task, F>
+  theirs: Pick<Task, F>
+}
+
+/** A value that the user can choose, and of a text the lines between which the choice is. All other lines of both sides stand. */
+export function choiceFor<F extends Field>(field: F, { base, mine, theirs }: Versions<F>, side: Side) {
+  const value = (side === 'wanted' ? mine : theirs)[field]
+  if (!hasLines(field)) return { value, lines: undefined }
+  const parts = textParts(field, {
+    base: String(base[field]),
+    current: String(theirs[field]),
+    wanted: String(mine[field]),
+  })
+  const lines = parts.flatMap((part) => ('lines' in part ? [] : side === 'wanted' ? part.one : part.other))
+  return { value: decidedText(parts, side) as Task[F], lines }
 }

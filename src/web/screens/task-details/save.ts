@@ -54,19 +54,14 @@ export async function saveValues<F extends Field>({ base, values: mine, dateStyl
       reportProblem(problem, words)
       return undefined
     }
-    const merged = merge(partOf(known, fields), values, partOf(theirs, fields))
+    const versions = { base: partOf(known, fields), mine: values, theirs: partOf(theirs, fields) }
+    const merged = merge(versions.base, versions.mine, versions.theirs)
     const chosen = merged.conflicts.length
-      ? await resolveConflict({
-          fields: merged.conflicts,
-          mine: merged.values,
-          theirs: partOf(theirs, fields),
-          dateStyle,
-          signal,
-        })
-      : merged.values
+      ? await resolveConflict({ fields: merged.conflicts, versions, dateStyle, signal })
+      : {}
     if (!chosen) return undefined
     known = theirs
-    values = chosen
+    values = { ...merged.values, ...chosen }
   }
 }
 
