@@ -1,5 +1,5 @@
 import { commandIds, commands } from '../src/web/commands/commands.ts'
-import { expect, expectAccessible, expectComplaints, pressSequence, test } from './taskdeck.ts'
+import { asOnPhone, expect, expectAccessible, expectComplaints, pressSequence, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, fiveTasks, focusedCard, live } from './tasks.ts'
 
 test('the palette finds screens, actions and tasks by words and by number', async ({ page, signedIn: _ }) => {
@@ -255,4 +255,16 @@ test('tasks are selected with x and Shift, and changed, deleted and undone toget
   await expect(bar).toContainText('5 selected')
   await page.keyboard.press('Escape')
   await expect(bar).toBeHidden()
+
+  await asOnPhone(page)
+  await cards(page).first().focus()
+  await page.keyboard.press('Shift+J')
+  await expect(bar).toContainText('2 selected')
+  await expectAccessible(page)
+  await bar.getByRole('button', { name: 'Priority' }).press('Enter')
+  await page.keyboard.press('1')
+  await expect(page.getByRole('alert')).toContainText('Set the priority of 2 tasks to Critical')
+  await expect(cards(page).filter({ hasText: 'Critical' })).toHaveCount(2)
+  await page.keyboard.press('Control+z')
+  await expect(cards(page).filter({ hasText: 'Critical' })).toHaveCount(0)
 })

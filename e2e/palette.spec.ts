@@ -1,4 +1,4 @@
-import { expect, expectAccessible, forgive, pressSequence, test } from './taskdeck.ts'
+import { asOnPhone, expect, expectAccessible, forgive, pressSequence, test } from './taskdeck.ts'
 import { addTasks, cards, fiveTasks, focusedCard, live } from './tasks.ts'
 
 test('the palette lists recent tasks first, then tasks, actions and saved views, with the first item selected', async ({
@@ -47,6 +47,14 @@ test('the palette lists recent tasks first, then tasks, actions and saved views,
   await expectAccessible(page)
   await view.click()
   await expect(page).toHaveURL(/#\/list\?priority=High$/)
+
+  await asOnPhone(page)
+  await open()
+  await expect(first).toContainText('five')
+  await expectAccessible(page)
+  await page.keyboard.type('#3')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'three' })).toBeVisible()
 })
 
 test('> shows actions only, also for the focused, selected or open task, the theme and logging out', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from './taskdeck.ts'
+import { asOnPhone, expect, expectAccessible, test } from './taskdeck.ts'
 import { addTasks, cards, fiveTasks, live } from './tasks.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -96,6 +96,34 @@ test('the keys of a list work on the page of a task: complete, status, priority,
   await page.keyboard.press('Escape')
   await page.keyboard.press('c')
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Completed')
+
+  await asOnPhone(page)
+  for (const [key, digit, label, value] of [
+    ['s', '1', 'Status', 'Pending'],
+    ['p', '2', 'Priority', 'High'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await page.getByRole('listbox').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press(digit)
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value)
+    await expect(page.getByRole('listbox')).toBeHidden()
+  }
+  await page.keyboard.press('d')
+  await page.getByRole('listbox').waitFor()
+  await page.keyboard.press('1')
+  await expect(page.getByLabel('Due date', { exact: true })).not.toHaveValue('')
+  await page.keyboard.press('l')
+  await expect(page.getByRole('combobox', { name: 'Labels' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('c')
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Completed')
+  await page.keyboard.press('Delete')
+  await page.getByRole('dialog', { name: 'Are you sure you want to delete this task?' }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(alert(page, 'Fix it').getByRole('button', { name: 'Undo' })).toBeVisible()
 })
 
 test('Delete goes to the next task, and from the last one back to the list; undo brings the tasks back', async ({
