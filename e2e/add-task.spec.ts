@@ -3,6 +3,7 @@ import { addDays } from '../src/contract/calendar-day.ts'
 import { logInOn } from './auth-card.ts'
 import {
   accountMenu,
+  asOnPhone,
   expect,
   expectAccessible,
   expectComplaints,
@@ -266,6 +267,16 @@ test('Ctrl+Enter submits the form from every field, once, and from the text that
   await expect(cards(page)).toHaveCount(1)
   await expect(cards(page)).toContainText('First line')
   await expect(cards(page)).toContainText('Dec 24')
+
+  await asOnPhone(page)
+  await page.keyboard.press('n')
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await page.keyboard.type('On a phone')
+  await page.getByLabel('Description').fill('Second line')
+  await page.getByLabel('Due date', { exact: true }).fill('2026-12-25')
+  await page.keyboard.press('Control+Enter')
+  await expect(page).toHaveURL(/#\/dashboard$/)
+  await expect(cards(page)).toHaveCount(2)
 })
 
 test('a task can be added by keyboard alone', async ({ page, signedIn: _ }) => {

@@ -42,7 +42,9 @@ function hasSelfClosing() {
 window.addEventListener(
   'keydown',
   (event) => {
-    const isLibrarys = hasSelfClosing()
+    // A form is submitted also while the calendar of a field is open.
+    const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    const isLibrarys = !isSubmit && hasSelfClosing()
     const top = isLibrarys ? libraryLayer : open.at(-1)
     if (!top) return
     layers.set(event, top)
