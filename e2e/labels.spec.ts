@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Task } from '../src/contract/schemas/tasks.ts'
-import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
+import { asOnPhone, expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: 'Labels' })
@@ -163,6 +163,14 @@ test('the labels of selected tasks are changed by keyboard in one menu, with one
   await expect(field).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(() => stored(page)).toEqual({ one: ['web'], two: ['web'], three: ['web'] })
+
+  await asOnPhone(page)
+  await page.keyboard.press('l')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('ops')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => stored(page)).toEqual({ one: ['web', 'ops'], two: ['web', 'ops'], three: ['web', 'ops'] })
 })
 
 test('labels in every colour are accessible on narrow and wide screens, in both themes', async ({

@@ -1,4 +1,4 @@
-import { expect, test } from './taskdeck.ts'
+import { asOnPhone, expect, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
 test('every field has the same focus ring', async ({ page, signedIn: _ }) => {
@@ -10,19 +10,23 @@ test('every field has the same focus ring', async ({ page, signedIn: _ }) => {
   ] as const) {
     await page.goto(address)
     await page.getByText(words).first().waitFor()
-    const fields = page.locator('input:not([type=radio], [type=checkbox], [type=file]), textarea, select')
-    for (const field of await fields.filter({ visible: true }).all()) {
-      await field.focus()
-      const ring = await field.evaluate((element) => {
-        const parent = element.parentElement
-        return [element, parent, parent?.parentElement]
-          .flatMap((one) => (one ? getComputedStyle(one) : []))
-          .filter(({ outlineStyle }) => outlineStyle === 'solid')
-          .map(({ outlineWidth, outlineOffset }) => `${outlineWidth} ${outlineOffset}`)
-      })
-      expect(ring, await field.evaluate((element) => element.outerHTML)).toEqual(['2px 2px'])
+    for (const isNarrow of [false, true]) {
+      if (isNarrow) await asOnPhone(page)
+      const fields = page.locator('input:not([type=radio], [type=checkbox], [type=file]), textarea, select')
+      for (const field of await fields.filter({ visible: true }).all()) {
+        await field.focus()
+        const ring = await field.evaluate((element) => {
+          const parent = element.parentElement
+          return [element, parent, parent?.parentElement]
+            .flatMap((one) => (one ? getComputedStyle(one) : []))
+            .filter(({ outlineStyle }) => outlineStyle === 'solid')
+            .map(({ outlineWidth, outlineOffset }) => `${outlineWidth} ${outlineOffset}`)
+        })
+        expect(ring, await field.evaluate((element) => element.outerHTML)).toEqual(['2px 2px'])
+      }
+      await page.locator(':focus').press('Escape')
     }
-    await page.locator(':focus').press('Escape')
+    await page.setViewportSize({ width: 1440, height: 900 })
   }
 })
 

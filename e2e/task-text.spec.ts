@@ -128,23 +128,26 @@ test('unsaved text is not discarded without a question, on any way out', async (
     await expect(page).toHaveURL(address)
     await expect(titleOf(page)).toHaveValue('Mend it')
   }
-  await test.step('the back button', async () => {
-    await page.goBack()
-    await stays()
-  })
-  await test.step('a link', async () => {
-    await (await navItems(page)).getByRole('link', { name: 'Dashboard' }).click()
-    await stays()
-  })
-  await test.step('an address that is edited by hand', async () => {
-    await page.evaluate(() => {
-      window.location.hash = '#/board'
+  for (const isNarrow of [false, true]) {
+    if (isNarrow) await asOnPhone(page)
+    await test.step('the back button', async () => {
+      await page.goBack()
+      await stays()
     })
-    await stays()
-    // The history is as it was.
-    await page.goBack()
-    await stays()
-  })
+    await test.step('a link', async () => {
+      await (await navItems(page)).getByRole('link', { name: 'Dashboard' }).click()
+      await stays()
+    })
+    await test.step('an address that is edited by hand', async () => {
+      await page.evaluate(() => {
+        window.location.hash = '#/board'
+      })
+      await stays()
+      // The history is as it was.
+      await page.goBack()
+      await stays()
+    })
+  }
   await test.step('Logout', async () => {
     await (await accountMenu(page)).getByRole('menuitem', { name: 'Logout' }).click()
     const logout = page.getByRole('dialog', { name: 'Log out without saving?' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectComplaints, test } from './taskdeck.ts'
+import { asOnPhone, expect, expectComplaints, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, live } from './tasks.ts'
 
 const column = (page: Page, status: string) => page.getByRole('list', { name: `${status} tasks` }).getByRole('link')
@@ -31,6 +31,16 @@ test('a card can be moved by keyboard, keeps its position, and is moved back by 
   await page.keyboard.press('Space')
   for (const screen of [page, device]) await expect(column(screen, 'In Progress')).toHaveText([/third/])
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  for (const screen of [page, device]) await expect(column(screen, 'Pending')).toHaveText([/second/, /first/, /third/])
+
+  await asOnPhone(page)
+  await column(page, 'Pending').filter({ hasText: 'first' }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.locator('[data-dragging]')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  for (const screen of [page, device]) await expect(column(screen, 'In Progress')).toHaveText([/first/])
+  await page.keyboard.press('Control+z')
   for (const screen of [page, device]) await expect(column(screen, 'Pending')).toHaveText([/second/, /first/, /third/])
 })
 
