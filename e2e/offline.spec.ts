@@ -104,7 +104,7 @@ test.describe('with the service worker', () => {
     await pressSequence(page, 'g', 'b')
     await expect(page.getByRole('heading', { level: 1, name: 'Board' })).toBeVisible()
     await pressSequence(page, 'g', 't')
-    await expect(page.getByRole('heading', { name: 'Could not load the trash' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: 'Could not load the trash' })).toBeVisible()
     await context.setOffline(false)
     await expect(page.getByText('The trash is empty.')).toBeVisible()
     complaints.length = 0

@@ -151,7 +151,7 @@ test('a screen that is entered during an outage shows the account, names the mis
   gateway.fail(504)
   await page.getByRole('link', { name: 'Get Started' }).click()
   await expect(welcome(page, signedIn)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Could not load your tasks' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Could not load your tasks' })).toBeVisible()
   gateway.recover()
   await expect(cards(page)).toContainText(['Late'])
 })

@@ -51,7 +51,7 @@ export function Surface({ name, heading = name, children, ...row }: Props) {
         </button>
       </div>
       <HeaderRow {...row} onFound={() => runCommand('nextTask')} />
-      <TasksFailed />
+      <TasksFailed order={2} />
       {children}
       <BottomBar view={view} all={shown.all} />
     </WithRail>

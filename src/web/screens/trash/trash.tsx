@@ -47,7 +47,7 @@ export function Trash() {
         )
       }
     >
-      {error && !data && !count && <LoadFailed what="the trash" error={error} onRetry={refetch} />}
+      {error && !data && !count && <LoadFailed what="the trash" error={error} onRetry={refetch} order={2} />}
       {!data && !error && !count && <Skeleton height={180} radius={14} role="status" aria-label="Loading the trash" />}
       {data && count === 0 && (
         <Empty title="The trash is empty.">
