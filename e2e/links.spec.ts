@@ -72,8 +72,11 @@ test('a task is linked by number or words, with the keyboard alone, and each lin
   await expect(rowOf(page, 'Blocks')).toContainText('four')
 })
 
-test('a selection is linked from the palette as one change', async ({ page, signedIn: _ }) => {
-  const [, , , four] = idsOf(await fourTasks(page))
+test('a selection is linked from the palette as one change; quick add links the new task, marks the words, and turns them back into text', async ({
+  page,
+  signedIn: _,
+}) => {
+  const [one, two, , four] = idsOf(await fourTasks(page))
   await page.goto('#/dashboard')
   await live(page)
   for (const title of ['one', 'two']) await page.getByRole('checkbox', { name: title }).check()
@@ -87,12 +90,8 @@ test('a selection is linked from the palette as one change', async ({ page, sign
   await page.keyboard.press('Control+z')
   await expect(page.locator(`[data-task="${four}"]`)).not.toContainText('0/2')
   await expect.poll(async () => (await stored(page, 1)).partOf).toBeUndefined()
-})
 
-test('quick add links the new task, marks the words, and turns them back into text', async ({ page, signedIn: _ }) => {
-  const [one, two] = idsOf(await fourTasks(page))
-  await page.goto('#/dashboard')
-  await live(page)
+  await page.keyboard.press('Escape')
   await page.keyboard.press('q')
   const line = page.getByRole('dialog').getByRole('textbox')
   await line.fill('Write it part of #1 after #2 after #99')

@@ -26,10 +26,24 @@ async function world(page: Page) {
   return { partOf }
 }
 
-test('a task shows its parts and their progress; a line adds one, and each is ticked in place', {
+test('cards, rows and the board show the marks of parts and blockers; a task shows its parts and their progress, a line adds one, and each is ticked in place', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   const { partOf } = await world(page)
+  await page.request.post(`/tasks/task/${partOf}/links`, { data: { kind: 'blocked by', to: '4' } })
+  for (const address of ['#/dashboard', '#/list', '#/board']) {
+    await page.goto(address)
+    const entry = page.locator(`[data-task="${partOf}"]`)
+    await expect(entry).toContainText('1 of 3 parts completed')
+    await expect(entry).toContainText('1/3')
+    await expect(entry).toContainText('Blocked by #4 Sign the image')
+  }
+  // A completed blocker blocks nobody.
+  await page.request.put('/tasks/updateTask/4', { data: { status: 'Completed' } })
+  await expect(page.locator(`[data-task="${partOf}"]`)).not.toContainText('Blocked')
+  await page.request.put('/tasks/updateTask/4', { data: { status: 'Pending' } })
+  await page.request.put('/tasks/updateTask/1', { data: { blockedBy: [] } })
+
   await page.goto(`#/task/${partOf}`)
   await expect(rowsOf(page)).toHaveCount(3)
   await expect(parts(page).getByRole('progressbar', { name: 'Completed parts' })).toHaveJSProperty('value', 1)
@@ -124,24 +138,6 @@ test('completing a parent asks about its open parts, wherever it is completed', 
   await card.dragTo(page.getByRole('region', { name: 'Completed' }).getByRole('list'), { steps: 10 })
   await question.getByRole('button', { name: 'Complete them too' }).click()
   await expect(page.getByRole('region', { name: 'Completed' }).getByRole('link')).toHaveCount(4)
-})
-
-test('cards, rows and the board show the marks of parts and blockers', { tag: '@phone' }, async ({
-  page,
-  signedIn: _,
-}) => {
-  const { partOf } = await world(page)
-  await page.request.post(`/tasks/task/${partOf}/links`, { data: { kind: 'blocked by', to: '4' } })
-  for (const address of ['#/dashboard', '#/list', '#/board']) {
-    await page.goto(address)
-    const entry = page.locator(`[data-task="${partOf}"]`)
-    await expect(entry).toContainText('1 of 3 parts completed')
-    await expect(entry).toContainText('1/3')
-    await expect(entry).toContainText('Blocked by #4 Sign the image')
-  }
-  // A completed blocker blocks nobody.
-  await page.request.put('/tasks/updateTask/4', { data: { status: 'Completed' } })
-  await expect(page.locator(`[data-task="${partOf}"]`)).not.toContainText('Blocked')
 })
 
 test('the page of a task with parts and links is usable at all widths and in both themes', async ({

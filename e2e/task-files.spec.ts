@@ -28,11 +28,10 @@ const putPicture = (page: Page, kind: 'paste' | 'drop', name: string) =>
 /** A file made of its own name. */
 const named = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
 
-test('a file is uploaded with progress, listed, previewed, downloaded and removed', { tag: '@phone' }, async ({
-  page,
-  signedIn: _,
-}) => {
-  await addTasks(page, {})
+test('a file is uploaded with progress, listed, previewed, downloaded and removed; a pasted or dropped picture becomes a file and appears in the text', {
+  tag: '@phone',
+}, async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'Fix it', description: 'Before' })
   await page.goto('#/task/1')
   // Loaded last: content that arrives above would move the button away from the mouse.
   await expect(page.getByText('created this task')).toBeVisible()
@@ -54,6 +53,32 @@ test('a file is uploaded with progress, listed, previewed, downloaded and remove
   await row.getByRole('button', { name: 'Remove green run.log' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('No files yet.')).toBeVisible()
+
+  await page.getByText('Before').click()
+  const field = page.getByLabel('Description')
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  const release = await holdBack(page, '**/upload')
+  await putPicture(page, 'paste', 'shot.png')
+  await expect(field).toHaveValue(/^Before\n!\[Uploading shot\.png …\]\(#upload-.*\)\n$/)
+  await expect(page.getByRole('progressbar', { name: 'Upload of shot.png' })).toBeAttached()
+  await page.keyboard.type('After')
+  await test.step('the text is not saved with a picture that is not uploaded', async () => {
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByText('Please wait until the files in the text are uploaded, or remove them.')).toBeVisible()
+  })
+  release()
+  await expect(field).toHaveValue(/^Before\n!\[shot\.png\]\(\/tasks\/task\/[\w-]+\/files\/[\w-]+\)\nAfter$/)
+  await page.keyboard.type(', still at the cursor')
+  await expect(field).toHaveValue(/\nAfter, still at the cursor$/)
+  await putPicture(page, 'drop', 'second.png')
+  await expect(field).toHaveValue(/!\[second\.png\]\(/)
+  await page.keyboard.press('Control+Enter')
+  for (const name of ['shot.png', 'second.png']) {
+    const picture = page.getByRole('main').getByRole('img', { name })
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+    await expect(page.getByRole('list', { name: 'Files' }).getByText(name)).toBeVisible()
+  }
 })
 
 test('a file can be dropped, and a missing file is reported; an image is previewed as an image; an upload can be cancelled', async ({
@@ -173,39 +198,6 @@ test('a preview never shows an error in place of the file, and can be retried', 
     await expect(failed).toBeHidden()
   }
   complaints.length = 0
-})
-
-test('a pasted or dropped picture becomes a file and appears in the text', { tag: '@phone' }, async ({
-  page,
-  signedIn: _,
-}) => {
-  await addTasks(page, { title: 'Fix it', description: 'Before' })
-  await page.goto('#/task/1')
-  await page.getByText('Before').click()
-  const field = page.getByLabel('Description')
-  await page.keyboard.press('End')
-  await page.keyboard.press('Enter')
-  const release = await holdBack(page, '**/upload')
-  await putPicture(page, 'paste', 'shot.png')
-  await expect(field).toHaveValue(/^Before\n!\[Uploading shot\.png …\]\(#upload-.*\)\n$/)
-  await expect(page.getByRole('progressbar', { name: 'Upload of shot.png' })).toBeAttached()
-  await page.keyboard.type('After')
-  await test.step('the text is not saved with a picture that is not uploaded', async () => {
-    await page.keyboard.press('Control+Enter')
-    await expect(page.getByText('Please wait until the files in the text are uploaded, or remove them.')).toBeVisible()
-  })
-  release()
-  await expect(field).toHaveValue(/^Before\n!\[shot\.png\]\(\/tasks\/task\/[\w-]+\/files\/[\w-]+\)\nAfter$/)
-  await page.keyboard.type(', still at the cursor')
-  await expect(field).toHaveValue(/\nAfter, still at the cursor$/)
-  await putPicture(page, 'drop', 'second.png')
-  await expect(field).toHaveValue(/!\[second\.png\]\(/)
-  await page.keyboard.press('Control+Enter')
-  for (const name of ['shot.png', 'second.png']) {
-    const picture = page.getByRole('main').getByRole('img', { name })
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
-    await expect(page.getByRole('list', { name: 'Files' }).getByText(name)).toBeVisible()
-  }
 })
 
 test('without the server, a picture and the text around it are kept, and the upload can be tried again or given up', async ({

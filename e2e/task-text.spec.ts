@@ -17,7 +17,7 @@ const titleOf = (page: Page) => editor(page).getByLabel('Title')
 const descriptionOf = (page: Page) => editor(page).getByLabel('Description')
 const leaving = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
-test('title and description are edited in place, saved with Ctrl+Enter, and restored by undo', {
+test('title and description are edited in place, saved with Ctrl+Enter, and restored by undo; the toolbar and its keys format the text, lists continue, and a preview shows the result', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Fix it', description: 'It broke.' })
@@ -51,14 +51,7 @@ test('title and description are edited in place, saved with Ctrl+Enter, and rest
     await page.getByRole('button', { name: 'Add a description' }).click()
     await expect(descriptionOf(page)).toBeFocused()
   })
-})
 
-test('the toolbar and its keys format the text, lists continue, and a preview shows the result', {
-  tag: '@phone',
-}, async ({ page, signedIn: _ }) => {
-  await addTasks(page, { title: 'Fix it', description: '' })
-  await page.goto('#/task/1')
-  await page.getByRole('button', { name: 'Add a description' }).click()
   const field = descriptionOf(page)
   await field.pressSequentially('see the log')
   await field.selectText()
