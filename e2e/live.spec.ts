@@ -52,11 +52,12 @@ test('another device shows a hundred new tasks, and their undo, without requesti
   expect(asked).toEqual([])
 })
 
-test('a filtered list gains and loses tasks as their status changes elsewhere; input is kept while other fields change, and both are saved', async ({
+test('a filtered list gains and loses tasks as their status changes elsewhere; input is kept while other fields change, and both are saved; a screen whose task is deleted elsewhere offers to restore it', async ({
   page,
   signedIn: _,
+  complaints,
 }) => {
-  const [task] = await addTasks(page, { title: 'Move me' }, { title: 'Stay', status: 'In Progress' })
+  const [task, fleeting] = await addTasks(page, { title: 'Move me' }, { title: 'Stay', status: 'In Progress' })
   await openLive(page, '#/dashboard?status=In+Progress')
   await expect(cards(page)).toHaveText([/Stay/])
   await page.request.put(`/tasks/updateTask/${task?._id}`, { data: { status: 'In Progress' } })
@@ -77,6 +78,20 @@ test('a filtered list gains and loses tasks as their status changes elsewhere; i
   const saved = cards(page).filter({ hasText: 'Move me on' })
   await expect(saved).toContainText('Theirs')
   await expect(saved).toContainText('In Progress')
+
+  await openLive(page, `#/task/${fleeting?._id}`)
+  await page.getByRole('heading', { level: 1, name: 'Stay' }).waitFor()
+  await page.request.delete(`/tasks/deleteTask/${fleeting?._id}`)
+  await expect(page.getByText('This task was deleted')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByRole('button', { name: 'Update Task' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Completed')
+  await page.getByRole('button', { name: 'Update Task' }).click()
+  await expect(cards(page)).toHaveText([/Move me on/])
+  await page.goto('#/dashboard?status=Completed')
+  await expect(cards(page)).toHaveText([/Stay.*Completed/])
+  // The screen may have been requesting the task when it was deleted.
+  forgive(complaints, 'status of 404')
 })
 
 test('a change that was missed while saving is merged without a question', async ({
@@ -130,25 +145,7 @@ test('a user whose field was changed elsewhere meanwhile sees both values and ch
   }
 })
 
-test('a screen whose task is deleted elsewhere says so and offers to restore it', async ({
-  page,
-  signedIn: _,
-  complaints,
-}) => {
-  const [task] = await addTasks(page, { title: 'Fleeting' })
-  await openLive(page, `#/task/${task?._id}`)
-  await page.request.delete(`/tasks/deleteTask/${task?._id}`)
-  await expect(page.getByText('This task was deleted')).toBeVisible()
-  await page.getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByRole('button', { name: 'Update Task' })).toBeVisible()
-  await page.getByRole('combobox', { name: 'Status' }).selectOption('Completed')
-  await page.getByRole('button', { name: 'Update Task' }).click()
-  await expect(cards(page)).toContainText('Completed')
-  // The screen may have been requesting the task when it was deleted.
-  forgive(complaints, 'status of 404')
-})
-
-test('the offline state is shown, and missed changes appear when the network is back', async ({
+test('the offline state is shown, and missed changes appear when the network is back; a session that ends elsewhere ends the live screen', async ({
   page,
   context,
   signedIn,
@@ -165,6 +162,12 @@ test('the offline state is shown, and missed changes appear when the network is 
   await expect(mark(page)).toHaveText('Live')
   await expect(cards(page)).toContainText('Made meanwhile')
   complaints.length = 0
+
+  await device.request.delete('/auth/sessions')
+  await expect(page).toHaveURL(/#\/auth$/)
+  // A request for the list may have been in progress.
+  forgive(complaints, 'Error fetching tasks')
+  await expectComplaints(complaints, 'status of 401')
 })
 
 test('a lost connection is shown, and the new one resumes at the last position', async ({
@@ -189,14 +192,4 @@ test('a lost connection is shown, and the new one resumes at the last position',
   await expect(mark(page)).toHaveText('Live')
   await expect(cards(page)).toContainText(['Missed', 'Seen'])
   await expectComplaints(complaints, 'ERR_FAILED')
-})
-
-test('a session that ends elsewhere ends the live screen', async ({ page, signedIn, otherDevice, complaints }) => {
-  await openLive(page, '#/dashboard')
-  const device = await otherDevice(signedIn)
-  await device.request.delete('/auth/sessions')
-  await expect(page).toHaveURL(/#\/auth$/)
-  // A request for the list may have been in progress.
-  forgive(complaints, 'Error fetching tasks')
-  await expectComplaints(complaints, 'status of 401')
 })

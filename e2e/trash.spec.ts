@@ -1,7 +1,10 @@
 import { breakCall, expect, expectComplaints, forgive, test } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
 
-test('a deleted task is in the trash, where it can be restored or deleted for good', async ({ page, signedIn: _ }) => {
+test('a deleted task is in the trash, where it can be restored or deleted for good; a removed file can be restored to its task', async ({
+  page,
+  signedIn: _,
+}) => {
   const [keep, drop] = await addTasks(page, { title: 'Bring me back' }, { title: 'Forget me' })
   for (const task of [keep, drop]) await page.request.delete(`/tasks/deleteTask/${task?._id}`)
   await page.goto('#/dashboard')
@@ -24,10 +27,7 @@ test('a deleted task is in the trash, where it can be restored or deleted for go
   await expect(page.getByText('The trash is empty.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to the dashboard' }).click()
   await expect(cards(page)).toHaveText([/Bring me back/])
-})
 
-test('a removed file is in the trash and can be restored to its task', async ({ page, signedIn: _ }) => {
-  await addTasks(page, { title: 'With a file' })
   const file = { name: 'proof.txt', mimeType: 'text/plain', buffer: Buffer.from('done') }
   await expect(await page.request.post('/tasks/task/1/upload', { multipart: { file } })).toBeOK()
   await page.goto('#/task/1')
@@ -35,7 +35,7 @@ test('a removed file is in the trash and can be restored to its task', async ({ 
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('No files yet.')).toBeVisible()
   await page.goto('#/trash')
-  await expect(page.getByRole('list', { name: 'Deleted files' })).toContainText('from #1 With a file')
+  await expect(page.getByRole('list', { name: 'Deleted files' })).toContainText('from #1 Bring me back')
   await page.getByRole('button', { name: 'Restore proof.txt' }).click()
   await expect(page.getByText('The trash is empty.')).toBeVisible()
   await page.goto('#/task/1')
