@@ -224,6 +224,7 @@ test('Enter before the code has loaded adds the line, runs the first result, or 
   await expect(page.getByLabel('New task')).toHaveValue('Next')
   await page.keyboard.press('Escape')
   await expect(cards(page)).toHaveCount(6)
+  await expect(cards(page).filter({ hasText: 'Fix login' })).toBeFocused()
 
   /** Types without a pause, with letters that are commands, and presses Enter before the panel has its own field. */
   const enter = async (text: string, label: string, load: () => void) => {

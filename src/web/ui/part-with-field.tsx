@@ -10,26 +10,28 @@ interface Props<PartProps> {
   /** The name of the text field. */
   label: string
   props: PartProps
-  /** Whether the field takes the focus; otherwise the user reaches it with Tab. */
+  /** Whether the field takes the focus when its panel opens; otherwise the user reaches it with Tab. */
   isFocused?: boolean
 }
 
 /**
  * A component with a text field that is loaded on demand. A plain field stands in for it meanwhile: keys must not reach the screen below.
- * Its text is then typed into the field of the component, with Enter if it was pressed.
+ * Its text is then typed into the field of the component, with the click or Enter that came before.
  */
 export function PartWithField<PartProps extends object>({ load, label, props, isFocused = true }: Props<PartProps>) {
   const { Part, hasFailed, retry } = usePart(load)
   const box = useRef<HTMLDivElement>(null)
-  const early = useRef({ text: '', isEntered: false })
+  const early = useRef({ text: '', isEntered: false, isClicked: false })
   useLayoutEffect(() => {
     const field = box.current?.querySelector('input')
-    const { text, isEntered } = early.current
+    const { text, isEntered, isClicked } = early.current
     // The focus is on the page if the plain field had it.
     if (!Part || !field || (document.activeElement !== document.body && document.activeElement !== field)) return
     // After this update of the page, and before the next key.
     queueMicrotask(() => {
       field.focus()
+      // Opens the calendar of a field that has one.
+      if (isClicked) field.click()
       // Deprecated, but the only way to type.
       if (text) document.execCommand('insertText', false, text)
       if (isEntered) enter(field)
@@ -46,14 +48,16 @@ export function PartWithField<PartProps extends object>({ load, label, props, is
         <Part {...props} />
       ) : (
         <input
-          // biome-ignore lint/a11y/noAutofocus: the panel opens for this field.
-          autoFocus={isFocused}
+          {...(isFocused ? { 'data-autofocus': true } : {})}
           className={`${controls.query} ${classes.early}`}
           aria-label={label}
           dir="auto"
           autoComplete="off"
           onChange={({ currentTarget }) => {
-            early.current = { text: currentTarget.value, isEntered: false }
+            early.current = { ...early.current, text: currentTarget.value, isEntered: false }
+          }}
+          onClick={() => {
+            early.current.isClicked = true
           }}
           onKeyDown={onKeyDown}
         />
