@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, holdBack, test } from './taskdeck.ts'
+import { expect, expectAccessible, holdBack, pressSequence, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, fiveTasks, focusedCard, live } from './tasks.ts'
 
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selected tasks' })
@@ -201,6 +201,49 @@ test('all text typed after the key that opens quick add or the palette ends up i
     await expect(page.getByLabel(field)).toHaveValue(key === 'q' ? 'txcdp!xc' : 'xc')
     await page.keyboard.press('Escape')
   }
+})
+
+test('keys after a command that opens another screen are meant for that screen: a form keeps them, and they change no task', async ({
+  page,
+  signedIn: _,
+}) => {
+  const release = {
+    form: await holdBack(page, '**/add-task-*.js'),
+    board: await holdBack(page, '**/board-*.js'),
+  }
+  await fiveTasks(page, '#/list?group=none')
+  await cards(page).filter({ hasText: 'one' }).focus()
+  await page.keyboard.press('n')
+  // Letters that are commands, the first key of a sequence, and a correction.
+  await page.keyboard.type('Fix cache? g lq!')
+  for (const key of ['Backspace', 'Delete', 'Enter', 'Control+a']) await page.keyboard.press(key)
+  release.form()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Fix cache? g lq')
+  await page.keyboard.type('s')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Fix cache? g lqs')
+
+  await page.goto('#/task/5')
+  await page.getByRole('heading', { name: 'one' }).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('two xc')
+  await expect(page.getByLabel('Search tasks')).toBeFocused()
+  await expect(page.getByLabel('Search tasks')).toHaveValue('two xc')
+  await page.keyboard.press('Escape')
+  await expect(cards(page)).toHaveCount(5)
+
+  await page.keyboard.press('Escape')
+  await cards(page).filter({ hasText: 'one' }).focus()
+  await pressSequence(page, 'g', 'b')
+  for (const key of ['x', 'c', 'Delete']) await page.keyboard.press(key)
+  // A command of every screen still works: it closes again.
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  release.board()
+  await expect(page.getByRole('heading', { name: 'Board', level: 1 })).toBeVisible()
+  await expect(bar(page)).toBeHidden()
+  const { tasks } = await (await page.request.get('/tasks/getTasks')).json()
+  expect(tasks.map(({ status }: { status: string }) => status)).toEqual(Array(5).fill('Pending'))
 })
 
 test('Enter before the code has loaded adds the line, runs the first result, or applies what was typed into a panel', {

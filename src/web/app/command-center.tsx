@@ -1,12 +1,13 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useMatch, useNavigate } from 'react-router'
+import { useLocation, useMatch, useNavigate } from 'react-router'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { LinkRole } from '../../contract/task-lists/link-index.ts'
 import { useSetPreferences } from '../accounts/account.ts'
 import type { SessionState } from '../accounts/session.ts'
 import { useDetectTimeZone } from '../accounts/time-zone.ts'
 import { commandTargets } from '../commands/command-targets.ts'
+import { arriveAt, waitForScreen } from '../commands/early-keys.ts'
 import { useCommandKeys } from '../commands/use-command-keys.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { deckNow } from '../deck/current-deck.ts'
@@ -52,6 +53,9 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
       { theme },
       { onError: (error) => reportFailure('Settings error', error, 'The theme was not saved. Please try again.') },
     )
+  const go = (address: string) => () => waitForScreen(navigate(address))
+  const { key: location } = useLocation()
+  useEffect(() => arriveAt(location), [location])
   useCommandKeys()
   useCommands({
     palette: show('palette'),
@@ -68,27 +72,27 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
     addParent: linkTo('part of'),
     addRelated: linkTo('related'),
     quickAdd: show('quickAdd'),
-    newTask: () => navigate(paths.addTask),
-    search: () => navigate(paths.dashboard, { state: { search: true } }),
+    newTask: () => waitForScreen(navigate(paths.addTask), true),
+    search: () => waitForScreen(navigate(paths.dashboard, { state: { search: true } }), true),
     ...(canUndo ? { undo: undo.undoLast, redo: undo.redoLast } : {}),
-    goDashboard: () => navigate(paths.dashboard),
-    goList: () => navigate(paths.list),
-    goBoard: () => navigate(paths.board),
-    goCalendar: () => navigate(paths.calendar),
-    goNext: () => navigate(paths.next),
-    goOverview: () => navigate(paths.overview),
+    goDashboard: go(paths.dashboard),
+    goList: go(paths.list),
+    goBoard: go(paths.board),
+    goCalendar: go(paths.calendar),
+    goNext: go(paths.next),
+    goOverview: go(paths.overview),
     ...(views.length
       ? {
           goView: (key = '1') => {
             const wanted = views[Number(key) - 1]
-            if (wanted) void navigate(wanted.address)
+            if (wanted) waitForScreen(navigate(wanted.address))
           },
         }
       : {}),
-    goTrash: () => navigate(paths.trash),
-    goProfile: () => navigate(paths.profile),
-    goSettings: () => navigate(paths.settings),
-    goHome: () => navigate(paths.landing),
+    goTrash: go(paths.trash),
+    goProfile: go(paths.profile),
+    goSettings: go(paths.settings),
+    goHome: go(paths.landing),
   })
   return (
     <>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { isComposing, layerOf } from '../ui/layers.ts'
 import { commands } from './commands.ts'
+import { isEarly } from './early-keys.ts'
 import { chordOf, commandOf, isTyping } from './keys.ts'
 import { handlerOf } from './use-commands.ts'
 
@@ -15,12 +16,14 @@ export function useCommandKeys() {
       const chord = isComposing(event) ? undefined : chordOf(event)
       if (!chord || event.defaultPrevented) return
       const layer = layerOf(event)
-      const { command, pending: first } = commandOf(chord, pending)
+      const found = commandOf(chord, pending)
+      const { command, pending: first } = found
       pending = undefined
       clearTimeout(forget)
       // Otherwise the browser would move the focus to its address bar.
       if (layer && command === 'palette') event.preventDefault()
       if (isTyping(event.target, chord) && !(command && commands[command].runsWhileTyping)) return
+      if (!layer && isEarly(chord, event.key, found)) return event.preventDefault()
       if (first && !layer && !event.repeat) {
         pending = first
         forget = setTimeout(() => {

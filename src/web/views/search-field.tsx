@@ -1,7 +1,8 @@
-import { startTransition, useEffect, useOptimistic, useRef } from 'react'
+import { startTransition, useEffectEvent, useLayoutEffect, useOptimistic, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { taskLimits } from '../../contract/tasks.ts'
 import { shortcutOf, withKeys } from '../commands/commands.ts'
+import { earlyText } from '../commands/early-keys.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import controls from '../ui/controls.module.css'
 import { CloseIcon, SearchIcon } from '../ui/icons.tsx'
@@ -29,8 +30,12 @@ export function SearchField({ view: { filter, setSearch }, onFound }: Props) {
     })
   const isWanted = Boolean((state as { search?: boolean } | null)?.search)
   useCommands({ search: () => field.current?.select() })
-  useEffect(() => {
-    if (isWanted) field.current?.focus()
+  const begin = useEffectEvent(() => {
+    field.current?.focus()
+    if (earlyText()) search(earlyText())
+  })
+  useLayoutEffect(() => {
+    if (isWanted) begin()
   }, [isWanted])
   return (
     <div className={classes.search}>

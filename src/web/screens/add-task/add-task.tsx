@@ -1,12 +1,13 @@
 import { Anchor, Button, Group, Kbd, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { newId } from '../../../contract/new-id.ts'
 import { priorities, statuses, taskLimits } from '../../../contract/tasks.ts'
 import { namesOf } from '../../../contract/words/task-words.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { shortcutOf } from '../../commands/commands.ts'
+import { earlyText } from '../../commands/early-keys.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { paths } from '../../navigation/paths.ts'
 import { DueDateField } from '../../tasks/due-date-field.tsx'
@@ -42,6 +43,10 @@ export function AddTask() {
       labels: labelsProblem,
     },
   })
+  const addEarlyText = useEffectEvent(() => {
+    if (earlyText()) form.setFieldValue('title', form.values.title + earlyText())
+  })
+  useLayoutEffect(() => addEarlyText(), [])
   useUnsaved(!isEmpty(form.values))
   const submit = form.onSubmit(
     async (task) => {
