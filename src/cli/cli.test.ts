@@ -111,6 +111,11 @@ test('open parts of a completed task are named, and completed with it if the use
     'Completed #1 Release\nCompleted #2 Notes\nCompleted #3 Build\nCompleted #4 Sign\n',
   )
   expect((await run('undo')).stdout).toContain('4 tasks')
+  const both = ['edit', '1', '--status', 'completed', '--priority', 'high']
+  expect((await run(...both)).stdout).toMatch(/^.*#1 .*\n3 parts are still open: #2 Notes, #3 Build, #4 Sign\n$/)
+  expect((await run('edit', '3', '--status', 'completed', '--title', 'Built')).stdout).toBe(
+    'Updated #3 Built\n1 part is still open: #4 Sign\n',
+  )
 })
 
 test('text and links of a task change together, as one change', async () => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Task } from '../contract/schemas/tasks.ts'
 import { taskCalls } from '../contract/tasks.ts'
 import type { Context } from './command.ts'
 import { CliError, refused, usageError } from './errors.ts'
@@ -17,6 +18,9 @@ export async function editText(context: Context, id: string) {
       'Give changes, such as --title "Fix login". An editor opens only in a terminal.',
     )
   if (!editor) throw usageError('No editor is set.', 'Set EDITOR, such as: export EDITOR=nano')
+  /** In the shape of every edit; the text alone completes nothing. */
+  const print = (shown: Task, change: number | null, did: string) =>
+    context.print({ json: { tasks: [shown], nextTasks: [], change, openParts: [] }, text: () => did })
   const client = context.client()
   const task = await client.call(taskCalls.find, { params: { id } })
   const folder = mkdtempSync(join(tmpdir(), 'taskdeck-'))
@@ -28,7 +32,7 @@ export async function editText(context: Context, id: string) {
   const text = { title: title.trim(), description: lines.join('\n').trim() }
   if (!text.title) throw refused(`The first line is the title, and it is empty. Your text is in ${file}.`)
   if (text.title !== task.title || text.description !== task.description) await save()
-  else context.print({ json: { tasks: [task], change: null }, text: () => `Nothing changed in ${nameOf(task)}` })
+  else print(task, null, `Nothing changed in ${nameOf(task)}`)
   rmSync(folder, { recursive: true, force: true })
 
   async function save() {
@@ -38,10 +42,7 @@ export async function editText(context: Context, id: string) {
         { params: { id }, body: text },
         { 'if-match': `"${task.version}"` },
       )
-      context.print({
-        json: { tasks: [answer.task], change: answer.change },
-        text: () => `Updated ${nameOf(answer.task)}`,
-      })
+      print(answer.task, answer.change, `Updated ${nameOf(answer.task)}`)
     } catch (error) {
       if (!(error instanceof CliError)) throw error
       const advice = `Your text is in ${file}. ${error.advice ?? 'Run the command again to edit the newer text.'}`

@@ -45,7 +45,7 @@ const shapes: Record<string, TSchema> = {
     links: taskSchemas.links.result.properties.links,
     events: historySchemas.ofTask.result.properties.events,
   }),
-  edit: exactly(changed),
+  edit: exactly({ ...changed, openParts: tasks }),
   reopen: exactly(changed),
   done: exactly({ ...changed, openParts: tasks }),
   start: exactly({ ...changed, branch }),

@@ -1,5 +1,5 @@
 import type { Task } from '../contract/schemas/tasks.ts'
-import { openPartsOf } from '../contract/task-lists/open-parts.ts'
+import { openPartsOf, stillOpen } from '../contract/task-lists/open-parts.ts'
 import { taskCalls } from '../contract/tasks.ts'
 import type { Context } from './command.ts'
 import { refused } from './errors.ts'
@@ -24,6 +24,10 @@ export async function withParts(context: Context, ids: string[], choice: PartsCh
   const chosen = isAsked ? await ask(context, parts) : choice
   return chosen === 'complete' ? { ids: [...ids, ...parts.map(({ _id }) => _id)], left: [] } : { ids, left: parts }
 }
+
+/** The line that names open parts which stay open; none without such parts. */
+export const linesAbout = (left: Task[]): string[] =>
+  left.length ? [`${stillOpen(left.length)}: ${left.map(nameOf).join(', ')}`] : []
 
 async function ask({ terminal }: Context, parts: Task[]): Promise<PartsChoice> {
   terminal.note(parts.length === 1 ? 'One part is open:' : `${parts.length} parts are open:`)

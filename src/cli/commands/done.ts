@@ -1,9 +1,8 @@
-import { stillOpen } from '../../contract/task-lists/open-parts.ts'
 import { changeStatus } from '../change-status.ts'
 import { defineCommand } from '../command.ts'
 import { usageError } from '../errors.ts'
-import { withParts } from '../parts-choice.ts'
-import { nameOf, tasksOrCurrent } from '../tasks.ts'
+import { linesAbout, withParts } from '../parts-choice.ts'
+import { tasksOrCurrent } from '../tasks.ts'
 
 /** Complete tasks; a task that repeats is followed by its next one. */
 export const command = defineCommand({
@@ -24,7 +23,9 @@ export const command = defineCommand({
     if (parts && leaves) throw usageError('--parts and --leave-parts mean the opposite.', 'Give one of them.')
     const choice = parts ? 'complete' : leaves ? 'leave' : undefined
     const { ids, left } = await withParts(context, await tasksOrCurrent(words), choice)
-    const lines = left.length ? [`${stillOpen(left.length)}: ${left.map(nameOf).join(', ')}`] : []
-    await changeStatus(context, ids, 'Completed', 'Completed', async () => ({ json: { openParts: left }, lines }))
+    await changeStatus(context, ids, 'Completed', 'Completed', async () => ({
+      json: { openParts: left },
+      lines: linesAbout(left),
+    }))
   },
 })

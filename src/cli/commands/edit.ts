@@ -1,5 +1,6 @@
 import { localDay } from '../../contract/calendar-day.ts'
 import { linkedValues } from '../../contract/links.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task, TaskChange, TaskLink } from '../../contract/schemas/tasks.ts'
 import { taskCalls } from '../../contract/tasks.ts'
 import { describeChange } from '../../contract/words/task-words.ts'
@@ -9,6 +10,7 @@ import { type Context, defineCommand, type Values } from '../command.ts'
 import { editText } from '../edit-text.ts'
 import { usageError } from '../errors.ts'
 import { oneLine } from '../output/style.ts'
+import { linesAbout, withParts } from '../parts-choice.ts'
 import { loadPreferences } from '../preferences.ts'
 import { changeIn, changeOptions, textIn } from '../task-change.ts'
 import { nameOf, tasksOrCurrent } from '../tasks.ts'
@@ -38,17 +40,20 @@ export const command = defineCommand({
     const preferences = await loadPreferences(context.client())
     const change = changeIn(changes, { dateStyle: preferences.dateStyle, now: context.now() })
     const text = textIn(changes)
-    if (text) {
-      if (more.length) throw usageError('These changes are for one task.', 'Give the number of one task.')
-      return changeOne(context, only, text, change)
-    }
-    const { tasks, nextTasks, change: number } = await changeTasks(context, ids, change)
-    context.print({
-      json: { tasks, nextTasks, change: number },
-      text: () => oneLine(describeChange(tasks, change, preferences.dateStyle)),
-    })
+    if (text && more.length) throw usageError('These changes are for one task.', 'Give the number of one task.')
+    // Many fields may change at once, so there is no question about open parts, as taskdeck done has it.
+    const openParts = change.status === 'Completed' ? (await withParts(context, ids, 'leave')).left : []
+    const { did, ...done } = text
+      ? await changeOne(context, only, text, change)
+      : await changeMany(context, ids, change, preferences.dateStyle)
+    context.print({ json: { ...done, openParts }, text: () => [did, ...linesAbout(openParts)].join('\n') })
   },
 })
+
+async function changeMany(context: Context, ids: string[], change: ManyChange, dateStyle: Preferences['dateStyle']) {
+  const done = await changeTasks(context, ids, change)
+  return { ...done, did: oneLine(describeChange(done.tasks, change, dateStyle)) }
+}
 
 /** Changes the text of a task together with other fields. Lists depend on the task as it is, so the call names its version. */
 async function changeOne(context: Context, id: string, text: TaskChange, change: ManyChange) {
@@ -65,10 +70,8 @@ async function changeOne(context: Context, id: string, text: TaskChange, change:
     ...(change.status === 'Completed' ? { next: { today: localDay(context.now()) } } : {}),
   }
   const answer = await client.call(taskCalls.update, { params: { id }, body }, { 'if-match': `"${task.version}"` })
-  context.print({
-    json: { tasks: [answer.task], nextTasks: answer.nextTask ? [answer.nextTask] : [], change: answer.change },
-    text: () => `Updated ${nameOf(answer.task)}`,
-  })
+  const nextTasks = answer.nextTask ? [answer.nextTask] : []
+  return { tasks: [answer.task], nextTasks, change: answer.change, did: `Updated ${nameOf(answer.task)}` }
 }
 
 /** The links of a task after a change. Those that are removed may be named by number, and tasks have ids. */
