@@ -20,7 +20,7 @@ const push = (message: string) => ({
   ],
 })
 
-test('a webhook is created in the settings, its deliveries show on the task and in its log, and it can be revoked', async ({
+test('a webhook is created and changed in the settings, its deliveries show on the task and in its log, and it can be revoked', async ({
   page,
   request,
   signedIn: _signedIn,
@@ -50,6 +50,20 @@ test('a webhook is created in the settings, its deliveries show on the task and 
   await expect(section).toContainText('nothing delivered yet · only commits by ana@example.com, ana')
   await expect(page.locator('body')).not.toContainText(secret)
 
+  await section.getByRole('button', { name: 'Edit the webhook project' }).click()
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await expect(dialog.getByLabel('Name')).toHaveValue('project')
+  await dialog.getByLabel('Name').fill('')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('Please enter a name.')
+  await dialog.getByLabel('Name').fill('website')
+  await dialog.getByLabel('Only commits by (optional)').fill('ana@example.com')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(section).toContainText('website')
+  await expect(section).toContainText('only commits by ana@example.com')
+
   const deliver = (key: string) => {
     const data = JSON.stringify(push('Retry the token\n\nCloses #1'))
     const signature = `sha256=${createHmac('sha256', key).update(data).digest('hex')}`
@@ -58,7 +72,7 @@ test('a webhook is created in the settings, its deliveries show on the task and 
   }
   expect((await deliver('wrong')).status()).toBe(401)
   await expect(await deliver(secret)).toBeOK()
-  await section.getByRole('button', { name: 'Deliveries to project' }).click()
+  await section.getByRole('button', { name: 'Deliveries to website' }).click()
   await expect(dialog.getByRole('listitem')).toHaveText([
     /^Done.*push.*Completed #1\.$/,
     /^Refused.*signature is wrong/,
@@ -82,7 +96,7 @@ test('a webhook is created in the settings, its deliveries show on the task and 
   await expect(activity).toContainText('unlinked commit a1b2c3d (undo)')
 
   await page.goto('#/settings')
-  await section.getByRole('button', { name: 'Revoke project' }).click()
+  await section.getByRole('button', { name: 'Revoke website' }).click()
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await expect(section).toContainText('You have no webhooks yet.')
   expect((await deliver(secret)).status()).toBe(401)

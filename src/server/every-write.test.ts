@@ -119,6 +119,7 @@ async function world(engine: Engine) {
       path: `/tasks/task/${linked}/git`,
       payload: { commit: 'a'.repeat(40), title: 'Fix it', effect: 'starts' },
     },
+    'PUT /hooks/:id': { path: `/hooks/${hook}`, payload: { name: 'two' } },
     'DELETE /hooks/:id': { path: `/hooks/${hook}` },
     'POST /views': { path: '/views', payload: { name: 'three', address: '/board' } },
     'PUT /views/:id': { path: `/views/${views[0]}`, payload: { name: 'Renamed', place: 1 } },

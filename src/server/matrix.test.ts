@@ -22,6 +22,7 @@ const payloads: Record<string, { payload: unknown; headers?: Record<string, stri
     headers: { 'content-type': formType },
   },
   'PUT /views/:id': { payload: { name: 'Taken over', place: 0 } },
+  'PUT /hooks/:id': { payload: { name: 'Taken over' } },
   'POST /tasks/task/:id/git': { payload: { commit: 'a'.repeat(40), title: 'Taken over', effect: 'completes' } },
 }
 

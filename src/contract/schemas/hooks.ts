@@ -23,6 +23,8 @@ const hook = Type.Object({
   lastDelivery: Type.Unsafe<Static<typeof delivery> | null>({ anyOf: [delivery, Type.Null()] }),
 })
 
+const name = Type.String({ format: 'hook-name' })
+const authors = Type.Array(Type.String({ format: 'hook-author' }), { maxItems: hookLimits.authors })
 const params = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
 const message = Type.String()
 
@@ -33,15 +35,14 @@ export const hookSchemas = {
   },
   create: {
     summary: `Create a webhook for a forge. The response contains its secret, which is never shown again. At most ${hookLimits.hooks}.`,
-    body: Type.Object(
-      {
-        name: Type.String({ format: 'hook-name' }),
-        forge: oneOf(...forges),
-        authors: Type.Optional(Type.Array(Type.String({ format: 'hook-author' }), { maxItems: hookLimits.authors })),
-      },
-      strict,
-    ),
+    body: Type.Object({ name, forge: oneOf(...forges), authors: Type.Optional(authors) }, strict),
     result: Type.Object({ message, hook, secret: Type.String(), path: Type.String() }),
+  },
+  update: {
+    summary: 'Rename a webhook, or change whose work counts. Its secret stays; later deliveries follow the new rule.',
+    params,
+    body: Type.Object({ name: Type.Optional(name), authors: Type.Optional(authors) }, { ...strict, minProperties: 1 }),
+    result: Type.Object({ message, hook }),
   },
   remove: {
     summary: 'Revoke a webhook. Its deliveries are refused from now on.',
@@ -64,3 +65,4 @@ export const hookSchemas = {
 export type Hook = Static<typeof hook>
 export type Delivery = Static<typeof delivery>
 export type NewHook = Static<typeof hookSchemas.create.body>
+export type HookChange = Static<typeof hookSchemas.update.body>

@@ -5,6 +5,7 @@ import { connectForge, hashOf } from '../../../test/forges.ts'
 import { historyOf, redo, undo } from '../../../test/history.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
 import { forges } from '../../contract/forges.ts'
+import type { Hook } from '../../contract/schemas/hooks.ts'
 
 const statusOf = async (person: Parameters<typeof listTasks>[0], id: string) =>
   (await listTasks(person)).find(({ _id }) => _id === id)?.status
@@ -194,6 +195,21 @@ test.for(engines)(
     expect((await github.push({ messages: ['Mine, fixes #1'], by: noReply })).body.message).toBe('Completed #1.')
     expect((await gitlab.change({ text: 'Closes #2', state: 'merged' })).body.message).toBe('Completed #2.')
     expect((await gitlab.push({ messages: ['Mine too, fixes #3'] })).body.message).toBe('Completed #3.')
+    const isOurs = ({ forge, authors }: Hook) => forge === 'github' && authors.length === 1
+    const { id } = (await ana.get('/hooks')).body.hooks.find(isOurs)
+    const changed = await ana.put(`/hooks/${id}`, { name: ' Mine ', authors: ['BO'] })
+    expect([changed.status, changed.body.hook]).toEqual([
+      200,
+      expect.objectContaining({ id, name: 'Mine', authors: ['bo'], lastDelivery: expect.anything() }),
+    ])
+    expect((await github.push({ messages: ['Mine no more, fixes #9'] })).body.message).toContain('of other authors')
+    expect((await github.push({ messages: ['Theirs, fixes #9'], by: bo })).body.message).toBe('Not found: #9.')
+    expect((await ana.put(`/hooks/${id}`, { authors: [] })).body.hook).toMatchObject({ name: 'Mine', authors: [] })
+    expect((await github.push({ messages: ['All, fixes #9'] })).body.message).toBe('Not found: #9.')
+    for (const wrong of [{}, { name: '' }, { authors: ['a b'] }, { secret: 'mine' }]) {
+      expect((await ana.put(`/hooks/${id}`, wrong)).status).toBe(400)
+    }
+    expect((await as('bo').put(`/hooks/${id}`, { name: 'Theirs' })).status).toBe(404)
     for (const authors of [['a b'], [''], Array.from({ length: 21 }, (_, count) => `ana${count}`)]) {
       expect((await ana.post('/hooks', { name: 'Project', forge: 'github', authors })).status).toBe(400)
     }

@@ -18,6 +18,8 @@ export function hookTable(db: Kysely<Schema>) {
     ofOwner: (owner: string): Promise<HookRow[]> =>
       db.selectFrom('hooks').selectAll().where('user_id', '=', owner).orderBy('created_at', 'desc').execute(),
     insert: (row: HookRow) => db.insertInto('hooks').values(row).execute(),
+    update: (owner: string, id: string, values: Partial<Pick<HookRow, 'name' | 'authors'>>) =>
+      db.updateTable('hooks').set(values).where('user_id', '=', owner).where('id', '=', id).execute(),
     /** With its deliveries. */
     remove: (owner: string, id: string) =>
       db.deleteFrom('hooks').where('user_id', '=', owner).where('id', '=', id).executeTakeFirst(),

@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import { hookCalls, hookLimits, hookVia } from '../../contract/hooks.ts'
-import type { Delivery, Hook, NewHook } from '../../contract/schemas/hooks.ts'
+import type { Delivery, Hook, HookChange, NewHook } from '../../contract/schemas/hooks.ts'
 import { addressKey } from '../callers/address-key.ts'
 import type { Database } from '../database/database.ts'
 import type { HookDeliveryRow, HookRow, Schema } from '../database/schema.ts'
@@ -73,10 +73,11 @@ export function hookRules({ database, history, git, attempts, clock }: Parts) {
     const author: Author = { owner: hook.user_id, via: hookVia(hook.forge, told?.kind ?? 'other') }
     const work = async (draft: Draft) => {
       const own = hookTable(draft.tx)
-      // Read again behind the lock of the deck: the webhook may have been revoked, and a copy may have arrived at the same time.
-      if (!(await own.find(hook.id))) throw unknownHook()
+      // Read again behind the lock of the deck: the webhook may have been changed or revoked, and a copy may have arrived at the same time.
+      const present = await own.find(hook.id)
+      if (!present) throw unknownHook()
       if (await own.isKnown(hook, deliveryId, bodyHash)) throw repeated()
-      const authors = authorsOf(hook)
+      const authors = authorsOf(present)
       const findings = told ? findingsIn(told, authors) : []
       const did = findings.length ? await git.apply(draft, findings) : ignored(event, told)
       const message = [did, ...(told ? remarksOn(told, authors) : [])].join(' ')
@@ -103,7 +104,7 @@ export function hookRules({ database, history, git, attempts, clock }: Parts) {
           forge,
           secret: newSecret(forge),
           created_at: clock(),
-          authors: authors?.length ? JSON.stringify([...new Set(authors.map(cleanAuthor))]) : null,
+          authors: storedAuthors(authors),
         }
         await own.insert(row)
         return row
@@ -114,6 +115,23 @@ export function hookRules({ database, history, git, attempts, clock }: Parts) {
         secret: row.secret,
         path: hookCalls.receive.path.replace(':id', row.id),
       }))
+    },
+
+    /** Renames a webhook or changes its authors. Fails with `not_found` if the owner has no such webhook. */
+    update(author: Author, id: string, { name, authors }: HookChange) {
+      const work = async (tx: Kysely<Schema>) => {
+        const own = hookTable(tx)
+        const hook = await own.findOwn(author.owner, id)
+        if (!hook) throw absent()
+        const values = {
+          ...(name === undefined ? {} : { name: name.trim() }),
+          ...(authors ? { authors: storedAuthors(authors) } : {}),
+        }
+        await own.update(author.owner, id, values)
+        const [last] = await own.deliveries(hook, 1)
+        return hookOf({ ...hook, ...values }, last)
+      }
+      return history.changeSettings(author, work, (hook) => ({ message: 'Webhook changed.', hook }))
     },
 
     /** Revokes a webhook. Fails with `not_found` if the owner has no such webhook. */
@@ -180,7 +198,8 @@ const deliveryOf = ({ id, at, event, outcome, message }: HookDeliveryRow): Deliv
   message,
 })
 
-const cleanAuthor = (name: string) => name.trim().toLowerCase()
+const storedAuthors = (names: string[] = []) =>
+  names.length ? JSON.stringify([...new Set(names.map((name) => name.trim().toLowerCase()))]) : null
 const authorsOf = ({ authors }: HookRow): Authors => (authors ? (JSON.parse(authors) as string[]) : null)
 
 const hookOf = (hook: HookRow, last?: HookDeliveryRow): Hook => ({

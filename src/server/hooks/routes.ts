@@ -7,6 +7,7 @@ import type { HookRules } from './hooks.ts'
 export function hookRoutes(mount: Mount, hooks: HookRules) {
   mount(api.hooks.list, async ({ caller }) => ({ hooks: await hooks.list(caller.owner) }))
   mount(api.hooks.create, ({ caller, body }) => hooks.create(caller, body))
+  mount(api.hooks.update, ({ caller, params, body }) => hooks.update(caller, params.id, body))
   mount(api.hooks.remove, ({ caller, params }) => hooks.remove(caller, params.id))
   mount(api.hooks.deliveries, async ({ caller, params }) => ({
     deliveries: await hooks.deliveries(caller.owner, params.id),

@@ -1,13 +1,15 @@
 import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../contract/client.ts'
 import { type Forge, forgeNames, forges } from '../../contract/forges.ts'
-import { hookCalls, hookLimits } from '../../contract/hooks.ts'
+import { hookCalls } from '../../contract/hooks.ts'
+import type { NewHook as NewHookBody } from '../../contract/schemas/hooks.ts'
 import { alertDone, alertFailed } from '../ui/alerts.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { messageOf, reportFailure } from '../ui/failed.ts'
+import { HookForm } from './hook-form.tsx'
 import classes from './hooks.module.css'
 import { hooksQuery } from './queries.ts'
 
@@ -33,72 +35,30 @@ const steps: Record<Forge, string[]> = {
 /** Creates a webhook, and shows its address and its secret, once. */
 export function NewHook({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
-  const [name, setName] = useState('')
   const [forge, setForge] = useState<Forge>('github')
-  const [authors, setAuthors] = useState('')
-  const [isChecked, setChecked] = useState(false)
-  const listed = authors.split(/[\s,]+/).filter((one) => one !== '')
   const create = useMutation({
-    mutationFn: () => call(hookCalls.create, { body: { name: name.trim(), forge, authors: listed } }),
+    mutationFn: (body: NewHookBody) => call(hookCalls.create, { body }),
     onError: (failure) => reportFailure('Settings error', failure),
     onSettled: () => client.invalidateQueries({ queryKey: hooksQuery.queryKey }),
   })
-  const problem = name.trim() ? undefined : 'Please enter a name.'
-  const authorsProblem =
-    listed.length > hookLimits.authors ? `Please enter at most ${hookLimits.authors} names.` : undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setChecked(true)
-    if (!problem && !authorsProblem) create.mutate()
-  }
   if (create.data) return <Created {...create.data} onClose={onClose} />
   return (
-    <Dialog title="New webhook" onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        <TextInput
-          label="Name"
-          description="For yourself, such as the name of the repository"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          maxLength={hookLimits.name}
-          error={isChecked && problem}
-          autoComplete="off"
-          data-autofocus
-        />
-        <NativeSelect
-          mt="md"
-          label="Forge"
-          value={forge}
-          onChange={(event) => setForge(event.currentTarget.value as Forge)}
-          data={forges.map((one) => ({ value: one, label: forgeNames[one] }))}
-        />
-        <TextInput
-          mt="md"
-          label="Only commits by (optional)"
-          description="Your emails and user name at the forge, separated by commas. If you leave this empty, everyone’s commits count: a colleague’s “fixes #12” completes your task 12."
-          placeholder="ana@example.com, ana"
-          value={authors}
-          onChange={(event) => setAuthors(event.currentTarget.value)}
-          error={isChecked && authorsProblem}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        {create.error && (
-          <Text size="sm" c="red" mt="md" role="alert">
-            {messageOf(create.error, 'The webhook was not created. Please try again.')}
-          </Text>
-        )}
-        <Group mt="lg" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create webhook
-          </Button>
-        </Group>
-      </form>
-    </Dialog>
+    <HookForm
+      title="New webhook"
+      action="Create webhook"
+      isPending={create.isPending}
+      failure={create.error ? messageOf(create.error, 'The webhook was not created. Please try again.') : undefined}
+      onSubmit={(values) => create.mutate({ ...values, forge })}
+      onClose={onClose}
+    >
+      <NativeSelect
+        mt="md"
+        label="Forge"
+        value={forge}
+        onChange={(event) => setForge(event.currentTarget.value as Forge)}
+        data={forges.map((one) => ({ value: one, label: forgeNames[one] }))}
+      />
+    </HookForm>
   )
 }
 

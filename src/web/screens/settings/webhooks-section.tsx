@@ -8,6 +8,7 @@ import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Hook } from '../../../contract/schemas/hooks.ts'
 import { timeAgo } from '../../../contract/time-ago.ts'
 import { Deliveries, outcomeNames } from '../../hooks/deliveries.tsx'
+import { EditHook } from '../../hooks/edit-hook.tsx'
 import hookClasses from '../../hooks/hooks.module.css'
 import { NewHook } from '../../hooks/new-hook.tsx'
 import { hooksQuery } from '../../hooks/queries.ts'
@@ -18,12 +19,13 @@ import { Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './settings.module.css'
 
-/** The webhooks of forges: create, log of deliveries, revoke. */
+/** The webhooks of forges: create, edit, log of deliveries, revoke. */
 export function WebhooksSection({ dateStyle }: Pick<Preferences, 'dateStyle'>) {
   const client = useQueryClient()
   const { data: hooks, error, refetch } = useQuery(hooksQuery)
   const [isCreating, setCreating] = useState(false)
   const [shown, setShown] = useState<Hook>()
+  const [edited, setEdited] = useState<Hook>()
   const revoke = useMutation({
     mutationFn: (id: string) => call(hookCalls.remove, { params: { id } }),
     onSuccess: ({ message }) => alertDone(message),
@@ -52,7 +54,13 @@ export function WebhooksSection({ dateStyle }: Pick<Preferences, 'dateStyle'>) {
       {hooks && hooks.length > 0 && (
         <Rows label="Webhooks">
           {hooks.map((hook) => (
-            <HookRow key={hook.id} hook={hook} onShow={() => setShown(hook)} onRevoke={() => askToRevoke(hook)} />
+            <HookRow
+              key={hook.id}
+              hook={hook}
+              onShow={() => setShown(hook)}
+              onEdit={() => setEdited(hook)}
+              onRevoke={() => askToRevoke(hook)}
+            />
           ))}
         </Rows>
       )}
@@ -62,12 +70,20 @@ export function WebhooksSection({ dateStyle }: Pick<Preferences, 'dateStyle'>) {
         </Button>
       )}
       {isCreating && <NewHook onClose={() => setCreating(false)} />}
+      {edited && <EditHook hook={edited} onClose={() => setEdited(undefined)} />}
       {shown && <Deliveries hook={shown} dateStyle={dateStyle} onClose={() => setShown(undefined)} />}
     </Section>
   )
 }
 
-function HookRow({ hook, onShow, onRevoke }: { hook: Hook; onShow: () => void; onRevoke: () => void }) {
+interface RowProps {
+  hook: Hook
+  onShow: () => void
+  onEdit: () => void
+  onRevoke: () => void
+}
+
+function HookRow({ hook, onShow, onEdit, onRevoke }: RowProps) {
   const { name, forge, authors, lastDelivery } = hook
   return (
     <li className={hookClasses.hook}>
@@ -92,6 +108,15 @@ function HookRow({ hook, onShow, onRevoke }: { hook: Hook; onShow: () => void; o
           aria-label={`Deliveries to ${name}`}
         >
           Deliveries
+        </Button>
+        <Button
+          variant="subtle"
+          size="xs"
+          className={hookClasses.action}
+          onClick={onEdit}
+          aria-label={`Edit the webhook ${name}`}
+        >
+          Edit
         </Button>
         <Button
           variant="subtle"
