@@ -7,6 +7,8 @@ const maxStatements = 100
 /** Runs in a separate thread and executes one query after another on a read-only connection. */
 const { path } = workerData as { path: string }
 const sqlite = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
+// Enough for the tasks of one large deck, which a search reads again with every letter.
+sqlite.exec('pragma cache_size = -32768; pragma temp_store = memory')
 const statements = new Map<string, StatementSync>()
 
 function prepared(sql: string): StatementSync {

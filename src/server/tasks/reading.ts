@@ -63,15 +63,12 @@ export function taskReading({ database, longAnswer, config }: Parts) {
   /** The best results of a search; equally good ones are sorted newest first. */
   async function* search(owner: string, filter: TaskFilter, words: string[]): AsyncGenerator<string[]> {
     const end = performance.now() + config.maxSearchMs
-    let best: { id: string; score: number }[] = []
-    for await (const hits of pages.scores(owner, filter, words, maxFound)) {
-      best = [...best, ...hits].sort((a, b) => b.score - a.score).slice(0, maxFound)
+    let ids: string[] = []
+    for await (const best of pages.best(owner, filter, words, maxFound)) {
+      ids = best.map(({ id }) => id)
       if (performance.now() > end) throw searchTooSlow()
     }
-    yield* pages.jsonOf(
-      owner,
-      best.map(({ id }) => id),
-    )
+    yield* pages.jsonOf(owner, ids)
   }
 
   /** Reads a short list in one query. Returns undefined if the list is long or outdated, or if it is filtered by more than the status. */

@@ -5,6 +5,7 @@ import { cases } from '../../../test/cases.ts'
 import { engines } from '../../../test/database.ts'
 import { found } from '../../../test/found.ts'
 import { undo } from '../../../test/history.ts'
+import { copyTask } from '../../../test/many-tasks.ts'
 import type { Person } from '../../../test/people.ts'
 import { addTask, listTasks, taskInput } from '../../../test/tasks.ts'
 import { queryWords, scoreOf, searchText } from '../../contract/search.ts'
@@ -250,15 +251,19 @@ test.for(engines)('%s: a changed or undone task is found by its new words and no
 test.for(engines)(
   '%s: a search returns the 200 best results, and a filter without words returns all tasks',
   async (engine) => {
-    const ana = (await testApp({ engine })).as('ana')
-    await addTask(ana, { title: 'many', labels: ['all'] })
-    // A search reads pages of 1,000 tasks.
-    for (let bulk = 0; bulk < 10; bulk++) {
-      const tasks = Array(100).fill(taskInput({ description: 'one of many', labels: ['all'] }))
-      expect((await ana.post('/tasks/bulkCreateTasks', { tasks })).status).toBe(201)
-    }
-    const newestFirst = Array.from({ length: 1_001 }, (_, index) => 1_001 - index)
-    expect(await found(ana, { q: 'many' })).toEqual([1, ...newestFirst.slice(0, 199)])
+    const app = await testApp({ engine })
+    const ana = app.as('ana')
+    const { _id } = await addTask(ana, { description: 'one of many', labels: ['all'] })
+    const ids = await copyTask(app.database, _id, 3_100)
+    const newestFirst = ids
+      .toSorted()
+      .map((id) => ids.indexOf(id) + 1)
+      .reverse()
+    // The first and the last tasks of the pages of 1,000 tasks that a search reads, and others.
+    const better = [0, 999, 1_000, 1_500, 1_999, 2_000, 3_000, 3_099].flatMap((place) => newestFirst[place] ?? [])
+    for (const number of better) await ana.put(`/tasks/updateTask/${number}`, { title: 'many' })
+    const others = newestFirst.filter((number) => !better.includes(number))
+    expect(await found(ana, { q: 'many' })).toEqual([...better, ...others.slice(0, 200 - better.length)])
     expect(await found(ana, { label: 'all' })).toEqual(newestFirst)
     expect(await found(ana, { label: 'all', q: '!' })).toEqual(newestFirst)
   },

@@ -41,6 +41,7 @@ export function taskReads({ prepare }: Database) {
 }
 
 const pageRows = 100
+/** The tasks that one query of a search reads. Larger pages would be sorted by PostgreSQL instead of read in the order of the key. */
 const searchRows = 1_000
 
 interface Match {
@@ -66,26 +67,28 @@ export function taskPages(database: Database) {
       )
       for await (const rows of pages) yield (await current(owner, rows)).flatMap(({ json }) => json ?? [])
     },
-    /** The best matches for a filter and these words among each page of tasks, with their scores. */
-    async *scores(owner: string, filter: TaskFilter, words: string[], limit: number): AsyncGenerator<Match[]> {
-      const condition = conditionOf(filter, words)
-      const score = sql<number | null>`case when ${condition} then ${scoreSql(words)} end`.as('score')
-      let end: { id: string } | undefined
+    /** The best matches for a filter and these words, best first, after each page of tasks. Equally good ones are sorted newest first. */
+    async *best(owner: string, filter: TaskFilter, words: string[], limit: number): AsyncGenerator<Match[]> {
+      const score = sql<number | null>`case when ${conditionOf(filter, words)} then ${scoreSql(words)} end`.as('score')
+      let best: Match[] = []
+      let last: { id: string } | undefined
       do {
-        // Few rows leave the database: the best matches, and one that says where the page ends.
+        // A later task must be better than the last one that is kept, because it is older.
+        const worst = best.length === limit ? (best.at(-1)?.score ?? 0) : 0
         const read = db
-          .with('page', () => below(owner, searchRows, end).select(score))
-          .with('best', (page) =>
+          .with('page', () => below(owner, searchRows, last).select(score))
+          .with('better', (page) =>
             page
               .selectFrom('page')
               .select(['id', 'score', sql<number | null>`cast(null as bigint)`.as('rows')])
-              .where('score', 'is not', null)
+              .where('score', '>', worst)
               .orderBy('score', 'desc')
               .orderBy('id', 'desc')
               .limit(limit),
           )
-          .selectFrom('best')
+          .selectFrom('better')
           .selectAll()
+          // One row says where the page ends.
           .unionAll((page) =>
             page
               .selectFrom('page')
@@ -96,9 +99,11 @@ export function taskPages(database: Database) {
               ]),
           )
         const found = await readAside(owner, read)
-        yield found.flatMap(({ id, score }) => (score === null ? [] : { id, score }))
-        end = found.find(({ rows }) => Number(rows) === searchRows)
-      } while (end)
+        const better = found.flatMap(({ id, score }) => (score === null ? [] : { id, score }))
+        best = [...best, ...better].sort((a, b) => b.score - a.score).slice(0, limit)
+        yield best
+        last = found.find(({ rows }) => Number(rows) === searchRows)
+      } while (last)
     },
     /** The JSON of these tasks in this order, without tasks that no longer exist. */
     async *jsonOf(owner: string, ids: string[]): AsyncGenerator<string[]> {
@@ -123,12 +128,12 @@ export function taskPages(database: Database) {
  */
 function scoreSql(words: string[]) {
   const scores = words.map(
-    (word) => sql`case when words like ${`% ${word} %\n%`} or words like ${`% ${word}\n%`} then 8
-      when words like ${`% ${word}%\n%`} then 5
-      when words like ${`%\n% ${word} %`} or words like ${`%\n% ${word}`} then 2
+    (word) => sql`case when words like ${`% ${word}%\n%`}
+        then case when words like ${`% ${word} %\n%`} or words like ${`% ${word}\n%`} then 8 else 5 end
+      when words like ${`% ${word} %`} or words like ${`% ${word}`} then 2
       else 1 end`,
   )
-  return sql`${sql.join(scores, sql` + `)}`
+  return sql<number>`${sql.join(scores, sql` + `)}`
 }
 
 /** The number of an owner's tasks, including the trash. */
