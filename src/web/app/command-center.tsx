@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useMatch, useNavigate } from 'react-router'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
@@ -7,7 +7,7 @@ import { useSetPreferences } from '../accounts/account.ts'
 import type { SessionState } from '../accounts/session.ts'
 import { useDetectTimeZone } from '../accounts/time-zone.ts'
 import { commandTargets } from '../commands/command-targets.ts'
-import { arriveAt, waitForScreen } from '../commands/early-keys.ts'
+import { arriveAt, openScreen } from '../commands/early-keys.ts'
 import { useCommandKeys } from '../commands/use-command-keys.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { deckNow } from '../deck/current-deck.ts'
@@ -53,9 +53,9 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
       { theme },
       { onError: (error) => reportFailure('Settings error', error, 'The theme was not saved. Please try again.') },
     )
-  const go = (address: string) => () => waitForScreen(navigate(address))
+  const go = (address: string) => () => openScreen(() => navigate(address))
   const { key: location } = useLocation()
-  useEffect(() => arriveAt(location), [location])
+  useLayoutEffect(() => arriveAt(location), [location])
   useCommandKeys()
   useCommands({
     palette: show('palette'),
@@ -72,8 +72,8 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
     addParent: linkTo('part of'),
     addRelated: linkTo('related'),
     quickAdd: show('quickAdd'),
-    newTask: () => waitForScreen(navigate(paths.addTask), true),
-    search: () => waitForScreen(navigate(paths.dashboard, { state: { search: true } }), true),
+    newTask: () => openScreen(() => navigate(paths.addTask), true),
+    search: () => openScreen(() => navigate(paths.dashboard, { state: { search: true } }), true),
     ...(canUndo ? { undo: undo.undoLast, redo: undo.redoLast } : {}),
     goDashboard: go(paths.dashboard),
     goList: go(paths.list),
@@ -85,7 +85,7 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
       ? {
           goView: (key = '1') => {
             const wanted = views[Number(key) - 1]
-            if (wanted) waitForScreen(navigate(wanted.address))
+            if (wanted) openScreen(() => navigate(wanted.address))
           },
         }
       : {}),
