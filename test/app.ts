@@ -43,8 +43,12 @@ export async function testApp(world: World = {}) {
   }
 }
 
+/** An app with the default settings for several tests, which has to be given back. */
+export const borrowApp = (engine: Engine, listens: boolean) =>
+  lendApp(engine, listens, (config) => build({ config }, { ready: true }))
+
 async function lentApp(engine: Engine, listens: boolean) {
-  const { giveBack, ...built } = await lendApp(engine, listens, (config) => build({ config }, { ready: true }))
+  const { giveBack, ...built } = await borrowApp(engine, listens)
   onTestFinished(giveBack)
   return built
 }

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { startProcess, startTaskdeck } from './process.ts'
+import { borrowApp } from './app.ts'
+import { startProcess } from './process.ts'
 
 /** The command line as the server hands it out. `npm test` builds it first. */
 export const bundle = join(import.meta.dirname, '../dist/cli/taskdeck.mjs')
@@ -11,18 +13,14 @@ export const bundle = join(import.meta.dirname, '../dist/cli/taskdeck.mjs')
 /** Node's options for the command line: it has to run on Node 20. */
 export const asNode20 = [`--import=${join(import.meta.dirname, 'node-20.mjs')}`]
 
-/** One real server for all tests of a file. Each test signs up its own user. */
+/** One app behind a real socket for all tests of a file. Each test signs up its own user. */
 export function sharedServer() {
-  let server: ReturnType<typeof startTaskdeck> | undefined
-  let origin = ''
+  let lent: Awaited<ReturnType<typeof borrowApp>>
   beforeAll(async () => {
-    const DATA_DIR = await mkdtemp(join(tmpdir(), 'taskdeck-cli-'))
-    server = startTaskdeck({ PORT: '0', HOST: '127.0.0.1', OVERLOAD_DELAY: '60000', DATA_DIR })
-    const [, found = ''] = await server.said(/ready at (http:\/\/[^/]+)/)
-    origin = found.replace('localhost', '127.0.0.1')
+    lent = await borrowApp('sqlite', true)
   })
-  afterAll(() => server?.stop('SIGKILL'))
-  return () => origin
+  afterAll(() => lent.giveBack())
+  return () => `http://127.0.0.1:${(lent.app.server.address() as AddressInfo).port}`
 }
 
 type Json = ReturnType<typeof JSON.parse>
