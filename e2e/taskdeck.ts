@@ -13,6 +13,7 @@ import {
 } from '@playwright/test'
 import type axe from 'axe-core'
 import { startTaskdeck } from '../test/process.ts'
+import { recordCode } from './coverage.ts'
 
 export interface Person {
   username: string
@@ -54,6 +55,11 @@ export const test = base.extend<Test, Worker>({
     { scope: 'worker' },
   ],
   baseURL: async ({ taskdeck }, use) => use(taskdeck.url),
+  page: async ({ page }, use, info) => {
+    const recordedIn = process.env.RECORD_COVERAGE
+    if (recordedIn) await recordCode(page, info, recordedIn, () => use(page))
+    else await use(page)
+  },
   savesData: [true, { option: true }],
   complaints: [
     async ({ context, savesData }, use) => {
