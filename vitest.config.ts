@@ -14,9 +14,10 @@ if (process.platform === 'linux' && process.availableMemory() > minBytes && free
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     isolate: false,
     restoreMocks: true,
+    tags: [{ name: 'long', description: 'Left out by `npm test`, run by `npm test -- --all`.' }],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ['default', ['json', { outputFile }]],

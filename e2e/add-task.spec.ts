@@ -22,7 +22,7 @@ async function fill(page: Page) {
   await page.getByLabel('Due date', { exact: true }).fill('2026-11-30')
 }
 
-test('the form has the specified fields and defaults, adds the task and opens the dashboard', {
+test('the form has the specified fields and defaults, adds the task and opens the dashboard @core', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   await page.goto('#/add-task')

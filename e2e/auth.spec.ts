@@ -11,7 +11,7 @@ import {
   withoutLive,
 } from './taskdeck.ts'
 
-test('signing up opens the dashboard, and the session survives a reload', { tag: '@phone' }, async ({ page }) => {
+test('signing up opens the dashboard, and the session survives a reload @core', { tag: '@phone' }, async ({ page }) => {
   const person = newPerson()
   await page.goto('#/auth')
   await signUpOn(page, person)
@@ -22,7 +22,7 @@ test('signing up opens the dashboard, and the session survives a reload', { tag:
   await expect(welcome(page, person)).toBeVisible()
 })
 
-test('logging in opens the dashboard, and the session survives a reload; the sign-in screen redirects a signed-in user there, with either spelling of its path', async ({
+test('logging in opens the dashboard, and the session survives a reload; the sign-in screen redirects a signed-in user there, with either spelling of its path @core', async ({
   page,
   person,
 }) => {
@@ -128,7 +128,7 @@ test('the sign-in screen shows a loading animation while the session is checked,
   })
 })
 
-test('the forms show hints; errors appear at their fields, and the first one gets the focus', async ({
+test('the forms show hints; errors appear at their fields, and the first one gets the focus @core', async ({
   page,
   otherDevice,
 }) => {

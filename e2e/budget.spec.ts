@@ -25,7 +25,7 @@ function expectWithin(weight: { files: number; kibibytes: number }, budget: { fi
   expect(weight.files).toBeLessThanOrEqual(budget.files)
 }
 
-test('the landing screen and the sign-in together need at most 150 KiB of JavaScript and CSS, in at most 10 files', async ({
+test('the landing screen and the sign-in together need at most 150 KiB of JavaScript and CSS, in at most 10 files @core', async ({
   page,
 }) => {
   const weight = weigh(page)
@@ -40,7 +40,7 @@ test('the landing screen and the sign-in together need at most 150 KiB of JavaSc
   expectWithin(await weight(), { files: 10, kibibytes: 150 })
 })
 
-test('the dashboard loads at most 200 KiB of JavaScript and CSS in at most 10 files, and a device that saves data loads no more', async ({
+test('the dashboard loads at most 200 KiB of JavaScript and CSS in at most 10 files, and a device that saves data loads no more @core', async ({
   page,
   signedIn: _,
 }) => {

@@ -28,7 +28,7 @@ async function open(page: Page, address = '#/calendar') {
   await live(page)
 }
 
-test('tasks are on their days in a month and a week, which are in the address; keys and buttons lead to others', async ({
+test('tasks are on their days in a month and a week, which are in the address; keys and buttons lead to others @core', async ({
   page,
   signedIn: _,
 }) => {

@@ -49,7 +49,7 @@ test('a new user is welcomed by name, sees skeletons while the list loads, and t
   await expectNoSidewaysScroll(page)
 })
 
-test('a card shows title, description, priority, local date and status, and opens its task; its parts are aligned, nothing scrolls sideways, and the round + opens the add-task screen', {
+test('a card shows title, description, priority, local date and status, and opens its task; its parts are aligned, nothing scrolls sideways, and the round + opens the add-task screen @core', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   const [task] = await addTasks(
@@ -165,7 +165,7 @@ test('overdue, today, later and done are shown in words, and the overdue count o
   await expect(cards(page)).toHaveText([/late/])
 })
 
-test('due dates are sorted in descending order by default, ties newest first; changing the filter or the sort order requests the list again', async ({
+test('due dates are sorted in descending order by default, ties newest first; changing the filter or the sort order requests the list again @core', async ({
   page,
   signedIn: _,
 }) => {

@@ -30,7 +30,7 @@ async function quickAdd(page: Page, line: string) {
   await page.keyboard.press('Escape')
 }
 
-test('changes without the server are shown at once, survive a reload, are listed, can be discarded, and are sent in order when it is back', async ({
+test('changes without the server are shown at once, survive a reload, are listed, can be discarded, and are sent in order when it is back @core', async ({
   page,
   gateway,
   taskdeck,
@@ -144,7 +144,7 @@ test('without the server, tasks are opened, edited, moved on the board, deleted,
     ])
 })
 
-test('changes of different fields are merged; for the same field the user chooses; a task deleted elsewhere can be restored with the change', async ({
+test('changes of different fields are merged; for the same field the user chooses; a task deleted elsewhere can be restored with the change @core', async ({
   page,
   gateway,
   taskdeck,

@@ -52,7 +52,7 @@ test('the header row is at the same place and width on every view, its filters g
   await expect(page).toHaveURL(/#\/list$/)
 })
 
-test('a search filters while typing and understands words to leave out, conditions and numbers', async ({
+test('a search filters while typing and understands words to leave out, conditions and numbers @core', async ({
   page,
   signedIn: _,
 }) => {

@@ -119,7 +119,7 @@ test('a pending search does not close a task that is opened in the meantime', as
   await expect(page.getByRole('heading', { level: 1, name: 'one' })).toBeVisible()
 })
 
-test('the list keys work on the board: within a column, between columns, and on the focused card; a dropped card keeps the focus, and letter keys do nothing until then', async ({
+test('the list keys work on the board: within a column, between columns, and on the focused card; a dropped card keeps the focus, and letter keys do nothing until then @core', async ({
   page,
   signedIn: _,
 }) => {

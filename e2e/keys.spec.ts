@@ -21,7 +21,7 @@ function menuOf(page: Page) {
   return { changes, options, present, active, isOn }
 }
 
-test('a menu starts at the current value, moves by arrows, letters, Home and End, and selects by Enter, Space and digits; for tasks with different values it has no current value, and Enter alone changes nothing', async ({
+test('a menu starts at the current value, moves by arrows, letters, Home and End, and selects by Enter, Space and digits; for tasks with different values it has no current value, and Enter alone changes nothing @core', async ({
   page,
   signedIn: _,
 }) => {
@@ -165,7 +165,7 @@ test('Escape closes the topmost layer and nothing else', async ({ page, signedIn
   await expect(page.getByLabel('Title')).toHaveValue('Half written')
 })
 
-test('all text typed after the key that opens quick add or the palette ends up in its field, even while its code is loading', async ({
+test('all text typed after the key that opens quick add or the palette ends up in its field, even while its code is loading @core', async ({
   page,
   signedIn: _,
 }) => {

@@ -32,7 +32,7 @@ async function threeTasks(page: Page) {
   await live(page)
 }
 
-test('a label is renamed, merged and deleted on all its tasks by keyboard, each with one undo @phone', async ({
+test('a label is renamed, merged and deleted on all its tasks by keyboard, each with one undo @phone @core', async ({
   page,
   signedIn: _,
 }) => {

@@ -19,7 +19,7 @@ const fourTasks = (page: Page) =>
   addTasks(page, ...['one', 'two', 'three', 'four'].map((title) => ({ title, dueDate: null })))
 const idsOf = (tasks: Task[]) => tasks.map(({ _id }) => _id) as [string, string, string, string]
 
-test('a task is linked by number or words, with the keyboard alone, and each link can be removed and undone', {
+test('a task is linked by number or words, with the keyboard alone, and each link can be removed and undone @core', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   const [one, two, three] = idsOf(await fourTasks(page))
@@ -138,7 +138,7 @@ test('Next leaves blocked tasks out and says what a task unblocks; search and fi
   await expect(cards(page)).toHaveCount(3)
 })
 
-test('a number in a description is a link with title and status, and the other task shows where it is mentioned', async ({
+test('a number in a description is a link with title and status, and the other task shows where it is mentioned @core', async ({
   page,
   signedIn: _,
 }) => {

@@ -44,7 +44,7 @@ test('a dialog says so when its part is not loaded, keeps the input, and works w
   complaints.length = 0
 })
 
-test('a task that is added while offline appears at once, and is sent when the network is back; a screen that did not load can be retried, without a reload and with its styles', async ({
+test('a task that is added while offline appears at once, and is sent when the network is back; a screen that did not load can be retried, without a reload and with its styles @core', async ({
   page,
   context,
   signedIn: _,

@@ -10,7 +10,7 @@ import { addTasks, cards, live } from './tasks.ts'
 const mark = (page: Page) => page.getByRole('status', { name: 'Connection' })
 const faults: Fault[] = [504, 'drop', 'a sign-in of its own']
 
-test('no kind of outage discards a half-edited text, and it can be saved afterwards', async ({
+test('no kind of outage discards a half-edited text, and it can be saved afterwards @core', async ({
   page,
   gateway,
   signedIn: _,

@@ -26,7 +26,7 @@ async function world(page: Page) {
   return { partOf }
 }
 
-test('cards, rows and the board show the marks of parts and blockers; a task shows its parts and their progress, a line adds one, and each is ticked in place', {
+test('cards, rows and the board show the marks of parts and blockers; a task shows its parts and their progress, a line adds one, and each is ticked in place @core', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   const { partOf } = await world(page)

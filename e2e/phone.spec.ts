@@ -42,7 +42,10 @@ const smallControls = (page: Page) =>
     return small
   })
 
-test('every control is large enough for a finger, and every field has text of 16 px', async ({ page, signedIn: _ }) => {
+test('every control is large enough for a finger, and every field has text of 16 px @core', async ({
+  page,
+  signedIn: _,
+}) => {
   await addTasks(
     page,
     {
@@ -165,7 +168,7 @@ test('the header row stays at its place on every view, above the first task; bar
   expect((await cards(page).first().boundingBox())?.x).toBeGreaterThanOrEqual(20)
 })
 
-test('a view is saved, opened, renamed and deleted in the sheet; menus close after navigation, and by the back button', async ({
+test('a view is saved, opened, renamed and deleted in the sheet; menus close after navigation, and by the back button @core', async ({
   page,
   signedIn: _,
 }) => {

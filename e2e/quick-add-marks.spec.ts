@@ -117,7 +117,7 @@ test('the list goes to a new task, which has the focus when the dialog is closed
   await expect(page.getByRole('heading', { name: 'Elsewhere', level: 1 })).toBeVisible()
 })
 
-test('pasted lines show date, priority and labels, and can be edited and removed one by one', {
+test('pasted lines show date, priority and labels, and can be edited and removed one by one @core', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   await openQuickAdd(page)

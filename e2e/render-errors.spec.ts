@@ -1,7 +1,7 @@
 import { expect, expectComplaints, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
-test('a description that cannot be rendered is shown as plain text, and a screen that cannot be rendered says so; the rest works', async ({
+test('a description that cannot be rendered is shown as plain text, and a screen that cannot be rendered says so; the rest works @core', async ({
   page,
   signedIn: _,
   complaints,

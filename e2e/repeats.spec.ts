@@ -12,7 +12,7 @@ async function stored(page: Page, origin = ''): Promise<Task[]> {
 const storedDays = async (page: Page) =>
   (await stored(page)).map(({ dueDate, status }) => [status, dueDate?.slice(0, 10)])
 
-test('quick add understands repetitions, and a mark on every view says how a task repeats', {
+test('quick add understands repetitions, and a mark on every view says how a task repeats @core', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   const field = await openQuickAdd(page)

@@ -22,7 +22,7 @@ test('a task loads by id or number, with title and description as text and the o
   await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
 })
 
-test('Update Task saves, alerts and opens the dashboard; Ctrl+Enter does the same from anywhere on the screen', async ({
+test('Update Task saves, alerts and opens the dashboard; Ctrl+Enter does the same from anywhere on the screen @core', async ({
   page,
   signedIn: _,
 }) => {
@@ -129,7 +129,7 @@ test('a missing task says so, and one that cannot be loaded can be retried', asy
   await expectComplaints(complaints, 'Error fetching tasks', 'status of 500')
 })
 
-test('the description is rendered as safe Markdown; fenced code keeps its layout; one that cannot be rendered is shown as plain text', async ({
+test('the description is rendered as safe Markdown; fenced code keeps its layout; one that cannot be rendered is shown as plain text @core', async ({
   page,
   signedIn: _,
 }) => {

@@ -6,7 +6,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const stored = async (page: Page, number: number) => (await page.request.get(`/tasks/task/${number}`)).json()
 const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
-test('J and K go through the list that the user came from, and the header says where the task is in it', {
+test('J and K go through the list that the user came from, and the header says where the task is in it @core', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   await fiveTasks(page, '#/dashboard')

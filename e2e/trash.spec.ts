@@ -1,7 +1,7 @@
 import { breakCall, expect, expectComplaints, forgive, test } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
 
-test('a deleted task is in the trash, where it can be restored or deleted for good; a removed file can be restored to its task', async ({
+test('a deleted task is in the trash, where it can be restored or deleted for good; a removed file can be restored to its task @core', async ({
   page,
   signedIn: _,
 }) => {
@@ -42,7 +42,7 @@ test('a deleted task is in the trash, where it can be restored or deleted for go
   await expect(page.getByRole('list', { name: 'Files' })).toContainText('proof.txt')
 })
 
-test('a trash that cannot be loaded can be retried; a restore can be undone; the trash is emptied after a confirmation', async ({
+test('a trash that cannot be loaded can be retried; a restore can be undone; the trash is emptied after a confirmation @core', async ({
   page,
   signedIn: _,
   complaints,

@@ -4,7 +4,7 @@ import { addTasks, cards, dayFromNow, live } from './tasks.ts'
 
 const column = (page: Page, status: string) => page.getByRole('list', { name: `${status} tasks` }).getByRole('link')
 
-test('a card can be moved by keyboard, keeps its position, and is moved back by undo', async ({
+test('a card can be moved by keyboard, keeps its position, and is moved back by undo @core', async ({
   page,
   signedIn,
   otherDevice,
@@ -44,7 +44,7 @@ test('a card can be moved by keyboard, keeps its position, and is moved back by 
   for (const screen of [page, device]) await expect(column(screen, 'Pending')).toHaveText([/second/, /first/, /third/])
 })
 
-test('a card can be dragged to another column with the mouse, with and without motion; a refused move is reverted', async ({
+test('a card can be dragged to another column with the mouse, with and without motion; a refused move is reverted @core', async ({
   page,
   signedIn: _,
   complaints,
@@ -86,7 +86,7 @@ test('a card can be dragged to another column with the mouse, with and without m
   await expectComplaints(complaints, 'status of 409', 'Error moving task')
 })
 
-test('every count of the overview links to its tasks; Next shows the tasks to do now with a reason; both have a message for the empty state', async ({
+test('every count of the overview links to its tasks; Next shows the tasks to do now with a reason; both have a message for the empty state @core', async ({
   page,
   signedIn: _,
 }) => {

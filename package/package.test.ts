@@ -5,7 +5,10 @@ import { envOfFiles, freshPlace, storeKinds } from '../test/stores.ts'
 import { bundleProgram } from './bundle.ts'
 import { walkProgram } from './walk.ts'
 
-test('the program that the single executable contains works in one file', { timeout: 180_000 }, async () => {
+test('the program that the single executable contains works in one file', {
+  tags: 'long',
+  timeout: 180_000,
+}, async () => {
   const [bundle, folder] = [await freshFolder(), await freshFolder()]
   const { script } = await bundleProgram(bundle)
   const run = (args: string[], env: Record<string, string>) =>

@@ -1,2 +1,8 @@
-export function failedInVitest(report: object, options?: { withSkipped?: boolean }): string[]
+interface ReportedTest {
+  fullName: string
+  tags?: string[]
+}
+
+export function failedInVitest(report: object, isLeftOut?: (test: ReportedTest) => boolean): string[]
+export function leftOutInVitest(report: object, isLeftOut: (test: ReportedTest) => boolean): number
 export function failedInPlaywright(report: object): string[]

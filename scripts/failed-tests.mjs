@@ -1,16 +1,20 @@
 import { relative } from 'node:path'
 
-/** The failed tests in a vitest report and, unless they were left out on purpose, the skipped ones: `file > title`. */
-export function failedInVitest({ testResults }, { withSkipped = true } = {}) {
+/** The failed tests in a vitest report, and the skipped ones unless they were left out on purpose: `file > title`. */
+export function failedInVitest({ testResults }, isLeftOut = () => false) {
   return testResults.flatMap(({ name, status, assertionResults }) => {
     const file = relative(process.cwd(), name)
-    const failed = assertionResults.filter((test) =>
-      withSkipped ? test.status !== 'passed' : test.status === 'failed',
-    )
+    const failed = assertionResults.filter((test) => test.status !== 'passed' && !wasLeftOut(test, isLeftOut))
     if (status === 'failed' && failed.length === 0) return [`${file} (the file itself failed)`]
     return failed.map((test) => `${file} > ${test.fullName}${noteOn(test.status)}`)
   })
 }
+
+/** The number of tests in a vitest report that were left out on purpose. */
+export const leftOutInVitest = ({ testResults }, isLeftOut) =>
+  testResults.flatMap(({ assertionResults }) => assertionResults).filter((test) => wasLeftOut(test, isLeftOut)).length
+
+const wasLeftOut = (test, isLeftOut) => test.status === 'skipped' && isLeftOut(test)
 
 /** The failed, flaky and skipped tests in a Playwright report, each as `file:line > title (project)`. */
 export function failedInPlaywright({ suites, errors, config }) {

@@ -1,16 +1,22 @@
-// npm test: runs every check, even when one fails. The last line counts over all runners.
+// npm test: runs the checks of every change, even when one fails. The last line counts over all runners.
+//   npm test -- --all                       every test, as before a release: also the long ones, and all browser tests
 //   npm test -- --only server|web|browser   one runner, with types and lint
 //   npm test -- --engine sqlite|postgres    the tests of one database, and those without a database
 //   npm test -- --engine postgres --partitioned   with the tables of users partitioned by owner, as a distributed engine does
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { failedInPlaywright, failedInVitest } from './failed-tests.mjs'
+import { failedInPlaywright, failedInVitest, leftOutInVitest } from './failed-tests.mjs'
 import { slowestInPlaywright, slowestInVitest } from './slowest-files.mjs'
-import { leftOut } from './test-programs.mjs'
+import { missingPrograms } from './test-programs.mjs'
 
-const { only, engine, partitioned } = parseArgs({
-  options: { only: { type: 'string' }, engine: { type: 'string' }, partitioned: { type: 'boolean' } },
+const { all, only, engine, partitioned } = parseArgs({
+  options: {
+    all: { type: 'boolean' },
+    only: { type: 'string' },
+    engine: { type: 'string' },
+    partitioned: { type: 'boolean' },
+  },
 }).values
 demand('only', only, ['server', 'web', 'browser'])
 demand('engine', engine, ['sqlite', 'postgres'])
@@ -20,27 +26,29 @@ rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 const started = Date.now()
 
+const otherEngine = { sqlite: 'postgres', postgres: 'sqlite' }[engine]
+const isLong = ({ tags = [] }) => !all && tags.includes('long')
+const isOfOtherEngine = ({ fullName }) => Boolean(otherEngine) && fullName.startsWith(`${otherEngine}: `)
 const unit = {
   passed: (report) => report.numPassedTests,
-  failed: (report) => report.numFailedTests,
-  skipped: (report) => report.numPendingTests + report.numTodoTests,
-  titles: failedInVitest,
+  failed: (report) => failedInVitest(report, (test) => isLong(test) || isOfOtherEngine(test)),
+  long: (report) => leftOutInVitest(report, isLong),
   slowest: slowestInVitest,
 }
-const otherEngine = { sqlite: 'postgres', postgres: 'sqlite' }[engine]
 const runners = [
   { title: 'types', command: ['npm', 'run', '--silent', 'types'] },
   { title: 'format and lint', command: ['biome', 'check'] },
   {
     title: 'server tests',
     part: 'server',
-    command: ['vitest', 'run', '--project', 'server', ...(engine ? ['-t', `^(?!${otherEngine}: )`] : [])],
+    command: [
+      ...['vitest', 'run', '--project', 'server'],
+      ...(all ? [] : ['--tags-filter', '!long']),
+      ...(engine ? ['-t', `^(?!${otherEngine}: )`] : []),
+    ],
     env: { ...(engine ? { TEST_ENGINE: engine } : {}), ...(partitioned ? { TEST_PARTITIONED: 'yes' } : {}) },
     report: `${results}/server.json`,
-    // With one engine, the tests of the other one are left out on purpose.
-    read: engine
-      ? { ...unit, skipped: () => 0, titles: (report) => failedInVitest(report, { withSkipped: false }) }
-      : unit,
+    read: unit,
   },
   {
     title: 'web tests',
@@ -52,13 +60,12 @@ const runners = [
   {
     title: 'browser tests',
     part: 'browser',
-    command: ['playwright', 'test'],
+    command: ['playwright', 'test', ...(all ? [] : ['--grep', '@core', '--project', 'desktop'])],
     report: `${results}/playwright.json`,
     read: {
       passed: ({ stats }) => stats.expected,
-      failed: ({ stats }) => stats.unexpected + stats.flaky,
-      skipped: ({ stats }) => stats.skipped,
-      titles: failedInPlaywright,
+      failed: failedInPlaywright,
+      long: () => 0,
       slowest: slowestInPlaywright,
     },
   },
@@ -67,38 +74,44 @@ const runners = [
 const counts = await Promise.all(runners.map(count))
 const total = (key) => counts.reduce((sum, run) => sum + run[key], 0)
 for (const { title, passed, failed, seconds } of counts) {
-  console.log(`${failed ? 'FAILED' : 'ok'}  ${title}: ${passed} passed, ${failed} failed, ${seconds} s`)
+  console.log(`${failed.length ? 'FAILED' : 'ok'}  ${title}: ${passed} passed, ${failed.length} failed, ${seconds} s`)
 }
 for (const { title, slowest } of counts) for (const file of slowest) console.log(`slowest  ${title}: ${file}`)
 // Logs are often truncated to their end, so the titles are printed again after the output of all runners.
-for (const { title, titles } of counts) for (const name of titles) console.log(`FAILED  ${title}: ${name}`)
+for (const { title, failed } of counts) for (const name of failed) console.log(`FAILED  ${title}: ${name}`)
 console.log(`${Math.round((Date.now() - started) / 1000)} s in all`)
-process.exitCode = total('failed') ? 1 : 0
-console.log(`${total('passed')} passed, ${total('failed')} failed${leftOut()}`)
+const failures = counts.flatMap(({ failed }) => failed).length
+process.exitCode = failures ? 1 : 0
+const notRun = [...(all ? [] : restOfTests()), ...missingPrograms()]
+console.log(`${total('passed')} passed, ${failures} failed${notRun.length ? ` (not run: ${notRun.join('; ')})` : ''}`)
 
 /** A skipped test counts as failed, and so does a runner that exits with an error without naming a failed test. */
 async function count({ title, command, env, report, read }) {
   const begun = Date.now()
   const ok = await run(title, command, env, report)
   const seconds = Math.round((Date.now() - begun) / 1000)
-  if (!report) return { title, passed: ok ? 1 : 0, failed: ok ? 0 : 1, titles: [], slowest: [], seconds }
-  let found = { passed: 0, failed: 0, skipped: 0, titles: [], slowest: [] }
-  try {
-    const parsed = JSON.parse(readFileSync(report, 'utf8'))
-    found = {
-      passed: read.passed(parsed),
-      failed: read.failed(parsed),
-      skipped: read.skipped(parsed),
-      titles: read.titles(parsed),
-      slowest: read.slowest(parsed),
-    }
-  } catch (error) {
-    found.titles = [`no report: ${error.message}`]
+  const found = report ? readReport(report, read) : { passed: ok ? 1 : 0, failed: [], long: 0, slowest: [] }
+  if (found.failed.length === 0 && (found.passed === 0 || !ok)) {
+    found.failed.push(report ? 'ended badly without naming a failed test' : 'found an error')
   }
-  const failed = found.failed + found.skipped
-  const isSilent = failed === 0 && (found.passed === 0 || !ok)
-  const titles = isSilent ? [...found.titles, 'ended badly without naming a failed test'] : found.titles
-  return { title, passed: found.passed, failed: isSilent ? 1 : failed, titles, slowest: found.slowest, seconds }
+  return { title, seconds, ...found }
+}
+
+function readReport(file, { passed, failed, long, slowest }) {
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8'))
+    return { passed: passed(report), failed: failed(report), long: long(report), slowest: slowest(report) }
+  } catch (error) {
+    return { passed: 0, failed: [`no report: ${error.message}`], long: 0, slowest: [] }
+  }
+}
+
+/** What only `--all` runs, of the runners that were chosen. */
+function restOfTests() {
+  const long = total('long')
+  const hasBrowser = runners.some(({ part }) => part === 'browser')
+  const parts = [...(long ? [`${long} long tests`] : []), ...(hasBrowser ? ['browser tests without @core'] : [])]
+  return parts.length ? [`${parts.join(' and ')}, which npm test -- --all runs`] : []
 }
 
 /** The name of the runner marks its lines, because several run at the same time. */

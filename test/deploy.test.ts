@@ -112,6 +112,7 @@ async function checkIn(cwd: string) {
 const root = join(import.meta.dirname, '..')
 
 test('the tools of this machine find no problem in deploy/, and find one in each file that is broken', {
+  tags: 'long',
   timeout: 120_000,
 }, async () => {
   const sound = await checkIn(root)

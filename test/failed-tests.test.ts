@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { failedInPlaywright, failedInVitest } from '../scripts/failed-tests.mjs'
+import { failedInPlaywright, failedInVitest, leftOutInVitest } from '../scripts/failed-tests.mjs'
 import { slowestInPlaywright, slowestInVitest } from '../scripts/slowest-files.mjs'
 
 const vitestReport = {
@@ -11,23 +11,27 @@ const vitestReport = {
       assertionResults: [
         { fullName: 'sqlite: a label is kept', status: 'passed' },
         { fullName: 'postgres: a label is kept', status: 'failed' },
-        { fullName: 'postgres: a label is long', status: 'skipped' },
+        { fullName: 'postgres: a label is empty', status: 'skipped', tags: [] },
+        { fullName: 'sqlite: a million labels are kept', status: 'skipped', tags: ['long'] },
+        { fullName: 'postgres: a million labels are kept', status: 'failed', tags: ['long'] },
       ],
     },
     { name: join(process.cwd(), 'test/broken.test.ts'), status: 'failed', assertionResults: [] },
   ],
 }
 
-test('the failed tests, skipped tests and unloadable files of a vitest report are listed', () => {
-  expect(failedInVitest(vitestReport)).toEqual([
+test('the failed tests, skipped tests and unloadable files of a vitest report are listed, without tests that were left out on purpose', () => {
+  const [first, second, ...rest] = [
     'src/server/tasks/labels.test.ts > postgres: a label is kept',
-    'src/server/tasks/labels.test.ts > postgres: a label is long [skipped]',
+    'src/server/tasks/labels.test.ts > postgres: a label is empty [skipped]',
+    'src/server/tasks/labels.test.ts > postgres: a million labels are kept',
     'test/broken.test.ts (the file itself failed)',
-  ])
-  expect(failedInVitest(vitestReport, { withSkipped: false })).toEqual([
-    'src/server/tasks/labels.test.ts > postgres: a label is kept',
-    'test/broken.test.ts (the file itself failed)',
-  ])
+  ]
+  const leftOut = 'src/server/tasks/labels.test.ts > sqlite: a million labels are kept [skipped]'
+  expect(failedInVitest(vitestReport)).toEqual([first, second, leftOut, ...rest])
+  const isLong = ({ tags = [] }: { tags?: string[] }) => tags.includes('long')
+  expect(failedInVitest(vitestReport, isLong)).toEqual([first, second, ...rest])
+  expect(leftOutInVitest(vitestReport, isLong)).toBe(1)
 })
 
 test('the failed, flaky and skipped tests of a Playwright report are listed with their project, and errors outside tests', () => {

@@ -30,6 +30,7 @@ function npmStart(folder: string, env: Record<string, string> = {}) {
 }
 
 test('npm start builds and serves the app and prints its address; the next start skips finished steps, and a changed file is rebuilt', {
+  tags: 'long',
   timeout: 180_000,
 }, async () => {
   expect(await readFile('node_modules/.taskdeck-installed', 'utf8'), 'run npm test, which installs first').toBeTruthy()
@@ -58,7 +59,7 @@ test('npm start builds and serves the app and prints its address; the next start
   await third.stop()
 })
 
-test('a web app that does not compile stops the start, and the last line says so', async () => {
+test('a web app that does not compile stops the start, and the last line says so', { tags: 'long' }, async () => {
   const folder = await clone()
   await writeFile(join(folder, 'src/web/main.tsx'), 'import { nothing } from "./nowhere.ts"; nothing()')
   const child = npmStart(folder)

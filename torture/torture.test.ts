@@ -14,15 +14,21 @@ import type { Outcome } from './result.ts'
 import { slowClients } from './slow.ts'
 import { abortedUploads } from './uploads.ts'
 
+type Faults = Record<string, () => Promise<Outcome>>
+
 /** The short version of `npm run torture`, without its time limits. */
-const faults: Record<string, () => Promise<Outcome>> = {
+const faults: Faults = {
   'killed during writes': () => kills('sqlite', 1, Number.POSITIVE_INFINITY),
+  'SIGTERM under load': () => closing('sqlite', 1),
+}
+
+/** Faults that take several seconds even once. */
+const longFaults: Faults = {
   'killed during backups': () => killedBackups('sqlite', 1),
   'killed during calls that are repeated': () => repeats('sqlite', 1),
   'sqlite: a full disk': () => fullDisk('sqlite', 1),
   'postgres: a full disk': () => fullDisk('postgres', 1),
   'clients that are as slow as possible': () => slowClients('sqlite', 40, 2, false),
-  'SIGTERM under load': () => closing('sqlite', 1),
   'aborted uploads': () => abortedUploads('sqlite', 40),
   'malformed requests': () => malformed('sqlite', 500),
   'streams half of which are never read': () => readers('sqlite', 100),
@@ -31,10 +37,14 @@ const faults: Record<string, () => Promise<Outcome>> = {
   'postgres: hostile accounts': () => hostileInBrief('postgres', 0.5),
 }
 
-test.for(Object.keys(faults))('%s: all promises are kept', { timeout: 120_000 }, async (name) => {
-  const outcome = await faults[name]?.()
-  expect(outcome?.kept, outcome?.figure).toBe(true)
-})
+const [timeout, title] = [120_000, '%s: all promises are kept']
+test.for(Object.entries(faults))(title, { timeout }, keepPromises)
+test.for(Object.entries(longFaults))(title, { timeout, tags: 'long' }, keepPromises)
+
+async function keepPromises([, run]: [string, () => Promise<Outcome>]) {
+  const { kept, figure } = await run()
+  expect(kept, figure).toBe(true)
+}
 
 test.for(bugs)('the bug "$bug" can be planted', async ({ file, changes }) => {
   const source = await readFile(file, 'utf8')

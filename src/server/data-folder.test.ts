@@ -71,7 +71,9 @@ test('a folder that is shared or contains other files is refused and left unchan
   }
 })
 
-test('the commands back up a running server and restore it, and only the user that runs them can read the copies', async () => {
+test('the commands back up a running server and restore it, and only the user that runs them can read the copies', {
+  tags: 'long',
+}, async () => {
   const home = await freshFolder()
   const [data, copy, backups] = ['data', 'copy', 'backups'].map((name) => join(home, name)) as [string, string, string]
   await startServer({ DATA_DIR: data })

@@ -91,13 +91,13 @@ test('a port in use is reported in one line that says how to continue', async ()
   oneLine(output)
 })
 
-test('an unknown host is named in the error', async () => {
+test('an unknown host is named in the error', { tags: 'long' }, async () => {
   const { code, output } = await runServer({ DATA_DIR: await freshFolder(), HOST: 'nobody.invalid', PORT: '0' })
   expect(code).toBe(1)
   expect(output).toContain('HOST=nobody.invalid is not an address of this machine')
 })
 
-test('a data folder that is not writable is reported in one line', async () => {
+test('a data folder that is not writable is reported in one line', { tags: 'long' }, async () => {
   const file = join(await freshFolder(), 'file')
   await writeFile(file, '')
   const { code, output } = await runServer({ DATA_DIR: join(file, 'data') })
@@ -106,7 +106,7 @@ test('a data folder that is not writable is reported in one line', async () => {
   oneLine(output)
 })
 
-test('a file that is not a database is reported in one line', async () => {
+test('a file that is not a database is reported in one line', { tags: 'long' }, async () => {
   const folder = await freshFolder()
   await writeFile(
     join(folder, 'taskdeck.db'),
@@ -121,7 +121,9 @@ test('a file that is not a database is reported in one line', async () => {
   oneLine(output)
 })
 
-test('an empty database beside files of an installation is reported in one line, and a new installation starts', async () => {
+test('an empty database beside files of an installation is reported in one line, and a new installation starts', {
+  tags: 'long',
+}, async () => {
   const folder = await freshFolder()
   await mkdir(join(folder, 'files'), { mode: 0o700 })
   await writeFile(join(folder, 'files', 'installation-id'), 'some-id')
@@ -140,7 +142,7 @@ test('an invalid setting is reported in one line', async () => {
   expect(output).toBe('Taskdeck cannot start. PORT="http" must be a whole number from 0 to 65535.\n')
 })
 
-test('postgres: a wrong password for PostgreSQL is reported in one line', async () => {
+test('postgres: a wrong password for PostgreSQL is reported in one line', { tags: 'long' }, async () => {
   const url = (await freshDatabase('postgres')).replace(':test@', ':wrong@')
   const { code, output } = await runServer({
     DATABASE_URL: url,
@@ -156,7 +158,9 @@ test('postgres: a wrong password for PostgreSQL is reported in one line', async 
   oneLine(output)
 })
 
-test('while PostgreSQL is unreachable the log says so and requests get 503, and no restart is needed later', async () => {
+test('while PostgreSQL is unreachable the log says so and requests get 503, and no restart is needed later', {
+  tags: 'long',
+}, async () => {
   const postgres = await startPostgres()
   onTestFinished(postgres.stop)
   await postgres.pause()

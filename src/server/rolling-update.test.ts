@@ -21,7 +21,9 @@ async function call<T>({ origin, cookie }: Call, method: string, path: string, b
   return { body: JSON.parse(text) as T, cookies: response.headers.getSetCookie() }
 }
 
-test(`postgres: nodes of release ${lastRelease.version} keep working while a new node migrates, and beside it`, async () => {
+test(`postgres: nodes of release ${lastRelease.version} keep working while a new node migrates, and beside it`, {
+  tags: 'long',
+}, async () => {
   const env = { DATABASE_URL: await freshDatabase('postgres'), DATA_DIR: await freshFolder() }
   const former = await startFormerRelease(env)
   const ana = { username: 'Ana', email: 'ana@example.com', password: 'correct horse battery' }

@@ -11,6 +11,7 @@ import { followStream } from './stream.ts'
 if (findProgram('haproxy')) {
   // A busy machine may be slow, so the limits of time do not count here.
   test('postgres: a cluster whose parts are killed and cut off loses nothing and makes nothing twice', {
+    tags: 'long',
     timeout: 180_000,
   }, async () => {
     // As small as possible, because it shares the machine with all other tests.

@@ -98,6 +98,7 @@ test('a commit that closes a task completes it when it reaches the main branch, 
 })
 
 test('while the server is away, commits are as quick as ever, and are reported later', {
+  tags: 'long',
   timeout: 120_000,
 }, async () => {
   const server = await listeningServer()

@@ -1,3 +1,4 @@
+/** @module-tag long */
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'

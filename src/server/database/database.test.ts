@@ -63,15 +63,20 @@ test.for(engines)('%s: a database of a newer version is refused, and the error s
   await expect(older).rejects.toThrow('newer version of Taskdeck: update Taskdeck, or restore a backup')
 })
 
-test.for(engines)('%s: of several nodes that start together, only one runs the migrations', async (engine) => {
-  const env = { DATABASE_URL: await freshDatabase(engine), DATA_DIR: await freshFolder(), LOG_LEVEL: 'info' }
-  const nodes = await Promise.all([startServer(env), startServer(env)])
-  for (const node of nodes) expect((await fetch(`${node.origin}/health/ready`)).status).toBe(200)
-  expect(nodes.filter((node) => node.output().includes('Migrated')).length).toBe(1)
-})
+test.for(engines)(
+  '%s: of several nodes that start together, only one runs the migrations',
+  { tags: 'long' },
+  async (engine) => {
+    const env = { DATABASE_URL: await freshDatabase(engine), DATA_DIR: await freshFolder(), LOG_LEVEL: 'info' }
+    const nodes = await Promise.all([startServer(env), startServer(env)])
+    for (const node of nodes) expect((await fetch(`${node.origin}/health/ready`)).status).toBe(200)
+    expect(nodes.filter((node) => node.output().includes('Migrated')).length).toBe(1)
+  },
+)
 
 test.for(engines)(
   '%s: of several nodes that migrate at the same moment, only one runs the migrations',
+  { tags: 'long' },
   async (engine) => {
     const program = join(import.meta.dirname, '../../../test/migrate-when-told.ts')
     const nodes = Array.from({ length: 4 }, () => startProcess(process.execPath, [program]))

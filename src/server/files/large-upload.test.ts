@@ -47,7 +47,7 @@ async function* form(size: number, each: (chunk: Buffer) => void) {
 
 test.skipIf(process.platform !== 'linux').for(storeKinds)(
   '%s: a large file is uploaded and downloaded without holding it in memory',
-  { timeout: 180_000 },
+  { tags: 'long', timeout: 180_000 },
   async (kind) => {
     const limits = { MAX_FILE_MB: '2000', MAX_USER_MB: '4000', LOG_LEVEL: 'warn' }
     const server = await startServer({ ...limits, ...(kind === 's3' ? await s3Settings() : {}) })

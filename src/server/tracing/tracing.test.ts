@@ -159,7 +159,7 @@ test('calls to other servers belong to the trace', async () => {
   expect(JSON.stringify(spans())).not.toContain('hunter2')
 })
 
-test('a server whose collector is away works, says so once, and stops', async () => {
+test('a server whose collector is away works, says so once, and stops', { tags: 'long' }, async () => {
   const { origin, output, said, stop } = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
   for (let count = 0; count < 50; count++) expect((await fetch(`${origin}/health/ready`)).status).toBe(200)
   await said(/Traces cannot be sent to OTEL_EXPORTER_OTLP_ENDPOINT/)
