@@ -165,7 +165,7 @@ test('overdue, today, later and done are shown in words, and the overdue count o
   await expect(cards(page)).toHaveText([/late/])
 })
 
-test('due dates are sorted in descending order by default, ties newest first; changing the filter or the sort order requests the list again @core', async ({
+test('due dates are sorted in descending order by default, ties newest first; changing the filter or the sort order requests the list again', async ({
   page,
   signedIn: _,
 }) => {

@@ -10,7 +10,7 @@ import { addTasks, cards, live } from './tasks.ts'
 const mark = (page: Page) => page.getByRole('status', { name: 'Connection' })
 const faults: Fault[] = [504, 'drop', 'a sign-in of its own']
 
-test('no kind of outage discards a half-edited text, and it can be saved afterwards @core', async ({
+test('no kind of outage discards a half-edited text, and it can be saved afterwards', async ({
   page,
   gateway,
   signedIn: _,
@@ -156,7 +156,7 @@ test('a screen that is entered during an outage shows the account, names the mis
   await expect(cards(page)).toContainText(['Late'])
 })
 
-test('a server that accepts requests and never responds is given up on, and used again when it responds', async ({
+test('a server that accepts requests and never responds is given up on, and used again when it responds @core', async ({
   page,
   gateway,
   signedIn,
