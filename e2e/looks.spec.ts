@@ -53,7 +53,7 @@ test('every field has the same focus ring; at a zoom of 200 %, the first task is
   }
 })
 
-test('with forced colours, lines show what is chosen, selected and focused @core', async ({ page, signedIn: _ }) => {
+test('with forced colours, lines show what is chosen, selected and focused', async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Open' }, { title: 'Done', status: 'Completed' })
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('#/dashboard')

@@ -6,7 +6,7 @@ test.use({ timezoneId: 'America/New_York' })
 /** Half a minute before the 20th of November begins in New York. */
 const lateOnThe19th = new Date('2026-11-20T04:59:30Z')
 
-test('at midnight every screen changes to the new day by itself, and after a sleep past midnight when the device wakes up @core', async ({
+test('at midnight every screen changes to the new day by itself, and after a sleep past midnight when the device wakes up', async ({
   page,
   signedIn: _,
 }) => {

@@ -42,7 +42,7 @@ test('a deleted task is in the trash, where it can be restored or deleted for go
   await expect(page.getByRole('list', { name: 'Files' })).toContainText('proof.txt')
 })
 
-test('a trash that cannot be loaded can be retried; a restore can be undone; the trash is emptied after a confirmation @core', async ({
+test('a trash that cannot be loaded can be retried; a restore can be undone; the trash is emptied after a confirmation', async ({
   page,
   signedIn: _,
   complaints,

@@ -36,41 +36,45 @@ async function world(engine: (typeof engines)[number] = 'sqlite', files = 2, con
 
 const namesIn = async (folder: string) => (await readdir(folder).catch(() => [])).sort()
 
-test.for(engines)('%s: a backup during writes contains one moment: every history equals its tasks', async (engine) => {
-  const app = await uploadApp({ engine })
-  const writers = ['ana', 'bo'].map((name) => app.as(name))
-  const uploader = app.as('cleo')
-  for (const person of [...writers, uploader]) await addTask(person)
-  const stop = { now: false }
-  const writing = writers.map(async (person) => {
-    for (let count = 0; !stop.now; count++) {
-      const { _id } = await addTask(person, { title: `Task ${count}`, labels: ['auth'] })
-      await person.put(`/tasks/updateTask/${_id}`, { status: 'In Progress' })
-      if (count % 3 === 0) await person.delete(`/tasks/deleteTask/${_id}`)
-      if (count % 4 === 0) await person.post('/tasks/undo')
+test.for(engines)(
+  '%s: a backup during writes contains one moment: every history equals its tasks',
+  { tags: 'long' },
+  async (engine) => {
+    const app = await uploadApp({ engine })
+    const writers = ['ana', 'bo'].map((name) => app.as(name))
+    const uploader = app.as('cleo')
+    for (const person of [...writers, uploader]) await addTask(person)
+    const stop = { now: false }
+    const writing = writers.map(async (person) => {
+      for (let count = 0; !stop.now; count++) {
+        const { _id } = await addTask(person, { title: `Task ${count}`, labels: ['auth'] })
+        await person.put(`/tasks/updateTask/${_id}`, { status: 'In Progress' })
+        if (count % 3 === 0) await person.delete(`/tasks/deleteTask/${_id}`)
+        if (count % 4 === 0) await person.post('/tasks/undo')
+      }
+    })
+    const uploading = async () => {
+      const [task] = (await listTasks(uploader)).map(({ _id }) => _id)
+      for (let count = 0; !stop.now; count++) {
+        const { _id } = await app.upload(uploader, task ?? '', `bytes ${count}`)
+        await uploader.delete(`/tasks/task/${task}/files/${_id}`)
+        if (count % 2) await uploader.delete(`/tasks/task/${task}/files/${_id}/forever`)
+      }
     }
-  })
-  const uploading = async () => {
-    const [task] = (await listTasks(uploader)).map(({ _id }) => _id)
-    for (let count = 0; !stop.now; count++) {
-      const { _id } = await app.upload(uploader, task ?? '', `bytes ${count}`)
-      await uploader.delete(`/tasks/task/${task}/files/${_id}`)
-      if (count % 2) await uploader.delete(`/tasks/task/${task}/files/${_id}/forever`)
+    const all = Promise.all([...writing, uploading()])
+    const folders: string[] = []
+    while (folders.length < 3) folders.push(await backedUp(app))
+    stop.now = true
+    await all
+    for (const folder of folders) {
+      const { database } = await restoredApp(folder, engine)
+      for (const person of writers) await expectSoundLog(database, (await person.user())._id)
+      const events = await database.db.selectFrom('events').select('user_id').execute()
+      const decks = await database.db.selectFrom('decks').select('last_seq').execute()
+      expect(decks.reduce((sum, { last_seq }) => sum + last_seq, 0)).toBe(events.length)
     }
-  }
-  const all = Promise.all([...writing, uploading()])
-  const folders: string[] = []
-  while (folders.length < 3) folders.push(await backedUp(app))
-  stop.now = true
-  await all
-  for (const folder of folders) {
-    const { database } = await restoredApp(folder, engine)
-    for (const person of writers) await expectSoundLog(database, (await person.user())._id)
-    const events = await database.db.selectFrom('events').select('user_id').execute()
-    const decks = await database.db.selectFrom('decks').select('last_seq').execute()
-    expect(decks.reduce((sum, { last_seq }) => sum + last_seq, 0)).toBe(events.length)
-  }
-})
+  },
+)
 
 /** The parts of a backup whose store does something before it reads the first file. */
 function interrupted({ config, database }: UploadApp, act: () => Promise<unknown>) {

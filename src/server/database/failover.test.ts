@@ -24,7 +24,9 @@ async function portOf(url: string) {
   return rows[0]?.port
 }
 
-test('postgres: a node follows a failover without a restart, loses no acknowledged write and misses no event', async () => {
+test('postgres: a node follows a failover without a restart, loses no acknowledged write and misses no event', {
+  tags: 'long',
+}, async () => {
   const app = await liveApp({ config: { databaseUrl: pair.url } })
   const ana = app.as('ana')
   const stream = await app.listen(ana)
@@ -65,7 +67,9 @@ test('postgres: a node follows a failover without a restart, loses no acknowledg
   await pair.addStandby()
 })
 
-test('postgres: a server that becomes read-only is left, and used again when it accepts writes', async () => {
+test('postgres: a server that becomes read-only is left, and used again when it accepts writes', {
+  tags: 'long',
+}, async () => {
   const { as } = await liveApp({ config: { databaseUrl: pair.url } })
   const bo = as('bo')
   await bo.user()

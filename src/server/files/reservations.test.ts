@@ -167,28 +167,32 @@ function gated() {
   return { bytes: bytes(), begun: waiting.promise, go: () => chunks.dispatchEvent(new Event('go')) }
 }
 
-test.for(engines)('%s: the space of an upload whose process died is released after two minutes', async (engine) => {
-  const app = await world(engine)
-  const { rules, ana, owner, pass, clock } = app
-  const task = (await ana.get('/tasks/task/1')).body._id
-  const abandoned = gated()
-  const never = rules.add(by(owner), task, uploadOf(abandoned.bytes, 3 * megabyte))
-  await abandoned.begun
-  expect((await app.send(ana, '1', app.form(1))).body).toEqual(overQuota)
-  pass(2 * minute)
-  expect((await app.send(ana, '1', app.form(1))).status).toBe(201)
+test.for(engines)(
+  '%s: the space of an upload whose process died is released after two minutes',
+  { tags: 'long' },
+  async (engine) => {
+    const app = await world(engine)
+    const { rules, ana, owner, pass, clock } = app
+    const task = (await ana.get('/tasks/task/1')).body._id
+    const abandoned = gated()
+    const never = rules.add(by(owner), task, uploadOf(abandoned.bytes, 3 * megabyte))
+    await abandoned.begun
+    expect((await app.send(ana, '1', app.form(1))).body).toEqual(overQuota)
+    pass(2 * minute)
+    expect((await app.send(ana, '1', app.form(1))).status).toBe(201)
 
-  // A reservation that was made while the clock was wrong must not last longer either.
-  const year = 365 * 24 * 60 * minute
-  const late = { user_id: owner, id: 'late', bytes: 3 * megabyte, expires_at: clock() + year }
-  await app.database.db.insertInto('uploads').values(late).execute()
-  expect((await app.send(ana, '1', app.form(1))).status).toBe(201)
-  expect(await app.reservations()).toHaveLength(2)
-  await rules.sweep()
-  expect(await app.reservations()).toEqual([])
-  abandoned.go()
-  await never
-})
+    // A reservation that was made while the clock was wrong must not last longer either.
+    const year = 365 * 24 * 60 * minute
+    const late = { user_id: owner, id: 'late', bytes: 3 * megabyte, expires_at: clock() + year }
+    await app.database.db.insertInto('uploads').values(late).execute()
+    expect((await app.send(ana, '1', app.form(1))).status).toBe(201)
+    expect(await app.reservations()).toHaveLength(2)
+    await rules.sweep()
+    expect(await app.reservations()).toEqual([])
+    abandoned.go()
+    await never
+  },
+)
 
 test.for(engines)('%s: a long upload renews its reservation while bytes arrive', async (engine) => {
   const { rules, ana, owner, pass, clock, reservations } = await world(engine)

@@ -300,6 +300,7 @@ test.for(engines)(
 
 test.for(engines)(
   '%s: when all nodes write for one owner as fast as they can, no number is missing or used twice',
+  { tags: 'long' },
   async (engine) => {
     const { database, person } = await cluster(engine)
     const { id, nodes } = await person()

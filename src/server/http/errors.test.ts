@@ -62,7 +62,9 @@ test('a URL that cannot be decoded gets a 400 in the usual shape', async () => {
   expect(response.json().code).toBe('invalid_input')
 })
 
-test('an overloaded server sends 503 with Retry-After, and its liveness check still succeeds', async () => {
+test('an overloaded server sends 503 with Retry-After, and its liveness check still succeeds', {
+  tags: 'long',
+}, async () => {
   const { app } = await testApp({
     config: { overloadDelay: 1_000 },
     extend: (server) => {

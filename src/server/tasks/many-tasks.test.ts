@@ -35,34 +35,38 @@ async function world(engine: (typeof engines)[number], count: number) {
   }
 }
 
-test.for(engines)('%s: thousands of tasks are changed in one change, which is undone as one', async (engine) => {
-  const { ana, bo, ids, versions, stored, database } = await world(engine, most)
-  const change = { status: 'Completed', addLabels: ['new'], removeLabels: ['old'] }
-  const send = () => withKey(ana, 'all').post('/tasks/bulkUpdateTasks', { ids, versions, change })
-  let isDone = false
-  const sent = send().finally(() => {
-    isDone = true
-  })
-  let served = 0
-  for (; !isDone; served++) {
-    expect((await bo.get('/tasks/getTasks')).body.tasks).toHaveLength(1)
-    // Requests without a break would take most of the time from the change.
-    await pause(20)
-  }
-  expect(served, 'other users are served meanwhile').toBeGreaterThan(5)
+test.for(engines)(
+  '%s: thousands of tasks are changed in one change, which is undone as one',
+  { tags: 'long' },
+  async (engine) => {
+    const { ana, bo, ids, versions, stored, database } = await world(engine, most)
+    const change = { status: 'Completed', addLabels: ['new'], removeLabels: ['old'] }
+    const send = () => withKey(ana, 'all').post('/tasks/bulkUpdateTasks', { ids, versions, change })
+    let isDone = false
+    const sent = send().finally(() => {
+      isDone = true
+    })
+    let served = 0
+    for (; !isDone; served++) {
+      expect((await bo.get('/tasks/getTasks')).body.tasks).toHaveLength(1)
+      // Requests without a break would take most of the time from the change.
+      await pause(20)
+    }
+    expect(served, 'other users are served meanwhile').toBeGreaterThan(5)
 
-  const { status, body } = await sent
-  expect([status, body]).toEqual([200, { message: `${most} tasks updated.`, change: 2, seq: most + 1 }])
-  expect([await stored('status'), await stored('labels')]).toEqual([['Completed'], ['["new"]']])
-  expect((await send()).body).toEqual(body)
-  expect(await stored('version'), 'a repetition changes nothing').toEqual([2])
-  const labels = database.db.selectFrom('labels').select('label').where('tasks', '>', 1)
-  expect(await labels.execute()).toEqual([{ label: 'new' }])
+    const { status, body } = await sent
+    expect([status, body]).toEqual([200, { message: `${most} tasks updated.`, change: 2, seq: most + 1 }])
+    expect([await stored('status'), await stored('labels')]).toEqual([['Completed'], ['["new"]']])
+    expect((await send()).body).toEqual(body)
+    expect(await stored('version'), 'a repetition changes nothing').toEqual([2])
+    const labels = database.db.selectFrom('labels').select('label').where('tasks', '>', 1)
+    expect(await labels.execute()).toEqual([{ label: 'new' }])
 
-  expect((await ana.get('/tasks/undo')).body.undo).toMatchObject({ change: 2, taskCount: most })
-  expect((await undo(ana)).body).toMatchObject({ message: `Undone: ${most} tasks are as they were.` })
-  expect([await stored('status'), await stored('labels')]).toEqual([['Pending'], ['["old"]']])
-})
+    expect((await ana.get('/tasks/undo')).body.undo).toMatchObject({ change: 2, taskCount: most })
+    expect((await undo(ana)).body).toMatchObject({ message: `Undone: ${most} tasks are as they were.` })
+    expect([await stored('status'), await stored('labels')]).toEqual([['Pending'], ['["old"]']])
+  },
+)
 
 test.for(engines)('%s: many tasks are moved to the trash and back in one change each', async (engine) => {
   const { ana, ids, stored } = await world(engine, 1_000)
