@@ -14,6 +14,9 @@ export interface Recorded {
   files: { path: string; parts: Part[] }[]
 }
 
+/** The files of the web app, and not those of the page about the API. */
+const ofWebApp = /\/(assets\/[^/]+|start)\.js$/
+
 /** Writes down which code of the web app a test runs. */
 export async function recordCode(
   page: Page,
@@ -26,7 +29,8 @@ export async function recordCode(
   await run()
   const milliseconds = Date.now() - begun
   const scripts = page.isClosed() ? [] : await page.coverage.stopJSCoverage()
-  const files = scripts.map(({ url, functions }) => ({
+  const appScripts = scripts.filter(({ url }) => ofWebApp.test(url))
+  const files = appScripts.map(({ url, functions }) => ({
     path: new URL(url).pathname,
     parts: functions.flatMap(({ ranges }) =>
       ranges.map(({ startOffset, endOffset, count }): Part => [startOffset, endOffset, count]),

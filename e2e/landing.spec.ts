@@ -1,7 +1,7 @@
 import { logInOn } from './auth-card.ts'
 import { expect, test, welcome } from './taskdeck.ts'
 
-test('the landing screen describes Taskdeck, and Get Started opens the dashboard, for a visitor after the sign-in @core', async ({
+test('the landing screen describes Taskdeck, and Get Started opens the dashboard, for a visitor after the sign-in', async ({
   page,
   person,
   otherDevice,

@@ -3,7 +3,7 @@ import type { Task } from '../src/contract/schemas/tasks.ts'
 import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
 import { addTasks, cards, dayFromNow, openQuickAdd, pasteIntoQuickAdd } from './tasks.ts'
 
-test('one line creates a task, with a preview of its parts, and the field stays open for the next one @core', {
+test('one line creates a task, with a preview of its parts, and the field stays open for the next one', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   await page.goto('#/dashboard')

@@ -8,7 +8,7 @@ const bottomOf = async (part: Locator) => {
   return (box?.y ?? 0) + (box?.height ?? 0)
 }
 
-test('everything that the filter shows is selected, and changed as one change with one undo; one message stands above the bar @core', {
+test('everything that the filter shows is selected, and changed as one change with one undo; one message stands above the bar', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   const many = Array.from({ length: 75 }, (_, index) => ({ title: `task ${index}`, labels: ['bulk'] }))

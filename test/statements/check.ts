@@ -8,7 +8,7 @@ import { parsed } from './statement.ts'
 // the result to docs/scaling.md. Prints every statement that has one.
 const [file] = process.argv.slice(2)
 if (!file) {
-  console.error('Record the statements first: RECORD_STATEMENTS=FILE npm test -- --only server --engine postgres')
+  console.error('Record the statements first: RECORD_STATEMENTS=FILE npm test -- --all --only server --engine postgres')
   process.exit(1)
 }
 const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean)
@@ -33,7 +33,7 @@ await writeSection(
 Statements that differ only in the number of their values count once. The limits are those that the engines document; they were looked up for the table above. The program prints the statements.
 
 \`\`\`sh
-RECORD_STATEMENTS=/tmp/statements npm test -- --only server --engine postgres
+RECORD_STATEMENTS=/tmp/statements npm test -- --all --only server --engine postgres
 npm run check-statements -- /tmp/statements
 \`\`\`
 
