@@ -112,3 +112,29 @@ test('webhooks that cannot be loaded are offered again', async ({ page, complain
   await expect(section).toContainText('You have no webhooks yet.')
   await expectComplaints(complaints, '503')
 })
+
+test('a webhook that is refused keeps its form and gives the reason once, until it is tried again', async ({
+  page,
+  complaints,
+  signedIn: _signedIn,
+}) => {
+  await page.goto('#/settings')
+  const section = page.getByRole('region', { name: 'Webhooks' })
+  await section.getByRole('button', { name: 'New webhook' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('website')
+  await page.route('**/hooks', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 503, json: { message: 'Not now.', code: 'unavailable' } })
+      : route.continue(),
+  )
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Not now.')
+  await expect(dialog.getByLabel('Name')).toHaveValue('website')
+  await expectComplaints(complaints, '503', 'Settings error')
+
+  await page.unroute('**/hooks')
+  await dialog.getByRole('button', { name: 'Create webhook' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Secret' })).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
+})

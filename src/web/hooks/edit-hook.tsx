@@ -3,7 +3,7 @@ import { call } from '../../contract/client.ts'
 import { hookCalls } from '../../contract/hooks.ts'
 import type { Hook, HookChange } from '../../contract/schemas/hooks.ts'
 import { alertDone } from '../ui/alerts.tsx'
-import { messageOf, reportFailure } from '../ui/failed.ts'
+import { reportFailure } from '../ui/failed.ts'
 import { HookForm } from './hook-form.tsx'
 import { hooksQuery } from './queries.ts'
 
@@ -12,11 +12,12 @@ export function EditHook({ hook, onClose }: { hook: Hook; onClose: () => void })
   const client = useQueryClient()
   const update = useMutation({
     mutationFn: (body: HookChange) => call(hookCalls.update, { params: { id: hook.id }, body }),
+    meta: { failure: 'Settings error' },
     onSuccess: ({ message }) => {
       alertDone(message)
       onClose()
     },
-    onError: (failure) => reportFailure('Settings error', failure),
+    onError: (error) => reportFailure('Settings error', error, 'The webhook was not changed. Please try again.'),
     onSettled: () => client.invalidateQueries({ queryKey: hooksQuery.queryKey }),
   })
   return (
@@ -25,7 +26,6 @@ export function EditHook({ hook, onClose }: { hook: Hook; onClose: () => void })
       action="Save"
       initial={hook}
       isPending={update.isPending}
-      failure={update.error ? messageOf(update.error, 'The webhook was not changed. Please try again.') : undefined}
       onSubmit={update.mutate}
       onClose={onClose}
     />

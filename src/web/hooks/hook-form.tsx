@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { hookLimits } from '../../contract/hooks.ts'
 import type { Hook } from '../../contract/schemas/hooks.ts'
@@ -14,14 +14,12 @@ interface Props {
   /** A field between the others. */
   children?: ReactNode
   isPending: boolean
-  /** Why the last attempt failed. */
-  failure?: string | undefined
   onSubmit: (values: Values) => void
   onClose: () => void
 }
 
 /** The fields of a webhook in a dialog. */
-export function HookForm({ title, action, initial, children, isPending, failure, onSubmit, onClose }: Props) {
+export function HookForm({ title, action, initial, children, isPending, onSubmit, onClose }: Props) {
   const [name, setName] = useState(initial?.name ?? '')
   const [text, setText] = useState(initial?.authors.join(', ') ?? '')
   const [isChecked, setChecked] = useState(false)
@@ -60,11 +58,6 @@ export function HookForm({ title, action, initial, children, isPending, failure,
           autoCapitalize="none"
           spellCheck={false}
         />
-        {failure && (
-          <Text size="sm" c="red" mt="md" role="alert">
-            {failure}
-          </Text>
-        )}
         <Group mt="lg" justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel

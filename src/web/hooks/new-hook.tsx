@@ -8,7 +8,7 @@ import type { NewHook as NewHookBody } from '../../contract/schemas/hooks.ts'
 import { alertDone, alertFailed } from '../ui/alerts.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { messageOf, reportFailure } from '../ui/failed.ts'
+import { reportFailure } from '../ui/failed.ts'
 import { HookForm } from './hook-form.tsx'
 import classes from './hooks.module.css'
 import { hooksQuery } from './queries.ts'
@@ -38,7 +38,8 @@ export function NewHook({ onClose }: { onClose: () => void }) {
   const [forge, setForge] = useState<Forge>('github')
   const create = useMutation({
     mutationFn: (body: NewHookBody) => call(hookCalls.create, { body }),
-    onError: (failure) => reportFailure('Settings error', failure),
+    meta: { failure: 'Settings error' },
+    onError: (error) => reportFailure('Settings error', error, 'The webhook was not created. Please try again.'),
     onSettled: () => client.invalidateQueries({ queryKey: hooksQuery.queryKey }),
   })
   if (create.data) return <Created {...create.data} onClose={onClose} />
@@ -47,7 +48,6 @@ export function NewHook({ onClose }: { onClose: () => void }) {
       title="New webhook"
       action="Create webhook"
       isPending={create.isPending}
-      failure={create.error ? messageOf(create.error, 'The webhook was not created. Please try again.') : undefined}
       onSubmit={(values) => create.mutate({ ...values, forge })}
       onClose={onClose}
     >
