@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { groupCommit } from './group-commit.ts'
 import type { Schema } from './schema.ts'
 
@@ -63,25 +63,29 @@ test('owners take turns, however much one of them writes', async () => {
   expect(order).toEqual(['ana 1', 'bo 1', 'ana 2', 'bo 2', 'ana 3'])
 })
 
-/** Blocks the event loop, as a long write to SQLite does. */
-const block = async () => {
-  const end = performance.now() + 15
-  while (performance.now() < end);
-}
-
 test('an owner pauses after long work, and others are served in the meantime', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const longWork = async () => void vi.advanceTimersByTime(15)
   let commits = 0
   const transaction = failing((sql) => {
     if (sql === 'begin') commits++
     return undefined
   })
   const order: string[] = []
-  const long = Promise.all([1, 2, 3].map((number) => transaction('ana', block).then(() => order.push(`ana ${number}`))))
+  const long = Promise.all(
+    [1, 2, 3].map((number) => transaction('ana', longWork).then(() => order.push(`ana ${number}`))),
+  )
   await transaction('bo', async () => {})
   for (const number of [1, 2]) {
     await new Promise(setImmediate)
     await transaction('bo', async () => {})
     order.push(`bo ${number}`)
+  }
+  expect(order).toEqual(['ana 1', 'bo 1', 'bo 2'])
+  while (order.length < 5) {
+    vi.advanceTimersByTime(1)
+    await new Promise(setImmediate)
   }
   await long
   expect(order).toEqual(['ana 1', 'bo 1', 'bo 2', 'ana 2', 'ana 3'])
