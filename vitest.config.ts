@@ -14,12 +14,14 @@ if (process.platform === 'linux' && process.availableMemory() > minBytes && free
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     isolate: false,
     restoreMocks: true,
     tags: [{ name: 'long', description: 'Left out by `npm test`, run by `npm test -- --all`.' }],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // The browser tests may keep the machine busy at the same time.
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['default', ['json', { outputFile }]],
     typecheck: { enabled: false },
     projects: [

@@ -119,7 +119,7 @@ test('an editor changes the text; if somebody else has changed it too, the text 
   expect((await run('show', '1', '--json')).json.task).toMatchObject({ title: 'New title', description: 'new' })
   const change = `printf 'Mine\\n' > "$1"; touch ${editor}.open; while [ ! -e ${editor}.go ]; do sleep 0.05; done`
   const editing = edits(change)
-  await expect.poll(() => stat(`${editor}.open`).catch(() => undefined), { timeout: 20_000 }).toBeTruthy()
+  await expect.poll(() => stat(`${editor}.open`).catch(() => undefined)).toBeTruthy()
   await call('PUT', '/tasks/updateTask/1', { title: 'Theirs' })
   await writeFile(`${editor}.go`, '')
   const { code, text } = await editing

@@ -20,7 +20,7 @@ async function world(engine: Engine = 'sqlite', config = {}) {
     /** Expects that no byte and no row is left. */
     async nothingLeft() {
       const left = async () => [...(await app.stored()), ...(await openFiles(app.folder))]
-      await expect.poll(left, { timeout: 10_000 }).toEqual([])
+      await expect.poll(left).toEqual([])
       expect(await app.rows()).toEqual([])
     },
   }
@@ -157,7 +157,7 @@ test.for(engines)('%s: an aborted upload leaves nothing', async (engine) => {
     }),
   )
   // Most uploads are being written by now.
-  await expect.poll(async () => (await stored()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(20)
+  await expect.poll(async () => (await stored()).length).toBeGreaterThanOrEqual(20)
   for (const [index, socket] of broken.entries()) index % 2 ? socket.destroy() : socket.resetAndDestroy()
   await nothingLeft()
   await expect.poll(() => database.db.selectFrom('uploads').selectAll().execute()).toEqual([])

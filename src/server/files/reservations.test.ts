@@ -60,7 +60,7 @@ async function hold({ ana, reservations }: World, origin: string, size: number) 
   const before = (await reservations()).length
   const upload = await openUpload(origin, ana, '1', [`content-length: ${size}`])
   upload.socket.write(filePart(Buffer.alloc(100)).subarray(0, -2))
-  await expect.poll(async () => (await reservations()).length, { timeout: 10_000 }).toBe(before + 1)
+  await expect.poll(async () => (await reservations()).length).toBe(before + 1)
   return upload
 }
 
@@ -77,7 +77,7 @@ test.for(engines)('%s: uploads in progress count against the quota, on every nod
   }
   // An aborted upload releases its space. One that continues keeps its own.
   second.socket.destroy()
-  await expect.poll(async () => (await app.reservations()).length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(async () => (await app.reservations()).length).toBe(1)
   expect((await app.send(app.ana, '1', app.form(1.5 * megabyte))).status).toBe(201)
   expect((await app.send(app.ana, '1', app.form(1))).body).toEqual(overQuota)
   first.socket.destroy()
@@ -93,7 +93,7 @@ test.for(engines)('%s: an upload without a length reserves space as it grows', a
   growing.socket.write(`${head.length.toString(16)}\r\n`)
   growing.socket.write(head)
   growing.socket.write('\r\n')
-  await expect.poll(reserved, { timeout: 10_000 }).toEqual([2 * megabyte])
+  await expect.poll(reserved).toEqual([2 * megabyte])
   const other = await hold(app, origin, megabyte / 2)
   expect((await send(ana, '1', form(megabyte))).body).toEqual(overQuota)
   expect((await send(ana, '1', form(megabyte / 2))).status).toBe(201)
@@ -101,7 +101,7 @@ test.for(engines)('%s: an upload without a length reserves space as it grows', a
   growing.socket.write(`${tail}${endOfForm.length.toString(16)}\r\n${endOfForm}\r\n0\r\n\r\n`)
   expect((await growing.answer()).status).toBe(201)
   growing.socket.destroy()
-  await expect.poll(reserved, { timeout: 10_000 }).toEqual([])
+  await expect.poll(reserved).toEqual([])
   expect((await send(ana, '1', form(megabyte))).status).toBe(201)
   expect((await send(ana, '1', form(1))).body).toEqual(overQuota)
 })
@@ -123,7 +123,7 @@ test.for(engines)('%s: the number of concurrent uploads of a user is limited acr
   expect((await app.send(app.as('bo'), '1', app.form(1))).status).toBe(201)
 
   running.pop()?.socket.destroy()
-  await expect.poll(async () => (await app.reservations()).length, { timeout: 10_000 }).toBe(maxUploads - 1)
+  await expect.poll(async () => (await app.reservations()).length).toBe(maxUploads - 1)
   expect((await app.send(app.ana, '1', app.form(1))).status).toBe(201)
   for (const { socket } of running) socket.destroy()
 })

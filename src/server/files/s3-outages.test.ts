@@ -197,12 +197,12 @@ test('an upload that is aborted by its client or by the death of the server leav
   const begin = async (address: string) => {
     const { socket } = await openUpload(address, ana, '1', ['content-length: 12010000'])
     socket.write(form)
-    await expect.poll(place.paths, { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(place.paths).toHaveLength(1)
     return socket
   }
   const socket = await begin(origin)
   socket.resetAndDestroy()
-  await expect.poll(place.paths, { timeout: 10_000 }).toEqual([])
+  await expect.poll(place.paths).toEqual([])
 
   const { env } = await sharedS3()
   const server = await startServer({ ...env, FILES_URL: place.url, DATABASE_URL: config.databaseUrl })

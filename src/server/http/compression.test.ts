@@ -217,6 +217,6 @@ test.for(engines)(
     const [response] = await once(aborted, 'response')
     expect(response.statusCode).toBe(200)
     aborted.destroy()
-    await expect.poll(async () => (await ana.get('/auth/export')).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await ana.get('/auth/export')).status).toBe(200)
   },
 )

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { stripVTControlCharacters } from 'node:util'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { collect } from '../../../test/collect.ts'
 import { credentials } from '../../../test/people.ts'
@@ -16,7 +16,7 @@ test('a file gets one JSON object per line', () => {
 test('a terminal gets readable lines', async () => {
   const { stream, text } = collect(true)
   makeLogger('info', stream).info('hello')
-  await vi.waitFor(() => expect(stripVTControlCharacters(text())).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: hello\n$/))
+  await expect.poll(() => stripVTControlCharacters(text())).toMatch(/^\[\d\d:\d\d:\d\d\] INFO: hello\n$/)
 })
 
 test('secrets are redacted everywhere in a line', () => {

@@ -555,7 +555,7 @@ test('postgres: changes made while a node is disconnected from the others are se
       .where('datname' as never, '=', new URL(config.databaseUrl).pathname.slice(1) as never)
       .execute() as unknown as Promise<{ pid: number }[]>
   for (let seq = 1; seq <= 5; seq += 2) {
-    await expect.poll(async () => (await listeners()).length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(async () => (await listeners()).length).toBe(2)
     const deaf = await listeners()
     for (const { pid } of deaf) {
       await db.selectNoFrom((row) => row.fn('pg_terminate_backend', [row.val(pid)]).as('ended')).execute()
@@ -563,7 +563,7 @@ test('postgres: changes made while a node is disconnected from the others are se
     await addTask(ana)
     expect(await stream.next('change', 5_000)).toMatchObject({ id: seq })
     // Once it is connected again, changes arrive at once.
-    await expect.poll(async () => (await listeners()).length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(async () => (await listeners()).length).toBe(2)
     const pids = (await listeners()).map(({ pid }) => pid)
     expect(pids.filter((pid) => deaf.some((one) => one.pid === pid))).toEqual([])
     await addTask(ana)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { liveApp } from '../../../test/live.ts'
@@ -62,7 +62,7 @@ test.for(engines)('%s: lists, the database, streams, jobs and failed sign-ins ar
   expect(metrics.value('taskdeck_security_events_total', { event: 'wrong password' })).toBe(1)
   expect(metrics.value('taskdeck_live_streams')).toBe(1)
   stream.close()
-  await vi.waitFor(async () => expect((await read()).value('taskdeck_live_streams')).toBe(0))
+  await expect.poll(async () => (await read()).value('taskdeck_live_streams')).toBe(0)
 
   expect(metrics.value('taskdeck_database_migrated')).toBe(1)
   expect(metrics.value('taskdeck_database_work', { kind: 'write' })).toBe(0)

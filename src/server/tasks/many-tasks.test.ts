@@ -115,12 +115,12 @@ test.for(engines)(
     const { ana, ids, origin, stored } = await world(engine, many)
     const browser = device(() => origin, await cookieOf(ana))
     await browser.open()
-    await expect.poll(() => browser.view().tasks.length, { timeout: 10_000 }).toBe(many)
-    await expect.poll(() => browser.isLive(), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => browser.view().tasks.length).toBe(many)
+    await expect.poll(() => browser.isLive()).toBe(true)
     const { status } = await ana.post('/tasks/bulkUpdateTasks', { ids, change: { priority: 'High' } })
     expect(status).toBe(200)
     const isHigh = () => browser.view().tasks.every(({ priority }) => priority === 'High')
-    await expect.poll(isHigh, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isHigh).toBe(true)
     const last = browser.store().recent().at(-1)
     expect([last?.change, last?.inverse.length], 'the events were applied, so that the browser can undo them').toEqual([
       2,
@@ -134,12 +134,12 @@ test.for(engines)(
       browser.view().tasks.every(({ status }) => status === 'Completed'),
       'it is shown at once',
     ).toBe(true)
-    await expect.poll(() => isStored('Completed'), { timeout: 10_000 }).toBe(true)
-    await expect.poll(() => browser.view().changes, { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => isStored('Completed')).toBe(true)
+    await expect.poll(() => browser.view().changes).toEqual([])
     expect(made.inverse).toHaveLength(many)
     browser.store().make({ kind: 'undo', of: browser.store().loggedAs(made.id) ?? 0, effects: made.inverse })
     expect(browser.view().tasks.every(({ status }) => status === 'Pending')).toBe(true)
-    await expect.poll(() => isStored('Pending'), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => isStored('Pending')).toBe(true)
     browser.close()
   },
 )
