@@ -43,7 +43,8 @@ const runners = [
     part: 'server',
     command: [
       ...['vitest', 'run', '--project', 'server'],
-      ...(all ? [] : ['--tags-filter', '!long']),
+      // A third process uses the time in which tests wait; with all tests, the browser does.
+      ...(all ? [] : ['--tags-filter', '!long', '--maxWorkers', '3']),
       ...(engine ? ['-t', `^(?!${otherEngine}: )`] : []),
     ],
     env: { ...(engine ? { TEST_ENGINE: engine } : {}), ...(partitioned ? { TEST_PARTITIONED: 'yes' } : {}) },
