@@ -144,7 +144,7 @@ test('without the server, tasks are opened, edited, moved on the board, deleted,
     ])
 })
 
-test('changes of different fields are merged; for the same field the user chooses; a task deleted elsewhere can be restored with the change @core', async ({
+test('changes of different fields are merged; for the same field the user chooses; a task deleted elsewhere can be restored with the change', async ({
   page,
   gateway,
   taskdeck,

@@ -4,7 +4,7 @@ import { addTasks } from './tasks.ts'
 
 const code = "const answer = 'forty-two' // not 42\n"
 
-test('a description shows highlighted code with a button that copies it, wide tables in their own box, and checklists to tick @core', {
+test('a description shows highlighted code with a button that copies it, wide tables in their own box, and checklists to tick', {
   tag: '@phone',
 }, async ({ page, context, signedIn: _ }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

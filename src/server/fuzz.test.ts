@@ -66,7 +66,7 @@ function expectSound({ status, headers, text }: Awaited<ReturnType<Browser['send
 
 test.for(engines)(
   `%s: malformed requests are refused and break nothing (seed ${seed})`,
-  { timeout: 300_000 },
+  { tags: 'long', timeout: 300_000 },
   async (engine) => {
     const { ask, ids, app } = await world(engine)
     // Agents need a token, and their protocol has errors of its own: see src/mcp/access.test.ts.
@@ -127,7 +127,7 @@ const brokenForms = fc
 
 test.for(engines)(
   `%s: malformed forms are refused and store nothing (seed ${seed})`,
-  { timeout: 300_000 },
+  { tags: 'long', timeout: 300_000 },
   async (engine) => {
     const { ask, stored, rows, database } = await world(engine)
     const before = await everyRow(database)

@@ -110,6 +110,7 @@ test.for(engines)('%s: if one of many tasks has been changed since, or is missin
 
 test.for(engines)(
   '%s: an open browser follows a change of many tasks, and makes one, without loading them again',
+  { tags: 'long' },
   async (engine) => {
     const many = cases(1_000, 2_000)
     const { ana, ids, origin, stored } = await world(engine, many)
