@@ -22,8 +22,8 @@ async function fill(page: Page) {
   await page.getByLabel('Due date', { exact: true }).fill('2026-11-30')
 }
 
-test('the form has the specified fields and defaults, adds the task and opens the dashboard @core', {
-  tag: '@phone',
+test('the form has the specified fields and defaults, adds the task and opens the dashboard', {
+  tag: ['@phone', '@core'],
 }, async ({ page, signedIn: _ }) => {
   await page.goto('#/add-task')
   await expect(page.getByRole('heading', { name: 'Add a New Task' })).toBeVisible()

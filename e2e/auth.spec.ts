@@ -11,7 +11,9 @@ import {
   withoutLive,
 } from './taskdeck.ts'
 
-test('signing up opens the dashboard, and the session survives a reload @core', { tag: '@phone' }, async ({ page }) => {
+test('signing up opens the dashboard, and the session survives a reload', { tag: ['@phone', '@core'] }, async ({
+  page,
+}) => {
   const person = newPerson()
   await page.goto('#/auth')
   await signUpOn(page, person)
@@ -22,10 +24,9 @@ test('signing up opens the dashboard, and the session survives a reload @core', 
   await expect(welcome(page, person)).toBeVisible()
 })
 
-test('logging in opens the dashboard, and the session survives a reload; the sign-in screen redirects a signed-in user there, with either spelling of its path @core', async ({
-  page,
-  person,
-}) => {
+test('logging in opens the dashboard, and the session survives a reload; the sign-in screen redirects a signed-in user there, with either spelling of its path', {
+  tag: '@core',
+}, async ({ page, person }) => {
   await page.goto('#/Auth')
   await logInOn(page, person)
   await expect(page).toHaveURL(/#\/dashboard$/)
@@ -128,7 +129,7 @@ test('the sign-in screen shows a loading animation while the session is checked,
   })
 })
 
-test('the forms show hints; errors appear at their fields, and the first one gets the focus @core', async ({
+test('the forms show hints; errors appear at their fields, and the first one gets the focus', { tag: '@core' }, async ({
   page,
   otherDevice,
 }) => {

@@ -25,9 +25,9 @@ function expectWithin(weight: { files: number; kibibytes: number }, budget: { fi
   expect(weight.files).toBeLessThanOrEqual(budget.files)
 }
 
-test('the landing screen and the sign-in together need at most 150 KiB of JavaScript and CSS, in at most 10 files @core', async ({
-  page,
-}) => {
+test('the landing screen and the sign-in together need at most 150 KiB of JavaScript and CSS, in at most 10 files', {
+  tag: '@core',
+}, async ({ page }) => {
   const weight = weigh(page)
   for (const [address, heading] of [
     ['./', 'Manage Your Tasks Efficiently'],
@@ -40,10 +40,9 @@ test('the landing screen and the sign-in together need at most 150 KiB of JavaSc
   expectWithin(await weight(), { files: 10, kibibytes: 150 })
 })
 
-test('the dashboard loads at most 200 KiB of JavaScript and CSS in at most 10 files, and a device that saves data loads no more @core', async ({
-  page,
-  signedIn: _,
-}) => {
+test('the dashboard loads at most 200 KiB of JavaScript and CSS in at most 10 files, and a device that saves data loads no more', {
+  tag: '@core',
+}, async ({ page, signedIn: _ }) => {
   const weight = weigh(page)
   await page.clock.install()
   await page.goto('#/dashboard')

@@ -28,10 +28,9 @@ async function open(page: Page, address = '#/calendar') {
   await live(page)
 }
 
-test('tasks are on their days in a month and a week, which are in the address; keys and buttons lead to others @core', async ({
-  page,
-  signedIn: _,
-}) => {
+test('tasks are on their days in a month and a week, which are in the address; keys and buttons lead to others', {
+  tag: '@core',
+}, async ({ page, signedIn: _ }) => {
   await addTasks(
     page,
     { title: 'Ship it', dueDate: '2026-11-18' },

@@ -99,7 +99,7 @@ test('j, k and the arrows move the focus, and Enter opens the task', async ({ pa
   await expect(page.getByRole('heading', { name: 'two' })).toBeVisible()
 })
 
-test('s, p and d change the focused task @core', async ({ page, signedIn: _ }) => {
+test('s, p and d change the focused task', { tag: '@core' }, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Change me' })
   await page.goto('#/dashboard')
   await cards(page).waitFor()

@@ -14,8 +14,8 @@ const folder = values.in ?? (await recordAll())
 
 const tests = await readRecorded(folder)
 const codes = ranCode(tests)
-const all = tests.map(({ title, place, milliseconds }, index) => ({
-  ...{ title, place, milliseconds, isCore: title.includes('@core') },
+const all = tests.map(({ title, tags, place, milliseconds }, index) => ({
+  ...{ title, place, milliseconds, isCore: tags.includes('@core') },
   code: codes[index] ?? new Uint32Array(),
 }))
 const core = all.filter(({ isCore }) => isCore)

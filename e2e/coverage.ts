@@ -9,6 +9,7 @@ type Part = [start: number, end: number, count: number]
 /** The code of the web app that a test has run. */
 export interface Recorded {
   title: string
+  tags: string[]
   place: string
   milliseconds: number
   files: { path: string; parts: Part[] }[]
@@ -20,7 +21,7 @@ const ofWebApp = /\/(assets\/[^/]+|start)\.js$/
 /** Writes down which code of the web app a test runs. */
 export async function recordCode(
   page: Page,
-  { title, file, line }: TestInfo,
+  { title, tags, file, line }: TestInfo,
   folder: string,
   run: () => Promise<void>,
 ) {
@@ -36,7 +37,7 @@ export async function recordCode(
       ranges.map(({ startOffset, endOffset, count }): Part => [startOffset, endOffset, count]),
     ),
   }))
-  const recorded: Recorded = { title, place: `${file.replace(/.*[\\/]/, '')}:${line}`, milliseconds, files }
+  const recorded: Recorded = { title, tags, place: `${file.replace(/.*[\\/]/, '')}:${line}`, milliseconds, files }
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, `${randomUUID()}.json`), JSON.stringify(recorded))
 }

@@ -49,8 +49,8 @@ test('a new user is welcomed by name, sees skeletons while the list loads, and t
   await expectNoSidewaysScroll(page)
 })
 
-test('a card shows title, description, priority, local date and status, and opens its task; its parts are aligned, nothing scrolls sideways, and the round + opens the add-task screen @core', {
-  tag: '@phone',
+test('a card shows title, description, priority, local date and status, and opens its task; its parts are aligned, nothing scrolls sideways, and the round + opens the add-task screen', {
+  tag: ['@phone', '@core'],
 }, async ({ page, signedIn: _ }) => {
   const [task] = await addTasks(
     page,

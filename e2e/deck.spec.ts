@@ -30,12 +30,9 @@ async function quickAdd(page: Page, line: string) {
   await page.keyboard.press('Escape')
 }
 
-test('changes without the server are shown at once, survive a reload, are listed, can be discarded, and are sent in order when it is back @core', async ({
-  page,
-  gateway,
-  taskdeck,
-  signedIn: _,
-}) => {
+test('changes without the server are shown at once, survive a reload, are listed, can be discarded, and are sent in order when it is back', {
+  tag: '@core',
+}, async ({ page, gateway, taskdeck, signedIn: _ }) => {
   await addTasks(page, { title: 'Rotate keys' }, { title: 'Read logs' })
   await page.goto('#/dashboard')
   await live(page)

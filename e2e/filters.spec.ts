@@ -52,10 +52,9 @@ test('the header row is at the same place and width on every view, its filters g
   await expect(page).toHaveURL(/#\/list$/)
 })
 
-test('a search filters while typing and understands words to leave out, conditions and numbers @core', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a search filters while typing and understands words to leave out, conditions and numbers', {
+  tag: '@core',
+}, async ({ page, signedIn: _ }) => {
   await threeTasks(page)
   await page.keyboard.press('/')
   for (const [q, titles] of [

@@ -119,10 +119,9 @@ test('a pending search does not close a task that is opened in the meantime', as
   await expect(page.getByRole('heading', { level: 1, name: 'one' })).toBeVisible()
 })
 
-test('the list keys work on the board: within a column, between columns, and on the focused card; a dropped card keeps the focus, and letter keys do nothing until then @core', async ({
-  page,
-  signedIn: _,
-}) => {
+test('the list keys work on the board: within a column, between columns, and on the focused card; a dropped card keeps the focus, and letter keys do nothing until then', {
+  tag: '@core',
+}, async ({ page, signedIn: _ }) => {
   await addTasks(page, ...['three', 'two', 'one'].map((title) => ({ title })), { title: 'done', status: 'Completed' })
   await page.goto('#/board')
   await expect(cards(page)).toHaveCount(4)

@@ -354,7 +354,7 @@ test('an account without a password is deleted after a new Google sign-in', asyn
   forgive(complaints, 'status of 401')
 })
 
-base('without credentials the link leads back to the forms and says so @core', async ({ page }) => {
+base('without credentials the link leads back to the forms and says so', { tag: '@core' }, async ({ page }) => {
   await page.goto('#/auth')
   await signInWithGoogle(page)
   await expect(page.getByRole('alert')).toHaveText(

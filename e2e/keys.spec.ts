@@ -21,10 +21,9 @@ function menuOf(page: Page) {
   return { changes, options, present, active, isOn }
 }
 
-test('a menu starts at the current value, moves by arrows, letters, Home and End, and selects by Enter, Space and digits; for tasks with different values it has no current value, and Enter alone changes nothing @core', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a menu starts at the current value, moves by arrows, letters, Home and End, and selects by Enter, Space and digits; for tasks with different values it has no current value, and Enter alone changes nothing', {
+  tag: '@core',
+}, async ({ page, signedIn: _ }) => {
   await fiveTasks(page)
   const { changes, options, present, active, isOn } = menuOf(page)
   // Without a pause between keys: none may be lost or reach another element.
@@ -165,10 +164,9 @@ test('Escape closes the topmost layer and nothing else', async ({ page, signedIn
   await expect(page.getByLabel('Title')).toHaveValue('Half written')
 })
 
-test('all text typed after the key that opens quick add or the palette ends up in its field, even while its code is loading @core', async ({
-  page,
-  signedIn: _,
-}) => {
+test('all text typed after the key that opens quick add or the palette ends up in its field, even while its code is loading', {
+  tag: '@core',
+}, async ({ page, signedIn: _ }) => {
   const overlays = [
     { key: 'q', release: await holdBack(page, '**/quick-add-body-*.js'), field: 'New task', shows: 'No date' },
     {

@@ -32,10 +32,9 @@ async function threeTasks(page: Page) {
   await live(page)
 }
 
-test('a label is renamed, merged and deleted on all its tasks by keyboard, each with one undo @phone @core', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a label is renamed, merged and deleted on all its tasks by keyboard, each with one undo', {
+  tag: ['@phone', '@core'],
+}, async ({ page, signedIn: _ }) => {
   await threeTasks(page)
   const rename = async (label: string, name: string) => {
     await section(page)

@@ -19,8 +19,8 @@ const fourTasks = (page: Page) =>
   addTasks(page, ...['one', 'two', 'three', 'four'].map((title) => ({ title, dueDate: null })))
 const idsOf = (tasks: Task[]) => tasks.map(({ _id }) => _id) as [string, string, string, string]
 
-test('a task is linked by number or words, with the keyboard alone, and each link can be removed and undone @core', {
-  tag: '@phone',
+test('a task is linked by number or words, with the keyboard alone, and each link can be removed and undone', {
+  tag: ['@phone', '@core'],
 }, async ({ page, signedIn: _ }) => {
   const [one, two, three] = idsOf(await fourTasks(page))
   await page.goto(`#/task/${one}`)
@@ -138,10 +138,9 @@ test('Next leaves blocked tasks out and says what a task unblocks; search and fi
   await expect(cards(page)).toHaveCount(3)
 })
 
-test('a number in a description is a link with title and status, and the other task shows where it is mentioned @core', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a number in a description is a link with title and status, and the other task shows where it is mentioned', {
+  tag: '@core',
+}, async ({ page, signedIn: _ }) => {
   const [one] = idsOf(await fourTasks(page))
   await page.request.put('/tasks/updateTask/1', {
     data: { description: 'Needs #2 and #99.\n\n    #3 in code, `#4` too\n' },

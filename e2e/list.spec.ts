@@ -90,10 +90,9 @@ test('cells open their menu in place, for one task or all selected ones, and eve
   await expect(row('five')).toContainText('Completed')
 })
 
-test('a title is edited in place by keyboard and pointer; Escape and an empty title change nothing @core', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a title is edited in place by keyboard and pointer; Escape and an empty title change nothing', {
+  tag: '@core',
+}, async ({ page, signedIn: _ }) => {
   await fiveTasks(page, '#/list?group=none')
   await page.keyboard.press('j')
   await page.keyboard.press('e')

@@ -10,7 +10,11 @@ async function openLive(page: Page, address: string) {
   await expect(mark(page)).toHaveText('Live')
 }
 
-test('another tab shows a new, a changed and a deleted task at once @core', async ({ page, context, signedIn: _ }) => {
+test('another tab shows a new, a changed and a deleted task at once', { tag: '@core' }, async ({
+  page,
+  context,
+  signedIn: _,
+}) => {
   await openLive(page, '#/dashboard')
   const other = await context.newPage()
   await openLive(other, '#/dashboard')
@@ -112,7 +116,7 @@ test('a change that was missed while saving is merged without a question', async
   await expectComplaints(complaints, 'ERR_FAILED')
 })
 
-test('a user whose field was changed elsewhere meanwhile sees both values and chooses one @core', async ({
+test('a user whose field was changed elsewhere meanwhile sees both values and chooses one', { tag: '@core' }, async ({
   page,
   signedIn: _,
   complaints,

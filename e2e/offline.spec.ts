@@ -44,12 +44,9 @@ test('a dialog says so when its part is not loaded, keeps the input, and works w
   complaints.length = 0
 })
 
-test('a task that is added while offline appears at once, and is sent when the network is back; a screen that did not load can be retried, without a reload and with its styles @core', async ({
-  page,
-  context,
-  signedIn: _,
-  complaints,
-}) => {
+test('a task that is added while offline appears at once, and is sent when the network is back; a screen that did not load can be retried, without a reload and with its styles', {
+  tag: '@core',
+}, async ({ page, context, signedIn: _, complaints }) => {
   await page.route(part('overview'), (route) => route.abort('internetdisconnected'))
   await page.goto('#/dashboard')
   await page.getByText('No tasks available.').waitFor()

@@ -156,11 +156,9 @@ test('a screen that is entered during an outage shows the account, names the mis
   await expect(cards(page)).toContainText(['Late'])
 })
 
-test('a server that accepts requests and never responds is given up on, and used again when it responds @core', async ({
-  page,
-  gateway,
-  signedIn,
-}) => {
+test('a server that accepts requests and never responds is given up on, and used again when it responds', {
+  tag: '@core',
+}, async ({ page, gateway, signedIn }) => {
   await page.clock.install()
   gateway.fail('hang')
   const asked = gateway.failed(1)

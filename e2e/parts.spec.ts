@@ -26,8 +26,8 @@ async function world(page: Page) {
   return { partOf }
 }
 
-test('cards, rows and the board show the marks of parts and blockers; a task shows its parts and their progress, a line adds one, and each is ticked in place @core', {
-  tag: '@phone',
+test('cards, rows and the board show the marks of parts and blockers; a task shows its parts and their progress, a line adds one, and each is ticked in place', {
+  tag: ['@phone', '@core'],
 }, async ({ page, signedIn: _ }) => {
   const { partOf } = await world(page)
   await page.request.post(`/tasks/task/${partOf}/links`, { data: { kind: 'blocked by', to: '4' } })

@@ -42,7 +42,7 @@ const smallControls = (page: Page) =>
     return small
   })
 
-test('every control is large enough for a finger, and every field has text of 16 px @core', async ({
+test('every control is large enough for a finger, and every field has text of 16 px', { tag: '@core' }, async ({
   page,
   signedIn: _,
 }) => {
@@ -168,10 +168,9 @@ test('the header row stays at its place on every view, above the first task; bar
   expect((await cards(page).first().boundingBox())?.x).toBeGreaterThanOrEqual(20)
 })
 
-test('a view is saved, opened, renamed and deleted in the sheet; menus close after navigation, and by the back button @core', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a view is saved, opened, renamed and deleted in the sheet; menus close after navigation, and by the back button', {
+  tag: '@core',
+}, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'a', labels: ['auth'] }, { title: 'b' })
   await page.goto('#/dashboard?label=auth')
   await cards(page).first().waitFor()

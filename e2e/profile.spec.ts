@@ -5,12 +5,9 @@ import { accountMenu, breakCall, expect, expectComplaints, navItems, test, welco
 const usernameOf = (page: Page) => page.getByRole('textbox', { name: 'Username' })
 const saveUsername = (page: Page) => page.getByRole('button', { name: 'Save username' })
 
-test('a new username is shown everywhere at once and is kept; an empty, too long or unsaved one is reported and stays in the field @core', async ({
-  page,
-  signedIn,
-  otherDevice,
-  complaints,
-}) => {
+test('a new username is shown everywhere at once and is kept; an empty, too long or unsaved one is reported and stays in the field', {
+  tag: '@core',
+}, async ({ page, signedIn, otherDevice, complaints }) => {
   await page.goto('#/profile')
   await expect(page).toHaveTitle('Profile · Taskdeck')
   await expect(usernameOf(page)).toHaveValue(signedIn.username)

@@ -22,7 +22,7 @@ const screens = [
   ['#/device', 'Sign in a device'],
 ] as const
 
-test('a protected screen redirects a visitor to the sign-in and back @core', async ({
+test('a protected screen redirects a visitor to the sign-in and back', { tag: '@core' }, async ({
   page,
   person,
   request,

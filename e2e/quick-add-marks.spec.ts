@@ -117,8 +117,8 @@ test('the list goes to a new task, which has the focus when the dialog is closed
   await expect(page.getByRole('heading', { name: 'Elsewhere', level: 1 })).toBeVisible()
 })
 
-test('pasted lines show date, priority and labels, and can be edited and removed one by one @core', {
-  tag: '@phone',
+test('pasted lines show date, priority and labels, and can be edited and removed one by one', {
+  tag: ['@phone', '@core'],
 }, async ({ page, signedIn: _ }) => {
   await openQuickAdd(page)
   await pasteIntoQuickAdd(page, '- Buy milk tomorrow !low #home\n- [x] Same\n- Same\n- Meet May sat')

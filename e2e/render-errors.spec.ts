@@ -1,11 +1,9 @@
 import { expect, expectComplaints, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
-test('a description that cannot be rendered is shown as plain text, and a screen that cannot be rendered says so; the rest works @core', async ({
-  page,
-  signedIn: _,
-  complaints,
-}) => {
+test('a description that cannot be rendered is shown as plain text, and a screen that cannot be rendered says so; the rest works', {
+  tag: '@core',
+}, async ({ page, signedIn: _, complaints }) => {
   await page.addInitScript(() => {
     // The Markdown parser decodes entities like this.
     const { set } = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML') ?? {}

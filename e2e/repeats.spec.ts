@@ -12,8 +12,8 @@ async function stored(page: Page, origin = ''): Promise<Task[]> {
 const storedDays = async (page: Page) =>
   (await stored(page)).map(({ dueDate, status }) => [status, dueDate?.slice(0, 10)])
 
-test('quick add understands repetitions, and a mark on every view says how a task repeats @core', {
-  tag: '@phone',
+test('quick add understands repetitions, and a mark on every view says how a task repeats', {
+  tag: ['@phone', '@core'],
 }, async ({ page, signedIn: _ }) => {
   const field = await openQuickAdd(page)
   await field.fill('Water the plants every mon, thu')

@@ -142,7 +142,7 @@ test('all other devices can be signed out at once', async ({ page, signedIn, oth
   }
 })
 
-test('all stored data can be downloaded, without secrets, and deleted, with the password @core', async ({
+test('all stored data can be downloaded, without secrets, and deleted, with the password', { tag: '@core' }, async ({
   page,
   signedIn,
   complaints,

@@ -53,8 +53,8 @@ test('a task is snoozed by key to a day, leaves Next, and is dimmed but readable
   await expect(cards(page)).toHaveText([/two/])
 })
 
-test('several tasks are put off to someday at once from the selection bar, whose choices stay where they are while a part of the menu loads, and to any day on the page of a task @core', {
-  tag: '@phone',
+test('several tasks are put off to someday at once from the selection bar, whose choices stay where they are while a part of the menu loads, and to any day on the page of a task', {
+  tag: ['@phone', '@core'],
 }, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'one' }, { title: 'two' })
   const release = await holdBack(page, '**/another-day-*.js')

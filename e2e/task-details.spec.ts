@@ -22,10 +22,9 @@ test('a task loads by id or number, with title and description as text and the o
   await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
 })
 
-test('Update Task saves, alerts and opens the dashboard; Ctrl+Enter does the same from anywhere on the screen @core', async ({
-  page,
-  signedIn: _,
-}) => {
+test('Update Task saves, alerts and opens the dashboard; Ctrl+Enter does the same from anywhere on the screen', {
+  tag: '@core',
+}, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Fix it', dueDate: '2026-11-20' })
   await page.goto('#/task/1')
   await test.step('an invalid due date is not saved, and an empty field means no date', async () => {
@@ -129,10 +128,9 @@ test('a missing task says so, and one that cannot be loaded can be retried', asy
   await expectComplaints(complaints, 'Error fetching tasks', 'status of 500')
 })
 
-test('the description is rendered as safe Markdown; fenced code keeps its layout; one that cannot be rendered is shown as plain text @core', async ({
-  page,
-  signedIn: _,
-}) => {
+test('the description is rendered as safe Markdown; fenced code keeps its layout; one that cannot be rendered is shown as plain text', {
+  tag: '@core',
+}, async ({ page, signedIn: _ }) => {
   const description = [
     'Some **bold** words and a [link](https://example.com).',
     '```sh',

@@ -28,8 +28,8 @@ const putPicture = (page: Page, kind: 'paste' | 'drop', name: string) =>
 /** A file made of its own name. */
 const named = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
 
-test('a file is uploaded with progress, listed, previewed, downloaded and removed; a pasted or dropped picture becomes a file and appears in the text @core', {
-  tag: '@phone',
+test('a file is uploaded with progress, listed, previewed, downloaded and removed; a pasted or dropped picture becomes a file and appears in the text', {
+  tag: ['@phone', '@core'],
 }, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Fix it', description: 'Before' })
   await page.goto('#/task/1')

@@ -6,8 +6,8 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const stored = async (page: Page, number: number) => (await page.request.get(`/tasks/task/${number}`)).json()
 const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
-test('J and K go through the list that the user came from, and the header says where the task is in it @core', {
-  tag: '@phone',
+test('J and K go through the list that the user came from, and the header says where the task is in it', {
+  tag: ['@phone', '@core'],
 }, async ({ page, signedIn: _ }) => {
   await fiveTasks(page, '#/dashboard')
   await cards(page).filter({ hasText: 'two' }).click()

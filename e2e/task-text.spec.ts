@@ -96,7 +96,10 @@ test('title and description are edited in place, saved with Ctrl+Enter, and rest
   await expect(field).toBeVisible()
 })
 
-test('unsaved text is not discarded without a question, on any way out @core', async ({ page, signedIn: _ }) => {
+test('unsaved text is not discarded without a question, on any way out', { tag: '@core' }, async ({
+  page,
+  signedIn: _,
+}) => {
   await addTasks(page, { title: 'Fix it' })
   await page.goto('#/dashboard')
   await cards(page).click()

@@ -75,7 +75,7 @@ test('tokens that cannot be loaded are asked for again', async ({ page, signedIn
   await expectComplaints(complaints, 'status of 500')
 })
 
-test('a device is approved after signing in, or refused; a wrong code can be corrected @core', async ({
+test('a device is approved after signing in, or refused; a wrong code can be corrected', { tag: '@core' }, async ({
   page,
   person,
   request,

@@ -1,10 +1,9 @@
 import { breakCall, expect, expectComplaints, forgive, test } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
 
-test('a deleted task is in the trash, where it can be restored or deleted for good; a removed file can be restored to its task @core', async ({
-  page,
-  signedIn: _,
-}) => {
+test('a deleted task is in the trash, where it can be restored or deleted for good; a removed file can be restored to its task', {
+  tag: '@core',
+}, async ({ page, signedIn: _ }) => {
   const [keep, drop] = await addTasks(page, { title: 'Bring me back' }, { title: 'Forget me' })
   for (const task of [keep, drop]) await page.request.delete(`/tasks/deleteTask/${task?._id}`)
   await page.goto('#/dashboard')

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
 
-test('Ctrl+Z undoes the last changes one by one, and Ctrl+Shift+Z or Ctrl+Y redoes them @core', async ({
+test('Ctrl+Z undoes the last changes one by one, and Ctrl+Shift+Z or Ctrl+Y redoes them', { tag: '@core' }, async ({
   page,
   signedIn: _,
 }) => {

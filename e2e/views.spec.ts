@@ -4,7 +4,7 @@ import { addTasks, cards, dayFromNow, live } from './tasks.ts'
 
 const column = (page: Page, status: string) => page.getByRole('list', { name: `${status} tasks` }).getByRole('link')
 
-test('a card can be moved by keyboard, keeps its position, and is moved back by undo @core', async ({
+test('a card can be moved by keyboard, keeps its position, and is moved back by undo', { tag: '@core' }, async ({
   page,
   signedIn,
   otherDevice,
@@ -44,11 +44,9 @@ test('a card can be moved by keyboard, keeps its position, and is moved back by 
   for (const screen of [page, device]) await expect(column(screen, 'Pending')).toHaveText([/second/, /first/, /third/])
 })
 
-test('a card can be dragged to another column with the mouse, with and without motion; a refused move is reverted @core', async ({
-  page,
-  signedIn: _,
-  complaints,
-}) => {
+test('a card can be dragged to another column with the mouse, with and without motion; a refused move is reverted', {
+  tag: '@core',
+}, async ({ page, signedIn: _, complaints }) => {
   await addTasks(page, { title: 'drag me' }, { title: 'drag me too' }, { title: 'stay', status: 'Completed' })
   await page.goto('#/board')
   await expect(column(page, 'Pending')).toHaveCount(2)
@@ -86,10 +84,9 @@ test('a card can be dragged to another column with the mouse, with and without m
   await expectComplaints(complaints, 'status of 409', 'Error moving task')
 })
 
-test('every count of the overview links to its tasks; Next shows the tasks to do now with a reason; both have a message for the empty state @core', async ({
-  page,
-  signedIn: _,
-}) => {
+test('every count of the overview links to its tasks; Next shows the tasks to do now with a reason; both have a message for the empty state', {
+  tag: '@core',
+}, async ({ page, signedIn: _ }) => {
   for (const [address, words] of [
     ['#/board', 'No tasks.'],
     ['#/next', 'Nothing left to do.'],

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { charactersBeyond, type Recorded, ranCode, together } from '../e2e/coverage.ts'
 
-const recorded = (...files: Recorded['files']): Recorded => ({ title: 'a test', place: 'a:1', milliseconds: 1, files })
+const recorded = (...files: Recorded['files']): Recorded => ({
+  title: 'a test',
+  tags: [],
+  place: 'a:1',
+  milliseconds: 1,
+  files,
+})
 
 test('code counts as run if the innermost part around it ran', () => {
   const outer = { path: '/a.js', parts: [[0, 100, 1] as [number, number, number]] }
