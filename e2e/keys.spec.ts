@@ -164,6 +164,51 @@ test('Escape closes the topmost layer and nothing else', async ({ page, signedIn
   await expect(page.getByLabel('Title')).toHaveValue('Half written')
 })
 
+test('a second Escape right after the first does not go to a calendar or a list that is still fading out', async ({
+  page,
+  signedIn: _,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await addTasks(page, { title: 'Rotate keys', labels: ['auth'] })
+  await page.goto('#/dashboard')
+  await cards(page).waitFor()
+  await live(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('d')
+  const calendar = page.getByRole('button', { name: 'Next month' })
+  await page.getByLabel('Another day').click()
+  await expect(calendar).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(calendar).toBeHidden()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(focusedCard(page)).toContainText('Rotate keys')
+
+  await page.goto('#/add-task')
+  const labels = page.getByRole('combobox', { name: 'Labels' })
+  const option = page.getByRole('option', { name: 'auth' })
+  // Opened a second time, the list has its own Escape again.
+  await labels.focus()
+  for (const _time of [1, 2]) {
+    await page.keyboard.press('ArrowDown')
+    await expect(option).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(option).toBeHidden()
+    await expect(labels).toBeFocused()
+  }
+  await page.keyboard.press('ArrowDown')
+  await expect(option).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(labels).not.toBeFocused()
+  const due = page.getByLabel('Due date')
+  await due.click()
+  await expect(calendar).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(due).not.toBeFocused()
+})
+
 test('all text typed after the key that opens quick add or the palette ends up in its field, even while its code is loading', {
   tag: '@core',
 }, async ({ page, signedIn: _ }) => {

@@ -34,9 +34,21 @@ export function useLayer(close: () => void): Layer {
   return layer
 }
 
-function hasSelfClosing() {
-  return [...document.querySelectorAll(selfClosing)].some((element) => element.getClientRects().length > 0)
-}
+/** Those that the last key has closed, while no other key or click may have opened them again. They stay on the page until they have faded out. */
+let justClosed: Element[] = []
+
+const selfClosingLayers = () =>
+  [...document.querySelectorAll(selfClosing)].filter(
+    (element) => element.getClientRects().length > 0 && !justClosed.includes(element),
+  )
+
+window.addEventListener(
+  'pointerdown',
+  () => {
+    justClosed = []
+  },
+  { capture: true },
+)
 
 // In the capture phase and on the window, so that it runs before every other listener.
 window.addEventListener(
@@ -44,11 +56,13 @@ window.addEventListener(
   (event) => {
     // A form is submitted also while the calendar of a field is open.
     const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-    const isLibrarys = !isSubmit && hasSelfClosing()
-    const top = isLibrarys ? libraryLayer : open.at(-1)
+    const isEscape = event.key === 'Escape' && !isComposing(event)
+    const libraryLayers = isSubmit ? [] : selfClosingLayers()
+    justClosed = isEscape ? [...justClosed, ...libraryLayers] : []
+    const top = libraryLayers.length ? libraryLayer : open.at(-1)
     if (!top) return
     layers.set(event, top)
-    if (event.key !== 'Escape' || isComposing(event) || isLibrarys) return
+    if (!isEscape || top === libraryLayer) return
     event.preventDefault()
     event.stopImmediatePropagation()
     if (!event.repeat) top.close()
