@@ -2,7 +2,8 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { type GoogleProblem, googleProblems } from '../../contract/accounts.ts'
 import { alertFailed } from '../ui/alerts.tsx'
-import { signInFailure, useSession } from './session.ts'
+import { useSession } from './session.ts'
+import { signInFailure } from './sign-in.ts'
 
 const words: Record<GoogleProblem, string> = {
   not_configured: 'Google sign-in is not set up on this server. Use your email and password instead.',

@@ -2,22 +2,20 @@ import {
   type QueryClient,
   type QueryFunctionContext,
   queryOptions,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { accountCalls } from '../../contract/accounts.ts'
 import { CallError, call, notTaskdeck } from '../../contract/client.ts'
-import type { Input, Output } from '../../contract/endpoint.ts'
+import type { Output } from '../../contract/endpoint.ts'
 import type { User } from '../../contract/schemas/accounts.ts'
 import { isKept } from '../deck/kept.ts'
 import { alertFailed, withdrawFailure } from '../ui/alerts.tsx'
 import { createBackoff } from '../ui/backoff.ts'
-import { removeSavedState, resetUserCells } from '../ui/client-state.ts'
-import { deviceTimeZone } from './device-time-zone.ts'
+import { resetUserCells } from '../ui/client-state.ts'
 import { keepSession, onKeptSession, readKeptSession, updateKeptSession } from './kept-session.ts'
-import { followOwedSignOut, forgetOwedSignOut, oweSignOut, owesSignOut, settleSignOut } from './owed-sign-out.ts'
+import { owesSignOut } from './owed-sign-out.ts'
 
 export type SessionState = Output<typeof accountCalls.verify>
 
@@ -36,7 +34,7 @@ export const sessionQuery = queryOptions<SessionState | null>({
 })
 
 /** Short, because a screen waits for the answer. */
-const maxSilenceMs = 10_000
+export const maxSilenceMs = 10_000
 
 async function checkSession({ client, signal }: QueryFunctionContext): Promise<SessionState | null> {
   if (owesSignOut()) {
@@ -154,99 +152,4 @@ export async function changeSession(client: QueryClient, change: (session: Sessi
 export function useSetUser() {
   const client = useQueryClient()
   return (user: User) => changeSession(client, (session) => ({ ...session, user }))
-}
-
-/** The name of a failure of either form. The next attempt with any form removes its message. */
-export const signInFailure = 'Sign-in error'
-
-const notKept = 'Your browser did not keep the session. Open Taskdeck at its https address and allow its cookies.'
-
-function useSignIn<I>(send: (input: I) => Promise<unknown>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async (input: I) => {
-      // Its answer removes the cookie, so it must not come after that of the sign-in.
-      await settleSignOut()
-      const answer = await send(input)
-      forgetOwedSignOut()
-      return answer
-    },
-    meta: { failure: signInFailure },
-    // Loads the session now, so that the next screen need not wait for it.
-    onSuccess: async () => {
-      await forgetUser(client)
-      const session = await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
-      if (session === null) alertFailed(notKept, signInFailure)
-    },
-  })
-}
-
-export const useLogin = () =>
-  useSignIn((body: Input<typeof accountCalls.login>['body']) => call(accountCalls.login, { body }))
-export const useSignup = () =>
-  useSignIn((body: Input<typeof accountCalls.signup>['body']) =>
-    call(accountCalls.signup, { body: { ...body, timeZone: deviceTimeZone() } }),
-  )
-
-/** Visitors need no deck, so its code is loaded only for signed-in users. */
-async function deleteDecks() {
-  const { deleteAllDecks } = await import('../deck/current-deck.ts')
-  await deleteAllDecks()
-}
-
-/** Without its code there is no deck to stop. */
-const stopDeck = () => import('../deck/current-deck.ts').then((deck) => deck.stopDeck()).catch(() => {})
-
-const storageFailure = 'Storage error'
-
-async function deleteDecksOrExplain(): Promise<void> {
-  withdrawFailure(storageFailure)
-  await deleteDecks().catch((error) => {
-    console.error(storageFailure, error)
-    alertFailed(
-      'You are logged out, but your tasks could not be deleted from this device. Try again, or delete the data of this site in the settings of your browser.',
-      storageFailure,
-      { label: 'Try again', run: deleteDecksOrExplain },
-    )
-  })
-}
-
-/** Deletes everything of the user from this browser, after the session has ended. */
-export async function forgetEverything(client: QueryClient) {
-  await forgetUser(client)
-  removeSavedState()
-  await deleteDecksOrExplain()
-}
-
-/** Logs out and leaves the screen. Forgets the user only after leaving, because a protected screen would redirect to the sign-in screen. */
-export function useLogout(leave: () => void | Promise<void>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async () => {
-      const answer = await call(accountCalls.logout, {}, { maxSilenceMs })
-      await stopDeck()
-      return answer
-    },
-    onSettled: async (_answer, error) => {
-      await leave()
-      if (!error) await forgetEverything(client)
-    },
-  })
-}
-
-/** Logs out in this browser without the server. The session ends there as soon as the server can be reached. */
-export function useLogoutHere(leave: () => void | Promise<void>) {
-  const client = useQueryClient()
-  return async () => {
-    oweSignOut()
-    await stopDeck()
-    await leave()
-    await forgetEverything(client)
-  }
-}
-
-/** Follows a tab that has logged out without the server, and ends the session there when it can be reached. */
-export function useOwedSignOut() {
-  const client = useQueryClient()
-  useEffect(() => followOwedSignOut(() => void forgetEverything(client)), [client])
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { useLogout, useLogoutHere } from '../accounts/session.ts'
+import { useLogout, useLogoutHere } from '../accounts/sign-out.ts'
 import { countUnsent } from '../deck/current-deck.ts'
 import { paths } from '../navigation/paths.ts'
 import { alertDone, alertFailed, withdrawFailure } from '../ui/alerts.tsx'
