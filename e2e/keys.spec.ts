@@ -164,7 +164,7 @@ test('Escape closes the topmost layer and nothing else', async ({ page, signedIn
   await expect(page.getByLabel('Title')).toHaveValue('Half written')
 })
 
-test('a second Escape right after the first does not go to a calendar or a list that is still fading out', async ({
+test('keys right after the Escape or the click that closes a calendar or a list of labels do not go to it', async ({
   page,
   signedIn: _,
 }) => {
@@ -207,6 +207,12 @@ test('a second Escape right after the first does not go to a calendar or a list 
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(due).not.toBeFocused()
+  // The same holds for other keys, after a click that closes the calendar.
+  await due.click()
+  await expect(calendar).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('q')
+  await expect(page.getByLabel('New task')).toBeFocused()
 })
 
 test('all text typed after the key that opens quick add or the palette ends up in its field, even while its code is loading', {

@@ -125,7 +125,8 @@ export function DueDateField({
       popoverProps={{
         // The calendar would cover the error below the field.
         opened: isOpen && !wrong,
-        transitionProps: { duration: 120 },
+        // A key after the click that closed it is a command again.
+        transitionProps: { duration: 120, exitDuration: 0 },
         // Inside the landmark of the page, where screen readers find it.
         portalProps: { target: '#main' },
       }}

@@ -34,7 +34,7 @@ export function LabelsField({ value, onChange }: Props) {
         // The first Escape closes the list, the second one leaves the field: then keys are commands again.
         if (event.key === 'Escape' && !layerOf(event.nativeEvent)) event.currentTarget.blur()
       }}
-      comboboxProps={{ transitionProps: { duration: 120 } }}
+      comboboxProps={{ transitionProps: { duration: 120, exitDuration: 0 } }}
     />
   )
 }

@@ -34,7 +34,7 @@ export function useLayer(close: () => void): Layer {
   return layer
 }
 
-/** Those that the last key has closed, while no other key or click may have opened them again. They stay on the page until they have faded out. */
+/** Those that the last key has closed, while no other key or click may have opened them again. They stay on the page for a moment. */
 let justClosed: Element[] = []
 
 const selfClosingLayers = () =>
