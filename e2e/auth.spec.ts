@@ -58,6 +58,30 @@ test('a user who logs in after another user sees none of their data', async ({
   await expect(page.getByText(`You sign in as ${person.email}.`)).toBeVisible()
 })
 
+test('if a kept session has ended, the sign-in screen keeps its input, although the dashboard was already on its way', async ({
+  page,
+  signedIn,
+}) => {
+  await page.goto('#/dashboard')
+  await expect(welcome(page, signedIn)).toBeVisible()
+  await page.goto('about:blank')
+  await page.request.post('/auth/logout')
+  // The kept session leads to the dashboard, whose code takes longer than the answer that the session has ended.
+  const load = await holdBack(page, '**/signed-in-*.js')
+  await page.goto('#/auth')
+  await page.waitForFunction(() => localStorage.getItem('taskdeck-session') === null)
+  const { email, password, submit } = authCard(page, 'Log in')
+  await email.fill(signedIn.email)
+  const loaded = page.waitForResponse('**/signed-in-*.js')
+  load()
+  await loaded
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+  await password.fill(signedIn.password)
+  await expect(email).toHaveValue(signedIn.email)
+  await submit.click()
+  await expect(welcome(page, signedIn)).toBeVisible()
+})
+
 test('the sign-in screen shows a loading animation while the session is checked, and then a card, with either spelling of its path; the card turns between its sides, the hidden side cannot be reached, and the input is kept', async ({
   page,
 }) => {

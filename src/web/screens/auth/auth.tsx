@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { useGoogleProblem } from '../../accounts/google-problem.ts'
 import { useSession } from '../../accounts/session.ts'
 import { useInvite, useSignupMode } from '../../accounts/signups.ts'
@@ -27,6 +27,7 @@ export function Auth() {
   const location = useLocation()
   useGoogleProblem()
   useTitle('Sign in')
+  useStay(Boolean(session))
 
   const turn = (to: Side) => {
     flushSync(() => setSide(to))
@@ -65,4 +66,16 @@ export function Auth() {
       </div>
     </div>
   )
+}
+
+/** Stays here if a kept session turns out to have ended while the screen that it leads to is still loading. That screen would send the user back to an empty form. */
+function useStay(hasSession: boolean) {
+  const [hadSession] = useState(hasSession)
+  const location = useLocation()
+  const navigate = useNavigate()
+  const hasEnded = hadSession && !hasSession
+  const stay = useEffectEvent(() => navigate(location, { replace: true, state: location.state }))
+  useLayoutEffect(() => {
+    if (hasEnded) void stay()
+  }, [hasEnded])
 }
