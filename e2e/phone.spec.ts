@@ -196,6 +196,8 @@ test('a view is saved, opened, renamed and deleted in the sheet; menus close aft
   await expect(sheet).toBeHidden()
   await views.tap()
   await sheet.getByRole('link', { name: /Safety/ }).tap()
+  // The address changes before the screen.
+  await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor()
   await expect(page).toHaveURL(/#\/dashboard\?label=auth$/)
   await expect(sheet).toBeHidden()
   await expect(cards(page)).toHaveText([/a/])
