@@ -26,6 +26,7 @@ test('a checklist is counted on every view, and ticked by keyboard on the page o
   await page.keyboard.press('Space')
   await expect(box(page, 'Tell ops')).toBeChecked()
   await expect(page.getByText('Ticked “Tell ops” in #1 Ship it')).toBeVisible()
+  await expect(box(page, 'Tell ops')).toBeFocused()
   await expect(page.getByRole('region', { name: 'Activity' })).toContainText('ticked “Tell ops”')
   await page.keyboard.press('Control+z')
   await expect(box(page, 'Tell ops')).not.toBeChecked()

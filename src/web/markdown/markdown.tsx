@@ -27,7 +27,7 @@ export function Markdown({ text, onToggle, Reference }: Props) {
       {isTooComplex(text) ? (
         plain
       ) : (
-        <RenderBoundary key={text} fallback={plain}>
+        <RenderBoundary content={text} fallback={plain}>
           <ToggleContext value={onToggle}>
             <ReferenceContext value={Reference}>
               <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={rehypePlugins} components={components}>

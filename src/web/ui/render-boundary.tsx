@@ -1,6 +1,8 @@
 import { Component, type ReactNode } from 'react'
 
 interface Props {
+  /** What the children show. They are tried again when it changes. */
+  content: string
   fallback: ReactNode
   children: ReactNode
 }
@@ -11,6 +13,10 @@ export class RenderBoundary extends Component<Props, { isBroken: boolean }> {
 
   static getDerivedStateFromError() {
     return { isBroken: true }
+  }
+
+  override componentDidUpdate({ content }: Props) {
+    if (this.state.isBroken && content !== this.props.content) this.setState({ isBroken: false })
   }
 
   override render() {
