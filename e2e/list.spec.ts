@@ -127,6 +127,30 @@ test('a title is edited in place by keyboard and pointer; Escape and an empty ti
   await expect(focusedCard(page)).toContainText('second again')
 })
 
+test('a title that is being edited stays, with its text and the focus, while its row is scrolled out of sight', async ({
+  page,
+  signedIn: _,
+}) => {
+  await addTasks(page, ...Array.from({ length: 100 }, (_none, index) => ({ title: `task ${99 - index}` })))
+  await page.goto('#/list?group=none')
+  await cards(page).first().waitFor()
+  await live(page)
+  await page.keyboard.press('j')
+  await expect(focusedCard(page)).toContainText('task 0')
+  await page.keyboard.press('e')
+  await page.keyboard.press('End')
+  await page.keyboard.type(' edited')
+  await page.mouse.move(700, 500)
+  await page.mouse.wheel(0, 2_000)
+  await expect(page.getByRole('link', { name: 'task 60' })).toBeInViewport()
+  const field = page.getByRole('textbox', { name: 'Title' })
+  await expect(field).not.toBeInViewport()
+  await expect(field).toBeFocused()
+  await page.keyboard.type(' twice')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Renamed #100 to task 0 edited twice')
+})
+
 test('the manual order is changed by keys and by dragging, and is the same on other devices', async ({
   page,
   otherDevice,

@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useState } from 'react'
 
 interface Options {
@@ -12,17 +12,24 @@ interface Options {
   scrollMargin: number
   /** The number of rows beyond the window while the user scrolls. */
   rowsAhead: number
+  /** A row that stays in the page wherever the user scrolls: one with unsaved text. */
+  keptRow?: number | undefined
 }
 
 /**
  * The rows of a long list that are in the window. Draws more of them while the user scrolls: at rest they would only make every filter and
  * search slower.
  */
-export function useVirtualRows({ rowsAhead, ...options }: Options) {
+export function useVirtualRows({ rowsAhead, keptRow, ...options }: Options) {
   const [isScrolling, setScrolling] = useState(false)
   return useWindowVirtualizer({
     ...options,
     overscan: isScrolling ? rowsAhead : 1,
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range)
+      if (keptRow === undefined || shown.includes(keptRow)) return shown
+      return [...shown, keptRow].sort((a, b) => a - b)
+    },
     onChange: (rows) => setScrolling(rows.isScrolling),
   })
 }

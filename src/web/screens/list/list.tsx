@@ -40,12 +40,15 @@ export function List() {
   const tasks = useMemo(() => items.flatMap(({ task }) => task ?? []), [items])
   const places = useMemo(() => new Map(items.map(({ task }, index) => [task?._id, index])), [items])
 
+  const [editing, setEditing] = useState<string>()
+
   const { ref: box, top } = useBox<HTMLUListElement>()
   const rows = useVirtualRows({
     count: items.length,
     estimateSize: () => height,
     getItemKey: (index) => items[index]?.key ?? index,
     rowsAhead: 8,
+    keptRow: editing ? places.get(editing) : undefined,
     scrollPaddingStart: coveredPx,
     scrollPaddingEnd: 96,
     scrollMargin: top,
@@ -57,7 +60,6 @@ export function List() {
   })
   const actions = useTaskActions(list, preferences)
   const gestures = useTouchGestures(tasks, list, actions.handlers)
-  const [editing, setEditing] = useState<string>()
   const change = useChange()
   /** The row has the focus again, unless the user has moved it elsewhere. */
   const stopEditing = (id: string) => {
