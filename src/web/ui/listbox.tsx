@@ -21,7 +21,7 @@ interface Props {
   onChoose: (value: string) => void
   /** Whether several options can be chosen: those in `current` are, and choosing one again removes it. */
   isMultiple?: boolean
-  /** Whether it takes the focus when it appears. */
+  /** Whether it takes the focus when it appears. Otherwise it shows no digits, because they would be typed elsewhere. */
   isAutoFocused?: boolean
 }
 
@@ -106,9 +106,11 @@ export function Listbox({ label, options, current, onChoose, isMultiple = false,
               </span>
             )}
             {isChosen(value) && <CheckIcon size={16} />}
-            <span className={`mono ${classes.digit}`} aria-hidden="true">
-              {index + 1}
-            </span>
+            {isAutoFocused && (
+              <span className={`mono ${classes.digit}`} aria-hidden="true">
+                {index + 1}
+              </span>
+            )}
           </button>
         )
       })}
