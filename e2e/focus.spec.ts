@@ -1,4 +1,4 @@
-import { expect, holdBack, test } from './taskdeck.ts'
+import { expect, holdBack, pressSequence, test } from './taskdeck.ts'
 import { addTasks, cards, fiveTasks, focusedCard, live } from './tasks.ts'
 
 test('after going back from a task its card has the focus again, even far down the list', async ({
@@ -60,6 +60,77 @@ test('when the focused card disappears, the focus moves to the card in its place
   await page.keyboard.press('Backspace')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete Task' }).press('Enter')
   await expect(focusedCard(page)).toContainText('two')
+})
+
+test('the key right after the Escape that closes a menu or a dialog acts on the same task, also if the dialog has replaced a menu', async ({
+  page,
+  signedIn: _,
+}) => {
+  const [part, , whole] = await fiveTasks(page, '#/list?group=none')
+  const task = (name: string) => page.getByRole('link', { name })
+  for (const opener of ['s', 'l', 'd', 'q', '?', 'Delete']) {
+    await task('three').focus()
+    await pressSequence(page, opener, 'Escape', 'j')
+    await expect(focusedCard(page), opener).toContainText('four')
+  }
+
+  await page.request.post(`/tasks/task/${part?._id}/links`, { data: { kind: 'part of', to: whole?._id } })
+  await expect(page.getByRole('listitem').filter({ has: task('three') })).toContainText('0/1')
+  await task('three').focus()
+  await page.keyboard.press('s')
+  await page.keyboard.press('3')
+  await page.getByRole('button', { name: 'Complete it too' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect(focusedCard(page)).toContainText('three')
+})
+
+test('an answer that comes late does not take the user away from the screen that they have chosen meanwhile', async ({
+  page,
+  signedIn: _,
+}) => {
+  const [, , task] = await fiveTasks(page, '#/board')
+  const board = page.getByRole('heading', { level: 1, name: 'Board' })
+  /** Makes a change, goes to the board before its answer, and stays there afterwards. */
+  const leaveEarly = async (message: RegExp, change: () => Promise<void>) => {
+    const answer = await holdBack(page, /\/tasks\/(deleteTask|updateTask|createTask|bulk)/)
+    const sent = page.waitForRequest((request) => request.method() !== 'GET' && request.url().includes('/tasks/'))
+    await change()
+    await sent
+    await pressSequence(page, 'g', 'b')
+    await expect(board).toBeVisible()
+    answer()
+    await page.getByRole('alert').filter({ hasText: message }).waitFor()
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await expect(page).toHaveURL(/#\/board/)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+  await test.step('after adding a task', async () => {
+    await page.goto('#/add-task')
+    await page.getByLabel('Title').fill('Rotate keys')
+    await page.getByLabel('Description').fill('All of them.')
+    await page.getByLabel('Due date').fill('2026-12-01')
+    await leaveEarly(/Added/, async () => {
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('heading', { level: 1 }).click()
+    })
+  })
+  await test.step('after updating a task', async () => {
+    await page.goto(`#/task/${task?._id}`)
+    await expect(page.getByRole('heading', { name: 'three' })).toBeVisible()
+    await leaveEarly(/Task updated/, async () => {
+      await page.keyboard.press('p')
+      await page.keyboard.press('1')
+      await page.keyboard.press('Control+Enter')
+    })
+  })
+  await test.step('after deleting a task', async () => {
+    await page.goto(`#/task/${task?._id}`)
+    await expect(page.getByRole('heading', { name: 'three' })).toBeVisible()
+    await leaveEarly(/deleted/i, async () => {
+      await page.keyboard.press('Delete')
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete Task' }).press('Enter')
+    })
+  })
 })
 
 test('completing a task on Next moves the focus to the next one', async ({ page, signedIn: _ }) => {

@@ -57,6 +57,19 @@ test('the palette lists recent tasks first, then tasks, actions and saved views,
   await expect(page.getByRole('heading', { name: 'three' })).toBeVisible()
 })
 
+test('text typed right after a command was chosen goes into the panel that the command opens', async ({
+  page,
+  signedIn: _,
+}) => {
+  await fiveTasks(page, '#/list?group=none')
+  await page.getByRole('link', { name: 'three' }).focus()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('labels')
+  await expect(page.getByRole('option', { selected: true })).toContainText('labels')
+  await pressSequence(page, 'Enter', 'b', 'u', 'g')
+  await expect(page.getByLabel('Find or create a label')).toHaveValue('bug')
+})
+
 test('> shows actions only, also for the focused, selected or open task, the theme and logging out', async ({
   page,
   context,

@@ -185,7 +185,7 @@ export async function appStored(page: Page) {
 }
 
 /** Holds the responses of an endpoint until they are released. */
-export async function holdBack(page: Page, url: string) {
+export async function holdBack(page: Page, url: string | RegExp) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
     await released

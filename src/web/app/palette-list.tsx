@@ -18,6 +18,7 @@ import { useToday } from '../tasks/today.ts'
 import controls from '../ui/controls.module.css'
 import { BookmarkIcon } from '../ui/icons.tsx'
 import { Marked } from '../ui/marked.tsx'
+import { afterFocusReturns } from '../ui/return-focus.ts'
 import { orderedViews } from '../views/saved-views.ts'
 import { Keys } from './keys.tsx'
 import classes from './palette.module.css'
@@ -78,8 +79,8 @@ export function PaletteList({ user, context, combobox, onReady, onClose }: ListP
     icon,
     label,
     keys: commands[command].keys[0],
-    // After the palette has closed, so that it does not take the focus from a dialog that the command opens.
-    run: () => setTimeout(() => runCommand(command)),
+    // So that the palette does not take the focus from a dialog that the command opens.
+    run: () => afterFocusReturns(() => runCommand(command)),
   })
   const ofView = ({ id: view, name, address }: (typeof views)[number], index: number): Item => ({
     key: view,

@@ -18,6 +18,7 @@ import { filled, focusFirstError } from '../../ui/form-checks.ts'
 import { Page } from '../../ui/page.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { useLeaving } from '../../ui/use-leaving.ts'
 import classes from './add-task.module.css'
 import { type Draft, draftOf, emptyDraft, isEmpty } from './draft.ts'
 import { GenerateTasks } from './generate-tasks.tsx'
@@ -26,6 +27,7 @@ import { GenerateTasks } from './generate-tasks.tsx'
 export function AddTask() {
   const { user, preferences } = useSignedIn()
   const navigate = useNavigate()
+  const leaving = useLeaving()
   const draft = draftOf(user._id)
   const [found, setFound] = useState(draft.read)
   const change = useChange()
@@ -53,6 +55,7 @@ export function AddTask() {
       if (isSent.current) return
       isSent.current = true
       setAdding(true)
+      const left = leaving()
       const added = await change(
         { kind: 'create', tasks: [{ ...task, _id: newId() }] },
         {
@@ -68,7 +71,7 @@ export function AddTask() {
         return setAdding(false)
       }
       draft.remove()
-      void navigate(paths.dashboard)
+      if (!left.aborted) void navigate(paths.dashboard)
     },
     (errors) => focusFirstError(form, errors),
   )

@@ -29,6 +29,7 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { releaseUnsaved } from '../../ui/unsaved.ts'
+import { useLeaving } from '../../ui/use-leaving.ts'
 import { WithRail } from '../../views/with-rail.tsx'
 import { RemovedTask } from './removed-task.tsx'
 import { TaskActions } from './task-actions.tsx'
@@ -79,6 +80,7 @@ function TaskPage({ task }: { task: DeckTask }) {
 
 function Details({ task, place }: { task: DeckTask; place: Place }) {
   const navigate = useNavigate()
+  const leaving = useLeaving()
   const undo = useUndo()
   const { preferences } = useSignedIn()
   const { dateStyle } = preferences
@@ -100,12 +102,13 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
   }
   const update = async () => {
     setUpdating(true)
+    const left = leaving()
     try {
       if (!(await fields.finishAll()) || !(await uploads.start())) return
       const saved = text.editing ? await text.save() : { change: null }
       if (!saved) return
       undo.offer('Task updated successfully!', saved.change ?? fields.lastChange())
-      leaveTo(dashboard)
+      if (!left.aborted) leaveTo(dashboard)
     } finally {
       setUpdating(false)
     }

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/ActionIcon.css'
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useNavigate } from 'react-router'
 import { type CommandId, commands, shortcutOf, withKeys } from '../../commands/commands.ts'
 import { runCommand, useCommands } from '../../commands/use-commands.ts'
@@ -11,6 +12,7 @@ import { CheckIcon, DownIcon, MoreIcon } from '../../ui/icons.tsx'
 import keycap from '../../ui/keycap.module.css'
 import { Menu, menuItem } from '../../ui/menu.tsx'
 import { BackIcon, LinkIcon, PencilIcon, UpIcon } from '../../ui/more-icons.tsx'
+import { afterFocusReturns } from '../../ui/return-focus.ts'
 import classes from './task-header.module.css'
 import type { Place } from './use-place.ts'
 
@@ -85,9 +87,9 @@ export function TaskHeader({ task, place }: Props) {
                     className={`${menuItem} ${classes.item}`}
                     data-tone={id === 'deleteTasks' ? 'critical' : undefined}
                     onClick={() => {
-                      close()
-                      // After the menu has closed, so that it does not take the focus from what the command opens.
-                      setTimeout(() => runCommand(id))
+                      flushSync(close)
+                      // So that the menu does not take the focus from what the command opens.
+                      afterFocusReturns(() => runCommand(id))
                     }}
                   >
                     {commands[id].label}
