@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 
 interface Props {
-  /** What the children show. They are tried again when it changes. */
+  /** The text that the children show. They are rendered again when it changes. */
   content: string
   fallback: ReactNode
   children: ReactNode
