@@ -18,7 +18,6 @@ import { filled, focusFirstError } from '../../ui/form-checks.ts'
 import { Page } from '../../ui/page.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
-import { useLeaving } from '../../ui/use-leaving.ts'
 import classes from './add-task.module.css'
 import { type Draft, draftOf, emptyDraft, isEmpty } from './draft.ts'
 import { GenerateTasks } from './generate-tasks.tsx'
@@ -27,7 +26,6 @@ import { GenerateTasks } from './generate-tasks.tsx'
 export function AddTask() {
   const { user, preferences } = useSignedIn()
   const navigate = useNavigate()
-  const leaving = useLeaving()
   const draft = draftOf(user._id)
   const [found, setFound] = useState(draft.read)
   const change = useChange()
@@ -55,7 +53,7 @@ export function AddTask() {
       if (isSent.current) return
       isSent.current = true
       setAdding(true)
-      const left = leaving()
+      const address = window.location.hash
       const added = await change(
         { kind: 'create', tasks: [{ ...task, _id: newId() }] },
         {
@@ -71,7 +69,8 @@ export function AddTask() {
         return setAdding(false)
       }
       draft.remove()
-      if (!left.aborted) void navigate(paths.dashboard)
+      // Unless the user has chosen another screen meanwhile. If the session has ended, the sign-in screen leads on to the dashboard.
+      if ([address, `#${paths.auth}`].includes(window.location.hash)) void navigate(paths.dashboard)
     },
     (errors) => focusFirstError(form, errors),
   )
