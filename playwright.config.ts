@@ -11,6 +11,9 @@ const quiet = ['--disable-gpu', '--disable-background-networking', '--disable-co
 const unoptimized = ['--js-flags=--no-opt,--no-maglev']
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 const executablePath = findBrowser()
+// Keys and answers that come too early or too late show on a slow processor and while something moves.
+const slowness = Number(process.env.SLOW_PROCESSOR || 1)
+const reducedMotion = process.env.MOTION ? 'no-preference' : 'reduce'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -20,7 +23,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   // The server tests run at the same time.
-  timeout: 90_000,
+  timeout: 90_000 * slowness,
   // Longer than the app ever waits before it tries again.
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
@@ -37,7 +40,7 @@ export default defineConfig({
     },
     {
       name: 'desktop',
-      use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } },
+      use: { viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion } },
     },
   ],
 })

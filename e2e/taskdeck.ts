@@ -56,6 +56,7 @@ export const test = base.extend<Test, Worker>({
   ],
   baseURL: async ({ taskdeck }, use) => use(taskdeck.url),
   page: async ({ page }, use, info) => {
+    await slowDown(page)
     const recordedIn = process.env.RECORD_COVERAGE
     if (recordedIn) await recordCode(page, info, recordedIn, () => use(page))
     else await use(page)
@@ -135,6 +136,14 @@ async function prepare(context: BrowserContext, complaints: string[], savesData:
     const icon = url.endsWith('/favicon.ico')
     if (message.type() === 'error' && !visitor && !icon) complaints.push(message.text())
   })
+}
+
+/** Makes the processor of a page as many times slower as `SLOW_PROCESSOR` says. */
+async function slowDown(page: Page) {
+  const rate = Number(process.env.SLOW_PROCESSOR || 1)
+  if (rate === 1) return
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /** Makes the browser keep no tasks and no session, so that every page asks the server first. */
