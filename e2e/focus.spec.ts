@@ -84,6 +84,39 @@ test('the key right after the Escape that closes a menu or a dialog acts on the 
   await expect(focusedCard(page)).toContainText('three')
 })
 
+test('Tab stays inside a dialog, and works right after it has opened', async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'one', labels: ['auth'] }, { title: 'two' })
+  await page.goto('#/list?group=none')
+  await cards(page).first().waitFor()
+  await live(page)
+  await page.getByRole('link', { name: 'two' }).focus()
+  // All keys at once: a timer of the dialog must not take the focus back.
+  await pressSequence(page, 'Delete', 'Tab')
+  const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete Task' })
+  await expect(remove).toBeFocused()
+  await page.evaluate(() => new Promise((done) => setTimeout(done)))
+  await expect(remove).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(cards(page)).toHaveCount(1)
+
+  await page.goto('#/settings')
+  await page.getByRole('region', { name: 'Labels' }).getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'teal' }).check()
+  const reached: (string | null)[] = []
+  const step = async (key: string) => {
+    await page.keyboard.press(key)
+    await expect(dialog.locator(':focus')).toHaveCount(1)
+    return page.evaluate(() => document.activeElement?.outerHTML ?? null)
+  }
+  for (let steps = 0; steps < 12; steps++) reached.push(await step('Tab'))
+  const round = new Set(reached)
+  expect(reached).toHaveLength(12)
+  expect(round.size).toBeLessThan(12)
+  expect(reached.slice(0, 12 - round.size)).toEqual(reached.slice(round.size))
+  for (let steps = 10; steps >= 0; steps--) expect(await step('Shift+Tab')).toBe(reached[steps])
+})
+
 test('an answer that comes late does not take the user away from the screen that they have chosen meanwhile', async ({
   page,
   signedIn: _,

@@ -1,5 +1,4 @@
 import { CloseButton } from '@mantine/core'
-import { useFocusTrap, useMergedRef } from '@mantine/hooks'
 import {
   type CSSProperties,
   type ReactNode,
@@ -16,6 +15,7 @@ import { LayerContext } from './layer-context.ts'
 import { useLayer } from './layers.ts'
 import { rememberFocus } from './return-focus.ts'
 import { lockScroll } from './scroll-lock.ts'
+import { tabLoop, tabStops } from './tab-loop.ts'
 
 const widths = { xs: 320, md: 440, lg: 620, palette: 640, xl: 780, help: 1120 }
 
@@ -48,7 +48,6 @@ export function Dialog({ onClose, title, size = 'md', centered, top, isFlush, is
   useLayoutEffect(lockScroll, [])
   const layer = useLayer(onClose)
   const content = useFocusNow()
-  const trap = useMergedRef(content, useFocusTrap())
   const backdrop = useCloseOnClick(onClose)
   const id = useId()
   const place = { '--width': `${widths[size]}px`, ...(top ? { '--top': top } : {}) } as CSSProperties
@@ -57,12 +56,13 @@ export function Dialog({ onClose, title, size = 'md', centered, top, isFlush, is
       <div className={classes.root} data-on-top={isOnTop} data-centered={centered} style={place}>
         <div ref={backdrop} className={classes.backdrop} />
         <div
-          ref={trap}
+          ref={content}
           className={classes.content}
           data-flush={isFlush}
           role="dialog"
           aria-modal="true"
           tabIndex={-1}
+          onKeyDown={tabLoop}
           aria-labelledby={title ? `${id}-title` : undefined}
           aria-describedby={`${id}-body`}
           {...rest}
@@ -85,13 +85,13 @@ export function Dialog({ onClose, title, size = 'md', centered, top, isFlush, is
   )
 }
 
-/** Takes the focus before the next key press. The focus trap would do so a moment later, and the key would reach the screen below. */
+/** Takes the focus before the next key press. */
 function useFocusNow() {
   const content = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { current } = content
     if (!current || current.contains(document.activeElement)) return
-    focusNow(current.querySelector<HTMLElement>('[data-autofocus]') ?? current)
+    focusNow(current.querySelector<HTMLElement>('[data-autofocus]') ?? tabStops(current)[0] ?? current)
   }, [])
   return content
 }
