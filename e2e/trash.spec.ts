@@ -1,3 +1,4 @@
+import type { Task } from '../src/contract/schemas/tasks.ts'
 import { breakCall, expect, expectComplaints, forgive, test } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
 
@@ -74,4 +75,42 @@ test('a trash that cannot be loaded can be retried; a restore can be undone; the
   await expect(rows).toHaveCount(0)
   // The deck asks for the trash too, perhaps shortly before it was mended.
   forgive(complaints, 'status of 500')
+})
+
+test('several rows can be restored, deleted or unlinked by keyboard: the row in the place of the last one has the focus', async ({
+  page,
+  signedIn: _,
+}) => {
+  await addTasks(page, ...['one', 'two', 'three', 'four', 'five', 'six'].map((title) => ({ title })))
+  for (const number of [1, 2, 3, 4, 5]) await page.request.delete(`/tasks/deleteTask/${number}`)
+  await page.goto('#/trash')
+  const rows = page.getByRole('list', { name: 'Deleted tasks' }).getByRole('listitem')
+  await expect(rows).toHaveText([/five/, /four/, /three/, /two/, /one/])
+  const restore = (title: string) => page.getByRole('button', { name: `Restore ${title}` })
+  await restore('four').press('Enter')
+  await expect(restore('three')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(restore('two')).toBeFocused()
+  // Below the last row there is none.
+  await restore('one').press('Enter')
+  await expect(restore('two')).toBeFocused()
+  await page.getByRole('button', { name: 'Delete five for good' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).press('Enter')
+  await expect(rows).toHaveText([/two/])
+  await expect(page.getByRole('button', { name: 'Delete two for good' })).toBeFocused()
+
+  const tasks = async (): Promise<Task[]> => (await (await page.request.get('/tasks/getTasks')).json()).tasks
+  await expect.poll(async () => (await tasks()).length).toBe(4)
+  const [six, ...others] = (await tasks()).toSorted((a, b) => b.number - a.number)
+  for (const { _id } of others) {
+    await page.request.post(`/tasks/task/${six?._id}/links`, { data: { kind: 'related', to: _id } })
+  }
+  await page.goto(`#/task/${six?._id}`)
+  const unlink = page.getByRole('list', { name: 'Links' }).getByRole('button', { name: /^Remove the link/ })
+  await expect(unlink).toHaveCount(3)
+  await unlink.first().press('Enter')
+  await expect(unlink).toHaveCount(2)
+  await expect(unlink.first()).toBeFocused()
+  await unlink.last().press('Enter')
+  await expect(page.getByRole('button', { name: 'Link a task' })).toBeFocused()
 })
