@@ -86,6 +86,7 @@ interface Made {
 
 test.for(engines)(
   '%s: two decks and the log agree in the end, whatever happens to the network and the server',
+  { tags: 'long' },
   async (engine) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const server = await restartable(engine)

@@ -90,6 +90,7 @@ function interrupted({ config, database }: UploadApp, act: () => Promise<unknown
 
 test.for(engines)(
   '%s: files that are deleted for good meanwhile are in the backup, and are removed afterwards',
+  { tags: 'long' },
   async (engine) => {
     const { ana, task, attached, owner, ...app } = await world(engine, 3)
     const [, file, other] = attached.map(({ _id }) => _id)
@@ -305,6 +306,7 @@ const hour = 3_600_000
 
 test.for(engines)(
   '%s: scheduled backups are made by one of the nodes, and only the newest are kept',
+  { tags: 'long' },
   async (engine) => {
     const backupTo = await freshFolder()
     let now = Date.UTC(2026, 0, 1)

@@ -77,6 +77,7 @@ async function targetsOf({ db }: Database, owner: string, pick: number): Promise
 
 test.for(engines)(
   '%s: after any sequence of changes, the counted text and labels match the stored ones',
+  { tags: 'long' },
   async (engine) => {
     const { as, rules, database } = await world(engine)
     const step = fc.record({

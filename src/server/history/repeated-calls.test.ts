@@ -253,6 +253,7 @@ test.for(engines)(
 
 test.for(engines)(
   '%s: a task with many answers is deleted for good in slices, which a recount finishes after a crash',
+  { tags: 'long' },
   async (engine) => {
     const { ana, database, ...app } = await world(engine)
     const { _id: owner } = await ana.user()

@@ -90,6 +90,7 @@ async function readInPieces(apps: LiveApp[], person: Person, last: number) {
 
 test.for(engines)(
   '%s: a client that reconnects receives all missed changes without gap or repetition, while writes continue',
+  { tags: 'long' },
   async (engine) => {
     const config = { databaseUrl: await migratedDatabase(engine) }
     const apps = [await liveApp({ config })]
@@ -124,6 +125,7 @@ test('a client that has missed more than the buffer holds receives everything at
 
 test.for(engines)(
   '%s: up to a thousand missed changes are sent; beyond that, or for a future position, the client is told to reload',
+  { tags: 'long' },
   async (engine) => {
     const app = await liveApp({ engine })
     const ana = app.as('ana')
@@ -265,6 +267,7 @@ const connections = (app: LiveApp) =>
 
 test.for(engines)(
   '%s: a client that never reads is disconnected and removed, and others are not affected',
+  { tags: 'long' },
   async (engine) => {
     const app = await liveApp({ engine })
     const ana = app.as('ana')
