@@ -69,7 +69,7 @@ test('the current view is saved under a name, counted, pinned, reordered, rename
   await expect(names).toHaveText([/Now\s*2/, /Security\s*2/])
   await choose('Security', 'Delete')
   await expect(names).toHaveText([/Now/])
-  await expect(names).toBeFocused()
+  await expect(rail.getByRole('button', { name: 'Change the view Now' })).toBeFocused()
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
   await expect(names).toHaveText([/Now/, /Security/])
   await expect(otherNames).toHaveText([/Now/, /Security/])

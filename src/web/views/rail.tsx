@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { shortcutOf } from '../commands/commands.ts'
@@ -11,6 +11,7 @@ import { colourStyle } from '../tasks/label-tag.tsx'
 import controls from '../ui/controls.module.css'
 import { KeyboardIcon, ListIcon, TrashIcon } from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
+import { useFocusInPlace } from '../ui/use-focus-in-place.ts'
 import { labelsOf } from './filter-options.tsx'
 import classes from './rail.module.css'
 import { SaveView } from './save-view.tsx'
@@ -40,6 +41,8 @@ export function Rail({ view, all, from, onLeave }: RailProps) {
   const colours = useLabelColours()
   const counts = useCounts(views, tasks)
   const isReady = useDeckPart((deck) => deck.isReady)
+  const list = useRef<HTMLUListElement>(null)
+  const focus = useFocusInPlace(list)
   const address = from ?? pathname + search
   const chosen = view?.filter.label ?? []
   const choose = (label: string) => {
@@ -53,7 +56,7 @@ export function Rail({ view, all, from, onLeave }: RailProps) {
         <h2>Views</h2>
         {view && <SaveView address={address} />}
       </div>
-      <ul className={classes.list}>
+      <ul ref={list} className={classes.list} {...focus}>
         <li>
           <Link
             to={{ pathname: paths.list, search: 'status=All' }}

@@ -6,7 +6,6 @@ import controls from '../ui/controls.module.css'
 import { BookmarkIcon, MoreIcon, PinIcon } from '../ui/icons.tsx'
 import { Listbox } from '../ui/listbox.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { afterFocusReturns } from '../ui/return-focus.ts'
 import classes from './rail.module.css'
 import { NameView } from './save-view.tsx'
 import { placeAfterStep } from './saved-views.ts'
@@ -43,14 +42,7 @@ export function SavedViewRow({ saved, index, count, address, onLeave }: Props) {
       address === saved.address
         ? undefined
         : { label: 'Replace by what is shown now', run: () => void change.setAddress(saved, address) },
-    remove: { label: 'Delete', run: remove },
-  }
-  /** The focus moves on before the row disappears with its button. */
-  function remove() {
-    const row = button.current?.closest('li')
-    const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
-    afterFocusReturns(() => neighbour?.querySelector('a')?.focus())
-    void change.remove(saved)
+    remove: { label: 'Delete', run: () => void change.remove(saved) },
   }
   function stepAction(label: string, step: 1 | -1) {
     const place = placeAfterStep(views, saved, step)

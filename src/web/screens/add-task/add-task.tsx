@@ -10,6 +10,7 @@ import { shortcutOf } from '../../commands/commands.ts'
 import { earlyText } from '../../commands/early-keys.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { paths } from '../../navigation/paths.ts'
+import { rememberScreen } from '../../navigation/remember-screen.ts'
 import { DueDateField } from '../../tasks/due-date-field.tsx'
 import { LabelsField } from '../../tasks/labels-field.tsx'
 import { labelsProblem } from '../../tasks/labels-problem.ts'
@@ -53,7 +54,7 @@ export function AddTask() {
       if (isSent.current) return
       isSent.current = true
       setAdding(true)
-      const address = window.location.hash
+      const isStillHere = rememberScreen()
       const added = await change(
         { kind: 'create', tasks: [{ ...task, _id: newId() }] },
         {
@@ -69,8 +70,7 @@ export function AddTask() {
         return setAdding(false)
       }
       draft.remove()
-      // Unless the user has chosen another screen meanwhile. If the session has ended, the sign-in screen leads on to the dashboard.
-      if ([address, `#${paths.auth}`].includes(window.location.hash)) void navigate(paths.dashboard)
+      if (isStillHere()) void navigate(paths.dashboard)
     },
     (errors) => focusFirstError(form, errors),
   )

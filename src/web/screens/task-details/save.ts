@@ -8,7 +8,6 @@ import type { Base } from '../../deck/change.ts'
 import { deckNow, makeChange, withdrawChange } from '../../deck/current-deck.ts'
 import { reportProblem } from '../../tasks/use-change.ts'
 import { withdrawFailure } from '../../ui/alerts.tsx'
-import { useLeaving } from '../../ui/use-leaving.ts'
 import { resolveConflict } from './conflict.tsx'
 import { changedIn, merge, partOf } from './merge.ts'
 
@@ -64,6 +63,16 @@ export async function saveValues<F extends Field>({ base, values: mine, dateStyl
     known = theirs
     values = { ...merged.values, ...chosen }
   }
+}
+
+/** A signal that is aborted when the page is left. */
+export function useLeaving(): () => AbortSignal {
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    leaving.current = new AbortController()
+    return () => leaving.current.abort()
+  }, [])
+  return () => leaving.current.signal
 }
 
 interface FormSave<F extends Field> {

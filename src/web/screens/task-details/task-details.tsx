@@ -19,6 +19,7 @@ import { useUndo } from '../../history/undo.ts'
 import { Parts } from '../../links/parts.tsx'
 import { BlockedNote, TaskLinks } from '../../links/task-links.tsx'
 import { paths, taskPath } from '../../navigation/paths.ts'
+import { rememberScreen } from '../../navigation/remember-screen.ts'
 import { useTrail } from '../../navigation/trail.ts'
 import { haveOpenParts } from '../../tasks/complete-parts.tsx'
 import { useRecordOpened } from '../../tasks/recent-tasks.ts'
@@ -29,7 +30,6 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { releaseUnsaved } from '../../ui/unsaved.ts'
-import { useLeaving } from '../../ui/use-leaving.ts'
 import { WithRail } from '../../views/with-rail.tsx'
 import { RemovedTask } from './removed-task.tsx'
 import { TaskActions } from './task-actions.tsx'
@@ -80,7 +80,6 @@ function TaskPage({ task }: { task: DeckTask }) {
 
 function Details({ task, place }: { task: DeckTask; place: Place }) {
   const navigate = useNavigate()
-  const leaving = useLeaving()
   const undo = useUndo()
   const { preferences } = useSignedIn()
   const { dateStyle } = preferences
@@ -102,13 +101,13 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
   }
   const update = async () => {
     setUpdating(true)
-    const left = leaving()
+    const isStillHere = rememberScreen()
     try {
       if (!(await fields.finishAll()) || !(await uploads.start())) return
       const saved = text.editing ? await text.save() : { change: null }
       if (!saved) return
       undo.offer('Task updated successfully!', saved.change ?? fields.lastChange())
-      if (!left.aborted) leaveTo(dashboard)
+      if (isStillHere()) leaveTo(dashboard)
     } finally {
       setUpdating(false)
     }

@@ -8,9 +8,8 @@ import { describeChange } from '../../../contract/words/task-words.ts'
 import { useUndo } from '../../history/undo.ts'
 import { unreadDay } from '../../tasks/due-date-field.tsx'
 import { labelsProblem } from '../../tasks/labels-problem.ts'
-import { useLeaving } from '../../ui/use-leaving.ts'
 import { partOf } from './merge.ts'
-import { type Saved, saveValues } from './save.ts'
+import { type Saved, saveValues, useLeaving } from './save.ts'
 
 const names = ['status', 'priority', 'dueDate', 'startDate', 'repeat', 'labels'] as const
 export type SideField = (typeof names)[number]
