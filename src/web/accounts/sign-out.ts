@@ -5,12 +5,12 @@ import { call } from '../../contract/client.ts'
 import { alertFailed, withdrawFailure } from '../ui/alerts.tsx'
 import { removeSavedState } from '../ui/client-state.ts'
 import { followOwedSignOut, oweSignOut } from './owed-sign-out.ts'
-import { forgetUser, maxSilenceMs } from './session.ts'
+import { forgetUser, maxSilenceMs, type SessionState, sessionQuery } from './session.ts'
 
 /** Visitors need no deck, so its code is loaded only for signed-in users. */
-async function deleteDecks() {
-  const { deleteAllDecks } = await import('../deck/current-deck.ts')
-  await deleteAllDecks()
+async function forgetDeck(owner: string) {
+  const deck = await import('../deck/current-deck.ts')
+  await deck.forgetDeck(owner)
 }
 
 /** Without its code there is no deck to stop. */
@@ -18,24 +18,27 @@ const stopDeck = () => import('../deck/current-deck.ts').then((deck) => deck.sto
 
 const storageFailure = 'Storage error'
 
-async function deleteDecksOrExplain(): Promise<void> {
+async function forgetDeckOrExplain(owner: string): Promise<void> {
   withdrawFailure(storageFailure)
-  await deleteDecks().catch((error) => {
+  await forgetDeck(owner).catch((error) => {
     console.error(storageFailure, error)
     alertFailed(
       'You are logged out, but your tasks could not be deleted from this device. Try again, or delete the data of this site in the settings of your browser.',
       storageFailure,
-      { label: 'Try again', run: deleteDecksOrExplain },
+      { label: 'Try again', run: () => void forgetDeckOrExplain(owner) },
     )
   })
 }
 
-/** Deletes everything of the user from this browser, after the session has ended. */
-export async function forgetEverything(client: QueryClient) {
+/** Deletes everything of the user from this browser, after the session has ended. Nothing that belongs to other users. */
+export async function forgetEverything(client: QueryClient, owner: string | undefined) {
   await forgetUser(client)
-  removeSavedState()
-  await deleteDecksOrExplain()
+  if (!owner) return
+  removeSavedState(owner)
+  await forgetDeckOrExplain(owner)
 }
+
+const ownerIn = (client: QueryClient) => client.getQueryData<SessionState | null>(sessionQuery.queryKey)?.user._id
 
 /** Logs out and leaves the screen. Forgets the user only after leaving, because a protected screen would redirect to the sign-in screen. */
 export function useLogout(leave: () => void | Promise<void>) {
@@ -46,9 +49,11 @@ export function useLogout(leave: () => void | Promise<void>) {
       await stopDeck()
       return answer
     },
-    onSettled: async (_answer, error) => {
+    // Another call may find out that the session has ended before this one is answered.
+    onMutate: () => ownerIn(client),
+    onSettled: async (_answer, error, _none, owner) => {
       await leave()
-      if (!error) await forgetEverything(client)
+      if (!error) await forgetEverything(client, owner)
     },
   })
 }
@@ -57,15 +62,16 @@ export function useLogout(leave: () => void | Promise<void>) {
 export function useLogoutHere(leave: () => void | Promise<void>) {
   const client = useQueryClient()
   return async () => {
+    const owner = ownerIn(client)
     oweSignOut()
     await stopDeck()
     await leave()
-    await forgetEverything(client)
+    await forgetEverything(client, owner)
   }
 }
 
 /** Follows a tab that has logged out without the server, and ends the session there when it can be reached. */
 export function useOwedSignOut() {
   const client = useQueryClient()
-  useEffect(() => followOwedSignOut(() => void forgetEverything(client)), [client])
+  useEffect(() => followOwedSignOut(() => void forgetEverything(client, ownerIn(client))), [client])
 }

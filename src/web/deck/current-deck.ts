@@ -10,8 +10,8 @@ import { browserTabs } from './browser-tabs.ts'
 import type { Base, Change, DeckTask, Intent, Wish } from './change.ts'
 import type { Outcome } from './deck-state.ts'
 import { createDeckStore, type DeckStore } from './deck-store.ts'
-import { deleteDecks, openStorage } from './indexed-db.ts'
-import { isKept as isKeptHere } from './kept.ts'
+import { deleteDeck, openStorage } from './indexed-db.ts'
+import { deleteSettledDecks, removeStored, storedChanges } from './left-decks.ts'
 import { deckServer, isReached } from './server.ts'
 import { type DeckStorage, memoryStorage, type Stored } from './storage.ts'
 import { singleTab } from './tabs.ts'
@@ -54,6 +54,8 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
   let isClosed = false
   const carried = last?.owner === owner && !(last.isStored && isKept) ? last.contents : undefined
   last = undefined
+  /** Stored changes must not come back after they were sent or discarded here. */
+  const forget = (ids: string[]) => void removeStored(owner, ids, isKept).catch(() => {})
 
   function use(storage: DeckStorage, isShared: boolean) {
     const store = createDeckStore({
@@ -72,8 +74,7 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
         const isDeleted = error instanceof DOMException && error.name === 'InvalidStateError'
         if (!isDeleted) reportStorage(error)
         store.close()
-        // A full storage still contains earlier changes. They must not come back after they were sent or discarded here.
-        const forget = (ids: string[]) => void removeStored(owner, ids).catch(() => {})
+        // A full storage still contains earlier changes.
         use(memoryStorage(store.contents(), isDeleted ? undefined : forget), false)
       },
     })
@@ -87,7 +88,11 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
     if (isClosed) return storage?.close()
     if (storage && carried) await carry(storage, carried).catch(reportStorage)
     if (isClosed) return storage?.close()
-    use(storage ?? memoryStorage(carried), storage !== undefined)
+    if (storage) return use(storage, true)
+    // Made here while this device kept tasks, which another user has switched off since.
+    const left = carried || isKept ? [] : await storedChanges(owner).catch(() => [])
+    if (!isClosed)
+      use(memoryStorage(carried ?? { deck: undefined, changes: left }, left.length ? forget : undefined), false)
   }
   const onVisible = () => {
     if (document.visibilityState === 'hidden') return
@@ -108,11 +113,6 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
     current = undefined
     view.set(emptyView)
   }
-}
-
-async function removeStored(owner: string, ids: string[]) {
-  const storage = await openStorage(owner)
-  await storage.removeChanges(ids).finally(storage.close)
 }
 
 async function carry(storage: DeckStorage, { deck, changes }: Stored) {
@@ -140,18 +140,19 @@ export function stopDeck() {
 export async function countUnsent(owner: string): Promise<number> {
   if (current) return deckNow().changes.length
   if (last?.owner === owner && !last.isStored) return last.contents.changes.length
-  // Opening a storage creates it.
-  if (!isKeptHere()) return 0
-  const storage = await openStorage(owner).catch(() => undefined)
-  const changes = await storage?.loadChanges()
-  storage?.close()
-  return changes?.length ?? 0
+  return (await storedChanges(owner).catch(() => [])).length
 }
 
-/** Forgets everything about former decks, in this tab and in this browser. */
-export async function deleteAllDecks(): Promise<void> {
-  last = undefined
-  await deleteDecks()
+/** Forgets the deck of a user, in this tab and in this browser. Those of other users stay: nobody else may have their unsent changes. */
+export async function forgetDeck(owner: string): Promise<void> {
+  if (last?.owner === owner) last = undefined
+  await deleteDeck(owner)
+}
+
+/** Deletes the user's deck, and those of other users without unsent changes. Returns how many changes of others stay. */
+export async function stopKeeping(owner: string): Promise<number> {
+  await deleteDeck(owner)
+  return deleteSettledDecks()
 }
 
 function store(): DeckStore {

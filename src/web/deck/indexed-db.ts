@@ -119,9 +119,11 @@ function deckOf({ seq, recent }: State, buckets: string[]): Deck {
   return { seq, tasks, recent }
 }
 
-/** Deletes the decks of all users. Resolves when nothing is stored any more, even if another tab still has one open. */
-export async function deleteDecks(): Promise<void> {
+/** Deletes the deck of a user. Resolves when nothing is stored any more, even if another tab still has it open. */
+export const deleteDeck = (owner: string): Promise<void> => deleteDB(prefix + owner)
+
+/** The users whose decks this browser keeps. */
+export async function storedOwners(): Promise<string[]> {
   const databases = await indexedDB.databases()
-  const names = databases.flatMap(({ name }) => (name?.startsWith(prefix) ? name : []))
-  await Promise.all(names.map((name) => deleteDB(name)))
+  return databases.flatMap(({ name }) => (name?.startsWith(prefix) ? name.slice(prefix.length) : []))
 }

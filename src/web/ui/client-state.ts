@@ -62,23 +62,23 @@ export function savedState<T>(userId: string, name: string) {
 
 const logoutChannel = 'taskdeck-logout'
 
-function removeSavedHere() {
+function removeSavedHere(userId: string) {
   for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(savedPrefix)) sessionStorage.removeItem(key)
+    if (key.startsWith(`${savedPrefix}${userId}-`)) sessionStorage.removeItem(key)
   }
 }
 
-/** Removes the saved state of all users, in every tab. */
-export function removeSavedState() {
-  removeSavedHere()
+/** Removes the saved state of a user, in every tab. */
+export function removeSavedState(userId: string) {
+  removeSavedHere(userId)
   const channel = new BroadcastChannel(logoutChannel)
-  channel.postMessage(null)
+  channel.postMessage(userId)
   channel.close()
 }
 
 /** Lets other tabs remove the saved state of this one. */
 export function listenForLogout(): () => void {
   const channel = new BroadcastChannel(logoutChannel)
-  channel.onmessage = removeSavedHere
+  channel.onmessage = ({ data }) => removeSavedHere(data)
   return () => channel.close()
 }

@@ -9,6 +9,7 @@ import { accountQuery } from '../../accounts/account.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
 import { ProveWithGoogle } from '../../accounts/proof.tsx'
 import { forgetEverything } from '../../accounts/sign-out.ts'
+import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../navigation/paths.ts'
 import { alertDone } from '../../ui/alerts.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -45,6 +46,7 @@ function DeleteForm({
   onCancel: () => void
 }) {
   const client = useQueryClient()
+  const { user } = useSignedIn()
   const navigate = useNavigate()
   const form = useForm({
     initialValues: { password: '' },
@@ -55,7 +57,7 @@ function DeleteForm({
       call(accountCalls.deleteAccount, { body: hasPassword ? { password } : {} }),
     onSuccess: async ({ message }) => {
       await navigate(paths.landing, { flushSync: true })
-      await forgetEverything(client)
+      await forgetEverything(client, user._id)
       alertDone(message)
     },
     onError: (error) => {

@@ -1,13 +1,19 @@
 import { useId } from 'react'
 import { keepSession } from '../../accounts/kept-session.ts'
-import { deleteAllDecks } from '../../deck/current-deck.ts'
+import { useSignedIn } from '../../accounts/signed-in.ts'
+import { stopKeeping } from '../../deck/current-deck.ts'
 import { setKept, useKept } from '../../deck/kept.ts'
+import { alertNote } from '../../ui/alerts.tsx'
 import { reportFailure } from '../../ui/failed.ts'
 import { Section } from '../../ui/section.tsx'
 import classes from './settings.module.css'
 
+const stayed = (count: number) =>
+  `Your tasks are deleted from this device. ${count === 1 ? 'One unsent change of another user stays' : `${count} unsent changes of other users stay`} until they sign in here.`
+
 /** Chooses whether this browser keeps the tasks. */
 export function DeviceSection() {
+  const { user } = useSignedIn()
   const isKept = useKept()
   const detail = useId()
   const choose = async (isWanted: boolean) => {
@@ -15,7 +21,8 @@ export function DeviceSection() {
       setKept(isWanted)
       if (isWanted) return
       keepSession(undefined)
-      await deleteAllDecks()
+      const left = await stopKeeping(user._id)
+      if (left) alertNote(stayed(left))
     } catch (error) {
       reportFailure('Storage error', error, 'Your choice could not be carried out on this device. Please try again.')
     }

@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import type { Task } from '../src/contract/schemas/tasks.ts'
+import { test } from './gateway.ts'
+import { accountMenu, expect, type Person, welcome } from './taskdeck.ts'
+import { addTasks, cards, live } from './tasks.ts'
+
+const waiting = (page: Page) => page.getByRole('button', { name: /changes? waiting/ }).last()
+const decks = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).length)
+/** The address of the server itself, on the host whose cookies the page has. */
+const direct = (origin: string) => origin.replace('localhost', '127.0.0.1')
+
+async function logInAs(page: Page, origin: string, { email, password }: Person) {
+  await expect(await page.request.post(`${direct(origin)}/auth/login`, { data: { email, password } })).toBeOK()
+}
+
+async function statuses(page: Page, origin: string): Promise<string[]> {
+  const { tasks }: { tasks: Task[] } = await (await page.request.get(`${direct(origin)}/tasks/getTasks`)).json()
+  return tasks.map(({ status }) => status)
+}
+
+/** The first user makes a change without the server. Then the session ends, and the second user is at the dashboard. */
+async function leaveChange(
+  page: Page,
+  gateway: { fail: (fault: 'drop') => void; recover: () => void },
+  log: () => Promise<void>,
+) {
+  await addTasks(page, { title: 'Of the first user' })
+  await page.goto('#/dashboard')
+  await live(page)
+  gateway.fail('drop')
+  await page.getByRole('button', { name: 'Complete #1' }).click()
+  await expect(waiting(page)).toHaveText('1 change waiting')
+  await log()
+  gateway.recover()
+}
+
+test('Logout deletes only what belongs to the user who logs out: unsent changes and drafts of another user stay', async ({
+  page,
+  gateway,
+  taskdeck,
+  signedIn,
+  person,
+}) => {
+  await leaveChange(page, gateway, () => logInAs(page, taskdeck.origin, person))
+  await expect(welcome(page, person)).toBeVisible()
+  await live(page)
+  await expect.poll(() => decks(page)).toBe(2)
+  await page.evaluate(() => sessionStorage.setItem('taskdeck-saved-somebody-draft', '"Half a thought"'))
+  await (await accountMenu(page)).getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('link', { name: 'Login / Signup' })).toBeVisible()
+  await expect.poll(() => decks(page)).toBe(1)
+  expect(await page.evaluate(() => sessionStorage.getItem('taskdeck-saved-somebody-draft'))).toBe('"Half a thought"')
+
+  await logInAs(page, taskdeck.origin, signedIn)
+  await page.goto('#/dashboard')
+  await page.reload()
+  await expect(cards(page)).toContainText('Completed')
+  await expect.poll(() => statuses(page, taskdeck.origin)).toEqual(['Completed'])
+})
+
+test('switching off "Keep my tasks" leaves the unsent changes of another user, says so, and sends them when that user signs in', async ({
+  page,
+  gateway,
+  taskdeck,
+  signedIn,
+  person,
+}) => {
+  await leaveChange(page, gateway, () => logInAs(page, taskdeck.origin, person))
+  await expect(welcome(page, person)).toBeVisible()
+  await page.goto('#/settings')
+  await live(page)
+  await expect.poll(() => decks(page)).toBe(2)
+  await page.getByLabel('Keep my tasks on this device').uncheck()
+  await expect(page.getByRole('alert')).toContainText('One unsent change of another user stays')
+  expect(await decks(page)).toBe(1)
+
+  await logInAs(page, taskdeck.origin, signedIn)
+  await page.goto('#/dashboard')
+  await page.reload()
+  await expect(welcome(page, signedIn)).toBeVisible()
+  await expect(cards(page)).toContainText('Completed')
+  await expect.poll(() => statuses(page, taskdeck.origin)).toEqual(['Completed'])
+  await expect.poll(() => decks(page)).toBe(0)
+})
