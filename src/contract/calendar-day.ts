@@ -29,3 +29,8 @@ export function daysBetween(from: string, to: string): number {
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
+
+const lastDay = '9999-12-31'
+
+/** The day that is `days` later; undefined after the year 9999, where days have another form. */
+export const dayAt = (day: string, days: number) => (days > daysBetween(day, lastDay) ? undefined : addDays(day, days))

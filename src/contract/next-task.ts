@@ -1,5 +1,6 @@
-import { addDays, daysBetween } from './calendar-day.ts'
+import { dayAt, daysBetween } from './calendar-day.ts'
 import { nextDue, nextRepeat } from './repeat.ts'
+import { someday } from './start-date.ts'
 import { initialValues, type TaskValues, wireDay } from './task-fields.ts'
 
 const dayIn = (value: string) => value.slice(0, 10)
@@ -44,7 +45,8 @@ function nextValues(task: TaskValues, today: string): TaskValues | undefined {
 
 /**
  * The dates and the repetition of the task after one that is completed or skipped today; undefined if it was the last one. The start date
- * stays as far from the due date; without a due date, there was nothing to keep its distance from.
+ * stays as far from the due date; without a due date, there was nothing to keep its distance from. Someday is no day and has no distance: it was
+ * about this date, and the next one is shown again.
  */
 export function nextDates(
   { dueDate, startDate, repeat }: Pick<TaskValues, 'dueDate' | 'startDate' | 'repeat'>,
@@ -52,7 +54,10 @@ export function nextDates(
 ): Pick<TaskValues, 'dueDate' | 'startDate' | 'repeat'> | undefined {
   const day = repeat ? nextDue(repeat, { dueDate: dueDate && dayIn(dueDate), today }) : undefined
   if (!repeat || day === undefined) return undefined
-  const start = dueDate && startDate ? addDays(day, daysBetween(dayIn(dueDate), dayIn(startDate))) : undefined
+  const start =
+    dueDate && startDate && dayIn(startDate) < someday
+      ? dayAt(day, daysBetween(dayIn(dueDate), dayIn(startDate)))
+      : undefined
   return {
     dueDate: day + wireDay,
     startDate: start === undefined ? null : start + wireDay,

@@ -1,6 +1,6 @@
 import { parseDay } from './calendar-day.ts'
 import { AppError } from './errors.ts'
-import type { Repeat } from './repeat.ts'
+import { comesAgain, type Repeat } from './repeat.ts'
 import { formatRule, frequencies, type Rule, type RulePart, readRule, ruleParts, weekdayNames } from './repeat-rule.ts'
 
 export const ruleLimits = { length: 200, interval: 999, count: 999 } as const
@@ -13,6 +13,12 @@ export function cleanRepeat({ rule, from, missed }: Repeat): Repeat {
   if ('problem' in parsed) throw new AppError('invalid_input', `repeat.rule is not supported: ${parsed.problem}`)
   // No date is missed if the next one is counted from the completion.
   return { rule: formatRule(parsed.rule), from, ...(missed && from === 'due' ? { missed } : {}) }
+}
+
+/** Says to a person why a task that is due on this day would never repeat; undefined if it does. Counted from the completion, every day may come. */
+export function problemOfDates(repeat: Repeat, dueDate: string | null | undefined): string | undefined {
+  if (repeat.from === 'completion' || !dueDate || comesAgain(repeat, dueDate)) return undefined
+  return `No date of this rule comes after the due date ${dueDate}. Change the rule or the due date.`
 }
 
 /** Parses a rule such as `FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH`. For a rule that is not supported, `problem` says to a person why. */

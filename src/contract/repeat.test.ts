@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { repeatRules as rules } from '../../test/repeat-rules.ts'
 import { addDays, daysBetween } from './calendar-day.ts'
-import { comingDays, daysAfter, nextDays, nextDue, nextRepeat, type Repeat } from './repeat.ts'
-import { parseRule } from './repeat-check.ts'
+import { comesAgain, comingDays, daysAfter, nextDays, nextDue, nextRepeat, type Repeat } from './repeat.ts'
+import { parseRule, problemOfDates } from './repeat-check.ts'
 import { formatRule, type Rule, readRule } from './repeat-rule.ts'
 
 const ruleIn = (text: string): Rule => {
@@ -148,6 +148,60 @@ test('a rule ends where the calendar ends, and one that never comes again has no
   expect(inTime('FREQ=YEARLY', '9999-12-20')).toEqual([])
   expect(inTime('FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=31', '2026-02-01')).toEqual([])
   expect(inTime('FREQ=DAILY;INTERVAL=7;BYDAY=TU', '2026-11-16')).toEqual([])
+})
+
+/** Rules that have days rarely, or none at all after some days. */
+const rareRules = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom(12, 24, 36, 48, 60, 84, 300, 960),
+      fc.constantFrom(';BYMONTHDAY=31', ';BYMONTHDAY=29', ';BYDAY=5FR', ''),
+    )
+    .map(([interval, days]) => `FREQ=MONTHLY;INTERVAL=${interval}${days}`),
+  fc
+    .tuple(
+      fc.constantFrom(1, 2, 3, 4, 7, 28, 80, 100, 400),
+      fc.constantFrom(';BYMONTHDAY=29', ';BYMONTHDAY=-29', ';BYDAY=5SU'),
+    )
+    .map(([interval, days]) => `FREQ=YEARLY;INTERVAL=${interval};BYMONTH=2${days}`),
+  fc.constantFrom('FREQ=DAILY;INTERVAL=7;BYDAY=TU', 'FREQ=DAILY;INTERVAL=14;BYDAY=MO,SU', 'FREQ=YEARLY;INTERVAL=50'),
+)
+const rareDays = fc.oneof(days, fc.constantFrom('2023-02-28', '2024-02-29', '2026-02-10', '2096-02-29', '2100-02-01'))
+
+test('a rule comes again if and only if another implementation finds a day until the end of the calendar', () => {
+  let without = 0
+  fc.assert(
+    fc.property(rareRules, rareDays, (rule, anchor) => {
+      const [next] = otherDays(rule, anchor, '9999-12-31', 1)
+      expect(comesAgain(due(rule), anchor), `${rule} from ${anchor}`).toBe(next !== undefined)
+      expect(nextDue(due(rule), { dueDate: anchor, today: anchor })).toBe(next)
+      if (!next) without++
+    }),
+    { numRuns: cases(40, 2_000) },
+  )
+  expect(without).toBeGreaterThan(0)
+})
+
+test('looking for a day that never comes costs hardly more than finding one', () => {
+  const begun = process.cpuUsage()
+  for (const rule of ['FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=31', 'FREQ=YEARLY;INTERVAL=2;BYMONTH=2;BYMONTHDAY=29']) {
+    for (let count = 0; count < 1_000; count++)
+      expect(nextDue(due(rule), { dueDate: '2027-02-10', today: '2026-11-17' })).toBe(undefined)
+  }
+  // 20 s when each month was written as text and all 4,800 of a cycle were looked at.
+  expect(process.cpuUsage(begun).user).toBeLessThan(2_000_000)
+})
+
+test('a repetition that never comes after the due date has a problem; one that a person has ended has none', () => {
+  const yearly = 'FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=31'
+  expect(problemOfDates(due(yearly), '2027-02-10')).toBe(
+    'No date of this rule comes after the due date 2027-02-10. Change the rule or the due date.',
+  )
+  expect(problemOfDates(due(yearly), '2027-01-10')).toBe(undefined)
+  expect(problemOfDates(due(yearly), null)).toBe(undefined)
+  expect(problemOfDates(onCompletion(yearly), '2027-02-10')).toBe(undefined)
+  expect(problemOfDates(due('FREQ=DAILY;COUNT=1'), '2027-02-10')).toBe(undefined)
+  expect(problemOfDates(due('FREQ=DAILY;UNTIL=20260101'), '2027-02-10')).toBe(undefined)
 })
 
 test('after completion, the days are counted from the day of completion', () => {

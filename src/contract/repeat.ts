@@ -1,4 +1,5 @@
-import { addDays, daysBetween } from './calendar-day.ts'
+import { addDays, dayAt, daysBetween } from './calendar-day.ts'
+import { daysOfMonths, monthsInCycle } from './repeat-months.ts'
 import { formatRule, type Rule, readRule } from './repeat-rule.ts'
 
 /** How a task repeats. Its rule is an RRULE of RFC 5545 that begins at the task's due date, or at the day of its completion. */
@@ -21,8 +22,21 @@ interface Dated {
 
 const lastDay = '9999-12-31'
 
-/** After this many periods without a day, there is none at all: the calendar repeats itself after 400 years. */
-const maxEmptyPeriods: Record<Rule['frequency'], number> = { DAILY: 7, WEEKLY: 1, MONTHLY: 4_800, YEARLY: 400 }
+/** The days of a rule depend on the calendar, which repeats itself after so many days, weeks, months or years. */
+const cycles: Record<Rule['frequency'], number> = {
+  DAILY: 7,
+  WEEKLY: 1,
+  MONTHLY: monthsInCycle,
+  YEARLY: monthsInCycle / 12,
+}
+
+/** After this many periods without a day, there is none at all: the next one has the same days as the first. At most 400, of the rules that have none. */
+function maxEmptyPeriods({ frequency, interval }: Rule): number {
+  const cycle = cycles[frequency]
+  return cycle / greatestDivisor(cycle, interval)
+}
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b))
 
 /**
  * The due date of the task that follows when this one is completed today; undefined if it was the last one. It is after the due date of this
@@ -33,6 +47,13 @@ export function nextDue(repeat: Repeat, dated: Dated): string | undefined {
   const anchor = repeat.from === 'completion' ? today : (dueDate ?? today)
   return daysWithin(readRule(repeat.rule), anchor, earliestDay(repeat, dated)).next().value
 }
+
+/**
+ * Whether a rule has any day after this one, not counting its end by COUNT or UNTIL, which a person has chosen: the 31st of every twelfth month
+ * has none after a day in February.
+ */
+export const comesAgain = (repeat: Repeat, dueDate: string): boolean =>
+  !daysAfter(readRule(repeat.rule), dueDate, dueDate).next().done
 
 /** The first day that the next task may be due on. */
 const earliestDay = ({ from, missed }: Repeat, { dueDate, today }: Dated) =>
@@ -93,7 +114,8 @@ function* daysWithin(rule: Rule, anchor: string, earliest: string, fromDay = ear
 export function* daysAfter(rule: Rule, anchor: string, start: string): Generator<string, undefined> {
   const period = periods[rule.frequency](rule, anchor)
   let index = Math.max(0, period.indexOf(start))
-  for (let empty = 0; empty <= maxEmptyPeriods[rule.frequency]; empty++, index++) {
+  const maxEmpty = maxEmptyPeriods(rule)
+  for (let empty = 0; empty <= maxEmpty; empty++, index++) {
     const days = period.days(index)
     if (days === undefined) return undefined
     for (const day of days) {
@@ -135,43 +157,25 @@ const periods: Record<Rule['frequency'], (rule: Rule, anchor: string) => Periods
   },
   MONTHLY: (rule, anchor) => {
     const first = monthOf(anchor)
+    const daysOf = daysOfMonths(rule, anchor)
     return {
       indexOf: (day) => Math.floor((monthOf(day) - first) / rule.interval),
-      days: (index) => daysOfMonth(rule, first + index * rule.interval, anchor),
+      days: (index) => daysOf(first + index * rule.interval),
     }
   },
   YEARLY: (rule, anchor) => {
     const first = yearOf(anchor)
+    const daysOf = daysOfMonths(rule, anchor)
     const months = rule.months.length ? rule.months.map((month) => month - 1) : [monthOf(anchor) % 12]
     return {
       indexOf: (day) => Math.floor((yearOf(day) - first) / rule.interval),
       days(index) {
         const year = first + index * rule.interval
         if (year > 9999) return undefined
-        return months.flatMap((month) => daysOfMonth(rule, year * 12 + month, anchor) ?? [])
+        return months.flatMap((month) => daysOf(year * 12 + month) ?? [])
       },
     }
   },
-}
-
-/** The days of a rule in a month, in order. Days that the month does not have are left out, as RFC 5545 says. */
-function daysOfMonth({ weekdays, monthDays }: Rule, month: number, anchor: string): string[] | undefined {
-  const year = Math.floor(month / 12)
-  if (year > 9999) return undefined
-  const start = `${String(year).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`
-  const length = daysInMonth(year, month % 12)
-  const firstWeekday = weekdayOf(start)
-  const wanted = weekdays.length
-    ? weekdays.flatMap(({ day, ordinal }) => {
-        const all = Array.from({ length: 5 }, (_, week) => ((day - firstWeekday + 7) % 7) + 1 + 7 * week)
-        const existing = all.filter((date) => date <= length)
-        return ordinal === undefined ? existing : (existing.at(ordinal > 0 ? ordinal - 1 : ordinal) ?? [])
-      })
-    : monthDays.length
-      ? monthDays.map((date) => (date > 0 ? date : length + 1 + date))
-      : [Number(anchor.slice(8))]
-  const dates = [...new Set(wanted)].filter((date) => date >= 1 && date <= length).sort((a, b) => a - b)
-  return dates.map((date) => `${start.slice(0, 8)}${String(date).padStart(2, '0')}`)
 }
 
 /** Number of months since the year 0. */
@@ -180,11 +184,3 @@ const yearOf = (day: string) => Number(day.slice(0, 4))
 
 /** 0 is Monday. 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: string) => (((daysBetween('1970-01-01', day) + 3) % 7) + 7) % 7
-
-/** The day that is `days` later; undefined after the year 9999. */
-const dayAt = (day: string, days: number) => (days > daysBetween(day, lastDay) ? undefined : addDays(day, days))
-
-function daysInMonth(year: number, month: number): number {
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month] ?? 31
-}

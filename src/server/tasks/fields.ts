@@ -1,5 +1,6 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { searchText } from '../../contract/search.ts'
+import { someday } from '../../contract/start-date.ts'
 import {
   allFields,
   type FieldName,
@@ -14,11 +15,14 @@ import type { TaskRow } from '../database/schema.ts'
 type Derived = 'json' | 'json_format' | 'json_version' | 'words'
 export type PlainRow = Omit<TaskRow, Derived>
 
+/** Former versions put off the task after one that was put off to someday beyond the calendar. Such a day, also of the log, means someday. */
+const dayIn = (day: string) => (day.startsWith('+') ? someday : day)
+
 /** The value of a column in wire format. */
 function sent({ kind, absentAs }: TaskField, stored: unknown): unknown {
   if (stored === null || stored === absentAs) return null
   if (kind === 'labels' || kind === 'tasks' || kind === 'repeat') return JSON.parse(stored as string)
-  if (kind === 'day') return stored + wireDay
+  if (kind === 'day') return dayIn(stored as string) + wireDay
   return stored
 }
 
@@ -26,7 +30,7 @@ function sent({ kind, absentAs }: TaskField, stored: unknown): unknown {
 function stored({ kind, absentAs }: TaskField, value: unknown): unknown {
   if (value === null) return absentAs ?? null
   if (kind === 'labels' || kind === 'tasks' || kind === 'repeat') return JSON.stringify(value)
-  if (kind === 'day') return (value as string).slice(0, -wireDay.length)
+  if (kind === 'day') return dayIn((value as string).slice(0, -wireDay.length))
   return value
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { engines } from '../../../test/database.ts'
@@ -7,6 +8,7 @@ import { deckOf, historyOf, redo, trashOf, undo } from '../../../test/history.ts
 import { expectSoundLog } from '../../../test/log.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { up } from '../database/migrations/033-days-beyond-the-calendar.ts'
 
 const at = (day: string) => `${day}T00:00:00.000Z`
 /** Undo makes new versions. */
@@ -225,4 +227,70 @@ test('the limit of tasks counts the next one', async () => {
   await addTask(ana, { repeat: weekly })
   expect((await ana.put('/tasks/updateTask/1', done())).status).toBe(413)
   expect((await listTasks(ana)).map(({ status }) => status)).toEqual(['Pending'])
+})
+
+const someday = '9999-12-31'
+
+test.for(engines)('%s: the task after one that was put off to someday starts at once', async (engine) => {
+  const ana = (await testApp({ engine })).as('ana')
+  await addTask(ana, { dueDate: '2026-11-16', startDate: someday, repeat: weekly })
+  const { body } = await ana.put('/tasks/updateTask/1', done())
+  expect([body.task.startDate, body.nextTask.startDate, body.nextTask.dueDate]).toEqual([
+    at(someday),
+    null,
+    at('2026-11-23'),
+  ])
+  // A start that would be after the last year of the calendar is left out, too.
+  await addTask(ana, { dueDate: '2026-11-16', startDate: '9999-12-30', repeat: weekly })
+  expect((await ana.put('/tasks/updateTask/3', done())).body.nextTask.startDate).toBeNull()
+})
+
+test.for(engines)(
+  '%s: a start after the end of the calendar is read as someday, and can be changed',
+  async (engine) => {
+    const { as, database } = await testApp({ engine })
+    const ana = as('ana')
+    await addTask(ana, { dueDate: '2026-11-16', startDate: someday })
+    await database.db.updateTable('tasks').set({ start_date: '+010000-01' }).execute()
+    await up(database.db as unknown as Kysely<unknown>)
+    expect((await listTasks(ana)).map(({ startDate }) => startDate)).toEqual([at(someday)])
+    expect((await ana.get('/tasks/task/1')).body.startDate).toBe(at(someday))
+    // A node of the former version may write it again.
+    await database.db.updateTable('tasks').set({ start_date: '+010000-01' }).execute()
+    const { body } = await ana.put('/tasks/updateTask/1', { title: 'Renamed' })
+    expect(body.task).toMatchObject({ title: 'Renamed', startDate: at(someday) })
+    expect((await ana.put('/tasks/updateTask/1', { startDate: '2026-11-17' })).body.task.startDate).toBe(
+      at('2026-11-17'),
+    )
+    await undo(ana)
+    expect((await ana.get('/tasks/task/1')).body.startDate).toBe(at(someday))
+  },
+)
+
+test.for(engines)('%s: a repetition that never comes after the due date is refused', async (engine) => {
+  const { as, database } = await testApp({ engine })
+  const ana = as('ana')
+  const repeat = { rule: 'FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=31', from: 'due' }
+  const refusal = {
+    status: 400,
+    body: {
+      message:
+        'repeat.rule is not possible: No date of this rule comes after the due date 2027-02-10. Change the rule or the due date.',
+    },
+  }
+  const task = await addTask(ana, { dueDate: '2027-02-10' })
+  const calls = [
+    ana.post('/tasks/createTask', { title: 'Rent', dueDate: '2027-02-10', repeat }),
+    ana.put('/tasks/updateTask/1', { repeat }),
+    ana.post('/tasks/bulkUpdateTasks', { ids: ['1'], change: { repeat } }),
+  ]
+  for (const response of await Promise.all(calls)) expect(response).toMatchObject(refusal)
+  expect((await ana.put('/tasks/updateTask/1', { dueDate: '2027-01-10', repeat })).status).toBe(200)
+  // The repetition of an existing task does not stand in the way of its other values. Completing it ends the series.
+  await ana.put('/tasks/updateTask/1', { dueDate: '2027-02-10' })
+  expect((await ana.put('/tasks/updateTask/1', { title: 'Renamed', repeat })).status).toBe(200)
+  const { body } = await ana.put('/tasks/updateTask/1', done('2027-02-10'))
+  expect([body.task.status, body.nextTask]).toEqual(['Completed', undefined])
+  await expectSoundLog(database, (await ana.get('/auth/verify')).body.user._id)
+  expect(task.repeat).toBeNull()
 })

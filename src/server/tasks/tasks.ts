@@ -19,7 +19,7 @@ import { tasksAtOnce } from './task-batch.ts'
 import { keyOf, taskIds } from './task-ids.ts'
 import { erasing, taskTitles } from './task-table.ts'
 import { type Identified, refuseRepeated, type TaskWrites } from './task-writes.ts'
-import { withCleanRepeat } from './values.ts'
+import { checkRepeats, withCleanRepeat } from './values.ts'
 
 interface Parts {
   database: Database
@@ -88,7 +88,9 @@ export function taskRules({ database, history, writes, longAnswer, today, config
       const edits = rows.map((row) => {
         const change = { ...cleaned, ...resolved, addLinks: linksFor(row, resolved) }
         // Elements are added to the current ones, so they never conflict.
-        const { labels = [], blockedBy, related, ...wanted } = bulkValues(change, valuesOf(row), draft.at)
+        const before = valuesOf(row)
+        const { labels = [], blockedBy, related, ...wanted } = bulkValues(change, before, draft.at)
+        checkRepeats({ ...before, ...wanted }, before)
         return { row, wanted, elements: { labels, ...given({ blockedBy, related }) }, version: versionOf.get(row.id) }
       })
       for (const [index, { row, values: merged }] of (await mergeEdits(draft, edits, budget)).entries()) {
@@ -149,6 +151,7 @@ export function taskRules({ database, history, writes, longAnswer, today, config
         const before = valuesOf(row)
         const resolved = await links.resolve(draft, { ...before, id: row.id }, values)
         const wanted = changedValues(withCleanRepeat(resolved), before, draft.at)
+        checkRepeats({ ...before, ...wanted }, before)
         const [merged] = await mergeEdits(draft, [{ row, wanted, version }])
         checkLabels(row, merged.values.labels ?? [])
         checkLinkCount(row, merged.values)

@@ -1,14 +1,27 @@
+import { AppError } from '../../contract/errors.ts'
 import type { Repeat } from '../../contract/repeat.ts'
-import { cleanRepeat } from '../../contract/repeat-check.ts'
+import { cleanRepeat, problemOfDates } from '../../contract/repeat-check.ts'
 import type { NewTask } from '../../contract/schemas/tasks.ts'
 import { newValues } from '../../contract/task-changes.ts'
-import type { TaskValues } from '../../contract/task-fields.ts'
+import { isSameValue, type TaskValues } from '../../contract/task-fields.ts'
 import { columnsOf } from './fields.ts'
 import type { NewRow } from './task-writes.ts'
 
 /** The row of a new task. */
 export function newRow(id: string, task: NewTask, now: string): NewRow {
-  return rowOf(id, newValues(withCleanRepeat(task), now), now)
+  const values = newValues(withCleanRepeat(task), now)
+  checkRepeats(values)
+  return rowOf(id, values, now)
+}
+
+/** Fails with `invalid_input` if a task gets a repetition that never comes again. One that it has already stays. */
+export function checkRepeats(
+  { dueDate, repeat }: Pick<TaskValues, 'dueDate' | 'repeat'>,
+  before?: Pick<TaskValues, 'repeat'>,
+): void {
+  if (!repeat || isSameValue(repeat, before?.repeat)) return
+  const problem = problemOfDates(repeat, dueDate?.slice(0, 10))
+  if (problem) throw new AppError('invalid_input', `repeat.rule is not possible: ${problem}`)
 }
 
 /** Values with their repetition as it is stored. Fails with `invalid_input` if its rule is not supported. */

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { formatDay } from '../../contract/format-day.ts'
 import { typedRepeat } from '../../contract/quick-add/typed-repeat.ts'
 import { firstDue, type Repeat, weekdayOf } from '../../contract/repeat.ts'
+import { problemOfDates } from '../../contract/repeat-check.ts'
 import { weekdayNames } from '../../contract/repeat-rule.ts'
 import { repeatWords } from '../../contract/repeat-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
@@ -47,6 +48,7 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
   })
   const repeat = typed && withChoices(typed.rule)
   const due = first && dayOf(first)
+  const problem = !repeat ? notUnderstood : tasks.flatMap((task) => problemOfDates(repeat, dayOf(task)) ?? [])[0]
 
   const choose = (chosen: Repeat | null) => {
     if (shared !== undefined && isSameValue(chosen, shared)) return onClose()
@@ -55,7 +57,7 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (repeat) choose(repeat)
+    if (repeat && !problem) choose(repeat)
     else if (!text.trim()) choose(null)
     else setRefused(true)
   }
@@ -73,7 +75,7 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
           autoComplete="off"
           data-autofocus
           value={text}
-          error={isRefused && !repeat && notUnderstood}
+          error={isRefused && problem}
           onChange={({ currentTarget }) => {
             setText(currentTarget.value)
             setRefused(false)
@@ -103,7 +105,7 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
         Keep missed dates: the next task may be overdue
       </label>
       <p className={classes.dates} role="status">
-        {repeat && <NextDates repeat={repeat} due={due ?? null} today={today} dateStyle={dateStyle} />}
+        {repeat && !problem && <NextDates repeat={repeat} due={due ?? null} today={today} dateStyle={dateStyle} />}
       </p>
       <Listbox
         label="Common repetitions"
