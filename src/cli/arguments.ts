@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { nearest } from '../contract/nearest.ts'
 import { globalOptions, type Option, type Options } from './command.ts'
 import { usageError } from './errors.ts'
-import { nearest } from './nearest.ts'
 
 export interface Arguments {
   values: Record<string, string | boolean | (string | boolean)[] | undefined>

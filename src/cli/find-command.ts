@@ -1,6 +1,6 @@
+import { nearest } from '../contract/nearest.ts'
 import type { Command, CommandTable } from './command.ts'
 import { usageError } from './errors.ts'
-import { nearest } from './nearest.ts'
 
 /** Loads a command by its name. Throws a usage error if there is none. */
 export async function findCommand(

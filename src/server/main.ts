@@ -15,6 +15,7 @@ import { listen } from './http/listen.ts'
 import { makeLogger } from './http/logging.ts'
 import { type MetricRegistry, metricRegistry } from './metrics/registry.ts'
 import { serveMetrics } from './metrics/server.ts'
+import { misspeltSettings } from './misspelt-settings.ts'
 import { wireInstallation } from './wiring.ts'
 
 const minNodeVersion = 26
@@ -35,6 +36,7 @@ async function main(findAssets: FindAssets) {
   }
   const config = loadConfig(process.env)
   const log = makeLogger(config.logLevel, process.stderr)
+  for (const problem of misspeltSettings(process.env)) log.warn(problem)
   const { dataDir } = config
   const places = { dataDir, databaseFile: fileOf(config.databaseUrl), filesFolder: filesFolder(config) }
   prepareDataFolder(places, (message) => log.warn(message))

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { isSea } from 'node:sea'
 import { type Config, ConfigError, loadConfig } from './config.ts'
+import { outageOf } from './database/connect.ts'
 import { type Database, DatabaseError } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { fileOf, openDatabase } from './database/open.ts'
 import { StoreError } from './file-store/store.ts'
+import { misspeltSettings } from './misspelt-settings.ts'
 
 interface Parts {
   config: Config
@@ -26,6 +28,7 @@ export async function runCommand(
 ) {
   // New files are private to the user that runs the command.
   process.umask(0o077)
+  for (const problem of misspeltSettings(env)) process.stderr.write(`${problem}\n`)
   try {
     await command({ args, env, print: console.log })
   } catch (error) {
@@ -59,6 +62,8 @@ export async function openedDatabase(env: NodeJS.ProcessEnv, work: (parts: Parts
   const database = openDatabase(config.databaseUrl, config.databaseLimits)
   try {
     await work({ config, database })
+  } catch (error) {
+    throw outageOf(database, error) ?? error
   } finally {
     await database.close()
   }
