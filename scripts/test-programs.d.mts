@@ -1,1 +1,2 @@
 export function hasS3Server(): boolean
+export function hasPgBouncer(): boolean

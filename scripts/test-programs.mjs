@@ -8,6 +8,8 @@ const areThere = (...names) => names.every((name) => findProgram(name))
 export const hasS3Server = () =>
   Boolean(process.env.TEST_S3_URL) || areThere('radosgw', 'radosgw-admin', 'ceph', 'ceph-mon', 'ceph-osd', 'monmaptool')
 
+export const hasPgBouncer = () => areThere('pgbouncer')
+
 export const testPrograms = [
   {
     title: 'an S3 server',
@@ -23,6 +25,13 @@ export const testPrograms = [
     packages: ['haproxy'],
     goals: ['test', 'cluster'],
     without: 'the test of a cluster, because there is no HAProxy: install it, or run as root where apt-get can',
+  },
+  {
+    title: 'a connection pooler',
+    isThere: hasPgBouncer,
+    packages: ['pgbouncer'],
+    goals: ['test'],
+    without: 'the tests of PgBouncer, because it is not installed',
   },
   {
     title: 'zsh and fish',

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { isIP } from 'node:net'
 import { relative } from 'node:path'
 import { apiCalls } from '../contract/schemas/api.ts'
@@ -27,8 +28,21 @@ export function databaseUrl(text: string) {
   if (/^sqlite:./.test(text)) return text
   if (!/^postgres(ql)?:\/\//.test(text))
     throw new Error('must be sqlite:PATH or postgres://user:password@host:port/name')
-  serverUrls(text)
+  const { searchParams } = new URL(serverUrls(text)[0] ?? '')
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const file = searchParams.get(name)
+    if (file && !isReadable(file)) throw new Error(`must name a file that exists and can be read: ${name}=${file}`)
+  }
   return text
+}
+
+function isReadable(file: string) {
+  try {
+    accessSync(file, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 export function basePath(text: string) {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Database, DatabaseError } from './database.ts'
+import { type Database, DatabaseError, type Outage } from './database.ts'
 import { migrate } from './migrate.ts'
 
 interface Log {
@@ -32,15 +32,28 @@ export async function connect({ database, log, stop, filesFolder }: Parts): Prom
     } catch (error) {
       const outage = database.outage(error)
       if (!outage) throw error
-      if (outage.kind === 'refused') {
-        throw new DatabaseError(
-          `${database.name} refused the connection (${outage.reason}): check the name and password in DATABASE_URL.`,
-        )
-      }
+      if (outage.kind === 'refused') throw refusal(database, outage)
       const state = outage.kind === 'busy' ? 'is busy' : 'cannot be reached'
       log.warn(`${database.name} ${state} (${outage.reason}). Trying again in ${wait / 1000} s.`)
       await pause(wait, undefined, { signal: stop }).catch(() => {})
     }
   }
   return false
+}
+
+/** The error for the operator if the database refuses us, which waiting does not change. */
+function refusal(
+  { name }: Pick<Database, 'name'>,
+  { reason, advice = 'check the name and password in DATABASE_URL' }: Outage,
+) {
+  return new DatabaseError(`${name} cannot be used (${reason}): ${advice}.`)
+}
+
+/** An error of the database in words for the operator of a command, which does not wait; undefined if it is no outage. */
+export function outageOf(database: Pick<Database, 'name' | 'outage'>, error: unknown): DatabaseError | undefined {
+  const outage = database.outage(error)
+  if (!outage) return undefined
+  if (outage.kind === 'refused') return refusal(database, outage)
+  const state = { busy: 'is busy', full: 'has no space left', unreachable: 'cannot be reached' }[outage.kind]
+  return new DatabaseError(`${database.name} ${state} (${outage.reason}). Run the command again when this is solved.`)
 }

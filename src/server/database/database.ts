@@ -56,6 +56,8 @@ export interface Database {
   listenToNodes(listener: NodeListener): () => Promise<void>
   /** The names of all tables in our schema, including those of other programs. */
   tables(): Promise<string[]>
+  /** Throws a DatabaseError if something between this node and its database makes it unusable. */
+  refuseUnusable(): Promise<void>
   /** Opens connections for migrations. Calls `onWait` if this node waits for another one that is migrating. */
   forMigrations(onWait: () => void): { db: Kysely<Schema>; close: () => Promise<void> }
   /** False until the migrations have run. */
@@ -105,6 +107,8 @@ export interface Outage {
    */
   kind: 'unreachable' | 'refused' | 'full' | 'busy'
   reason: string
+  /** What the operator can do about a refusal, if it is not about the name and password. */
+  advice?: string
 }
 
 /** The database cannot be opened, and waiting does not help. The message says how to solve the problem. */

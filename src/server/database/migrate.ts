@@ -21,6 +21,7 @@ export async function migrate(
   provide = migrationsInFolder,
   { onWait = () => {}, filesFolder }: Options = {},
 ): Promise<string[]> {
+  await database.refuseUnusable()
   const { db, close } = database.forMigrations(onWait)
   try {
     const tables = await database.tables()

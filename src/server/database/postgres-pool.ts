@@ -8,6 +8,8 @@ interface PoolConfig extends pg.PoolConfig {
   connectionTimeoutMillis: number
   /** How long the server may be silent while a connection is in use. Its own timeouts end a statement earlier, unless it is gone. */
   maxSilenceMs?: number
+  /** Settings of every session, in milliseconds. They are set by a statement, because connection poolers refuse them at the start. */
+  timeouts?: Record<string, number>
 }
 
 const retryPauseMs = 200
@@ -19,7 +21,7 @@ export const exhausted = /timeout exceeded when trying to connect/
  * Opens a pool of connections to the server that accepts writes. If there are several servers, a request for a connection waits while
  * another one takes over, for as long as it would wait for a free connection. A connection to a server that refuses writes is closed.
  */
-export function openPool(servers: PostgresServers, { maxSilenceMs, ...config }: PoolConfig): pg.Pool {
+export function openPool(servers: PostgresServers, { maxSilenceMs, timeouts = {}, ...config }: PoolConfig): pg.Pool {
   const inUse = new Set<pg.ClientBase>()
 
   class Client extends pg.Client {
@@ -70,7 +72,7 @@ export function openPool(servers: PostgresServers, { maxSilenceMs, ...config }: 
     keepAlive: true,
     ...config,
     Client: Client as unknown as new () => pg.ClientBase,
-    ...(servers.isOne ? {} : { onConnect: refuseReadOnly }),
+    onConnect: (client) => prepareSession(client, timeouts, servers.isOne),
   })
   // The next query replaces a broken connection, and a running query fails itself. Without listeners the process would end: the pool
   // reports errors of idle connections only, and a connection in a transaction is usually between two queries.
@@ -101,10 +103,14 @@ export function openPool(servers: PostgresServers, { maxSilenceMs, ...config }: 
   return pool
 }
 
-/** A server that was demoted accepts connections, and would answer reads with old data. */
-async function refuseReadOnly(client: pg.ClientBase) {
-  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
-  if (rows[0]?.transaction_read_only !== 'on') return
+/** Sets the time limits of a session. Refuses a server that was demoted, which would answer reads with old data, if there are others. */
+async function prepareSession(client: pg.ClientBase, timeouts: Record<string, number>, isOnlyServer: boolean) {
+  const settings = Object.entries(timeouts).map(([name, value]) => `set_config('${name}', '${value}', false)`)
+  if (isOnlyServer && !settings.length) return
+  const { rows } = await client.query<{ isReadOnly: boolean }>(
+    `select ${[...settings, `current_setting('transaction_read_only') = 'on' as "isReadOnly"`].join(', ')}`,
+  )
+  if (isOnlyServer || !rows[0]?.isReadOnly) return
   throw Object.assign(new Error('the server accepts no writes'), { code: readOnlyCode })
 }
 

@@ -1,13 +1,15 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { lanes } from '../lanes.ts'
-import { asideTurns, type Database, type DatabaseLoad, type Outage, type Work } from './database.ts'
+import { asideTurns, type Database, type DatabaseLoad, type Work } from './database.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { channel, listenOn, settingsChannel } from './listener.ts'
 import { ownerConnections, ownerLanes } from './owner-connections.ts'
+import { refuseSharedSessions } from './pooler.ts'
+import { isRolledBack, postgresOutage } from './postgres-errors.ts'
 import { postgresGroupCommit, sharedTransactionOf } from './postgres-group-commit.ts'
 import { migrationConnections } from './postgres-migrations.ts'
-import { exhausted, openPool } from './postgres-pool.ts'
+import { openPool } from './postgres-pool.ts'
 import { postgresServers } from './postgres-servers.ts'
 import { postgresSnapshot } from './postgres-snapshot.ts'
 import type { Notification } from './postgres-transaction.ts'
@@ -47,10 +49,9 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
       max,
       connectionTimeoutMillis: limits.maxWaitMs,
       application_name: name,
-      idle_in_transaction_session_timeout: maxIdleInTransactionMs,
       maxSilenceMs: timeouts.statement_timeout * silencePerTimeout,
       pipeline: true,
-      ...timeouts,
+      timeouts: { ...timeouts, idle_in_transaction_session_timeout: maxIdleInTransactionMs },
     })
   // For requests: fail early, so that the client can try again and the connection is free for others.
   const requestTimeouts = { lock_timeout: limits.maxLockMs, statement_timeout: limits.maxStatementMs }
@@ -112,10 +113,11 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
     notifyNodesOfSettings: (tx, owner) => notify(tx, { channel: settingsChannel, owner, payload: owner }),
     listenToNodes: (listener) => listenOn(servers, listener),
     tables: () => tablesIn(db),
+    refuseUnusable: () => refuseSharedSessions(servers),
     forMigrations: (onWait) => migrationConnections(servers, onWait),
     name: `PostgreSQL at ${hostsIn(url)}`,
     ready: false,
-    outage,
+    outage: postgresOutage,
     load: () => ({
       writes: sumOf(together.load(), writes.load()),
       longReads: turns.load(),
@@ -141,43 +143,8 @@ function poolLoad(name: string, { options, totalCount, idleCount, waitingCount }
   return { name, max: options.max, inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
 }
 
-const brokenConnection = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  'EAI_AGAIN',
-])
-// Classes and codes of https://www.postgresql.org/docs/current/errcodes-appendix.html
-const notServing = /^(08...|57P0[1-5]|53300|25006|25P0[34])$/
-/** Serialization failure and deadlock: PostgreSQL has rolled back the whole transaction, and a retry may succeed. */
-const rolledBack = /^(40001|40P01)$/
-/** Lock timeout and statement timeout. */
-const tookTooLong = /^(55P03|57014)$/
-const refusing = /^(28...|3D000|42501)$/
-const brokenMessage =
-  /connection terminated|connection timeout|timeout expired|client was closed|not queryable|query read timeout/i
-
-function isRolledBack(error: unknown) {
-  return rolledBack.test((error as { code?: string } | undefined)?.code ?? '')
-}
-
 /** A prepared statement that selects all columns of a table which has one more now. */
 function isOutdatedPlan(error: unknown) {
   const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
   return code === '0A000' && /cached plan/.test(message)
-}
-
-function outage(error: unknown): Outage | undefined {
-  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
-  if (code && (rolledBack.test(code) || tookTooLong.test(code))) return { kind: 'busy', reason: message }
-  if (exhausted.test(message)) return { kind: 'busy', reason: 'all connections are in use' }
-  if (code === '53100') return { kind: 'full', reason: "the database's disk is full" }
-  if ((code && (brokenConnection.has(code) || notServing.test(code))) || brokenMessage.test(message)) {
-    return { kind: 'unreachable', reason: message || String(code) }
-  }
-  if (code && refusing.test(code)) return { kind: 'refused', reason: message }
-  return undefined
 }

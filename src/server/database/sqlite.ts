@@ -76,6 +76,7 @@ export function openSqlite(path: string): Database {
     notifyNodesOfSettings: async () => {},
     listenToNodes: () => async () => {},
     tables: async () => file.tables(),
+    refuseUnusable: async () => {},
     // Another process that migrates holds the write lock. Waiting for it in vain counts as an outage, which is retried.
     forMigrations: () => ({ db, close: async () => {} }),
     name,
