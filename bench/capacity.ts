@@ -1,7 +1,6 @@
 import { mkdtemp, stat } from 'node:fs/promises'
 import { arch, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { accountCalls } from '../src/contract/accounts.ts'
@@ -9,6 +8,7 @@ import type { Task } from '../src/contract/schemas/tasks.ts'
 import { taskCalls } from '../src/contract/tasks.ts'
 import { passwordHasher } from '../src/server/accounts/passwords.ts'
 import { startPostgres } from '../test/postgres.ts'
+import { programOptions } from '../test/program-options.ts'
 import { writeSection } from '../test/section.ts'
 import { processorTables, processorTimes } from './processor.ts'
 import { addTasks, signedUp, type Taskdeck, taskdeck } from './servers.ts'
@@ -138,7 +138,12 @@ async function hashing() {
 /** All users of the benchmark share one address. */
 const settings = { OVERLOAD_DELAY: '60000', MAX_ADDRESS_REQUESTS: '1000' }
 const machine = `${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, Node ${process.versions.node}`
-const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
+const { only } = programOptions({
+  usage: `npm run capacity                      load, size and processor time; rewrites its sections of docs/scaling.md
+npm run capacity -- --only processor  the processor time of requests only`,
+  names: ['processor'],
+  options: { only: { type: 'string' } },
+})
 
 async function measureProcessor(server: Taskdeck, postgres: Awaited<ReturnType<typeof startPostgres>>) {
   const [load] = loadavg()

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { arch, cpus } from 'node:os'
-import { parseArgs } from 'node:util'
+import { programOptions } from '../test/program-options.ts'
 import { browser } from './browser.ts'
 import { burst } from './burst.ts'
 import { commandLine } from './command-line.ts'
@@ -16,7 +16,11 @@ import { streams } from './streams.ts'
 import { tokens } from './tokens.ts'
 
 const everything = 'ratios,postgres,tokens,metrics,fields,burst,growth,line,search,streams,cli,browser'
-const { values } = parseArgs({
+const values = programOptions({
+  usage: `npm run bench                       every row; rewrites docs/benchmarks.md
+npm run bench -- --only search      some rows: ${everything.replaceAll(',', ', ')}
+npm run bench -- --seconds 2 --rounds 3   shorter rounds, and fewer`,
+  names: everything.split(','),
   options: {
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '5' },

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import { type ApiCall, api, apiCalls } from '../src/contract/schemas/api.ts'
+import { programOptions } from '../test/program-options.ts'
 import { makeWorld, type Server, signUp, start, type World } from './world.ts'
 
 // `npm run black-box`: runs sqlmap against every endpoint on both engines, and wapiti against the pages and every GET. Both tools are Debian packages.
@@ -11,7 +12,10 @@ const run = promisify(execFile)
 const atOnce = 2
 /** Findings that are expected: a header that browsers have dropped, and one that is sent only with https. */
 const expected = /(X-XSS-Protection|Strict-Transport-Security) is not set/
-const { only } = parseArgs({ options: { only: { type: 'string', default: '' } } }).values
+const { only } = programOptions({
+  usage: 'npm run black-box [-- --only TEXT]: runs the scanners whose name contains a text against Taskdeck',
+  options: { only: { type: 'string', default: '' } },
+})
 const chosen = apiCalls.filter((call) => call !== api.live.events && call.path.includes(only))
 
 interface Schema {

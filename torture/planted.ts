@@ -2,14 +2,18 @@ import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs, promisify } from 'node:util'
+import { promisify } from 'node:util'
+import { programOptions } from '../test/program-options.ts'
 import { writeSection } from '../test/section.ts'
 import { type Bug, bugs, plant } from './bugs.ts'
 
 // `npm run planted`: plants one bug after another in a copy of Taskdeck, and runs the program that should detect it.
 // `-- --only lock` plants only bugs whose name contains this text, and rewrites their rows.
 const run = promisify(execFile)
-const { only } = parseArgs({ options: { only: { type: 'string', default: '' } } }).values
+const { only } = programOptions({
+  usage: 'npm run planted [-- --only TEXT]: plants the bugs whose name contains a text',
+  options: { only: { type: 'string', default: '' } },
+})
 const page = 'docs/reliability.md'
 
 const copy = await mkdtemp(join(tmpdir(), 'taskdeck-planted-'))

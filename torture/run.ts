@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { arch, cpus } from 'node:os'
-import { parseArgs } from 'node:util'
+import { programOptions } from '../test/program-options.ts'
 import { writeSection } from '../test/section.ts'
 import { killedBackups } from './backups.ts'
 import { manyCases } from './cases.ts'
@@ -20,7 +20,12 @@ import { abortedUploads } from './uploads.ts'
 
 const everything =
   'kills,repeats,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,backups,objectStorage,hostile,cases'
-const { values } = parseArgs({
+const values = programOptions({
+  usage: `npm run torture                        every fault; rewrites docs/reliability.md
+npm run torture -- --only slow,kills   some faults: ${everything.replaceAll(',', ', ')}
+npm run torture -- --part 0.1          a tenth of each fault; leaves the page unchanged
+npm run torture -- --only hostile --attack search   hostile accounts whose name contains a text`,
+  names: everything.split(','),
   options: {
     only: { type: 'string', default: everything },
     /** The share of the full run. */

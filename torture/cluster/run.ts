@@ -1,13 +1,17 @@
 import { arch, cpus } from 'node:os'
-import { parseArgs } from 'node:util'
 import { findProgram } from '../../scripts/debian.mjs'
 import { hasS3Server } from '../../scripts/test-programs.mjs'
+import { programOptions } from '../../test/program-options.ts'
 import { writeSection } from '../../test/section.ts'
 import type { Outcome } from '../result.ts'
 import { cluster } from './cluster.ts'
 import { type FaultName, faults } from './faults.ts'
 
-const { values } = parseArgs({
+const values = programOptions({
+  usage: `npm run cluster                            every fault; rewrites its section of docs/reliability.md
+npm run cluster -- --only node --rounds 1  some faults: ${Object.keys(faults).join(', ')}
+npm run cluster -- --users 12              more users`,
+  names: Object.keys(faults),
   options: {
     only: { type: 'string', default: Object.keys(faults).join(',') },
     rounds: { type: 'string', default: '3' },
@@ -21,11 +25,6 @@ if (!findProgram('haproxy')) {
 // A server that TEST_S3_URL names cannot be killed here.
 const withS3 = hasS3Server() && !process.env.TEST_S3_URL
 const asked = values.only.split(',') as FaultName[]
-const unknown = asked.filter((name) => !faults[name])
-if (unknown.length) {
-  console.error(`There is no fault ${unknown.join(', ')}: choose from ${Object.keys(faults).join(', ')}.`)
-  process.exit(1)
-}
 if (!withS3) console.log('There is no radosgw: the files are in a shared folder, and no S3 server is killed.')
 const names = asked.filter((name) => name !== 's3' || withS3)
 
