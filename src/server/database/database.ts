@@ -107,7 +107,7 @@ export interface Outage {
    */
   kind: 'unreachable' | 'refused' | 'full' | 'busy'
   reason: string
-  /** What the operator can do about a refusal, if it is not about the name and password. */
+  /** The way out of a refusal, for the operator. Absent if the name or the password is wrong. */
   advice?: string
 }
 
