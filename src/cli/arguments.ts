@@ -12,7 +12,7 @@ export interface Arguments {
 export function splitAtCommand(args: string[]): { name: string | undefined; rest: string[] } {
   for (let index = 0; index < args.length; index++) {
     const arg = args[index] ?? ''
-    if (arg === '--server') index++
+    if (arg === '--server' || arg === '--timeout') index++
     else if (!arg.startsWith('-') || arg === '-') {
       return { name: arg, rest: [...args.slice(0, index), ...args.slice(index + 1)] }
     }

@@ -177,7 +177,7 @@ test('what a task contains cannot steer the terminal', async () => {
   const { run } = await user('ivy')
   await run('add', '--plain', 'Plain', '-m', 'a\u001b]0;title\u0007 b\n\u202ereversed')
   const { stdout } = await run('show', '1')
-  expect(stdout).toContain('a ]0;title  b\n reversed')
+  expect(stdout).toContain('a ]0;title  b\nreversed')
   expect([...stdout].filter((character) => '\u0007\u001b\u202e'.includes(character))).toEqual([])
 })
 

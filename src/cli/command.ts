@@ -1,4 +1,4 @@
-import type { Client } from './client.ts'
+import type { Client, Patience } from './client.ts'
 import type { Config } from './config.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -31,6 +31,7 @@ export const globalOptions = {
     help: 'Print only what a script needs, such as the numbers of tasks, or nothing',
   },
   server: { type: 'string', value: 'NAME', help: 'Use this server instead of the default one' },
+  timeout: { type: 'string', value: 'SECONDS', help: 'Wait this long for the server; 30 unless given' },
   help: { type: 'boolean', short: 'h', help: 'Show this help' },
 } as const satisfies Options
 
@@ -49,6 +50,8 @@ export interface Context {
   env: Record<string, string | undefined>
   /** The server of this call, signed in. Throws a CliError if there is none. */
   client: () => Client
+  /** How long to wait for a server. */
+  patience: Patience
   now: () => Date
   /** All commands. */
   commands: CommandTable

@@ -1,12 +1,20 @@
 export const shells = ['bash', 'zsh', 'fish'] as const
 
-/** The scripts ask `taskdeck completion --words` for what can follow, so that they need not change with the commands. */
+/**
+ * The scripts ask `taskdeck completion --words` for what can follow, so that they need not change with the commands. Its lines contain texts of
+ * the server. They are read as data: no shell expands them, as `compgen -W` does.
+ */
 export const scripts: Record<(typeof shells)[number], string> = {
   bash: `_taskdeck() {
-  local IFS=$'\\n'
-  local word="\${COMP_WORDS[COMP_CWORD]}"
-  COMPREPLY=($(compgen -W "$(taskdeck completion --words -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1)" -- "$word"))
-  [ \${#COMPREPLY[@]} -eq 0 ] && COMPREPLY=($(compgen -f -- "$word"))
+  local word="\${COMP_WORDS[COMP_CWORD]}" line
+  COMPREPLY=()
+  while IFS= read -r line; do
+    line="\${line%%$'\\t'*}"
+    if [[ "$line" == "$word"* ]]; then COMPREPLY+=("$line"); fi
+  done < <(taskdeck completion --words -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  if [ \${#COMPREPLY[@]} -eq 0 ]; then
+    while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$word")
+  fi
 }
 complete -o filenames -F _taskdeck taskdeck`,
   zsh: `#compdef taskdeck

@@ -1,8 +1,12 @@
 import { isOpen } from '../contract/task-lists/link-index.ts'
+import { openClient } from './client.ts'
 import { type Context, globalOptions, type Options } from './command.ts'
 import { CliError } from './errors.ts'
-import { oneLine } from './output/style.ts'
+import { oneLine } from './output/clean.ts'
 import { loadTasks } from './tasks.ts'
+
+/** A shell does nothing else meanwhile. */
+const maxWaitMs = 2_000
 
 interface Candidate {
   text: string
@@ -44,7 +48,9 @@ const optionNamed = (options: Options, word: string) =>
 /** The numbers of open tasks. Completion stays silent where there is no server. */
 async function taskNumbers(context: Context): Promise<Candidate[]> {
   try {
-    const tasks = await loadTasks(context.client())
+    const tasks = await loadTasks(
+      openClient(context.client().server, { timeoutMs: maxWaitMs, onWait: () => undefined }),
+    )
     return tasks.filter(isOpen).map(({ number, title }) => ({ text: String(number), meaning: oneLine(title) }))
   } catch (error) {
     if (error instanceof CliError) return []

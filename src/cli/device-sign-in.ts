@@ -7,10 +7,16 @@ import { openBrowser } from './browser.ts'
 import { callOnce, userAgent, withRetries } from './client.ts'
 import type { Context } from './command.ts'
 import { CliError, exitCodes, failureOf } from './errors.ts'
+import { oneLine } from './output/clean.ts'
+import { shellWord } from './shell-word.ts'
 
 const clientId = 'taskdeck-cli'
 /** The wait that RFC 8628 adds when the server asks to slow down. */
 const slowDownMs = 5_000
+/** No server makes us ask without a pause, or wait for ever. */
+const [maxWaitSeconds, maxIntervalSeconds] = [3_600, 60]
+
+const between = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)
 
 interface Wanted {
   scope: Scope
@@ -20,21 +26,27 @@ interface Wanted {
 
 /** Signs in by the device authorization grant (RFC 8628): shows a code, and waits until the user has approved it in a browser. */
 export async function signInDevice(
-  { terminal, env, now }: Context,
+  { terminal, env, now, patience }: Context,
   url: string,
   { scope, isOpened }: Wanted,
 ): Promise<string> {
-  const options = { origin: url, headers: { 'user-agent': userAgent } }
+  const options = { origin: url, headers: { 'user-agent': userAgent }, timeoutMs: patience.timeoutMs }
   const device_name = [...hostname()].slice(0, tokenLimits.name).join('') || clientId
   const asked = await withRetries(
-    () => callOnce(tokenCalls.requestDevice, { body: { client_id: clientId, scope, device_name } }, options),
+    (timeoutMs) =>
+      callOnce(
+        tokenCalls.requestDevice,
+        { body: { client_id: clientId, scope, device_name } },
+        { ...options, timeoutMs },
+      ),
     url,
+    patience,
   )
-  terminal.note(`Open ${asked.verification_uri} and approve this code: ${terminal.noteStyle('bold', asked.user_code)}`)
-  const page = asked.verification_uri_complete
-  if (isOpened && terminal.canAsk && /^https?:\/\//.test(page)) openBrowser(page, env)
-  const deadline = now().getTime() + asked.expires_in * 1000
-  let intervalMs = asked.interval * 1000
+  const code = terminal.noteStyle('bold', oneLine(asked.user_code))
+  terminal.note(`Open ${oneLine(asked.verification_uri)} and approve this code: ${code}`)
+  if (isOpened && terminal.canAsk) openBrowser(asked.verification_uri_complete, env)
+  const deadline = now().getTime() + between(asked.expires_in, 1, maxWaitSeconds) * 1000
+  let intervalMs = between(asked.interval, 1, maxIntervalSeconds) * 1000
   const body = { grant_type: deviceGrantType, device_code: asked.device_code, client_id: clientId }
   while (now().getTime() < deadline) {
     await wait(intervalMs)
@@ -56,4 +68,4 @@ const problemOf = (error: unknown) =>
   error instanceof CallError ? (error.body as { error?: OAuthError } | undefined)?.error : undefined
 
 const notSignedIn = (message: string, url: string) =>
-  new CliError(exitCodes.notSignedIn, message, { advice: `Try again with: taskdeck login ${url}` })
+  new CliError(exitCodes.notSignedIn, message, { advice: `Try again with: taskdeck login ${shellWord(url)}` })

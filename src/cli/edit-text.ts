@@ -6,6 +6,7 @@ import type { Task } from '../contract/schemas/tasks.ts'
 import { taskCalls } from '../contract/tasks.ts'
 import type { Context } from './command.ts'
 import { CliError, refused, usageError } from './errors.ts'
+import { shellWord } from './shell-word.ts'
 import { nameOf } from './tasks.ts'
 
 /** Opens the title and the description of a task in an editor, and saves them unless they are as before. */
@@ -26,7 +27,9 @@ export async function editText(context: Context, id: string) {
   const folder = mkdtempSync(join(tmpdir(), 'taskdeck-'))
   const file = join(folder, `task-${task.number}.md`)
   writeFileSync(file, `${task.title}\n\n${task.description}\n`, { mode: 0o600 })
-  const { status, error } = spawnSync(editor, [file], { stdio: 'inherit', shell: true })
+  // The setting may contain options, as in `code --wait`, so a shell reads it.
+  const word = process.platform === 'win32' ? `"${file}"` : shellWord(file)
+  const { status, error } = spawnSync(`${editor} ${word}`, { stdio: 'inherit', shell: true })
   if (error || status !== 0) throw refused(`The editor ended with an error. Your text is in ${file}.`)
   const [title = '', ...lines] = readFileSync(file, 'utf8').split('\n')
   const text = { title: title.trim(), description: lines.join('\n').trim() }

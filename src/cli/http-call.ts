@@ -1,41 +1,40 @@
 import { request as requestHttp } from 'node:http'
-import { CallError, errorOf, notTaskdeck, pathOf, unreachable } from '../contract/client.ts'
+import { CallError, errorOf, pathOf, unreachable } from '../contract/client.ts'
 import type { Input, Output, Route } from '../contract/endpoint.ts'
+import { isAnswerTo } from './answer-check.ts'
 import { CliError, exitCodes, refused } from './errors.ts'
+import { foreignAnswer, gatewayWords, type HttpAnswer } from './foreign-answer.ts'
+import { shellWord } from './shell-word.ts'
 
-/** Gives up if nothing arrives for this long. */
-const maxSilenceMs = 30_000
-
-interface Target {
+export interface Target {
   origin: string
   headers: Record<string, string>
+  /** Gives up if no answer has begun by then, or if it stops arriving for as long. */
+  timeoutMs: number
 }
 
-interface Answer {
-  status: number
-  location: string | undefined
-  text: string
-}
+/** An answer that keeps arriving ends at the latest after this many timeouts. */
+const maxTimeouts = 10
+/** More than a deck can have. */
+const maxAnswerBytes = 512 * 1024 * 1024
 
 /**
  * Calls an endpoint and returns its result, like `call` of the contract. Loading `fetch` takes longer than everything else that a command
- * does. Never follows a redirect, because the token is meant for one server. Throws a CallError.
+ * does. Never follows a redirect, because the token is meant for one server. Throws a CallError, or a CliError that no retry can change.
  */
-export async function httpCall<E extends Route>(
-  endpoint: E,
-  input: Input<E>,
-  { origin, headers }: Target,
-): Promise<Output<E>> {
+export async function httpCall<E extends Route>(endpoint: E, input: Input<E>, target: Target): Promise<Output<E>> {
+  const { origin, headers, timeoutMs } = target
   const { params, query, body } = input as Parts
   const text = body === undefined ? undefined : JSON.stringify(body)
   const json =
     text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
   const url = origin + pathOf(endpoint.path, params, query)
-  const answer = await send(url, endpoint.method, { ...headers, ...json }, text)
+  const answer = await send(url, { method: endpoint.method, headers: { ...headers, ...json }, body: text, timeoutMs })
   if (answer.location !== undefined) throw redirected(origin, answer.location)
   const result = jsonIn(answer.text)
-  if (answer.status < 200 || answer.status > 299) throw errorOf(answer.status, result)
-  if (typeof result !== 'object' || result === null) throw new CallError(0, 'network', notTaskdeck)
+  if (answer.status < 200 || answer.status > 299) throw failureIn(origin, answer, result)
+  if (typeof result !== 'object' || result === null || !isAnswerTo(endpoint, result))
+    throw foreignAnswer(origin, answer)
   return result as Output<E>
 }
 
@@ -45,26 +44,67 @@ interface Parts {
   body?: unknown
 }
 
-async function send(url: string, method: string, headers: Record<string, string | number>, body: string | undefined) {
+/** The failure in an answer: that of Taskdeck, or that of a server in its place. */
+function failureIn(origin: string, answer: HttpAnswer, result: unknown): Error {
+  const { code, message } = (result ?? {}) as { code?: unknown; message?: unknown }
+  if (typeof code === 'string' && typeof message === 'string') return errorOf(answer.status, result)
+  if (answer.status < 500) return foreignAnswer(origin, answer)
+  return new CallError(answer.status, 'network', gatewayWords(origin, answer))
+}
+
+interface Sent {
+  method: string
+  headers: Record<string, string | number>
+  body: string | undefined
+  timeoutMs: number
+}
+
+async function send(url: string, { method, headers, body, timeoutMs }: Sent): Promise<HttpAnswer> {
   // Loading the code for https takes a while too.
   const request = url.startsWith('https:') ? (await import('node:https')).request : requestHttp
-  return new Promise<Answer>((resolve, reject) => {
+  return new Promise<HttpAnswer>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
-      reject(certificateError(url, error) ?? new CallError(0, 'network', unreachable))
-    const outgoing = request(url, { method, headers, timeout: maxSilenceMs }, (response) => {
+      end(() =>
+        reject(
+          error instanceof CallError
+            ? error
+            : (certificateError(url, error) ?? new CallError(0, 'network', unreachable)),
+        ),
+      )
+    const outgoing = request(url, { method, headers }, (response) => {
       const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      let size = 0
+      response.on('data', (chunk: Buffer) => {
+        silence.refresh()
+        chunks.push(chunk)
+        size += chunk.length
+        if (size > maxAnswerBytes)
+          outgoing.destroy(new CallError(0, 'too_large', 'The answer of the server is too long.'))
+      })
       response.on('error', fail)
       response.on('end', () => {
         const { statusCode: status = 0, headers: received } = response
         const location = status >= 300 && status < 400 ? received.location : undefined
-        resolve({ status, location, text: Buffer.concat(chunks).toString('utf8') })
+        end(() => resolve({ status, location, text: Buffer.concat(chunks).toString('utf8') }))
       })
     })
+    const giveUp = () => outgoing.destroy(tooSlow(timeoutMs, method))
+    const silence = setTimeout(giveUp, timeoutMs)
+    const whole = setTimeout(giveUp, timeoutMs * maxTimeouts)
+    const end = (settle: () => void) => {
+      clearTimeout(silence)
+      clearTimeout(whole)
+      settle()
+    }
     outgoing.on('error', fail)
-    outgoing.on('timeout', () => outgoing.destroy(new Error(unreachable)))
     outgoing.end(body)
   })
+}
+
+function tooSlow(timeoutMs: number, method: string) {
+  const seconds = Math.max(1, Math.round(timeoutMs / 1000))
+  const outcome = method === 'GET' ? '' : ' The change may have been made: look before you repeat it.'
+  return new CallError(0, 'timeout', `No answer within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.${outcome}`)
 }
 
 function jsonIn(text: string): unknown {
@@ -89,6 +129,7 @@ function certificateError(url: string, { code = '', message }: NodeJS.ErrnoExcep
 }
 
 function redirected(origin: string, location: string) {
-  const to = URL.canParse(location, origin) ? new URL(location, origin).origin : location
-  return refused(`${origin} redirects to ${to}.`, `Sign in at that address: taskdeck login ${to}`)
+  const to = URL.canParse(location, origin) ? new URL(location, origin).origin : undefined
+  if (to === undefined) return refused(`${origin} redirects to an address that cannot be read.`, 'Check the address.')
+  return refused(`${origin} redirects to ${to}.`, `Sign in at that address: taskdeck login ${shellWord(to)}`)
 }

@@ -3,7 +3,7 @@ import type { historyCalls } from '../contract/history.ts'
 import { describeStep } from '../contract/words/event-words.ts'
 import type { Context } from './command.ts'
 import { linkNames } from './link-names.ts'
-import { oneLine } from './output/style.ts'
+import { oneLine } from './output/clean.ts'
 import { loadPreferences } from './preferences.ts'
 
 /** Prints what an undo or redo has reverted. */

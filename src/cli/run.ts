@@ -1,11 +1,13 @@
 import { parseArguments, splitAtCommand } from './arguments.ts'
-import { type Client, openClient } from './client.ts'
+import { type Client, openClient, type Patience, usualTimeoutMs } from './client.ts'
 import type { Context, Printed } from './command.ts'
 import { commands } from './commands.ts'
 import { type Config, openConfig } from './config.ts'
-import { CliError, type ExitCode, exitCodes, failureOf, usageError } from './errors.ts'
+import { countOf } from './counts.ts'
+import { CliError, type ExitCode, exitCodes, failureOf, unexpected, usageError } from './errors.ts'
 import { findCommand } from './find-command.ts'
 import { commandHelp, generalHelp } from './help.ts'
+import { oneLine, printableJson } from './output/clean.ts'
 import { chooseServer } from './server-choice.ts'
 import type { Terminal } from './terminal.ts'
 import { version } from './version.ts'
@@ -23,9 +25,10 @@ export async function run(args: string[], process: Process): Promise<ExitCode> {
     return exitCodes.done
   } catch (error) {
     const failure = failureOf(error, 'The server')
-    if (!(failure instanceof CliError)) throw failure
-    report(failure, process.terminal, isJson)
-    return failure.exitCode
+    if (!(failure instanceof CliError) && process.env.TASKDECK_DEBUG) throw failure
+    const shown = failure instanceof CliError ? failure : unexpected(failure)
+    report(shown, process.terminal, isJson)
+    return shown.exitCode
   }
 }
 
@@ -48,6 +51,7 @@ type Parts = Process & { config: Config }
 
 function contextOf(values: Record<string, unknown>, { terminal, env, config }: Parts): Context {
   const format = values.json ? 'json' : values.quiet ? 'quiet' : 'text'
+  const patience = patienceOf(values.timeout as string | undefined, format, terminal)
   let client: Client | undefined
   return {
     terminal,
@@ -55,9 +59,10 @@ function contextOf(values: Record<string, unknown>, { terminal, env, config }: P
     config,
     commands,
     format,
+    patience,
     now: () => new Date(),
     client() {
-      client ??= openClient(chooseServer(config, env, values.server as string | undefined))
+      client ??= openClient(chooseServer(config, env, values.server as string | undefined), patience)
       return client
     },
     print: (printed) => {
@@ -67,14 +72,30 @@ function contextOf(values: Record<string, unknown>, { terminal, env, config }: P
   }
 }
 
+/** How long the command waits for a server. It says once that it waits. */
+function patienceOf(seconds: string | undefined, format: Context['format'], terminal: Terminal): Patience {
+  let hasSaid = false
+  const timeoutMs = (countOf(seconds, '--timeout') ?? usualTimeoutMs / 1000) * 1000
+  return {
+    timeoutMs,
+    onWait(url) {
+      if (hasSaid || format !== 'text') return
+      hasSaid = true
+      terminal.note(`Waiting for ${url} … (at most ${timeoutMs / 1000} seconds; Ctrl+C ends it)`)
+    },
+  }
+}
+
 /** JSON is indented for people, and one line for programs. */
 function textOf({ json, text, quiet }: Printed, format: Context['format'], { isTerminal }: Terminal) {
-  if (format === 'json') return JSON.stringify(json, null, isTerminal ? 2 : 0)
+  if (format === 'json') return printableJson(json, isTerminal ? 2 : 0)
   return (format === 'quiet' ? quiet?.() : text()) || undefined
 }
 
 function report({ message, advice, code, exitCode }: CliError, { note, noteStyle }: Terminal, isJson: boolean) {
-  if (isJson) return note(JSON.stringify({ error: { code, message, ...(advice ? { advice } : {}), exitCode } }))
-  note(`${noteStyle('red', 'taskdeck:')} ${message}`)
+  // The user knows it; a line break ends the question.
+  if (exitCode === exitCodes.interrupted && !isJson) return note('')
+  if (isJson) return note(printableJson({ error: { code, message, ...(advice ? { advice } : {}), exitCode } }))
+  note(`${noteStyle('red', 'taskdeck:')} ${oneLine(message)}`)
   if (advice) note(advice)
 }

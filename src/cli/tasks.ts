@@ -2,7 +2,7 @@ import type { Task } from '../contract/schemas/tasks.ts'
 import { taskCalls } from '../contract/tasks.ts'
 import type { Client } from './client.ts'
 import { usageError } from './errors.ts'
-import { oneLine } from './output/style.ts'
+import { oneLine } from './output/clean.ts'
 
 /** All tasks, without those in the trash. */
 export const loadTasks = async (client: Client): Promise<Task[]> =>

@@ -1,3 +1,5 @@
+import { CliError, exitCodes } from './errors.ts'
+import { printable } from './output/clean.ts'
 import { type Style, styleFor } from './output/style.ts'
 
 /** The streams of the process, as commands use them. */
@@ -11,10 +13,11 @@ export interface Terminal {
   style: Style
   /** Styles for stderr. */
   noteStyle: Style
-  /** Writes a line to stdout. */
+  /** Writes a line to stdout, cleaned. */
   print: (text: string) => void
-  /** Writes a line for people to stderr. */
+  /** Writes a line for people to stderr, cleaned. */
   note: (text: string) => void
+  /** The answer to a question; empty if there is none. Throws a CliError if the user presses Ctrl+C. */
   ask: (question: string) => Promise<string>
   /** The lines of stdin. */
   lines: () => AsyncIterable<string>
@@ -36,13 +39,19 @@ export function openTerminal(): Terminal {
     columns: stdout.isTTY ? stdout.columns || usualColumns : undefined,
     style: styleFor(hasColours(stdout)),
     noteStyle: (name, text) => styleFor(hasColours(process.stderr))(name, text),
-    print: (text) => void stdout.write(`${text}\n`),
-    note: (text) => void process.stderr.write(`${text}\n`),
+    print: (text) => void stdout.write(`${printable(text)}\n`),
+    note: (text) => void process.stderr.write(`${printable(text)}\n`),
     async ask(question) {
       const { createInterface } = await readline()
       const reader = createInterface({ input: process.stdin, output: process.stderr })
       try {
-        return (await reader.question(question)).trim()
+        return await new Promise<string>((resolve, reject) => {
+          reader.once('SIGINT', () => reject(new CliError(exitCodes.interrupted, 'Interrupted.')))
+          // The end of the input, by Ctrl+D, is no answer.
+          reader.once('close', () => resolve(''))
+          // A question that Ctrl+C or Ctrl+D has ended is rejected later, when nobody waits for it.
+          reader.question(printable(question)).then((answer) => resolve(answer.trim()), reject)
+        })
       } finally {
         reader.close()
       }

@@ -10,7 +10,7 @@ import { numberOf } from '../contract/words/task-names.ts'
 import type { Context } from './command.ts'
 import { failureOf } from './errors.ts'
 import { openStream } from './event-stream.ts'
-import { oneLine } from './output/style.ts'
+import { oneLine } from './output/clean.ts'
 import { loadTasks, nameOf } from './tasks.ts'
 
 type Named = Pick<Task, 'number' | 'title'>

@@ -10,6 +10,7 @@ import { defaults, taskCalls, taskLimits } from '../../contract/tasks.ts'
 import type { Client } from '../client.ts'
 import { type Context, defineCommand } from '../command.ts'
 import { refused, usageError } from '../errors.ts'
+import { oneLine } from '../output/clean.ts'
 import { loadPreferences, type UsedPreferences } from '../preferences.ts'
 import { loadTasks, nameOf, numbersOf } from '../tasks.ts'
 
@@ -86,7 +87,8 @@ async function create(context: Context, client: Client, tasks: NewTask[], prefer
       context.print({
         json: { tasks: added },
         quiet: () => numbersOf(added),
-        text: () => added.map((task) => `Added ${nameOf(task)}${factsOf(task, preferences, today)}`).join('\n'),
+        text: () =>
+          added.map((task) => `Added ${nameOf(task)}${oneLine(factsOf(task, preferences, today))}`).join('\n'),
       })
     }
   }

@@ -5,7 +5,7 @@ import { fileSize } from '../../contract/file-size.ts'
 import type { CompletionFile } from '../../contract/schemas/files.ts'
 import { defineCommand } from '../command.ts'
 import { refused, usageError } from '../errors.ts'
-import { oneLine } from '../output/style.ts'
+import { oneLine } from '../output/clean.ts'
 import { isTaskReference, tasksOrCurrent } from '../tasks.ts'
 import { uploadFile } from '../upload.ts'
 

@@ -6,10 +6,10 @@ import { taskCalls } from '../../contract/tasks.ts'
 import { describeChange } from '../../contract/words/task-words.ts'
 import { changeTasks } from '../change-status.ts'
 import type { Client } from '../client.ts'
-import { type Context, defineCommand, type Values } from '../command.ts'
+import { type Context, defineCommand } from '../command.ts'
 import { editText } from '../edit-text.ts'
 import { usageError } from '../errors.ts'
-import { oneLine } from '../output/style.ts'
+import { oneLine } from '../output/clean.ts'
 import { linesAbout, withParts } from '../parts-choice.ts'
 import { loadPreferences } from '../preferences.ts'
 import { changeIn, changeOptions, textIn } from '../task-change.ts'
@@ -31,15 +31,15 @@ export const command = defineCommand({
   async run(context, values, words) {
     const ids = await tasksOrCurrent(words)
     const [only = '', ...more] = ids
-    const { json, quiet, server, help, ...changes } = values as Values<typeof changeOptions> & Record<string, unknown>
-    if (!Object.keys(changes).length) {
+    const isAnyGiven = Object.keys(values).some((name) => Object.hasOwn(changeOptions, name))
+    if (!isAnyGiven) {
       if (more.length)
         throw usageError('What to change?', 'Give changes, such as --due friday. The editor takes one task.')
       return editText(context, only)
     }
     const preferences = await loadPreferences(context.client())
-    const change = changeIn(changes, { dateStyle: preferences.dateStyle, now: context.now() })
-    const text = textIn(changes)
+    const change = changeIn(values, { dateStyle: preferences.dateStyle, now: context.now() })
+    const text = textIn(values)
     if (text && more.length) throw usageError('These changes are for one task.', 'Give the number of one task.')
     // Many fields may change at once, so there is no question about open parts, as taskdeck done has it.
     const openParts = change.status === 'Completed' ? (await withParts(context, ids, 'leave')).left : []

@@ -9,7 +9,7 @@ import { isWatching, newCommits, type OthersCommit, startWatching, stateFolder }
 import { howToAdd, noticeOfOthers, othersInWords } from '../git/others-notice.ts'
 import { reportCommits } from '../git/report-commits.ts'
 import { hooksFolder, mainBranch, needRepository, openRepository, type Repository } from '../git/repository.ts'
-import { oneLine } from '../output/style.ts'
+import { oneLine } from '../output/clean.ts'
 
 const actions = ['install', 'uninstall', 'status', 'sync', 'hook'] as const
 
@@ -30,7 +30,7 @@ export const command = defineCommand({
   options: {},
   words: actions.slice(0, -1),
   async run(context, _values, [action = '', ...rest]) {
-    if (action === 'hook') return hook(rest)
+    if (action === 'hook') return hook(context, rest)
     if (rest.length) throw usageError(`taskdeck git ${action} takes no further words.`, 'See: taskdeck help git')
     const repository = needRepository(process.cwd())
     if (action === 'install') return install(context, repository)
@@ -42,14 +42,14 @@ export const command = defineCommand({
 })
 
 /** Called by the hooks of git. It never fails, because a commit must not fail for it. */
-function hook([name, file]: string[]) {
+function hook({ terminal }: Context, [name, file]: string[]) {
   if (name !== 'commit-msg' || !file) throw usageError('taskdeck git hook is run by the hooks of git.')
   try {
     const repository = openRepository(process.cwd())
     if (!repository) return
     addTrailer(repository, file)
     const notice = noticeOfOthers(repository)
-    if (notice) process.stderr.write(`${oneLine(notice)}\n`)
+    if (notice) terminal.note(oneLine(notice))
   } catch {
     // The message stays as it was.
   }

@@ -4,6 +4,7 @@ import { choiceOf } from '../choices.ts'
 import { type Context, defineCommand } from '../command.ts'
 import { signInDevice } from '../device-sign-in.ts'
 import { usageError } from '../errors.ts'
+import { oneLine } from '../output/clean.ts'
 import { originOf } from '../server-choice.ts'
 import { revokeToken, whoIs } from '../tokens.ts'
 
@@ -33,14 +34,14 @@ export const command = defineCommand({
     const token = values['with-token']
       ? await tokenOnStdin(context)
       : await signInDevice(context, url, { scope, isOpened: !values['no-browser'] })
-    const answer = await whoIs({ url, token, name })
+    const answer = await whoIs({ url, token, name }, context.patience)
     const before = context.config.read()
     const replaced = before.servers[name]
     context.config.write({ current: name, servers: { ...before.servers, [name]: { url, token } } })
-    if (replaced && replaced.token !== token) await revokeToken(replaced).catch(() => undefined)
+    if (replaced && replaced.token !== token) await revokeToken(replaced, context.patience).catch(() => undefined)
     context.print({
       json: { server: { name, url }, ...answer },
-      text: () => `Signed in to ${url} as ${answer.user.username}.`,
+      text: () => `Signed in to ${url} as ${oneLine(answer.user.username)}.`,
     })
   },
 })

@@ -13,7 +13,7 @@ export const command = defineCommand({
   ],
   options: {},
   async run(context, values, [name]) {
-    const { config, env, print } = context
+    const { config, env, print, patience } = context
     const chosen = chooseServer(config, env, name ?? (values as { server?: string }).server)
     if (chosen.name === undefined)
       throw usageError('You are signed in by TASKDECK_TOKEN.', 'Unset it, and revoke the token in Settings > Access.')
@@ -23,7 +23,7 @@ export const command = defineCommand({
     const nextCurrent = current === chosen.name ? next : current
     config.write({ servers: rest, ...(nextCurrent === undefined ? {} : { current: nextCurrent }) })
     try {
-      await revokeToken(chosen)
+      await revokeToken(chosen, patience)
     } catch (error) {
       if (!(error instanceof CliError)) throw error
       throw new CliError(error.exitCode, `You are signed out here, but the token still works: ${error.message}`, {

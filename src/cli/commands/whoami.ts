@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts'
-import { oneLine } from '../output/style.ts'
+import { oneLine } from '../output/clean.ts'
 import { whoIs } from '../tokens.ts'
 
 /** The signed-in user, and the server. */
@@ -7,9 +7,9 @@ export const command = defineCommand({
   synopsis: '',
   examples: [['taskdeck whoami', 'Show the user, the server and the token']],
   options: {},
-  async run({ client, print }) {
+  async run({ client, print, patience }) {
     const { server } = client()
-    const answer = await whoIs(server)
+    const answer = await whoIs(server, patience)
     const { user, scope, token } = answer
     print({
       json: { server: { name: server.name ?? null, url: server.url }, ...answer },

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { shellWord } from '../shell-word.ts'
 
 /** The hooks that Taskdeck uses: one writes the trailer, the others look whether the main branch has new commits. */
 export const hookNames = ['commit-msg', 'post-commit', 'post-merge', 'post-rewrite'] as const
@@ -28,8 +29,6 @@ const aside = '.before-taskdeck'
 /** The beginning of a file that is ours alone. */
 const own = '#!/bin/sh\n# Made by taskdeck.\n'
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-
 /** The main branch has other commits than those that were reported. Checked without Node, because a rebase runs hooks for every commit. */
 const hasNews = [
   'taskdeck_state="$(git rev-parse --git-common-dir 2>/dev/null)/taskdeck/reported"',
@@ -42,8 +41,8 @@ function blockOf(name: HookName, { node, file }: Program): string {
   const isMessage = name === 'commit-msg'
   const words = isMessage ? 'git hook commit-msg "$@" </dev/null || :' : 'git sync --quiet </dev/null >/dev/null 2>&1 &'
   const run = [
-    `if [ -x ${quoted(node)} ] && [ -f ${quoted(file)} ]; then`,
-    `  ${quoted(node)} ${quoted(file)} ${words}`,
+    `if [ -x ${shellWord(node)} ] && [ -f ${shellWord(file)} ]; then`,
+    `  ${shellWord(node)} ${shellWord(file)} ${words}`,
     'elif command -v taskdeck >/dev/null 2>&1; then',
     `  taskdeck ${words}`,
     'fi',

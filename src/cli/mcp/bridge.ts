@@ -1,7 +1,8 @@
 import { agentCalls } from '../../contract/agents.ts'
-import { CallError, callForBytes } from '../../contract/client.ts'
+import { CallError, callForBytes, notTaskdeck } from '../../contract/client.ts'
 import type { Client } from '../client.ts'
 import { CliError, failureOf } from '../errors.ts'
+import { printableJson } from '../output/clean.ts'
 import type { Terminal } from '../terminal.ts'
 import { failure, headersOf, isAnswer, type Message, parseMessage } from './message.ts'
 
@@ -25,14 +26,17 @@ export async function bridge({ server, headers }: Client, { lines, print, note }
     }
     if (message.id !== undefined) pending.set(message.id, stop)
     try {
-      const answer = await untilAccepted(() => callForBytes(agentCalls.message, { body: message }, options))
+      const answer = parseMessage(
+        await untilAccepted(() => callForBytes(agentCalls.message, { body: message }, options)),
+      )
       if (message.method === 'initialize') agreedVersion = versionIn(answer)
-      print(answer)
+      // One line, as the protocol wants it.
+      print(answer ? printableJson(answer) : failure(message.id ?? null, serverFailed, notTaskdeck))
     } catch (error) {
       // Nobody waits for the answer to a notification, or to a request that was cancelled.
       if (message.id === undefined || stop.signal.aborted) return
       if (!(error instanceof CallError)) throw error
-      print(isAnswer(error.body) ? JSON.stringify(error.body) : failure(message.id, serverFailed, explained(error)))
+      print(isAnswer(error.body) ? printableJson(error.body) : failure(message.id, serverFailed, explained(error)))
     } finally {
       pending.delete(message.id)
     }
@@ -79,7 +83,7 @@ async function untilAccepted(send: () => Promise<Blob>): Promise<string> {
   return (await send()).text()
 }
 
-function versionIn(answer: string): string | undefined {
-  const version = parseMessage(answer)?.result?.protocolVersion
+function versionIn(answer: Message | undefined): string | undefined {
+  const version = answer?.result?.protocolVersion
   return typeof version === 'string' ? version : undefined
 }

@@ -1,3 +1,5 @@
+import { printableJson } from '../output/clean.ts'
+
 type Id = string | number
 
 /** A message of the protocol, as far as passing it on requires to know it. */
@@ -25,7 +27,7 @@ export const isAnswer = (body: unknown) => Array.isArray(body) || (isObject(body
 
 /** The answer to a request that could not be passed on. */
 export const failure = (id: Id | null, code: number, message: string) =>
-  JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })
+  printableJson({ jsonrpc: '2.0', id, error: { code, message } })
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
 const plainHeader = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/

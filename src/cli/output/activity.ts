@@ -3,7 +3,7 @@ import type { historyCalls } from '../../contract/history.ts'
 import { timeAgo } from '../../contract/time-ago.ts'
 import { describeAuthor, describeEvent } from '../../contract/words/event-words.ts'
 import type { LinkedName } from '../../contract/words/field-words.ts'
-import { oneLine } from './style.ts'
+import { oneLine } from './clean.ts'
 import type { PageParts } from './task-page.ts'
 
 type Events = Output<typeof historyCalls.ofTask>['events']

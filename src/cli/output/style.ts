@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { styleMark } from './clean.ts'
 
 const styles = ['bold', 'dim', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'strikethrough'] as const
 export type StyleName = (typeof styles)[number]
@@ -11,15 +12,6 @@ export function styleFor(isStyled: boolean): Style {
   if (!isStyled) return (_, text) => text
   return (name, text) => {
     const [open, close] = inspect.colors[name] ?? [0, 0]
-    return text && `\u001b[${open}m${text}\u001b[${close}m`
+    return text && `${styleMark(open)}${text}${styleMark(close)}`
   }
 }
-
-/** Control characters and marks that reverse the direction of text: from other people's texts, they could make a terminal show anything. */
-const unsafe = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
-
-/** A text from a task as one line that is safe to print. */
-export const oneLine = (text: string) => text.replace(unsafe, ' ')
-
-/** A text from a task that is safe to print, with its lines. */
-export const manyLines = (text: string) => text.replace(unsafe, (character) => (character === '\n' ? '\n' : ' '))

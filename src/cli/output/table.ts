@@ -1,7 +1,8 @@
+import { oneLine } from './clean.ts'
 import { cut, padEnd, padStart, widthOf } from './width.ts'
 
 export interface Column<Row> {
-  /** The text of a cell, without styles. */
+  /** The text of a cell, without styles. It is cleaned. */
   text: (row: Row) => string
   /** Adds the style of a cell after it was cut and filled. */
   style?: (row: Row, cell: string) => string
@@ -18,6 +19,7 @@ const minFlexible = 24
 /** Rows in aligned columns that fit a terminal of this width. A column that is empty in every row is left out. */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], width: number): string {
   const measured = columns
+    .map((column) => ({ ...column, text: (row: Row) => oneLine(column.text(row)) }))
     .map((column) => ({ column, width: Math.max(0, ...rows.map((row) => widthOf(column.text(row)))) }))
     .filter((one) => one.width > 0)
   const fitting = columnsThatFit(measured, width)

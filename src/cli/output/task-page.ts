@@ -6,7 +6,8 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { LinkedTask, TaskWithFiles } from '../../contract/schemas/tasks.ts'
 import { someday } from '../../contract/start-date.ts'
 import { dayOf, dueOf } from '../../contract/task-lists/due.ts'
-import { manyLines, oneLine, type Style } from './style.ts'
+import { manyLines, oneLine } from './clean.ts'
+import type { Style } from './style.ts'
 import { markOf } from './task-table.ts'
 import { padEnd } from './width.ts'
 
@@ -29,12 +30,12 @@ const roles: Record<string, string> = {
 export function taskPage(task: TaskWithFiles, links: LinkedTask[], { style, now, dateStyle }: PageParts): string {
   const start = task.startDate?.slice(0, 10)
   const rows: [string, string][] = [
-    ['Status', task.status],
-    ['Priority', task.priority],
+    ['Status', oneLine(task.status)],
+    ['Priority', oneLine(task.priority)],
     ['Due', dueWords(task, localDay(now), dateStyle)],
     ['Starts', start === someday ? 'someday' : start ? formatDay(start, dateStyle) : ''],
     ['Repeats', task.repeat ? repeatWords(task.repeat, (day) => formatDay(day, dateStyle)) : ''],
-    ['Labels', task.labels.map((label) => style('cyan', `#${label}`)).join(' ')],
+    ['Labels', task.labels.map((label) => style('cyan', `#${oneLine(label)}`)).join(' ')],
     ...links.map((link): [string, string] => [
       roles[`${link.direction} ${link.kind}`] ?? link.kind,
       linkWords(link, style),

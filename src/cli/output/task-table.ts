@@ -1,7 +1,8 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { dayOf, dueOf, type Urgency } from '../../contract/task-lists/due.ts'
 import type { Priority, Status } from '../../contract/tasks.ts'
-import { oneLine, type Style, type StyleName } from './style.ts'
+import { oneLine } from './clean.ts'
+import type { Style, StyleName } from './style.ts'
 import { type Column, table } from './table.ts'
 
 const states: Record<Status, { mark: string; style: StyleName }> = {
@@ -29,7 +30,7 @@ export function taskColumns({ style, today }: Shown) {
       style: ({ status }, cell) => style(states[status].style, cell),
     },
     title: {
-      text: ({ title }) => oneLine(title),
+      text: ({ title }) => title,
       isFlexible: true,
       style: ({ status }, cell) => styled(status === 'Completed' ? 'dim' : undefined, cell),
     },
@@ -61,5 +62,6 @@ export const taskTable = (tasks: readonly Task[], shown: Shown, columns: number)
 /** A task for other programs: values with tabs between them, nothing cut. */
 export function tabbed(task: Task, ...more: string[]): string {
   const { number, status, priority, title, labels } = task
-  return [String(number), status, priority, dayOf(task) ?? '', oneLine(title), labels.join(','), ...more].join('\t')
+  const values = [String(number), status, priority, dayOf(task) ?? '', title, labels.join(','), ...more]
+  return values.map(oneLine).join('\t')
 }

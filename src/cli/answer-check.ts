@@ -1,0 +1,87 @@
+import type { Route } from '../contract/endpoint.ts'
+
+/**
+ * The fields that an answer of an endpoint must have. Another server at the same address may answer with JSON too. Checked by hand, because
+ * loading the schemas of the contract takes longer than a command.
+ */
+export const requiredFields: Record<string, readonly string[]> = {
+  'GET /tasks/getTasks': ['tasks'],
+  'GET /tasks/task/:id': ['_id', 'number', 'title', 'description', 'labels', 'files', 'version'],
+  'GET /tasks/task/:id/links': ['links'],
+  'GET /tasks/task/:id/history': ['events'],
+  'POST /tasks/bulkCreateTasks': ['tasks'],
+  'POST /tasks/bulkUpdateTasks': ['change'],
+  'POST /tasks/bulkDeleteTasks': ['change'],
+  'PUT /tasks/updateTask/:id': ['task', 'change'],
+  'POST /tasks/undo': ['step', 'change'],
+  'POST /tasks/redo': ['step', 'change'],
+  'POST /tasks/task/:id/git': ['message'],
+  'GET /tasks/trash': ['tasks', 'files'],
+  'POST /tasks/trash/:id/restore': ['task', 'change'],
+  'POST /tasks/task/:id/files/:file/restore': ['file', 'change'],
+  'DELETE /tasks/trash': ['message'],
+  'GET /views': ['views'],
+  'GET /auth/whoami': ['user', 'preferences', 'scope'],
+  'POST /auth/revoke': ['message'],
+  'POST /auth/device/code': ['device_code', 'user_code', 'verification_uri', 'expires_in', 'interval'],
+  'POST /auth/device/token': ['access_token'],
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const isId = (value: unknown) => isText(value) && /^[\w-]{1,64}$/.test(value as string)
+const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
+const isTextOrNull = (value: unknown) => value === null || isText(value)
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
+const isOneOf =
+  (...values: string[]) =>
+  (value: unknown) =>
+    values.includes(value as string)
+
+/**
+ * The types of fields wherever they stand in an answer, as far as commands rely on them: numbers and ids become words of shells, names of
+ * files and addresses.
+ */
+const types: Record<string, (value: unknown) => boolean> = {
+  _id: isId,
+  number: isCount,
+  version: isCount,
+  change: (value) => value === null || isCount(value),
+  title: isText,
+  description: isText,
+  name: isText,
+  message: isText,
+  username: isText,
+  access_token: isText,
+  device_code: isText,
+  user_code: isText,
+  verification_uri: isText,
+  verification_uri_complete: isText,
+  expires_in: isCount,
+  interval: isCount,
+  priority: isText,
+  status: isOneOf('Pending', 'In Progress', 'Completed'),
+  dueDate: isTextOrNull,
+  startDate: isTextOrNull,
+  completedAt: isTextOrNull,
+  labels: isTexts,
+  tasks: Array.isArray,
+  nextTasks: Array.isArray,
+  files: Array.isArray,
+  links: Array.isArray,
+  events: Array.isArray,
+  views: Array.isArray,
+}
+
+/** Whether an answer can be one of Taskdeck to this call. */
+export function isAnswerTo({ method, path }: Pick<Route, 'method' | 'path'>, answer: object): boolean {
+  const required = requiredFields[`${method} ${path}`] ?? []
+  return required.every((name) => Object.hasOwn(answer, name)) && hasKnownTypes(answer)
+}
+
+function hasKnownTypes(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(hasKnownTypes)
+  return Object.entries(value).every(
+    ([name, inner]) => (!Object.hasOwn(types, name) || types[name]?.(inner)) && hasKnownTypes(inner),
+  )
+}

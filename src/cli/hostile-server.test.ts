@@ -1,0 +1,198 @@
+import { existsSync, mkdtempSync } from 'node:fs'
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findProgram } from '../../scripts/debian.mjs'
+import { bundle, inTerminal, runCli } from '../../test/cli.ts'
+import { hostileServer, hostileText, listen } from '../../test/hostile-server.ts'
+import { startProcess } from '../../test/process.ts'
+import { api, apiCalls } from '../contract/schemas/api.ts'
+import { isAnswerTo, requiredFields } from './answer-check.ts'
+import { oneLine, printable, printableJson } from './output/clean.ts'
+import { styleFor } from './output/style.ts'
+import { shellWord } from './shell-word.ts'
+
+/** A server of a stranger, with a home folder in which nothing may appear. */
+async function strangers() {
+  const HOME = mkdtempSync(join(tmpdir(), 'taskdeck-home-'))
+  const made = join(HOME, 'made')
+  const url = await hostileServer(made)
+  return { HOME, made, url, env: { HOME, TZ: 'UTC', TASKDECK_URL: url, TASKDECK_TOKEN: 'tdk_x' } }
+}
+
+const unsafe = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
+/** The characters of an output that a terminal could obey. */
+const steering = (text: string) => [...(text.match(unsafe) ?? [])].filter((found) => found !== '\n' && found !== '\t')
+/** Our own styles. */
+const styles = new RegExp(`${String.fromCharCode(27)}\\[(?:1|2|9|22|29|3[1-6]|39)m`, 'g')
+const withoutStyles = (text: string) => text.replace(styles, '')
+
+const commands = [
+  ...[['list'], ['next'], ['search', 'x'], ['show', '1', '--activity'], ['add', 'x'], ['done', '1'], ['start', '1']],
+  ...[['edit', '1', '--due', 'none'], ['edit', '1', '--title', 'x'], ['delete', '1'], ['undo'], ['redo'], ['whoami']],
+  ...[['standup'], ['standup', '--markdown'], ['list', '--view', 'none'], ['show', '2'], ['done', '2']],
+  ...[
+    ['login', '--name', 'evil'],
+    ['list', '--json'],
+    ['show', '2', '--json'],
+  ],
+]
+
+test('no command prints a character of the server that a terminal obeys, in a pipe or in a terminal', {
+  timeout: 120_000,
+}, async () => {
+  const { env, made } = await strangers()
+  for (const args of commands) {
+    const { stdout, stderr } = await runCli(args, env)
+    expect([args, steering(stdout + stderr)]).toEqual([args, []])
+    expect([args, stdout + stderr]).not.toEqual([args, ''])
+    if (args.includes('--json')) continue
+    // A title is one line, wherever it stands, so that it cannot pass for another line of the output.
+    if (!args.includes('--activity')) expect([args, /^Second line/m.test(stdout)]).toEqual([args, false])
+  }
+  for (const args of [['list'], ['next'], ['show', '1'], ['done', '1'], ['show', '2'], ['list', '--json']]) {
+    const child = inTerminal(args, { ...env, FORCE_COLOR: '1' })
+    await child.ended()
+    expect([args, steering(withoutStyles(child.output()).replaceAll('\r\n', '\n'))]).toEqual([args, []])
+  }
+  expect(existsSync(made)).toBe(false)
+})
+
+test('text of a server never passes for our own styles, and JSON stays the same value', () => {
+  const style = styleFor(true)
+  const value = { text: hostileText('/tmp/x') }
+  expect(printable(`${style('red', 'a')}\u001b[31mb\u0000`)).toBe('\u001b[31ma\u001b[39m [31mb ')
+  expect(JSON.parse(printableJson(value, 2))).toEqual(value)
+  expect(steering(printableJson(value))).toEqual([])
+  expect(oneLine('👩‍💻 ز‌ن e\u0301')).toBe('👩‍💻 ز‌ن e\u0301')
+  expect(["it's", 'a b', '$(x)', '', 'http://$(id)'].map(shellWord)).toEqual([
+    ...["'it'\\''s'", "'a b'", "'$(x)'", "''", "'http://$(id)'"],
+  ])
+})
+
+/** Runs a script in a shell that finds `taskdeck`, signed in to the hostile server. */
+async function inShell(shell: string, args: string[]) {
+  const { env, HOME, made } = await strangers()
+  const bin = join(HOME, 'taskdeck')
+  await writeFile(bin, `#!/bin/sh\nexec '${process.execPath}' '${bundle}' "$@"\n`)
+  await chmod(bin, 0o755)
+  const child = startProcess(shell, args, {
+    cwd: HOME,
+    env: { ...env, TERM: 'xterm', PATH: `${HOME}:${process.env.PATH}` },
+  })
+  await child.ended()
+  expect([shell, existsSync(made), (await readdir(HOME)).includes('made')]).toEqual([shell, false, false])
+  return child.output()
+}
+
+test('Tab runs no command that a server has chosen, in bash', async () => {
+  const script = `source <(taskdeck completion bash)
+    for name in done show start; do COMP_WORDS=(taskdeck $name ''); COMP_CWORD=2; _taskdeck; echo "[\${COMPREPLY[*]}]"; done
+    # As if a later command offered texts: they are taken as they are.
+    taskdeck() { printf '%s\\t%s\\n' '$(touch made)' x '\`touch made\`' y '*' z; }
+    COMP_WORDS=(taskdeck done ''); _taskdeck; printf '[%s]' "\${COMPREPLY[@]}"`
+  expect(await inShell('bash', ['-c', script])).toBe('[1]\n[1]\n[1]\n[$(touch made)][`touch made`][*]')
+})
+
+if (findProgram('fish'))
+  test('Tab runs no command that a server has chosen, in fish', async () => {
+    const script = `taskdeck completion fish | source
+    for name in done show start; complete -C "taskdeck $name "; end
+    function taskdeck; printf '%s\\t%s\\n' '$(touch made)' x '(touch made)' '(touch made)' '*' z; end
+    complete -C 'taskdeck done '`
+    const output = await inShell('fish', ['-c', script])
+    expect(output.match(/^1\t/gm)).toHaveLength(3)
+    expect(output).toContain('(touch made)')
+    expect(steering(output)).toEqual([])
+  })
+
+if (findProgram('zsh'))
+  test('Tab runs no command that a server has chosen, in zsh', async () => {
+    const script = `zmodload zsh/zpty; zpty shell zsh -f
+    say() { zpty -r shell out "*$1*"; print -r -- "$1"; }
+    zpty -w shell 'autoload -Uz compinit; compinit -u -D; source <(taskdeck completion zsh); print lo""aded'
+    say loaded
+    zpty -w -n shell $'taskdeck done \\t'; say 'taskdeck done 1'; zpty -w -n shell $'\\x15'
+    zpty -w shell 'taskdeck() { printf "%s\\t%s\\n" \\''$(touch made)'\\'' "%{\\$(touch made)%}" \\''$(touch made)2'\\'' "\\$(touch made)"; }; print de""fined'
+    say defined
+    zpty -w -n shell $'taskdeck done \\t'; say 'touch'; zpty -w -n shell $'\\x15'`
+    expect(await inShell('zsh', ['-f', '-c', script])).toBe('loaded\ntaskdeck done 1\ndefined\ntouch\n')
+  })
+
+test('numbers and ids of a server are never words of a shell, names of files or addresses', async () => {
+  const { HOME, made, env } = await strangers()
+  for (const bad of [
+    { number: `1$(touch ${made})` },
+    { number: `/../../../..${made}` },
+    { _id: '../x' },
+    { title: 7 },
+  ]) {
+    const task = {
+      _id: 'a',
+      number: 1,
+      version: 1,
+      title: 'x',
+      description: '',
+      labels: [],
+      files: [],
+      status: 'Pending',
+    }
+    const url = await listen((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ ...task, ...bad, tasks: [{ ...task, ...bad }] }))
+    })
+    const own = { ...env, TASKDECK_URL: url, EDITOR: 'cp /dev/null' }
+    const ran = await runCli(['list', '--quiet'], own)
+    expect([bad, ran.code, ran.stdout, ran.stderr]).toEqual([
+      bad,
+      4,
+      '',
+      expect.stringContaining('not a Taskdeck server'),
+    ])
+    expect((await runCli(['completion', '--words', '--', 'done', ''], own)).stdout).toBe('')
+    const child = inTerminal(['edit', '1'], own)
+    expect(await child.ended()).toBe(4)
+  }
+  expect(await readdir(HOME)).toEqual([])
+})
+
+test('an editor gets the path of the text as one word, wherever the temporary folder is', async () => {
+  const { HOME, env } = await strangers()
+  const folder = mkdtempSync(join(HOME, 'a $(touch made) '))
+  const child = inTerminal(['edit', '1'], { ...env, TMPDIR: folder, EDITOR: `printf '%s' > ${HOME}/seen` })
+  expect(await child.ended()).toBe(0)
+  expect(await readFile(join(HOME, 'seen'), 'utf8')).toMatch(/a \$\(touch made\) .*\/task-1\.md$/)
+  expect((await readdir(HOME)).includes('made')).toBe(false)
+})
+
+type Result = { required?: string[] } | undefined
+type Api = Record<string, Record<string, (typeof apiCalls)[number]>>
+const routeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+test('the fields that an answer must have are fields of the contract, for every call that commands make', async () => {
+  const fieldsOf = new Map(apiCalls.map((call) => [routeOf(call), (call.schema.result as Result)?.required ?? []]))
+  for (const [route, fields] of Object.entries(requiredFields))
+    expect([route, fields.filter((field) => !fieldsOf.get(route)?.includes(field))]).toEqual([route, []])
+  const sources = await Promise.all(
+    (await readdir(import.meta.dirname, { recursive: true }))
+      .filter((path) => /(?<!\.test)\.ts$/.test(path))
+      .map((path) => readFile(join(import.meta.dirname, path), 'utf8')),
+  )
+  const used = sources.flatMap((source) =>
+    [...source.matchAll(/\b(\w+)Calls\.(\w+)/g)].map(([, noun, name]) => ({ noun, name })),
+  )
+  const nouns: Record<string, string> = {
+    task: 'tasks',
+    token: 'tokens',
+    view: 'views',
+    file: 'files',
+    agent: 'agents',
+  }
+  const unchecked = used
+    .map(({ noun = '', name = '' }) => (api as unknown as Api)[nouns[noun] ?? noun]?.[name])
+    // Streams and files are no JSON; an upload and the messages of an agent are made with fetch.
+    .filter((call) => call?.schema.result && !requiredFields[routeOf(call)] && !/\/mcp|upload/.test(call.path))
+  expect([used.length > 20, unchecked.map((call) => call?.path)]).toEqual([true, []])
+  expect(isAnswerTo({ method: 'GET', path: '/tasks/getTasks' }, { items: [] })).toBe(false)
+})

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** Listens with this handler until the test ends, and returns the origin. */
+export async function listen(handler: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(handler)
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Sets the clipboard, clears the screen, hides text, links, rings, and turns the direction of text; then a shell command. */
+export const hostileText = (file: string) =>
+  `\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u001b[8m\u001b]8;;http://evil.example\u001b\\x\u009b31m\u0085\u007f\u202e\u2066\u200f\u{e0041} $(touch ${file}) \`touch ${file}\` ; touch ${file} & '"\r\nSecond line`
+
+/** A server that answers every call of the command line in the right shape, with hostile text wherever text can stand. */
+export async function hostileServer(file: string): Promise<string> {
+  const text = hostileText(file)
+  const task = {
+    _id: '01a1e531-14b7-7000-b324-3536ce0ca532',
+    number: 1,
+    version: 1,
+    createdAt: '2026-11-16T16:29:21.462Z',
+    updatedAt: '2026-11-16T16:29:22.462Z',
+    title: text,
+    description: text,
+    labels: [text],
+    priority: text,
+    status: 'Pending',
+    dueDate: '2026-11-17T00:00:00.000Z',
+    startDate: null,
+    repeat: null,
+    completedAt: null,
+    position: 1,
+    fileCount: 1,
+  }
+  const attached = { _id: 'f1', name: text, size: 3, type: text, sha256: text, createdAt: task.createdAt }
+  const event = {
+    ...{ seq: 1, change: 1, undoes: null, task: task._id, kind: 'updated', version: 2, at: task.createdAt },
+    ...{ before: { title: text, labels: [text] }, after: { title: `${text}!`, labels: [] }, via: `token:${text}` },
+    by: text,
+  }
+  const step = { ...event, taskCount: 1, ageMs: 1, task }
+  const preferences = { dateStyle: 'iso', weekStart: 'monday', sort: 'asc', filter: '' }
+  const answers: Record<string, object> = {
+    'GET /tasks/getTasks': { tasks: [task] },
+    'GET /tasks/task/1': { ...task, files: [attached] },
+    'GET /tasks/task/1/links': { links: [{ kind: 'related', direction: 'out', task }] },
+    'GET /tasks/task/1/history': { events: [event] },
+    'POST /tasks/bulkCreateTasks': { message: text, tasks: [task], change: 1 },
+    'POST /tasks/bulkUpdateTasks': { message: text, tasks: [task], nextTasks: [task], change: 1 },
+    'POST /tasks/bulkDeleteTasks': { message: text, change: 1 },
+    'PUT /tasks/updateTask/1': { message: text, task, change: 1 },
+    'POST /tasks/undo': { message: text, step, change: 2 },
+    'POST /tasks/redo': { message: text, step, change: 3 },
+    'GET /views': { views: [{ _id: 'v1', name: text, address: '/list' }] },
+    'GET /tasks/trash': {
+      tasks: [{ ...task, trashedAt: task.createdAt }],
+      files: [{ ...attached, removedAt: task.createdAt, task }],
+    },
+    'POST /tasks/trash/1/restore': { message: text, task, change: 4 },
+    'GET /auth/whoami': {
+      ...{ user: { _id: 'u1', username: text }, preferences, scope: 'write' },
+      token: { id: 't1', name: text, expiresAt: null },
+    },
+    'POST /auth/device/code': {
+      ...{ device_code: 'd', user_code: text, verification_uri: text, verification_uri_complete: `file://${text}` },
+      ...{ expires_in: 10, interval: 0 },
+    },
+    'POST /auth/device/token': { access_token: 'tdk_evil', token_type: 'bearer' },
+    'POST /auth/revoke': { message: text },
+  }
+  return listen((request, response) => {
+    const { method, url = '' } = request
+    const answer = answers[`${method} ${url.split('?')[0]}`]
+    response.writeHead(answer ? 200 : 403, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answer ?? { code: 'forbidden', message: text }))
+  })
+}
