@@ -1,12 +1,14 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { explained } from './backups/backup-error.ts'
 import { backupFolder } from './backups/backup-folder.ts'
 import { contentsOf } from './backups/backup-text.ts'
-import { readManifest } from './backups/manifest.ts'
-import { refuseNewer, restoreBackup } from './backups/restore-backup.ts'
+import { readManifest, refuseOtherTables } from './backups/manifest.ts'
+import { restoreBackup } from './backups/restore-backup.ts'
 import { verifyBackup } from './backups/verify.ts'
 import { ConfigError, loadConfig } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
+import { outageOf } from './database/connect.ts'
 import { migrationsInFolder } from './database/migrations-in-folder.ts'
 import { fileOf, openDatabase } from './database/open.ts'
 import { filesFolder } from './file-store/open-store.ts'
@@ -38,7 +40,7 @@ export const restore: Command = async ({ args, env, print }) => {
   const folder = await newestIn(given)
   const manifest = await readManifest(folder)
   const migrations = await migrationsInFolder()
-  refuseNewer(folder, manifest, Object.keys(migrations))
+  refuseOtherTables(folder, manifest, Object.keys(migrations))
   await verifyBackup(folder, manifest, pace)
   if (check) return print(`${folder} is intact: ${contentsOf(manifest)}.`)
   const { dataDir } = config
@@ -46,9 +48,13 @@ export const restore: Command = async ({ args, env, print }) => {
   const database = openDatabase(config.databaseUrl)
   try {
     const { store } = wireBackups({ config, database })
-    await restoreBackup({ database, store, migrations, pace }, folder, manifest)
+    await restoreBackup({ database, store, migrations, pace }, folder, manifest).catch((error) => {
+      throw explained(error, store.name)
+    })
     await database.optimize()
     print(`Restored ${contentsOf(manifest)} from ${folder} into ${database.name} and ${store.name}.`)
+  } catch (error) {
+    throw outageOf(database, error) ?? error
   } finally {
     await database.close()
   }

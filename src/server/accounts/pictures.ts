@@ -15,6 +15,8 @@ const kinds: [string, (bytes: Buffer) => boolean][] = [
   ['image/webp', (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP'],
 ]
 
+export const pictureTypes = kinds.map(([type]) => type)
+
 /** Profile pictures: small, checked by their content, stored with the account, and shown only to their owner. */
 export function pictureRules({ database, history }: { database: Database; history: Pick<HistoryRules, 'once'> }) {
   const table = accountTable(database.db)

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../folder.ts'
-import { type Manifest, readManifest } from './manifest.ts'
+import { readManifest } from './manifest.ts'
+import type { Manifest } from './manifest-form.ts'
 
 const nameForm = /^taskdeck-\d{4}-\d{2}-\d{2}-\d{6}(-\d+)?$/
 

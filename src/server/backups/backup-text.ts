@@ -1,5 +1,5 @@
 import type { Made } from './make-backup.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest } from './manifest-form.ts'
 
 /** The contents of a backup in words. */
 export function contentsOf({ tables, files }: Manifest): string {

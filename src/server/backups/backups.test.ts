@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -217,7 +217,7 @@ test.for(engines)('%s: a backup of an older version is restored and then migrate
   const database = openDatabase(url)
   const old = Object.entries(await migrationsInFolder()).filter(([name]) => name < '016')
   await migrate(database, async () => Object.fromEntries(old))
-  await sql`insert into users (id, username, email, email_key, preferences, created_at) values ('u', 'ana', 'a@b.c', 'a@b.c', '{}', 1)`.execute(
+  await sql`insert into users (id, username, email, email_key, preferences, created_at) values (${randomUUID()}, 'ana', 'a@b.c', 'a@b.c', '{}', 1)`.execute(
     database.db,
   )
   await database.close()

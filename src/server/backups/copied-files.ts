@@ -4,7 +4,8 @@ import type { FileStore } from '../file-store/store.ts'
 import { BackupError } from './backup-error.ts'
 import { flushFolder } from './backup-folder.ts'
 import { type Digest, digestOf, type Pace } from './hashing.ts'
-import type { UnusableFile } from './manifest.ts'
+import type { UnusableFile } from './manifest-form.ts'
+import { NotPlain } from './plain-files.ts'
 import { readRows } from './rows-file.ts'
 import { writeStored } from './stored-bytes.ts'
 
@@ -61,7 +62,8 @@ export function fileCopies({ store, folder, previous, pace }: Parts) {
       () => false,
     )
     if (!isLinked) return false
-    if (isSame(await digestOf(target, pace), file)) return true
+    const found = await digestOf(target, pace).catch(noneIfNotPlain)
+    if (found && isSame(found, file)) return true
     await rm(target)
     return false
   }
@@ -100,6 +102,11 @@ export function fileCopies({ store, folder, previous, pace }: Parts) {
       await flushFolder(folder)
     },
   }
+}
+
+/** Somebody has exchanged the file of an earlier backup. */
+function noneIfNotPlain(error: unknown): undefined {
+  if (!(error instanceof NotPlain)) throw error
 }
 
 /** Works on several items at a time. Rejects with the first failure when all that were started have ended. */

@@ -1,8 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openPlain } from './plain-files.ts'
 
 export interface Digest {
   bytes: number
@@ -42,9 +44,14 @@ export function meter({ isGentle, signal }: Pace) {
   }
 }
 
-/** Reads a file completely. */
+/** Reads a plain file completely. */
 export async function digestOf(path: string, pace: Pace): Promise<Digest> {
-  return digestOfStream(createReadStream(path, { highWaterMark: chunkBytes }), pace)
+  return digestOfFile(await openPlain(path), pace)
+}
+
+/** Reads an opened file completely, and closes it. */
+export async function digestOfFile(file: FileHandle, pace: Pace): Promise<Digest> {
+  return digestOfStream(file.createReadStream({ highWaterMark: chunkBytes }), pace)
 }
 
 export async function digestOfStream(stream: Readable, pace: Pace): Promise<Digest> {

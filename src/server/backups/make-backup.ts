@@ -7,7 +7,9 @@ import { BackupError, explained } from './backup-error.ts'
 import { backupFolder } from './backup-folder.ts'
 import { eachOf, fileCopies, filesNamedIn } from './copied-files.ts'
 import { digestOf, type Pace } from './hashing.ts'
-import { type Manifest, manifestPath, manifestText, newManifest, type UnusableFile } from './manifest.ts'
+import { manifestPath, manifestText, newManifest } from './manifest.ts'
+import type { Manifest, UnusableFile } from './manifest-form.ts'
+import { rowForms } from './row-forms.ts'
 import { rowsPath, writeRows } from './rows-file.ts'
 
 export interface Parts {
@@ -33,8 +35,6 @@ export interface Made {
 /** While it is held, nobody removes the bytes of a file, because the backup may have its row. */
 export const backupHold = 'backup in progress'
 
-/** Rows that describe running processes. A restored installation starts without them. */
-const leftOut = ['jobs', 'heartbeats', 'uploads']
 const maxAttempts = 3
 const filesAtOnce = 4
 const keysPerQuery = 500
@@ -130,7 +130,7 @@ async function rowsOf({ knownMigrations, store, database }: Parts, snapshot: Sna
     throw new BackupError('The database was written by a newer version of Taskdeck: make the backup with that version.')
   }
   await assertOwnFiles(store, snapshot, existing)
-  const tables = tableNames.filter((name) => existing.has(name) && !leftOut.includes(name))
+  const tables = tableNames.filter((name) => existing.has(name) && Object.hasOwn(rowForms, name))
   return { migrations, ...(await writeRows(folder, snapshot, tables, pace)) }
 }
 

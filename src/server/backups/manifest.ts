@@ -1,35 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupError } from './backup-error.ts'
+import { isManifest, type Manifest, unknownTables } from './manifest-form.ts'
+import { openPlain, refuseOtherThanFolder } from './plain-files.ts'
 
 const manifestName = 'backup.json'
 const format = 1
-
-/** A file that had no bytes, or other bytes than its row says, when the backup was made. */
-export interface UnusableFile {
-  owner: string
-  id: string
-  /** The hash of the bytes that were found. Null if there were none. */
-  sha256: string | null
-}
-
-/** The contents of a backup. It is written last, so that a folder without it is not a complete backup. */
-export interface Manifest {
-  format: number
-  /** The version of Taskdeck that made the backup. */
-  version: string
-  madeAt: string
-  /** The id that the database and the files share. Null if the server has never been started. */
-  installation: string | null
-  /** The migrations that the database had. A restore creates its tables with exactly these. */
-  migrations: string[]
-  /** The number of rows of each table. */
-  tables: Record<string, number>
-  rows: { bytes: number; sha256: string }
-  files: { count: number; bytes: number }
-  unusable: UnusableFile[]
-}
+/** Enough for a million lost files, which it names. */
+const maxBytes = 256 * 1024 * 1024
 
 /** The manifest as text, with a hash of itself. The files are covered by the rows, which hold their hashes. */
 export function manifestText(manifest: Manifest): string {
@@ -42,16 +20,30 @@ export const manifestPath = (folder: string) => join(folder, manifestName)
 
 /** Reads the manifest of a backup. Throws a BackupError if the folder is not a complete backup, or the manifest is damaged or too new. */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(manifestPath(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  await refuseOtherThanFolder(folder)
+  const text = await textOf(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
     throw new BackupError(`${folder} is not a complete backup: it has no ${manifestName}.`)
   })
   const { sha256, ...manifest } = parsed(text) as Manifest & { sha256?: string }
-  if (sha256 !== hashOf(manifest))
-    throw new BackupError(`The backup ${folder} is damaged: ${manifestName} was changed.`)
-  if (manifest.format !== format) throw tooNew(folder, manifest)
+  if (sha256 !== hashOf(manifest)) throw damaged(folder, 'was changed')
+  if (manifest.format !== format && Number.isInteger(manifest.format)) throw tooNew(folder, manifest)
+  if (!isManifest(manifest)) throw damaged(folder, 'does not have the contents that Taskdeck writes')
   return manifest
 }
+
+async function textOf(folder: string): Promise<string> {
+  const file = await openPlain(manifestPath(folder))
+  try {
+    if ((await file.stat()).size > maxBytes) throw damaged(folder, `has more than ${maxBytes} bytes`)
+    return await file.readFile('utf8')
+  } finally {
+    await file.close()
+  }
+}
+
+const damaged = (folder: string, how: string) =>
+  new BackupError(`The backup ${folder} is damaged: ${manifestName} ${how}. Use another backup.`)
 
 function parsed(text: string): object {
   try {
@@ -63,5 +55,17 @@ function parsed(text: string): object {
 
 export const newManifest = (contents: Omit<Manifest, 'format'>): Manifest => ({ format, ...contents })
 
-export const tooNew = (folder: string, { version }: Manifest) =>
-  new BackupError(`The backup ${folder} was made by a newer version of Taskdeck (${version}): update Taskdeck first.`)
+/** Throws a BackupError if the backup has migrations that this version does not know, or that no version of Taskdeck has had. */
+export function refuseOtherTables(folder: string, manifest: Manifest, known: string[]): void {
+  const migrations = manifest.migrations.toSorted()
+  if (migrations.some((name) => !known.includes(name))) throw tooNew(folder, manifest)
+  const expected = known.toSorted().slice(0, migrations.length)
+  if (migrations.join() !== expected.join()) throw damaged(folder, 'leaves migrations out')
+  const [unknown] = unknownTables(manifest)
+  if (unknown !== undefined) throw damaged(folder, `names the table ${JSON.stringify(unknown.slice(0, 60))}`)
+}
+
+function tooNew(folder: string, { version }: Manifest) {
+  const named = /^[\w.+-]{1,50}$/.test(version) ? ` (${version})` : ''
+  return new BackupError(`The backup ${folder} was made by a newer version of Taskdeck${named}: update Taskdeck first.`)
+}

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Database } from '../database/database.ts'
@@ -6,9 +5,10 @@ import { migrate } from '../database/migrate.ts'
 import type { Schema } from '../database/schema.ts'
 import type { FileStore } from '../file-store/store.ts'
 import { BackupError } from './backup-error.ts'
-import { eachOf, fileIn, filesNamedIn, type NamedFile } from './copied-files.ts'
+import { eachOf, filesNamedIn, type NamedFile } from './copied-files.ts'
 import { digestOfStream, type Pace } from './hashing.ts'
-import { type Manifest, tooNew } from './manifest.ts'
+import type { Manifest } from './manifest-form.ts'
+import { ownerFiles } from './plain-files.ts'
 import { readRows } from './rows-file.ts'
 
 type Migrations = Record<string, Migration>
@@ -23,25 +23,21 @@ interface Parts {
 
 const filesAtOnce = 4
 
-/** Throws a BackupError if the backup has migrations that this version does not know. */
-export function refuseNewer(folder: string, manifest: Manifest, known: string[]): void {
-  if (manifest.migrations.some((name) => !known.includes(name))) throw tooNew(folder, manifest)
-}
-
 /**
- * Restores a verified backup into an empty database and an empty store. Files come first, then tables and rows in one transaction: until
- * that is committed, the database is empty, and the restore can be repeated. Throws a BackupError if either contains anything else.
+ * Restores a verified backup into an empty database and an empty store. Tables, rows and files come in one transaction: until that is
+ * committed, the database is empty, and the restore can be repeated. Rows come before files, so that nothing is written to the store if the
+ * database refuses a row. Throws a BackupError then, and if either place contains anything else.
  */
 export async function restoreBackup({ database, store, migrations, pace }: Parts, folder: string, manifest: Manifest) {
   await refuseUsedDatabase(database)
   await refuseUsedStore(store, folder, manifest)
-  const unusable = new Map(manifest.unusable.map((file) => [keyOf(file), file.sha256]))
-  await eachOf(filesNamedIn(folder), filesAtOnce, async (file) => {
-    const sha256 = unusable.get(keyOf(file))
-    // Files that were missing or damaged are so again.
-    if (sha256 !== null) await restoreFile(store, folder, { ...file, sha256: sha256 ?? file.sha256 }, pace)
-  })
-  await migrate(database, async () => withRows(migrations, folder, manifest))
+  const insert = async (db: Kysely<Schema>) => {
+    await insertRows(db, folder, manifest).catch((error) => {
+      throw database.outage(error) ? error : refusedRow(folder, error)
+    })
+    await restoreFiles(store, folder, manifest, pace)
+  }
+  await migrate(database, async () => endingWith(insert, migrations, manifest))
   if (manifest.installation !== null) await store.setInstallationId(manifest.installation)
   // A backup of an older version gets its newer migrations only now, as in an update.
   await migrate(database, async () => migrations)
@@ -70,27 +66,53 @@ async function refuseUsedStore(store: FileStore, folder: string, manifest: Manif
   )
 }
 
-async function restoreFile(store: FileStore, folder: string, file: NamedFile, pace: Pace) {
+async function restoreFiles(store: FileStore, folder: string, manifest: Manifest, pace: Pace) {
+  const unusable = new Map(manifest.unusable.map((file) => [keyOf(file), file.sha256]))
+  const openFile = ownerFiles(folder)
+  await eachOf(filesNamedIn(folder), filesAtOnce, async (file) => {
+    const sha256 = unusable.get(keyOf(file))
+    // Files that were missing or damaged are so again.
+    if (sha256 !== null) await restoreFile(store, openFile, { ...file, sha256: sha256 ?? file.sha256 }, pace)
+  })
+}
+
+async function restoreFile(store: FileStore, openFile: ReturnType<typeof ownerFiles>, file: NamedFile, pace: Pace) {
   const { owner, id } = file
   if ((await store.writtenAt(file)) !== undefined) {
     if ((await digestOfStream(await store.read(owner, id), pace)).sha256 === file.sha256) return
   }
-  const saved = await store.save(owner, createReadStream(fileIn(folder, file)), id)
+  const source = await openFile(file)
+  const bytes = source.createReadStream({ autoClose: false })
+  const saved = await store.save(owner, bytes, id).finally(() => source.close())
   if (saved.sha256 === file.sha256) return
+  await store.remove(owner, id)
   throw new BackupError(`The file ${keyOf(file)} changed while it was copied to ${store.name}. Try again.`)
 }
 
-/** The migrations of a backup. The last one inserts the rows, because all of them run in one transaction behind the lock of migrations. */
-function withRows(migrations: Migrations, folder: string, manifest: Manifest): Migrations {
+/** The migrations of a backup. The last one does the rest, because all of them run in one transaction behind the lock of migrations. */
+function endingWith(
+  work: (db: Kysely<Schema>) => Promise<void>,
+  migrations: Migrations,
+  manifest: Manifest,
+): Migrations {
   const names = manifest.migrations.toSorted()
   const chosen = names.map((name) => {
     const up = async (db: Kysely<unknown>) => {
       await migrations[name]?.up(db)
-      if (name === names.at(-1)) await insertRows(db as Kysely<Schema>, folder, manifest)
+      if (name === names.at(-1)) await work(db as Kysely<Schema>)
     }
     return [name, { up }] as const
   })
   return Object.fromEntries(chosen)
+}
+
+/** Why the database refuses a row: for example, because its key is there twice, or what it refers to is missing. */
+function refusedRow(folder: string, error: unknown): unknown {
+  // With SQLite, every refusal has this code; with PostgreSQL, the class of constraints, or that of unknown columns and tables.
+  const { code = '', errcode, message } = error as { code?: string; errcode?: number; message: string }
+  const isRefused = (errcode !== undefined && code === 'ERR_SQLITE_ERROR') || /^(22|23|42)/.test(code)
+  if (!isRefused) return error
+  return new BackupError(`The backup ${folder} contradicts itself: ${message}. Use another backup.`, { cause: error })
 }
 
 async function insertRows(db: Kysely<Schema>, folder: string, { tables }: Manifest) {

@@ -1,10 +1,12 @@
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { type Snapshot, snapshotPageRows } from '../database/database.ts'
+import { BackupError } from './backup-error.ts'
 import { type Digest, type Pace, writeFlushed } from './hashing.ts'
+import { openPlain } from './plain-files.ts'
+import { RowProblem, rowCheck } from './row-check.ts'
 
 /**
  * The rows of all tables, as lines of JSON, compressed. `{"table":"users","columns":["id",…]}` begins a table, and a list of values is one
@@ -45,34 +47,63 @@ export async function writeRows(folder: string, snapshot: Snapshot, tables: stri
   return { counts, written }
 }
 
-/** Reads all rows, in the order in which they were written. Throws if the file is damaged. */
+/**
+ * Reads all rows, in the order in which they were written. Throws a BackupError if the file is damaged, or contains anything that Taskdeck
+ * does not write: see row-forms.ts.
+ */
 export async function* readRows(folder: string): AsyncGenerator<Batch> {
+  const check = rowCheck()
   let table: string | undefined
-  let columns: string[] = []
   let rows: Batch['rows'] = []
-  for await (const line of linesOf(folder)) {
-    const value = JSON.parse(line)
-    const isRow = Array.isArray(value)
-    if (table && rows.length && (!isRow || rows.length === snapshotPageRows)) {
-      yield { table, rows }
-      rows = []
+  let line = 0
+  try {
+    for await (const text of linesOf(folder)) {
+      line++
+      const value: unknown = JSON.parse(text)
+      const isRow = Array.isArray(value)
+      if (table && rows.length && (!isRow || rows.length === snapshotPageRows)) {
+        yield { table, rows }
+        rows = []
+      }
+      if (isRow) rows.push(check.row(value.map(decoded)))
+      else table = check.begin(value)
     }
-    if (isRow) rows.push(Object.fromEntries(columns.map((column, index) => [column, decoded(value[index])])))
-    else ({ table, columns } = value)
+  } catch (error) {
+    throw damaged(folder, line, error)
   }
   if (table && rows.length) yield { table, rows }
 }
 
+/** Errors of the disk, and those that say it themselves, stay as they are. */
+function damaged(folder: string, line: number, error: unknown): unknown {
+  const { message, code } = error as NodeJS.ErrnoException
+  const isOwnDamage = error instanceof RowProblem || error instanceof SyntaxError || code?.startsWith('ZSTD_')
+  if (!isOwnDamage) return error
+  const where = line ? `, line ${line}` : ''
+  const how = error instanceof RowProblem ? message : 'it cannot be read'
+  return new BackupError(`The backup ${folder} is damaged: ${rowsPath(folder)}${where}: ${how}. Use another backup.`, {
+    cause: error,
+  })
+}
+
+/** A longer line is none of ours. The longest values are stored answers and pictures. */
+const maxLineLength = 64 * 1024 * 1024
+
 async function* linesOf(folder: string): AsyncGenerator<string> {
-  const unpacked = pipeline(createReadStream(rowsPath(folder)), createZstdDecompress(), () => {})
+  const file = await openPlain(rowsPath(folder))
+  const unpacked = pipeline(file.createReadStream(), createZstdDecompress(), () => {})
   const decoder = new StringDecoder('utf8')
-  let rest = ''
+  let begun = ''
   for await (const chunk of unpacked) {
-    const lines = (rest + decoder.write(chunk)).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+    const [rest = '', ...others] = decoder.write(chunk).split('\n')
+    begun += rest
+    if (begun.length > maxLineLength) throw new RowProblem(`a line is longer than ${maxLineLength} characters`)
+    for (const next of others) {
+      yield begun
+      begun = next
+    }
   }
-  if (rest) throw new Error('The last line is incomplete.')
+  if (begun) throw new RowProblem('the last line is incomplete')
 }
 
 /** Bytes are the only values without a form in JSON. */
@@ -80,5 +111,6 @@ const encoded = (value: unknown) =>
   value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value
 
 function decoded(value: unknown): unknown {
-  return value && typeof value === 'object' ? Buffer.from((value as { base64: string }).base64, 'base64') : value
+  const { base64 } = (value ?? {}) as { base64?: unknown }
+  return typeof value === 'object' && typeof base64 === 'string' ? Buffer.from(base64, 'base64') : value
 }

@@ -1,7 +1,8 @@
 import { BackupError } from './backup-error.ts'
 import { eachOf, fileIn, filesNamedIn, isSame, type NamedFile } from './copied-files.ts'
-import { type Digest, digestOf, type Pace } from './hashing.ts'
-import type { Manifest } from './manifest.ts'
+import { type Digest, digestOf, digestOfFile, type Pace } from './hashing.ts'
+import type { Manifest } from './manifest-form.ts'
+import { ownerFiles } from './plain-files.ts'
 import { readRows, rowsPath } from './rows-file.ts'
 
 const maxNamed = 10
@@ -38,9 +39,11 @@ async function problemsOfFiles(folder: string, { files, unusable }: Manifest, pa
     if (expected !== undefined) return (found?.sha256 ?? null) === expected
     return found !== undefined && isSame(found, file)
   }
+  const openFile = ownerFiles(folder)
+  const digest = async (file: NamedFile) => digestOfFile(await openFile(file), pace)
   await eachOf(filesNamedIn(folder), filesAtOnce, async (file) => {
     const path = fileIn(folder, file)
-    const found = await digestOf(path, pace).catch(noneIfMissing)
+    const found = await digest(file).catch(noneIfMissing)
     count++
     if (!isIntact(found, file)) problems.push(`${path} ${found ? 'was changed' : 'is missing'}`)
   })

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { type FileHandle, open, readdir, readlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -7,6 +7,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { freshFolder } from '../../../test/database.ts'
 import { openFiles } from '../../../test/open-files.ts'
 import { diskStore } from './disk-store.ts'
+
+const ana = randomUUID()
 
 async function* pieces(...chunks: (Buffer | Error)[]) {
   for (const chunk of chunks) {
@@ -27,11 +29,11 @@ async function world() {
 
 test('a file that is stored under a given id replaces the rest of an interrupted attempt', async () => {
   const { store, folder, of } = await world()
-  const { id } = await store.save('ana', pieces(Buffer.from('the first bytes')))
+  const { id } = await store.save(ana, pieces(Buffer.from('the first bytes')))
   await writeFile(join(folder, 'unfinished', id), 'the fir')
-  expect(await store.save('ana', pieces(Buffer.from('other')), id)).toMatchObject({ id, size: 5 })
-  expect([await of('ana'), await of('unfinished')]).toEqual([[id], []])
-  expect(String(await buffer(await store.read('ana', id)))).toBe('other')
+  expect(await store.save(ana, pieces(Buffer.from('other')), id)).toMatchObject({ id, size: 5 })
+  expect([await of(ana), await of('unfinished')]).toEqual([[id], []])
+  expect(String(await buffer(await store.read(ana, id)))).toBe('other')
 })
 
 test('a stored file is on disk together with its folder and any new parent folders', async () => {
@@ -42,9 +44,9 @@ test('a stored file is on disk together with its folder and any new parent folde
     flush.mockRestore()
     return file.close()
   })
-  await store.save('ana', pieces(randomBytes(10)))
+  await store.save(ana, pieces(randomBytes(10)))
   expect(flush).toHaveBeenCalledTimes(4)
-  await store.save('ana', pieces(randomBytes(10)))
+  await store.save(ana, pieces(randomBytes(10)))
   expect(flush).toHaveBeenCalledTimes(6)
 })
 
@@ -71,7 +73,7 @@ test.skipIf(process.platform !== 'linux')(
       return file.close()
     })
     const save = async () => {
-      await store.save('ana', pieces(randomBytes(10)))
+      await store.save(ana, pieces(randomBytes(10)))
       events.push('acknowledged')
     }
     const first = save()
@@ -87,6 +89,6 @@ test.skipIf(process.platform !== 'linux')(
 
 test('an aborted upload leaves no file open', async () => {
   const { store, folder, owners, of } = await world()
-  await expect(store.save('ana', pieces(randomBytes(100), new Error('gone')))).rejects.toThrow('gone')
+  await expect(store.save(ana, pieces(randomBytes(100), new Error('gone')))).rejects.toThrow('gone')
   expect([await owners(), await of('unfinished'), await openFiles(folder)]).toEqual([['unfinished'], [], []])
 })

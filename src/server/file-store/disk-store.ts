@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { countFiles, namesIn, noneIfMissing, ownerFolders, syncFolder } from './folders.ts'
-import { dayForm, idForm } from './ids.ts'
+import { assertDay, assertIds, dayForm, idForm } from './ids.ts'
 import type { FileKey, FileStore } from './store.ts'
 
 const filesPerPage = 500
@@ -13,7 +13,10 @@ const filesPerPage = 500
  * to `folder/removed/DAY/OWNER/ID`.
  */
 export function diskStore(folder: string): FileStore {
-  const place = (owner: string, id: string) => join(folder, owner, id)
+  const place = (owner: string, id: string) => {
+    assertIds(owner, id)
+    return join(folder, owner, id)
+  }
   const unfinished = join(folder, 'unfinished')
   const removed = join(folder, 'removed')
   const idFile = join(folder, 'installation-id')
@@ -71,6 +74,7 @@ export function diskStore(folder: string): FileStore {
     name: folder,
     idName: idFile,
     async save(owner, bytes, id = randomUUID()) {
+      assertIds(owner, id)
       return { id, ...(await write(id, bytes, () => makeOwnerFolder(owner))) }
     },
     async read(owner, id, range) {
@@ -79,24 +83,31 @@ export function diskStore(folder: string): FileStore {
       return createReadStream(path, range)
     },
     sizeOf: async ({ owner, id }) => (await stat(place(owner, id)).catch(noneIfMissing))?.size,
-    signedUrl: async () => undefined,
-    remove: (owner, id) => rm(place(owner, id), { force: true }),
+    async signedUrl({ owner, id }) {
+      assertIds(owner, id)
+      return undefined
+    },
+    remove: async (owner, id) => rm(place(owner, id), { force: true }),
     async removeAll(owner) {
+      assertIds(owner)
       const places = [folder, ...(await daysSetAside()).map((day) => join(removed, day))]
       for (const path of places) await rm(join(path, owner), { recursive: true, force: true })
     },
 
     pages,
     pagesToSweep: pages,
-    writtenAt: ({ owner, id }) => writtenAt(place(owner, id)),
+    writtenAt: async ({ owner, id }) => writtenAt(place(owner, id)),
     async setAside({ owner, id }, day) {
+      assertDay(day)
+      const source = place(owner, id)
       const target = join(removed, day, owner)
       await mkdir(target, { recursive: true })
-      const isMoved = await rename(place(owner, id), join(target, id)).then(() => true, noneIfMissing)
+      const isMoved = await rename(source, join(target, id)).then(() => true, noneIfMissing)
       return isMoved ?? false
     },
     daysSetAside,
     async removeSetAside(day) {
+      assertDay(day)
       const path = join(removed, day)
       const count = await countFiles(path)
       await rm(path, { recursive: true, force: true })
@@ -105,12 +116,16 @@ export function diskStore(folder: string): FileStore {
     async unfinished() {
       const found = []
       for await (const id of namesIn(unfinished, 'files')) {
+        if (!idForm.test(id)) continue
         const time = await writtenAt(join(unfinished, id))
         if (time !== undefined && !writing.has(id)) found.push({ id, writtenAt: time })
       }
       return found
     },
-    removeUnfinished: (id) => rm(join(unfinished, id), { force: true }),
+    async removeUnfinished(id) {
+      assertIds(id)
+      await rm(join(unfinished, id), { force: true })
+    },
 
     installationId: async () => (await readFile(idFile, 'utf8').catch(noneIfMissing))?.trim() || undefined,
     async setInstallationId(id) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { noneIfMissing } from './folders.ts'
-import { dayForm, idForm } from './ids.ts'
+import { assertDay, assertIds, dayForm, idForm } from './ids.ts'
 import { placeName, type S3Place } from './place.ts'
 import { partBytes, type S3Options, s3Client } from './s3-client.ts'
 import { deleteBelow, keysBelow, lastWritten, unfinishedBelow } from './s3-listing.ts'
@@ -27,7 +27,10 @@ export function s3Store(place: S3Place, options: S3Options): FileStore {
   const upload = s3Uploads(partBytes(options))
   const signedUrl = s3Signer(place, options)
   const at = (path: string) => ({ Bucket, Key: `${prefix}${path}` })
-  const pathOf = ({ owner, id }: FileKey) => `${owner}/${id}`
+  const pathOf = ({ owner, id }: FileKey) => {
+    assertIds(owner, id)
+    return `${owner}/${id}`
+  }
   const writing = new Set<string>()
 
   const headOf = (path: string) => ask((s3) => s3.headObject(at(path))).catch(noneIfMissing)
@@ -88,7 +91,7 @@ export function s3Store(place: S3Place, options: S3Options): FileStore {
     name,
     idName: `the object ${prefix}installation-id of that bucket`,
     save: async (owner, bytes, id = randomUUID()) => ({ id, ...(await put(pathOf({ owner, id }), bytes)) }),
-    read: (owner, id, range) => read(pathOf({ owner, id }), range),
+    read: async (owner, id, range) => read(pathOf({ owner, id }), range),
     sizeOf: async (key) => (await headOf(pathOf(key)))?.ContentLength,
     async signedUrl(key, headers) {
       // Checked here, because the browser would show an error of the S3 server.
@@ -97,6 +100,8 @@ export function s3Store(place: S3Place, options: S3Options): FileStore {
     },
     remove: async (owner, id) => void (await remove(pathOf({ owner, id }))),
     async removeAll(owner) {
+      // An empty owner would be everybody.
+      assertIds(owner)
       const folders = ['', ...(await daysSetAside()).map((day) => `removed/${day}/`)]
       for (const folder of folders) await deleteBelow(ask, below(`${folder}${owner}/`))
     },
@@ -117,6 +122,7 @@ export function s3Store(place: S3Place, options: S3Options): FileStore {
     },
     writtenAt: async (key) => (await headOf(pathOf(key)))?.LastModified?.getTime(),
     async setAside(key, day) {
+      assertDay(day)
       const path = pathOf(key)
       const size = (await headOf(path))?.ContentLength
       if (size === undefined) return false
@@ -130,7 +136,10 @@ export function s3Store(place: S3Place, options: S3Options): FileStore {
       return true
     },
     daysSetAside,
-    removeSetAside: (day) => deleteBelow(ask, below(`removed/${day}/`)),
+    async removeSetAside(day) {
+      assertDay(day)
+      return deleteBelow(ask, below(`removed/${day}/`))
+    },
     unfinished: () =>
       ask(async (s3) => {
         const found = []
@@ -141,11 +150,11 @@ export function s3Store(place: S3Place, options: S3Options): FileStore {
         }
         return found
       }),
-    removeUnfinished: (id) =>
-      ask((s3) => {
-        const [path = '', ...uploadId] = id.split('?')
-        return abortUpload(s3, at(path), uploadId.join('?'))
-      }),
+    async removeUnfinished(id) {
+      const [path = '', ...uploadId] = id.split('?')
+      assertIds(...path.split('/'))
+      await ask((s3) => abortUpload(s3, at(path), uploadId.join('?')))
+    },
 
     installationId: () => textOf('installation-id'),
     setInstallationId: async (id) => void (await setText('installation-id', id)),

@@ -109,6 +109,42 @@ test.for(storeKinds)('%s: the id of an installation is stored, and is not a file
   expect([await paths(), await keysOf(store.pages())]).toEqual([[], []])
 })
 
+test.for(storeKinds)('%s: ids that could lead out of the place of the files are refused', async (kind) => {
+  const { store, paths } = await world(kind)
+  const { id } = await store.save(ana, pieces(Buffer.from('bytes')))
+  const before = await paths()
+  for (const bad of [
+    '',
+    '.',
+    '..',
+    '../..',
+    `../${ana}`,
+    `${ana}/../${bo}`,
+    `${ana}/x`,
+    ana.toUpperCase(),
+    `${ana}\0`,
+    'C:\\x',
+  ]) {
+    const [asOwner, asId] = [
+      { owner: bad, id },
+      { owner: ana, id: bad },
+    ]
+    for (const key of [asOwner, asId]) {
+      await expect(store.save(key.owner, pieces(Buffer.from('x')), key.id)).rejects.toThrow('is not a UUID')
+      await expect(store.read(key.owner, key.id)).rejects.toThrow('is not a UUID')
+      await expect(store.remove(key.owner, key.id)).rejects.toThrow('is not a UUID')
+      for (const ask of [store.sizeOf, store.writtenAt]) await expect(ask(key)).rejects.toThrow('is not a UUID')
+      await expect(store.signedUrl(key, { type: 'a/b', disposition: '' })).rejects.toThrow('is not a UUID')
+      await expect(store.setAside(key, '2026-11-15')).rejects.toThrow('is not a UUID')
+    }
+    await expect(store.removeAll(bad)).rejects.toThrow('is not a UUID')
+    await expect(store.removeUnfinished(bad)).rejects.toThrow('is not a UUID')
+    await expect(store.setAside({ owner: ana, id }, bad)).rejects.toThrow('is not a day')
+    await expect(store.removeSetAside(bad)).rejects.toThrow('is not a day')
+  }
+  expect(await paths()).toEqual(before)
+})
+
 test.for(storeKinds)('%s: objects of others are not listed as files', async (kind) => {
   const { store, place } = await world(kind)
   for (const path of ['lost+found/file', '0-notes.txt', `${ana}/.DS_Store`, `${ana}/${bo}/${ana}`, 'removed/keep/me']) {

@@ -17,6 +17,10 @@ export function cleanName(name: string): string {
   return letters.slice(0, maxNameLength - [...extension].length).join('') + extension
 }
 
+/** Whether a stored name can have come from `cleanName`, of this or an older version. */
+export const isStoredName = (name: string): boolean =>
+  name.length > 0 && [...name].length <= maxNameLength && !/[\p{Cc}\\/]|^\.+$/u.test(name)
+
 /** The header that makes a browser save the file under its name, in any alphabet. */
 export function contentDisposition(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_')

@@ -93,8 +93,9 @@ test('a file that was moved aside can be moved back', async () => {
 
 test('unfinished uploads are deleted after an hour, except for those of this process', async () => {
   const { ana, owner, leave, sweepAfter, stored, rules, folder, lines } = await world()
-  await leave('unfinished/young', hour - minute)
-  await leave('unfinished/old', hour + minute)
+  const [young, old] = [randomUUID(), randomUUID()]
+  await leave(`unfinished/${young}`, hour - minute)
+  await leave(`unfinished/${old}`, hour + minute)
   const task = (await ana.get('/tasks/task/1')).body._id
   const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   async function* slow() {
@@ -104,11 +105,11 @@ test('unfinished uploads are deleted after an hour, except for those of this pro
   }
   const added = rules.files.add(by(owner), task, uploadOf(slow()))
   await begun.promise
-  const [writing = ''] = (await readdir(join(folder, 'unfinished'))).filter((id) => id !== 'young' && id !== 'old')
+  const [writing = ''] = (await readdir(join(folder, 'unfinished'))).filter((id) => id !== young && id !== old)
   await utimes(join(folder, 'unfinished', writing), new Date(start - 2 * hour), new Date(start - 2 * hour))
   await sweepAfter()
-  expect(await stored()).toEqual(['unfinished/young', `unfinished/${writing}`].sort())
-  expect(lines.map(({ file }) => file)).toEqual(['old'])
+  expect(await stored()).toEqual([`unfinished/${young}`, `unfinished/${writing}`].sort())
+  expect(lines.map(({ file }) => file)).toEqual([old])
   go.resolve()
   const { file } = await added
   expect(await stored()).toEqual(expect.arrayContaining([`${owner}/${file._id}`]))
@@ -118,7 +119,7 @@ test('a file with an implausible time is left alone', async () => {
   const { owner, leave, sweepAfter, stored } = await world()
   await leave(`${owner}/${randomUUID()}`, -2 * day)
   await leave(`${owner}/${randomUUID()}`, start)
-  await leave('unfinished/from-1970', start)
+  await leave(`unfinished/${randomUUID()}`, start)
   await leave('removed/1970-01-01/owner/file', 0)
   await leave('removed/2030-01-01/owner/file', 0)
   const before = await stored()
