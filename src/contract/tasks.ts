@@ -22,6 +22,8 @@ export const taskLimits = {
   labels: 10,
   /** Links of one kind that begin at a task. */
   links: 50,
+  /** Parts of a task that are listed with its links, and tasks whose other links end at it. */
+  listedLinks: 500,
   query: 200,
 } as const
 

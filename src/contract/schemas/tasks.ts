@@ -212,10 +212,12 @@ export const taskSchemas = {
     result: Type.Object({ message, ...changeNumbers }),
   },
   links: {
-    summary:
-      'List the links of a task in both directions, without tasks in the trash: its parent, parts, blockers, the tasks that it blocks, and related tasks',
+    summary: `List the links of a task in both directions, without tasks in the trash: its parent, parts, blockers, the tasks that it blocks, and related tasks. At most ${taskLimits.listedLinks} parts and ${taskLimits.listedLinks} other tasks that name this one are listed; the filter partOf of the list of tasks finds all parts`,
     params,
-    result: Type.Object({ links: Type.Array(linkedTask) }),
+    result: Type.Object({
+      links: Type.Array(linkedTask),
+      more: Type.Integer({ description: 'The number of links that are not listed. Parts are counted up to 10,000.' }),
+    }),
   },
   link: {
     summary: `Link a task to another one. A task is part of at most one task, at most ${maxPartLevels} levels deep: a new parent replaces the former one. No task can be part of itself or blocked by itself, not even through others. Changing many tasks at once takes links as well. ${mergedWith('If-Match')}`,

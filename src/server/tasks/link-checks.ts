@@ -1,27 +1,34 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '../../contract/errors.ts'
 import { findCycle } from '../../contract/links.ts'
 import { maxPartLevels } from '../../contract/tasks.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
+import { blockersAbove, idsAtOnce, TooManyLinks } from './link-walk.ts'
 
-/** The tasks of a change whose links could form a cycle. */
+/** The links that a change has added. */
 interface Linked {
+  /** Tasks with a new parent. */
   parts: Set<string>
-  blocked: Set<string>
+  /** New blockers of tasks. A new cycle contains one of them. */
+  blockers: Set<string>
+  /** The blockers of the tasks that were written, as they are stored. */
+  written: Map<string, string>
 }
 
 /**
  * Checks the links that a change has added: once, at its end, when everything is written. Other changes of the owner wait meanwhile, so the
- * links have no cycle whatever is changed at the same time. Tasks in the trash count too, so that restoring one never makes a cycle.
+ * links have no cycle whatever is changed at the same time. Tasks in the trash count too, so that restoring one never makes a cycle. With
+ * SQLite, the writes of all others wait too: so a change follows a limited number of links, and fails if there are more.
  */
 export function linkChecks() {
   const linkedBy = new WeakMap<Draft, Linked>()
 
   function begin(draft: Draft): Linked {
-    const linked: Linked = { parts: new Set(), blocked: new Set() }
+    const linked: Linked = { parts: new Set(), blockers: new Set(), written: new Map() }
     linkedBy.set(draft, linked)
     draft.beforeEnd(async (isUndo) => {
-      const problem = (await cycleOfBlockers(draft, linked.blocked)) ?? (await problemOfParts(draft, linked.parts))
+      const problem = await problemOf(draft, linked)
       if (problem)
         throw new AppError('conflict', `${problem} ${isUndo ? 'Nothing was undone.' : 'Nothing was changed.'}`)
     })
@@ -31,44 +38,60 @@ export function linkChecks() {
   /** Registers a task that was written. The change fails with `conflict` at its end if its links break a rule. */
   return (draft: Draft, row: TaskRow, before?: TaskRow): void => {
     const isPart = row.part_of !== null && row.part_of !== before?.part_of
-    const isBlocked = row.blocked_by !== '[]' && row.blocked_by !== before?.blocked_by
-    if (!isPart && !isBlocked) return
-    const linked = linkedBy.get(draft) ?? begin(draft)
-    if (isPart) linked.parts.add(row.id)
-    if (isBlocked) linked.blocked.add(row.id)
+    const added = addedBlockers(row, before)
+    const known = linkedBy.get(draft)
+    if (!isPart && !added.length && !known) return
+    const { parts, blockers, written } = known ?? begin(draft)
+    if (isPart) parts.add(row.id)
+    for (const id of added) blockers.add(id)
+    written.set(row.id, row.blocked_by)
   }
 }
 
-const idsAtOnce = 500
-
-/** Reads the links of tasks, in or outside the trash: of those with these ids, or of their parts. */
-async function read({ tx, owner }: Draft, key: 'id' | 'part_of', values: Iterable<string>) {
-  const own = tx.selectFrom('tasks').select(['id', 'number', 'part_of', 'blocked_by', 'trashed_at'])
-  const all = [...values]
-  const pages = []
-  for (let first = 0; first < all.length; first += idsAtOnce) {
-    const some = all.slice(first, first + idsAtOnce)
-    pages.push(await own.where('user_id', '=', owner).where(key, 'in', some).execute())
-  }
-  return pages.flat()
+function addedBlockers(row: TaskRow, before: TaskRow | undefined): string[] {
+  if (row.blocked_by === '[]' || row.blocked_by === before?.blocked_by) return []
+  const former = new Set<string>(before ? JSON.parse(before.blocked_by) : [])
+  return (JSON.parse(row.blocked_by) as string[]).filter((id) => !former.has(id))
 }
 
-/** Follows the blockers of these tasks, as far as there are any, and describes a cycle. */
-async function cycleOfBlockers(draft: Draft, ids: ReadonlySet<string>): Promise<string | undefined> {
-  const graph = new Map<string, string[]>()
-  let next = new Set(ids)
-  while (next.size) {
-    const rows = await read(draft, 'id', next)
-    for (const { id, blocked_by } of rows) graph.set(id, JSON.parse(blocked_by))
-    const blockers = new Set(rows.flatMap(({ id }) => graph.get(id) ?? []))
-    next = blockers.difference(graph)
+async function problemOf(draft: Draft, { parts, blockers, written }: Linked): Promise<string | undefined> {
+  try {
+    const cycle = findCycle(await blockersAbove(draft, blockers, written))
+    return cycle ? await wordsOfCycle(draft, cycle) : await problemOfParts(draft, parts)
+  } catch (error) {
+    if (error instanceof TooManyLinks) return error.message
+    throw error
   }
-  const cycle = findCycle(graph)
-  if (!cycle) return undefined
-  const names = await namesOf(draft, cycle)
-  const [first = '', ...others] = cycle.map((id) => names.get(id) ?? id)
+}
+
+/** A longer cycle is not listed. */
+const maxNamed = 6
+
+async function wordsOfCycle(draft: Draft, cycle: string[]): Promise<string> {
+  const listed = cycle.length > maxNamed ? [...cycle.slice(0, maxNamed - 2), ...cycle.slice(-2)] : cycle
+  const names = await namesOf(draft, listed)
+  const [first = '', ...others] = listed.map((id) => names.get(id) ?? id)
+  const leftOut = cycle.length - listed.length
+  if (leftOut) others.splice(-2, 0, `${leftOut} more ${leftOut === 1 ? 'task' : 'tasks'} in a row`)
   return `${first} would wait for itself: it is blocked by ${others.join(', which is blocked by ')}.`
 }
+
+/** Reads the parents of tasks, in or outside the trash: of those with these ids, or of their parts. Other requests run in between. */
+async function parentsOf({ tx, owner }: Draft, key: 'id' | 'part_of', values: Iterable<string>, max: number) {
+  const own = tx.selectFrom('tasks').select(['id', 'part_of']).where('user_id', '=', owner)
+  const all = [...values]
+  const rows: Pick<TaskRow, 'id' | 'part_of'>[] = []
+  for (let first = 0; first < all.length && rows.length <= max; first += idsAtOnce) {
+    if (first) await nextTurn()
+    const some = all.slice(first, first + idsAtOnce)
+    const left = max + 1 - rows.length
+    rows.push(...(await own.where(key, 'in', some).limit(left).execute()))
+  }
+  return rows
+}
+
+/** The number of parts of parts that a change may move. */
+export const maxMovedParts = 10_000
 
 /** Describes a task that would be part of itself, or on too deep a level. */
 async function problemOfParts(draft: Draft, ids: ReadonlySet<string>): Promise<string | undefined> {
@@ -76,7 +99,7 @@ async function problemOfParts(draft: Draft, ids: ReadonlySet<string>): Promise<s
   let next = new Set(ids)
   // A longer way up is a cycle, or too long already.
   for (let level = 0; level <= maxPartLevels && next.size; level++) {
-    const rows = await read(draft, 'id', next)
+    const rows = await parentsOf(draft, 'id', next, next.size)
     for (const { id, part_of } of rows) parents.set(id, part_of)
     next = new Set(rows.flatMap(({ part_of }) => part_of ?? []))
   }
@@ -98,20 +121,24 @@ async function problemOfParts(draft: Draft, ids: ReadonlySet<string>): Promise<s
     }
     levels.set(id, level)
   }
+  let left = maxMovedParts
   for (let below = levels; below.size; ) {
     const tooDeep = [...below].find(([, level]) => level > maxPartLevels)?.[0]
     if (tooDeep !== undefined) {
       const names = await namesOf(draft, [tooDeep])
       return `${names.get(tooDeep)} would be more than ${maxPartLevels} levels deep.`
     }
-    const children = await read(draft, 'part_of', below.keys())
+    const children = await parentsOf(draft, 'part_of', below.keys(), left)
+    left -= children.length
+    if (left < 0) return `A task with more than ${maxMovedParts} parts cannot become a part of another one.`
     below = new Map(children.map(({ id, part_of }) => [id, (below.get(part_of ?? '') ?? 0) + 1]))
   }
   return undefined
 }
 
 /** The names of tasks for users, which say if a task is not on any list. */
-async function namesOf(draft: Draft, ids: string[]): Promise<Map<string, string>> {
-  const rows = await read(draft, 'id', new Set(ids))
+async function namesOf({ tx, owner }: Draft, ids: string[]): Promise<Map<string, string>> {
+  const own = tx.selectFrom('tasks').select(['id', 'number', 'trashed_at']).where('user_id', '=', owner)
+  const rows = await own.where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, number, trashed_at }) => [id, `#${number}${trashed_at ? ' (in the trash)' : ''}`]))
 }

@@ -11,8 +11,8 @@ export function isPartOf(name: string): RawBuilder<unknown> {
 }
 
 /** The places of the ids in a list of them: all have the same length. */
-const idLength = 36
-const placeOf = (index: number) => 3 + index * (idLength + 3)
+export const idLength = 36
+export const placeOf = (index: number) => 3 + index * (idLength + 3)
 const blockerIds = Array.from(
   { length: taskLimits.links },
   (_, index) => sql`substr(tasks.blocked_by, ${sql.lit(placeOf(index))}, ${sql.lit(idLength)})`,

@@ -1,40 +1,91 @@
 import { sql } from 'kysely'
 import { linkedIds } from '../../contract/links.ts'
 import type { LinkedTask } from '../../contract/schemas/tasks.ts'
-import { type LinkKind, linkKinds } from '../../contract/tasks.ts'
+import { type LinkKind, linkKinds, taskLimits } from '../../contract/tasks.ts'
 import type { Database } from '../database/database.ts'
 import type { TaskRow } from '../database/schema.ts'
+import { pagesOf } from '../json-list.ts'
 
 const columns = ['id', 'number', 'title', 'status', 'part_of', 'blocked_by', 'related'] as const
 type LinkedRow = Pick<TaskRow, (typeof columns)[number]>
 
-const idsAtOnce = 500
 /** As in the condition of the index, so that it is used. */
 const hasListedLinks = sql<boolean>`(blocked_by <> '[]' or related <> '[]')`
 
 const targetsOf = ({ part_of, blocked_by, related }: LinkedRow, kind: LinkKind) =>
   linkedIds({ partOf: part_of, blockedBy: JSON.parse(blocked_by), related: JSON.parse(related) }, kind)
 
+/** Rows that one statement reads. */
+const rowsAtOnce = 500
+/** Parts that are counted, if they are not listed. */
+const maxCounted = 10_000
+
 /** Finds the links of a task in both directions, without tasks in the trash. */
 export function linkReads({ db, readAside }: Database) {
-  return async (owner: string, id: string): Promise<LinkedTask[]> => {
-    const present = db.selectFrom('tasks').select(columns).where('user_id', '=', owner).where('trashed_at', 'is', null)
-    const [own] = await readAside(owner, present.where('id', '=', id))
-    if (!own) return []
-    const outgoing = linkKinds.flatMap((kind) => targetsOf(own, kind).map((to) => ({ kind, to })))
-    const targets = new Map<string, LinkedRow>()
-    for (let first = 0; first < outgoing.length; first += idsAtOnce) {
-      const ids = outgoing.slice(first, first + idsAtOnce).map(({ to }) => to)
-      for (const row of await readAside(owner, present.where('id', 'in', ids))) targets.set(row.id, row)
+  const ofOwner = (owner: string) => db.selectFrom('tasks').where('user_id', '=', owner)
+  const presentOf = (owner: string) => ofOwner(owner).select(columns).where('trashed_at', 'is', null)
+
+  /** The first parts of a task by id, and the number of the others. */
+  async function partsOf(owner: string, id: string): Promise<[LinkedRow[], number]> {
+    const parts = await readAside(
+      owner,
+      presentOf(owner).where('part_of', '=', id).orderBy('id').limit(taskLimits.listedLinks),
+    )
+    if (parts.length < taskLimits.listedLinks) return [parts, 0]
+    let more = 0
+    const rest = pagesOf(rowsAtOnce, (last?: { id: string; trashed_at: string | null }) =>
+      readAside(
+        owner,
+        ofOwner(owner)
+          .select(['id', 'trashed_at'])
+          .where('part_of', '=', id)
+          .where('id', '>', (last ?? parts.at(-1))?.id ?? '')
+          .orderBy('id')
+          .limit(rowsAtOnce),
+      ),
+    )
+    for await (const rows of rest) {
+      more += rows.filter(({ trashed_at }) => trashed_at === null).length
+      if (more >= maxCounted) return [parts, maxCounted]
     }
-    const parts = await readAside(owner, present.where('part_of', '=', id))
+    return [parts, more]
+  }
+
+  /** The ids of the tasks whose lists of links name a task. All tasks with such lists are read, page by page. */
+  async function listing(owner: string, id: string): Promise<string[]> {
     const namesIt = `%"${id}"%`
-    const listing = present
-      .where(hasListedLinks)
-      .where((row) => row.or([row('blocked_by', 'like', namesIt), row('related', 'like', namesIt)]))
-    const incoming = [...parts, ...(await readAside(owner, listing))].sort((a, b) => a.number - b.number)
+    const found: string[] = []
+    const linked = pagesOf(rowsAtOnce, (last?: { id: string }) =>
+      readAside(
+        owner,
+        ofOwner(owner)
+          .select(['id', sql<boolean>`(blocked_by like ${namesIt} or related like ${namesIt})`.as('names_it')])
+          .where(hasListedLinks)
+          .where('id', '>', last?.id ?? '')
+          .orderBy('id')
+          .limit(rowsAtOnce),
+      ),
+    )
+    for await (const rows of linked) for (const row of rows) if (row.names_it) found.push(row.id)
+    return found
+  }
+
+  return async (owner: string, id: string): Promise<{ links: LinkedTask[]; more: number }> => {
+    const present = presentOf(owner)
+    const [own] = await readAside(owner, present.where('id', '=', id))
+    if (!own) return { links: [], more: 0 }
+    const outgoing = linkKinds.flatMap((kind) => targetsOf(own, kind).map((to) => ({ kind, to })))
+    const targetIds = outgoing.map(({ to }) => to)
+    const targets = new Map<string, LinkedRow>()
+    if (targetIds.length)
+      for (const row of await readAside(owner, present.where('id', 'in', targetIds))) targets.set(row.id, row)
+    const [parts, moreParts] = await partsOf(owner, id)
+    const listingIds = await listing(owner, id)
+    const shown = listingIds.slice(0, taskLimits.listedLinks)
+    const listed = shown.length ? await readAside(owner, present.where('id', 'in', shown)) : []
+    const incoming = [...parts, ...listed].sort((a, b) => a.number - b.number)
     const isOutgoing = (kind: LinkKind, to: string) => outgoing.some((link) => link.kind === kind && link.to === to)
-    return [
+    const links = [
       ...outgoing.flatMap(({ kind, to }) => linkedTask(kind, 'out', targets.get(to))),
       ...linkKinds.flatMap((kind) =>
         [...new Map(incoming.map((row) => [row.id, row])).values()]
@@ -42,6 +93,7 @@ export function linkReads({ db, readAside }: Database) {
           .flatMap((row) => linkedTask(kind, 'in', row)),
       ),
     ]
+    return { links, more: moreParts + listingIds.length - shown.length }
   }
 }
 

@@ -93,9 +93,10 @@ export function linkTargets(writes: TaskWrites) {
     /** Removes links between related tasks that are stored at the other task. */
     async unrelate(draft: Draft, { removeLinks, relatedBy }: ResolvedLinks, ids: readonly string[]): Promise<void> {
       const removed = removeLinks.filter(({ kind, to }) => kind === 'related' && relatedBy.get(to)?.length)
+      const changed = new Set(ids)
       for (const { to } of removed) {
         const row = await writes.find(draft, { id: to })
-        const related = row && linkedIds(valuesOf(row), 'related').filter((id) => !ids.includes(id))
+        const related = row && linkedIds(valuesOf(row), 'related').filter((id) => !changed.has(id))
         if (related) await writes.set(draft, row, { related })
       }
     },

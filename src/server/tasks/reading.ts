@@ -139,7 +139,7 @@ export function taskReading({ database, longAnswer, config }: Parts) {
         ({ json, files_json }) => new JsonAnswer(`${json.slice(0, -1)},"files":${files_json}}`),
       ),
     /** The links of a task in both directions, except those with tasks in the trash. */
-    links: async (owner: string, id: string) => ({ links: await linked(owner, (await existing(owner, id)).id) }),
+    links: async (owner: string, id: string) => linked(owner, (await existing(owner, id)).id),
     /** The id of a task that is not in the trash, for its id or its number. */
     idOf: async (owner: string, id: string): Promise<string> => (await existing(owner, id)).id,
   }
