@@ -1,2 +1,3 @@
 export function hasS3Server(): boolean
 export function hasPgBouncer(): boolean
+export function hasPrometheus(): boolean

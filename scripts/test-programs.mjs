@@ -10,7 +10,16 @@ export const hasS3Server = () =>
 
 export const hasPgBouncer = () => areThere('pgbouncer')
 
+export const hasPrometheus = () => areThere('prometheus', 'promtool')
+
 export const testPrograms = [
+  {
+    title: 'Prometheus',
+    isThere: hasPrometheus,
+    packages: ['prometheus'],
+    goals: ['test'],
+    without: 'the tests of the alerts, because Prometheus is not installed',
+  },
   {
     title: 'an S3 server',
     isThere: hasS3Server,

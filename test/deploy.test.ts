@@ -39,6 +39,12 @@ test('every alert is tested and documented', () => {
   expect(alerts.filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([])
 })
 
+test('the service may write the folder of backups that its settings name', () => {
+  const [, folders = ''] = /^StateDirectory=(.*)$/m.exec(read('deploy/taskdeck.service')) ?? []
+  const [, backups = ''] = /^BACKUP_TO=(.*)$/m.exec(read('deploy/taskdeck.env.example')) ?? []
+  expect(folders.split(' ').map((name) => `/var/lib/${name}`)).toContain(backups)
+})
+
 test('containers of Taskdeck run without privileges on a read-only root', () => {
   for (const file of composeFiles) {
     const { services, volumes = {}, networks = {} } = compose(file)

@@ -6,11 +6,13 @@ import { googleRoutes } from './accounts/google-routes.ts'
 import { pictureRules } from './accounts/pictures.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { type Assets, builtAssets } from './assets.ts'
+import { backupMetrics } from './backups/backup-metrics.ts'
 import { probe } from './database/probe.ts'
 import { fileRoutes } from './files/routes.ts'
 import { gitRoutes } from './git/routes.ts'
 import { readiness } from './health/readiness.ts'
 import { healthRoutes } from './health/routes.ts'
+import { watchParts } from './health/watch.ts'
 import { historyRoutes } from './history/routes.ts'
 import { deliveryRoutes, hookRoutes } from './hooks/routes.ts'
 import { type AnswerAgent, agentRoutes } from './http/agents.ts'
@@ -162,10 +164,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (metrics) {
     const loop = eventLoopDelay()
     app.addHook('onClose', async () => loop.stop())
+    const watched = watchParts({ database: isServing, files: rules.store.installationId })
+    app.addHook('onListen', async () => watched.start())
+    app.addHook('onClose', async () => watched.stop())
     metrics.add(
       () =>
         serverMetrics({
-          isReady: database.ready,
+          isMigrated: database.ready,
+          usable: watched.states(),
           requestsInProgress: requestsInProgress(),
           streams: live.size,
           refusals: refused.counts,
@@ -176,6 +182,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       () => jobMetrics(jobs.states()),
       () => eventLoopMetrics(loop.delays),
       () => diskMetrics(config.dataDir),
+      () => backupMetrics(config),
       processMetrics,
     )
     if (config.metrics.token && config.metrics.port === undefined) metricsRoute(app, metrics, config.metrics.token)

@@ -188,6 +188,7 @@ export function wireRules(parts: Parts) {
     history,
     live,
     files,
+    store,
     tasks,
     trash,
     views,

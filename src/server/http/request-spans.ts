@@ -14,7 +14,8 @@ declare module 'fastify' {
 
 /**
  * Records a span for each request, and runs its checks and its handler in the context of that span. A trusted proxy may name the trace
- * that the request belongs to; others could fill our collector. Live streams are not traced, because they last for hours.
+ * that the request belongs to; others could fill our collector. Live streams are not traced, because they last for hours, nor are the routes
+ * that serve every host: supervisors ask them all the time, and would hide the requests of users.
  */
 export function traceRequests(app: FastifyInstance, tracing: Tracing, trustProxy: string[]) {
   const isProxy = addressList(trustProxy)
@@ -28,7 +29,8 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing, trustProxy
   }
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.isStream) return done()
+    const { isStream, anyHost } = request.routeOptions.config
+    if (isStream || anyHost) return done()
     const span = begin(request)
     if (!span) return done()
     span.set({

@@ -6,7 +6,9 @@ import type { Histogram } from './histogram.ts'
 /** The state of the server's parts as metrics. docs/operations.md explains each of them. */
 
 export function serverMetrics(state: {
-  isReady: boolean
+  isMigrated: boolean
+  /** The parts that the server depends on, and whether they could be used when they were last checked. */
+  usable: ReadonlyMap<string, boolean>
   requestsInProgress: number
   streams: number
   refusals: ReadonlyMap<string, number>
@@ -16,7 +18,12 @@ export function serverMetrics(state: {
     gauge(
       'taskdeck_database_migrated',
       '1 once the migrations have run, and 0 while this node waits for its database.',
-      [{ value: Number(state.isReady) }],
+      [{ value: Number(state.isMigrated) }],
+    ),
+    gauge(
+      'taskdeck_part_usable',
+      '1 if the database can be written, or the files can be read, and 0 otherwise. Checked every 10 seconds.',
+      [...state.usable].map(([part, isUsable]) => ({ labels: { part }, value: Number(isUsable) })),
     ),
     gauge('taskdeck_http_requests_in_progress', 'Requests without a complete response. Live streams are left out.', [
       { value: state.requestsInProgress },

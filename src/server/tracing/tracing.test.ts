@@ -86,9 +86,9 @@ test.for(engines)('%s: a request, its transaction and its statements are one tra
 test('only a trusted proxy may name the trace, and a malformed header starts a new one', async () => {
   const { endpoint, spans } = await collector()
   const { visitor, tracing } = await tracedApp({ endpoint })
-  await visitor({ address: '192.0.2.1', headers: { traceparent } }).get('/health/live')
+  await visitor({ address: '192.0.2.1', headers: { traceparent } }).get('/auth/verify')
   for (const bad of ['x', traceparent.replace(/^00/, 'ff'), `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`]) {
-    await visitor({ address: proxy, headers: { traceparent: bad } }).get('/health/live')
+    await visitor({ address: proxy, headers: { traceparent: bad } }).get('/auth/verify')
   }
   await tracing.close()
   expect(spans()).toHaveLength(4)
@@ -96,12 +96,23 @@ test('only a trusted proxy may name the trace, and a malformed header starts a n
   expect(spans().map((span) => span.parentSpanId ?? '')).toEqual(['', '', '', ''])
 })
 
+test('health checks are not traced', async () => {
+  const { endpoint, spans } = await collector()
+  const { visitor, tracing } = await tracedApp({ endpoint })
+  for (const path of ['/health/live', '/health/ready']) expect((await visitor().get(path)).status).toBe(200)
+  await visitor().get('/auth/verify')
+  await tracing.close()
+  expect(new Set(spans().flatMap(({ name }) => (name.startsWith('GET') ? [name] : [])))).toEqual(
+    new Set(['GET /auth/verify']),
+  )
+})
+
 test('a share of 0 records nothing, except for requests that the proxy traces', async () => {
   const { endpoint, spans } = await collector()
   const { visitor, tracing } = await tracedApp({ endpoint, ratio: 0 })
-  await visitor().get('/health/live')
-  await visitor({ address: proxy, headers: { traceparent: traceparent.replace(/01$/, '00') } }).get('/health/live')
-  await visitor({ address: proxy, headers: { traceparent } }).get('/health/live')
+  await visitor().get('/auth/verify')
+  await visitor({ address: proxy, headers: { traceparent: traceparent.replace(/01$/, '00') } }).get('/auth/verify')
+  await visitor({ address: proxy, headers: { traceparent } }).get('/auth/verify')
   await tracing.close()
   expect(spans().map((span) => span.traceId)).toEqual([traceId])
 })
@@ -161,7 +172,7 @@ test('calls to other servers belong to the trace', async () => {
 
 test('a server whose collector is away works, says so once, and stops', { tags: 'long' }, async () => {
   const { origin, output, said, stop } = await startServer({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
-  for (let count = 0; count < 50; count++) expect((await fetch(`${origin}/health/ready`)).status).toBe(200)
+  for (let count = 0; count < 50; count++) expect((await fetch(`${origin}/auth/verify`)).status).toBe(401)
   await said(/Traces cannot be sent to OTEL_EXPORTER_OTLP_ENDPOINT/)
   expect(await stop()).toBe(0)
   expect(output().match(/Traces cannot be sent/g)).toHaveLength(1)
