@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { newId } from '../src/contract/new-id.ts'
 import type { Change } from '../src/web/deck/change.ts'
+import { singleTab } from '../src/web/deck/tabs.ts'
 import { testApp } from './app.ts'
 import { device, sharedBrowser } from './deck.ts'
 import { cookieOf } from './uploads.ts'
@@ -98,4 +99,176 @@ test('a conflict names only the fields that were changed elsewhere, not those of
   })
   expect(problem satisfies Change['problem']).toMatchObject({ kind: 'conflict', tasks: [{ fields: ['status'] }] })
   one.close()
+})
+
+const title = (task: { _id: string }, words: string) =>
+  ({ kind: 'update', task: task._id, values: { title: words } }) as const
+
+/** A device with one task that the server knows. */
+async function withTask() {
+  const { person, origin, cookie } = await world()
+  const one = device(origin, cookie)
+  await one.open()
+  const task = newTask('First')
+  one.store().make(create(task))
+  await expect.poll(() => one.view().tasks).toMatchObject([{ number: 1 }])
+  await expect.poll(() => one.view().changes).toEqual([])
+  const elsewhere = (values: object) => person.put(`/tasks/updateTask/${task._id}`, values)
+  const known = async () => (await person.get(`/tasks/task/${task._id}`)).body
+  return { one, task, person, elsewhere, known, origin, cookie }
+}
+
+test('an edit of a task that was added offline asks before it overwrites a change that was made elsewhere', async () => {
+  const { person, origin, cookie } = await world()
+  const one = device(origin, cookie)
+  await one.open()
+  await expect.poll(() => one.view().isReady).toBe(true)
+  one.cut()
+  const task = newTask('Added offline')
+  const adding = one.store().make(create(task))
+  await expect.poll(() => one.view().isWaiting).toBe(true)
+  one.store().make(title(task, 'Edited offline'))
+  // Only the first request gets through.
+  let release = () => {}
+  one.line.lost = 1
+  one.mend()
+  one.store().sendNow()
+  await expect.poll(() => one.line.lost).toBe(0)
+  one.line.slow = new Promise((resolve) => {
+    release = resolve
+  })
+  await person.put(`/tasks/updateTask/${task._id}`, { title: 'Edited elsewhere' })
+  one.store().sendNow()
+  release()
+  await expect.poll(() => one.view().changes).toMatchObject([{ problem: { kind: 'conflict' } }])
+  expect(adding.base).toEqual({})
+  expect(one.view().tasks).toMatchObject([{ title: 'Edited elsewhere' }])
+  one.close()
+})
+
+test('a second edit over a slow line is part of the question about the first, and overwrites nothing', async () => {
+  const { one, task, elsewhere, known } = await withTask()
+  let release = () => {}
+  one.line.slow = new Promise((resolve) => {
+    release = resolve
+  })
+  one.store().make(title(task, 'Mine'))
+  await elsewhere({ title: 'Theirs' })
+  await expect.poll(() => one.store().contents().deck?.tasks.get(task._id)?.title).toBe('Theirs')
+  const second = one.store().make(title(task, 'Mine, again'))
+  expect(second.base).toMatchObject({ [task._id]: { version: 1, values: { title: 'Mine' } } })
+  release()
+  await expect.poll(() => one.view().changes).toMatchObject([{ problem: { kind: 'conflict' } }])
+  expect(one.view().changes).toMatchObject([
+    { intent: { values: { title: 'Mine, again' } }, base: { [task._id]: { values: { title: 'First' } } } },
+  ])
+  expect(await known()).toMatchObject({ title: 'Theirs' })
+  one.close()
+})
+
+test('an edit on top of an own one asks if the own one was changed back elsewhere', async () => {
+  const { one, task, elsewhere, known } = await withTask()
+  // Only the first one gets through.
+  one.line.failures = [0, ...Array<number>(50).fill(503)]
+  one.store().make(title(task, 'Mine'))
+  one.store().make(title(task, 'Mine, again'))
+  await expect.poll(async () => (await known()).title).toBe('Mine')
+  await elsewhere({ title: 'First' })
+  await expect.poll(() => one.store().contents().deck?.tasks.get(task._id)?.title).toBe('First')
+  one.line.failures = []
+  one.store().sendNow()
+  await expect.poll(() => one.view().changes).toMatchObject([{ problem: { kind: 'conflict' } }])
+  expect(await known()).toMatchObject({ title: 'First' })
+  one.close()
+})
+
+test('an edit on top of an own one that is taken back is based on what was there before', async () => {
+  const { one, task, known } = await withTask()
+  one.cut()
+  one.store().make({ kind: 'update', task: task._id, values: { priority: 'High' } })
+  const first = one.store().make(title(task, 'Mine'))
+  one.store().make(title(task, 'Mine, again'))
+  await expect.poll(() => one.view().isWaiting).toBe(true)
+  expect(await one.store().withdraw(first.id)).toBe(true)
+  one.mend()
+  one.store().sendNow()
+  await expect.poll(() => one.view().changes).toEqual([])
+  expect(await known()).toMatchObject({ title: 'Mine, again', priority: 'High' })
+  one.close()
+})
+
+test('a change is sent again as long as the server fails, is full, or is not reached', async () => {
+  const { one, task, known } = await withTask()
+  one.line.failures = [500, 502, 503, 504, 507, 429, 408]
+  one.store().make(title(task, 'Mine'))
+  await expect.poll(() => one.view().isWaiting).toBe(true)
+  await expect
+    .poll(() => {
+      one.store().sendNow()
+      expect(one.view().changes.filter(({ problem }) => problem)).toEqual([])
+      return one.view().changes
+    })
+    .toEqual([])
+  expect(one.line.failures).toEqual([])
+  expect(await known()).toMatchObject({ title: 'Mine' })
+  one.close()
+})
+
+test('tasks that no longer exist are left out of a change of several, and are named', async () => {
+  const { one, task, person } = await withTask()
+  const [second, third] = [newTask('Second'), newTask('Third')]
+  one.store().make({ kind: 'create', tasks: [second, third] })
+  await expect.poll(() => one.view().changes).toEqual([])
+  one.cut()
+  const tasks = [task, second, third].map(({ _id }) => _id)
+  one.store().make({ kind: 'updateMany', tasks, change: { priority: 'High' } })
+  one.store().make({ kind: 'remove', tasks: tasks.slice(0, 2) })
+  await person.delete(`/tasks/deleteTask/${second._id}`)
+  await person.delete(`/tasks/trash/${second._id}`)
+  await person.delete(`/tasks/deleteTask/${third._id}`)
+  one.mend()
+  one.store().sendNow()
+  await expect.poll(() => one.view().changes.map(({ problem }) => problem?.kind)).toEqual(['gone', 'trashed'])
+  expect(one.view().changes).toMatchObject([
+    { intent: { tasks: [second._id] }, base: { [second._id]: { task: { title: 'Second' } } } },
+    { intent: { tasks: [third._id] } },
+  ])
+  expect(one.view().changes[0]?.problem?.message).toBe(
+    'This task no longer exists. The other tasks of this change are changed.',
+  )
+  expect(one.view().tasks).toEqual([])
+  expect(one.view().trash).toMatchObject([{ title: 'First', priority: 'High' }, { title: 'Third' }])
+  one.close()
+})
+
+test('an undo that another tab has stored is sent after a restart, although its target is in the log', async () => {
+  const { origin, cookie, person } = await world()
+  const browser = sharedBrowser()
+  const [leader, follower] = [device(origin, cookie, browser), device(origin, cookie, browser)]
+  await leader.open()
+  await follower.open()
+  const task = newTask('First')
+  leader.store().make(create(task))
+  await expect.poll(() => follower.view().tasks).toMatchObject([{ number: 1 }])
+  await expect.poll(() => follower.view().changes).toEqual([])
+  let release = () => {}
+  leader.line.slow = new Promise((resolve) => {
+    release = resolve
+  })
+  const target = leader.store().make(title(task, 'Mine'))
+  await expect.poll(() => follower.view().changes).toMatchObject([{ sent: {} }])
+  leader.store().make({ kind: 'update', task: task._id, values: { priority: 'High' } })
+  await expect.poll(() => follower.view().changes).toHaveLength(2)
+  // The line fails after the first change.
+  leader.line.failures = [0, ...Array<number>(50).fill(503)]
+  follower.store().make({ kind: 'undo', of: target.id, effects: target.inverse })
+  release()
+  await expect.poll(async () => (await person.get(`/tasks/task/${task._id}`)).body.title).toBe('Mine')
+  await expect.poll(() => follower.view().changes.map(({ intent }) => intent.kind)).toEqual(['update', 'undo'])
+  for (const tab of [leader, follower]) tab.close()
+  const again = device(origin, cookie, { ...browser, tabs: singleTab })
+  await again.open()
+  await expect.poll(() => again.view().changes).toEqual([])
+  expect(again.view().tasks).toMatchObject([{ title: 'First', priority: 'High' }])
+  again.close()
 })

@@ -1,4 +1,5 @@
-import { CallError } from '../src/contract/client.ts'
+import { CallError, errorOf } from '../src/contract/client.ts'
+import { errorStatus } from '../src/contract/errors.ts'
 import { newId } from '../src/contract/new-id.ts'
 import type { TaskEvent } from '../src/contract/schemas/history.ts'
 import { createDeckStore, type DeckStore } from '../src/web/deck/deck-store.ts'
@@ -15,11 +16,21 @@ export interface Line {
   isCut: boolean
   /** How many of the next responses are lost after the server has done its work. */
   lost: number
+  /** The statuses with which the next calls that change something fail, before they reach the server. */
+  failures: number[]
+  /** Calls that change something reach the server only when this is resolved. */
+  slow: Promise<void>
   /** Whether live streams are blocked, as by some proxies. */
   isWithoutStreams: boolean
 }
 
 const unreachable = () => new CallError(0, 'network', 'The line is cut.')
+
+/** An answer of Taskdeck itself, or of a proxy in front of it. */
+function failed(status: number) {
+  const code = Object.entries(errorStatus).find(([, other]) => other === status)?.[0]
+  return errorOf(status, code ? { code, message: 'This is a test.' } : '<h1>Bad gateway</h1>')
+}
 
 interface Shared {
   storage: DeckStorage
@@ -59,7 +70,7 @@ const alone = (): Shared => ({ storage: memoryStorage(), tabs: singleTab })
 
 /** A browser of a user without a screen: its storage survives, its page can be closed and opened again, and its network can be cut. */
 export function device(origin: () => string, cookie: string, { storage, tabs } = alone()) {
-  const line: Line = { isCut: false, lost: 0, isWithoutStreams: false }
+  const line: Line = { isCut: false, lost: 0, failures: [], slow: Promise.resolve(), isWithoutStreams: false }
   const view = createCell(emptyView)
   const live = createCell<LiveState>('off')
   let store: DeckStore | undefined
@@ -83,7 +94,13 @@ export function device(origin: () => string, cookie: string, { storage, tabs } =
       snapshot: passed(server.snapshot),
       revalidate: passed(server.revalidate),
       trash: passed(server.trash),
-      send: passed(server.send),
+      send: passed(async (change) => {
+        await line.slow
+        const status = line.failures.shift()
+        if (status) throw failed(status)
+        if (line.isCut) throw unreachable()
+        return server.send(change)
+      }),
     }
   }
 

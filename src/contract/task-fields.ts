@@ -263,6 +263,9 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   return typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other)
 }
 
+/** The value of a field that the JSON of a task leaves out. */
+export const leftOutAs = (field: TaskField | undefined) => (field?.kind === 'tasks' ? [] : null)
+
 const leftOut = allFields.flatMap(([name, field]) => (field.isLeftOutIfAbsent ? name : []))
 
 /** The task in wire format, without the absent values that its JSON leaves out. */

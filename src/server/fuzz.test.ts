@@ -58,7 +58,8 @@ function expectSound({ status, headers, text }: Awaited<ReturnType<Browser['send
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
   if (text === '' && headers['content-length'] !== '0') return
   const { message, code, ...more } = JSON.parse(text)
-  expect(['', 'task conflicts', 'trashed ids', 'error error_description']).toContain(Object.keys(more).join(' '))
+  const known = ['', 'task conflicts', 'trashed ids', 'ids', 'made', 'error error_description']
+  expect(known).toContain(Object.keys(more).join(' '))
   expect(code === 'changed_meanwhile').toBe('conflicts' in more)
   expect(message).toMatch(/\S/)
   expect(errorStatus[code as keyof typeof errorStatus]).toBe(status)

@@ -40,7 +40,13 @@ function repeat({ fingerprint, body }: StoredAnswer, sent: SentKey): never {
 }
 
 const answerDeleted = () =>
-  new AppError('conflict', 'This change was already made. Something that it returned has been deleted for good since.')
+  new AppError(
+    'conflict',
+    'This change was already made. Something that it returned has been deleted for good since.',
+    {
+      more: { made: true },
+    },
+  )
 
 /** The stored answers of one owner, within a transaction. */
 export function answersOf(

@@ -106,8 +106,10 @@ test.for(engines)('%s: if one of the tasks is missing, no task is changed or del
   const inTrash = { message: 'That task is in the trash. Restore it first.', trashed: true, ids: [ids[99]] }
   const absent = [foreign._id, '101', '999999999', 'no-such-task', "' or 1=1 --", '0', '-1']
   for (const id of [ids[99], '100', '#100', ...absent]) {
-    const refusal = absent.includes(id ?? '') ? { message: 'That task does not exist.' } : inTrash
+    const isAbsent = absent.includes(id ?? '')
     for (const list of [[...ids.slice(0, 99), id], [id, ids[0]], [id]]) {
+      const named = list.length > 1 ? { ids: [id] } : {}
+      const refusal = isAbsent ? { message: 'That task does not exist.', ...named } : inTrash
       for (const answer of [await update(list, { status: 'Completed', addLabels: ['x'] }), await remove(list)]) {
         expect([id, answer.status, answer.body]).toEqual([id, 404, { ...refusal, code: 'not_found' }])
       }

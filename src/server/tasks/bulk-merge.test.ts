@@ -128,8 +128,9 @@ test.for(engines)('%s: a bulk change or deletion names the tasks that are in the
   const message = 'That task is in the trash. Restore it first.'
   expect([one.status, one.body]).toEqual([404, { ...trashed, message, ids: [ids[1]] }])
   // A task that is gone cannot be restored, so the others do not matter.
-  const gone = await remove([ids[0], '999', ids[3]])
-  expect([gone.status, gone.body]).toEqual([404, { message: 'That task does not exist.', code: 'not_found' }])
+  const gone = await remove([ids[0], '999', ids[3], '#998'])
+  const missing = { message: '2 of these tasks do not exist.', ids: ['999', '#998'] }
+  expect([gone.status, gone.body]).toEqual([404, { ...missing, code: 'not_found' }])
   expect(await everyRow(database)).toEqual(before)
 })
 

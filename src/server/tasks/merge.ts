@@ -2,9 +2,10 @@ import { AppError } from '../../contract/errors.ts'
 import { type EventKind, taskEventKinds } from '../../contract/history.ts'
 import { mergeFields, type TaskConflict } from '../../contract/merge.ts'
 import type { FieldName, TaskValues } from '../../contract/task-fields.ts'
+import { conflictInWords } from '../../contract/words/conflict-words.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
-import { fieldName, taskOf, valuesOf } from './fields.ts'
+import { taskOf, valuesOf } from './fields.ts'
 import { keyOf } from './task-ids.ts'
 
 /** Values to set on a task. `version` is the one that they were based on; undefined if they are set whatever the task is now. */
@@ -122,22 +123,7 @@ export function byTask<Value>(
 /** Other changes of the same fields were faster. The response contains the conflicts, and the first of their tasks as it is now. */
 export class ChangedMeanwhile extends AppError {
   constructor(conflicts: [TaskConflict, ...TaskConflict[]]) {
-    super('changed_meanwhile', explain(conflicts), { more: { task: conflicts[0].task, conflicts } })
+    const isCertain = conflicts.every(({ fields, base }) => fields.every((name) => name in base))
+    super('changed_meanwhile', conflictInWords(conflicts, isCertain), { more: { task: conflicts[0].task, conflicts } })
   }
-}
-
-const maxTasksNamed = 3
-const listed = new Intl.ListFormat('en')
-
-function explain(conflicts: TaskConflict[]): string {
-  const named = conflicts
-    .slice(0, maxTasksNamed)
-    .map(({ task, fields }) => `the ${listed.format(fields.map(fieldName))} of task #${task.number}`)
-  const others = conflicts.length - named.length
-  const rest = others > 1 ? `fields of ${others} other tasks` : 'fields of another task'
-  const subject = listed.format(others ? [...named, rest] : named)
-  const isOne = conflicts.length === 1 && conflicts[0]?.fields.length === 1
-  const isCertain = conflicts.every(({ fields, base }) => fields.every((name) => name in base))
-  const verb = isCertain ? `${isOne ? 'was' : 'were'} changed` : 'may have been changed'
-  return `${subject.charAt(0).toUpperCase()}${subject.slice(1)} ${verb} in the meantime. Nothing was overwritten.`
 }

@@ -151,7 +151,11 @@ async function* listJson(pages: AsyncIterable<string[]>) {
   yield '}'
 }
 
-export const absent = () => new AppError('not_found', 'That task does not exist.')
+/** A change of several tasks names those that are missing, so that the client can leave them out. */
+export function absent(ids?: string[]) {
+  const message = ids && ids.length > 1 ? `${ids.length} of these tasks do not exist.` : 'That task does not exist.'
+  return new AppError('not_found', message, ids ? { more: { ids } } : {})
+}
 
 export function inTrash(tasks: { id: string }[]) {
   const message =

@@ -48,7 +48,7 @@ export function taskRules({ database, history, writes, longAnswer, today, config
   /** Names each of these tasks once, even if it is named several times, by id and by number. Fails like `present`. */
   async function presentOnce(draft: Draft, ids: string[]): Promise<Identified[]> {
     const found = await writes.identify(draft, ids.map(keyOf))
-    if (found.length < ids.length) throw absent()
+    if (found.length < ids.length) throw absent(ids.length > 1 ? unknownIn(ids, found) : undefined)
     const tasks = [...new Map(found.map((task) => [task.id, task])).values()]
     const trashed = tasks.filter(({ trashed_at }) => trashed_at)
     if (trashed.length) throw inTrash(trashed)
@@ -221,6 +221,15 @@ export function taskRules({ database, history, writes, longAnswer, today, config
 }
 
 export type TaskRules = ReturnType<typeof taskRules>
+
+/** The ids and numbers that name none of these tasks. */
+function unknownIn(ids: string[], found: Identified[]): string[] {
+  const known = new Set(found.flatMap(({ id, number }): (string | number)[] => [id, number]))
+  return ids.filter((name) => {
+    const key = keyOf(name)
+    return !known.has('id' in key ? key.id : key.number)
+  })
+}
 
 function checkLabels({ number }: TaskRow, labels: string[]): void {
   if (labels.length <= taskLimits.labels) return

@@ -2,24 +2,25 @@ import { mergeFields } from '../../contract/merge.ts'
 import { completed } from '../../contract/next-task.ts'
 import type { NextTask } from '../../contract/schemas/tasks.ts'
 import { bulkValues, changedValues, newValues } from '../../contract/task-changes.ts'
-import { type TaskValues, withoutAbsent } from '../../contract/task-fields.ts'
+import { allFields, type TaskValues, withoutAbsent } from '../../contract/task-fields.ts'
 import { unnumbered } from '../../contract/words/task-names.ts'
-import type { Base, Change, DeckTask, Effect, NamedTask } from './change.ts'
+import type { Base, Change, DeckTask, Effect, NamedTask, OwnValues } from './change.ts'
 
-type Applied = Pick<Change, 'intent' | 'at'> & Partial<Pick<Change, 'base'>>
+type Applied = Pick<Change, 'id' | 'intent' | 'at'> & Partial<Pick<Change, 'base'>>
 
 /** Applies a change to a copy of the tasks. Tasks that are missing, or in the trash, are left out. */
-export function applyChange(tasks: Map<string, DeckTask>, { intent, at, base = {} }: Applied): void {
-  const edit = (id: string, values: (task: DeckTask) => Partial<DeckTask>) => {
+export function applyChange(tasks: Map<string, DeckTask>, { id: change, intent, at, base = {} }: Applied): void {
+  const edit = (id: string, values: Partial<DeckTask>) => {
     const task = tasks.get(id)
-    if (task && !task.trashedAt) tasks.set(id, withoutAbsent({ ...task, ...values(task), updatedAt: at }))
+    if (task && !task.trashedAt) tasks.set(id, edited(task, values, change, at))
   }
   /** Sets values of a task. If that completes it and it repeats, the next one is added, as on the server. */
   const set = (id: string, valuesFor: (task: DeckTask) => Partial<TaskValues>, { _id, today }: NextTask) => {
     const task = tasks.get(id)
     if (!task || task.trashedAt) return
-    const { values, next } = completed(task, valuesFor(task), today ?? at.slice(0, 10))
-    edit(id, () => values)
+    const { own: _, ...plain } = task
+    const { values, next } = completed(plain, valuesFor(task), today ?? at.slice(0, 10))
+    edit(id, values)
     if (next && _id && !tasks.has(_id)) tasks.set(_id, withoutAbsent({ ...next, ...numbered(_id, at, tasks.size) }))
   }
   switch (intent.kind) {
@@ -41,13 +42,13 @@ export function applyChange(tasks: Map<string, DeckTask>, { intent, at, base = {
       }
       return
     case 'remove':
-      for (const id of intent.tasks) edit(id, () => ({ trashedAt: at }))
+      for (const id of intent.tasks) edit(id, { trashedAt: at })
       return
     case 'restore':
-      applyEffects(tasks, [{ task: intent.task, isTrashed: false }], at)
+      applyEffects(tasks, [{ task: intent.task, isTrashed: false }], change, at)
       return
     case 'undo':
-      applyEffects(tasks, intent.effects, at)
+      applyEffects(tasks, intent.effects, change, at)
       return
     case 'colour':
   }
@@ -57,12 +58,20 @@ export function applyChange(tasks: Map<string, DeckTask>, { intent, at, base = {
 export const mergeInto = (task: DeckTask, wanted: Partial<TaskValues>, base: Base | undefined) =>
   base ? mergeFields({ base: base.values, current: task, wanted }) : { values: wanted, conflicts: [] }
 
-function applyEffects(tasks: Map<string, DeckTask>, effects: Effect[], at: string) {
+/** A task with new values, each marked with the change that has set it. */
+function edited(task: DeckTask, values: Partial<DeckTask>, change: string, at: string): DeckTask {
+  const own: OwnValues = { ...task.own }
+  for (const [name] of allFields) if (name in values) own[name] = change
+  const marked = Object.keys(own).length ? { own } : {}
+  return withoutAbsent({ ...task, ...values, ...marked, updatedAt: at })
+}
+
+function applyEffects(tasks: Map<string, DeckTask>, effects: Effect[], change: string, at: string) {
   for (const { task: id, values, isTrashed } of effects) {
     const task = tasks.get(id)
     if (!task) continue
     const trashedAt = isTrashed === undefined ? {} : { trashedAt: isTrashed ? at : null }
-    tasks.set(id, withoutAbsent({ ...task, ...values, ...trashedAt, updatedAt: at }))
+    tasks.set(id, edited(task, { ...values, ...trashedAt }, change, at))
   }
 }
 

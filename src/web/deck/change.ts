@@ -3,8 +3,11 @@ import { isContinued } from '../../contract/next-task.ts'
 import type { ManyChange, NewTask, NextTasks, Task, TaskChange } from '../../contract/schemas/tasks.ts'
 import type { FieldName, TaskValues } from '../../contract/task-fields.ts'
 
+/** The changes of this browser that have set fields of a task and are not in the log yet, by field. */
+export type OwnValues = Partial<Record<FieldName, string>>
+
 /** A task of the deck. `trashedAt` is set while it is in the trash. */
-export type DeckTask = Task & { trashedAt?: string | null }
+export type DeckTask = Task & { trashedAt?: string | null; own?: OwnValues }
 export type Tasks = ReadonlyMap<string, DeckTask>
 
 /** A task that the browser has named, before the server has numbered it. */
@@ -30,10 +33,17 @@ export type Intent =
   /** Changes no task, and is not in the log. */
   | { kind: 'colour'; label: string; colour: LabelColour | null }
 
-/** The state of a task on which a change is based: its version, and its values of the fields that the change sets. */
+/**
+ * The state of a task on which a change is based: the values that the user saw in the fields that the change sets. Values that came from earlier changes of
+ * this browser name them in `own`, because the log contains these values only if it contains those changes.
+ */
 export interface Base {
+  /** The newest version without any of the user's own values; 0 if the server did not know the task yet. */
   version: number
   values: Partial<TaskValues>
+  own?: OwnValues
+  /** Names the task when it no longer exists. Absent if an older version of the app has stored the change. */
+  task?: Pick<Task, 'number' | 'title'>
 }
 
 /** A change to make: the wish, and what the user has seen of its tasks. */
@@ -49,6 +59,8 @@ export type Problem =
   | { kind: 'conflict'; message: string; tasks: { task: Task; fields: FieldName[] }[] }
   /** The tasks were moved to the trash elsewhere. */
   | { kind: 'trashed'; message: string }
+  /** The tasks were deleted for good elsewhere, or were never added there. */
+  | { kind: 'gone'; message: string }
 
 /** A change that was made in this browser and is not in the log yet, as far as the browser knows. */
 export interface Change {
@@ -58,7 +70,7 @@ export interface Change {
   order: number
   at: string
   intent: Intent
-  /** By task. Tasks without a version at the time are absent. */
+  /** By task. New tasks are absent. */
   base: Record<string, Base>
   /** Reverts the change. */
   inverse: Effect[]
@@ -111,6 +123,14 @@ export function tasksOf(intent: Intent): string[] {
   }
 }
 
+/** An undo of a change that the log contains names its number, because the id of a change means nothing once it is removed. */
+export function withLoggedTarget(change: Change, logged: ReadonlyMap<string, number | null>): Change {
+  const { intent } = change
+  if (intent.kind !== 'undo' || typeof intent.of === 'number') return change
+  const number = logged.get(intent.of)
+  return typeof number === 'number' ? { ...change, intent: { ...intent, of: number } } : change
+}
+
 /** A change without some tasks that will never exist; undefined if nothing is left of it. */
 export function withoutTasks(change: Change, lost: ReadonlySet<string>): Change | undefined {
   const { intent, inverse } = change
@@ -118,7 +138,8 @@ export function withoutTasks(change: Change, lost: ReadonlySet<string>): Change 
   const left = ids.filter((id) => !lost.has(id))
   if (left.length === ids.length) return change
   if (!left.length) return undefined
-  const rest = { ...change, inverse: inverse.filter(({ task }) => !lost.has(task)) }
+  const base = Object.fromEntries(Object.entries(change.base).filter(([task]) => !lost.has(task)))
+  const rest = { ...change, base, inverse: inverse.filter(({ task }) => !lost.has(task)) }
   if (intent.kind === 'remove') return { ...rest, intent: { ...intent, tasks: left } }
   if (intent.kind === 'updateMany') {
     const ids = Object.entries(intent.next?.ids ?? {}).filter(([id]) => !lost.has(id))

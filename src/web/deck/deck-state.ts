@@ -1,5 +1,5 @@
 import type { Cell } from '../ui/client-state.ts'
-import { type Change, touchedTasks } from './change.ts'
+import { type Change, touchedTasks, withLoggedTarget } from './change.ts'
 import { type Deck, isPending } from './deck.ts'
 import { type DeckView, viewOf } from './view.ts'
 
@@ -71,14 +71,21 @@ export function createDeckState(view: Cell<DeckView>) {
     replace(next: Change) {
       state.changes = state.changes.map((change) => (change.id === next.id ? next : change))
     },
+    /** Replaces a change, or adds it at its place. */
+    put(next: Change) {
+      const others = state.changes.filter(({ id }) => id !== next.id)
+      state.changes = [...others, next].sort((a, b) => a.order - b.order)
+    },
     drop(id: string) {
       state.changes = state.changes.filter((change) => change.id !== id)
       state.publish()
     },
-    /** Replaces the changes by those that are stored. */
-    adopt(stored: readonly Change[]) {
-      state.changes = [...stored, ...state.unstored.values()]
+    /** Replaces the changes by those that are stored. Returns whether one of them names a change of which only this tab knows the number. */
+    adopt(stored: readonly Change[]): boolean {
+      const all = [...stored, ...state.unstored.values()]
+      state.changes = all.map((change) => withLoggedTarget(change, state.logged))
       state.publish()
+      return state.changes.some((change, index) => change !== all[index])
     },
     isPending: (change: Change) => state.deck !== undefined && isPending(change, state.deck),
     /** Whether the server has answered a change of the same tasks that the log does not contain yet. Its effects are not known until then. */
@@ -90,7 +97,7 @@ export function createDeckState(view: Cell<DeckView>) {
       )
     },
 
-    /** Removes the changes that the log contains by now. Returns them with their numbers, and the changes that name one of them. */
+    /** Removes the changes that the log contains by now. Returns their ids and numbers. */
     takeLogged() {
       const inLog = state.deck ? state.changes.filter((change) => change.done && !state.isPending(change)) : []
       const numbers = inLog.map(({ id, done }): [string, number | null] => [id, done?.change ?? null])
@@ -98,7 +105,7 @@ export function createDeckState(view: Cell<DeckView>) {
       const left = state.changes.filter((change) => !inLog.includes(change))
       state.changes = left.map((change) => withLoggedTarget(change, state.logged))
       state.publish()
-      return { numbers, renamed: state.changes.filter((change, index) => change !== left[index]) }
+      return numbers
     },
 
     close() {
@@ -107,12 +114,4 @@ export function createDeckState(view: Cell<DeckView>) {
     },
   }
   return state
-}
-
-/** An undo of a change that the log contains by now names its number, because the id means nothing after a restart. */
-function withLoggedTarget(change: Change, logged: ReadonlyMap<string, number | null>): Change {
-  const { intent } = change
-  if (intent.kind !== 'undo' || typeof intent.of === 'number') return change
-  const number = logged.get(intent.of)
-  return typeof number === 'number' ? { ...change, intent: { ...intent, of: number } } : change
 }

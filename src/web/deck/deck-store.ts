@@ -68,12 +68,11 @@ export function createDeckStore(parts: Parts) {
 
   /** Removes the changes that the log contains by now, also from the storage. */
   async function settle() {
-    const { numbers, renamed } = state.takeLogged()
+    const numbers = state.takeLogged()
     if (!numbers.length) return
     // The other tabs need the events first, then the numbers.
     await log.saved()
-    await storage.putChanges(renamed).catch(onStorageFailed)
-    await storage.removeChanges(numbers.map(([id]) => id)).catch(onStorageFailed)
+    await storage.removeLogged(numbers).catch(onStorageFailed)
     tabs.tell({ kind: 'changes', logged: numbers })
     if (turn) outbox.sendNow()
   }
@@ -94,8 +93,13 @@ export function createDeckStore(parts: Parts) {
     isReady: (change) => state.deck !== undefined && !state.unstored.has(change.id) && !state.isAhead(change),
     tasks: () => state.deck?.tasks ?? new Map(),
     loggedAs: (id) => state.logged.get(id),
+    newId: parts.newId,
     onSent: state.replace,
     onFailed: onStorageFailed,
+    onOthers(changed, removed) {
+      for (const other of changed) state.put(other)
+      for (const id of removed) state.drop(id)
+    },
     async onChanged(next) {
       state.replace(next)
       await settle()
@@ -180,7 +184,8 @@ export function createDeckStore(parts: Parts) {
     for (const [id, number] of logged) state.logged.set(id, number)
     const stored = await storage.loadChanges().catch(onStorageFailed)
     if (!stored || state.isClosed) return
-    state.adopt(stored)
+    // Another tab may have stored an undo after its target was removed. Only then, all known numbers are needed.
+    if (state.adopt(stored) && turn) await storage.removeLogged([...state.logged]).catch(onStorageFailed)
     if (turn) outbox.sendNow()
   }
 

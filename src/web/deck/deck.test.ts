@@ -36,9 +36,9 @@ const deckOf = (...tasks: DeckTask[]): Deck => ({
 
 function changeOf(deck: Deck, intent: Intent, more: Partial<Change> = {}): Change {
   const after = new Map(deck.tasks)
-  applyChange(after, { intent, at })
+  applyChange(after, { id: 'a', intent, at })
   const inverse = inverseOf(intent, deck.tasks, after)
-  return { id: 'a', order: 1, at, intent, base: basesOf(intent, deck.tasks), inverse, ...more }
+  return { id: 'a', order: 1, at, intent, base: basesOf(intent, deck.tasks, []), inverse, ...more }
 }
 
 const completes: Intent = { kind: 'updateMany', tasks: ['1'], change: { status: 'Completed' } }
@@ -100,11 +100,11 @@ test('every change can be reverted with its own effects', () => {
   for (const intent of intents) {
     const { inverse } = changeOf(deck, intent)
     const tasks = new Map(deck.tasks)
-    applyChange(tasks, { intent, at })
+    applyChange(tasks, { id: 'a', intent, at })
     expect([...tasks.values()], intent.kind).not.toEqual([...deck.tasks.values()])
-    applyChange(tasks, { intent: { kind: 'undo', of: 'a', effects: inverse }, at })
+    applyChange(tasks, { id: 'b', intent: { kind: 'undo', of: 'a', effects: inverse }, at })
     const plain = (all: Iterable<DeckTask>) =>
-      [...all].map(({ trashedAt, ...rest }) => ({ ...rest, isTrashed: Boolean(trashedAt) }))
+      [...all].map(({ trashedAt, own: _, ...rest }) => ({ ...rest, isTrashed: Boolean(trashedAt) }))
     expect(plain(tasks.values()), intent.kind).toEqual(plain(deck.tasks.values()))
   }
 })
@@ -118,7 +118,7 @@ test('ten thousand tasks are changed and sent as one change, and one undo revert
     ...new Set([...shownTasks(now, changes).values()].map(({ status }) => status)),
   ]
   expect(statuses(deck, change)).toEqual(['Completed'])
-  expect(Object.keys(readyToSend(change, deck.tasks).sent.versions)).toHaveLength(10_000)
+  expect(Object.keys(readyToSend(change, deck.tasks).sent?.versions ?? {})).toHaveLength(10_000)
   const undo = changeOf(deck, { kind: 'undo', of: change.id, effects: change.inverse }, { id: 'b', order: 2 })
   expect(statuses(deck, change, undo)).toEqual(['Pending'])
 
@@ -143,12 +143,19 @@ test('ten thousand tasks are changed and sent as one change, and one undo revert
   expect(statuses(logged, undone)).toEqual(['Pending'])
 })
 
-test('a change names the current version if the values that it replaces are the same, and else the version it was based on', () => {
+test('a change names the current version if the values that it replaces are the same, and else it is not sent but asked about', () => {
   const deck = deckOf(task('1'))
   const change = changeOf(deck, { kind: 'update', task: '1', values: { status: 'Completed' } })
   const now = (values: Partial<DeckTask>) => new Map([['1', task('1', { version: 5, ...values })]])
-  expect(readyToSend(change, now({ priority: 'High' })).sent.versions).toEqual({ 1: 5 })
-  expect(readyToSend(change, now({ status: 'In Progress' })).sent.versions).toEqual({ 1: 1 })
+  expect(readyToSend(change, now({ priority: 'High' })).sent?.versions).toEqual({ 1: 5 })
+  const { sent, problem } = readyToSend(change, now({ status: 'In Progress' }))
+  expect(sent).toBeUndefined()
+  expect(problem).toMatchObject({
+    message: 'The status of task #1 was changed in the meantime. Nothing was overwritten.',
+    tasks: [{ task: { version: 5, status: 'In Progress' }, fields: ['status'] }],
+  })
+  // In the trash, the server says what can be done.
+  expect(readyToSend(change, now({ status: 'In Progress', trashedAt: at })).sent?.versions).toEqual({ 1: 1 })
 })
 
 test('a task that was added here sorts as the newest and has no number yet', () => {
@@ -184,7 +191,7 @@ test('a change of some lines or labels is shown and sent together with those tha
     intent: { values: { labels: ['ui', 'api'] } },
     sent: { versions: { 1: 5 } },
   })
-  // Both have changed the same line: the server asks.
+  // Both have changed the same line: the user is asked.
   const other = deckOf(task('1', { version: 5, description: '- [ ] one\n- [ ] dos\n- [ ] three' }))
-  expect(readyToSend(ticked, other.tasks)).toMatchObject({ intent: ticked.intent, sent: { versions: { 1: 1 } } })
+  expect(readyToSend(ticked, other.tasks)).toMatchObject({ intent: ticked.intent, problem: { kind: 'conflict' } })
 })

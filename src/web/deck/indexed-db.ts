@@ -1,6 +1,6 @@
 import { deleteDB, openDB } from 'idb'
 import { taskFormat } from '../../contract/task-fields.ts'
-import type { Change, DeckTask } from './change.ts'
+import { type Change, type DeckTask, withLoggedTarget } from './change.ts'
 import { type Deck, type LoggedChange, storedChanges } from './deck.ts'
 import { type DeckStorage, inOrder, isWithdrawable, markedSent } from './storage.ts'
 
@@ -67,6 +67,16 @@ export async function openStorage(owner: string): Promise<DeckStorage> {
       for (const id of ids) void tx.store.delete(id)
       await tx.done
     },
+    async removeLogged(logged) {
+      const numbers = new Map(logged)
+      const tx = db.transaction('changes', 'readwrite', unsent)
+      for (const change of (await tx.store.getAll()) as Change[]) {
+        const named = withLoggedTarget(change, numbers)
+        if (numbers.has(change.id)) void tx.store.delete(change.id)
+        else if (named !== change) void tx.store.put(named)
+      }
+      await tx.done
+    },
     async markSent(change) {
       const tx = db.transaction('changes', 'readwrite', unsent)
       const known: Change | undefined = await tx.store.get(change.id)
@@ -85,14 +95,6 @@ export async function openStorage(owner: string): Promise<DeckStorage> {
       }
       await tx.done
       return isReplaced
-    },
-    async withdraw(id) {
-      const tx = db.transaction('changes', 'readwrite', unsent)
-      const known: Change | undefined = await tx.store.get(id)
-      const isGone = known !== undefined && isWithdrawable(known)
-      if (isGone) await tx.store.delete(id)
-      await tx.done
-      return isGone
     },
     close: () => db.close(),
   }

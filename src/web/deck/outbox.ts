@@ -1,8 +1,10 @@
 import { CallError } from '../../contract/client.ts'
 import { createBackoff } from '../ui/backoff.ts'
+import { afterRefusal } from './after-refusal.ts'
 import type { Change, Tasks } from './change.ts'
 import { readyToSend } from './change-base.ts'
-import { type DeckServer, isForeign, problemOf } from './server.ts'
+import { type DeckServer, isJudged, isMade, problemOf } from './server.ts'
+import { withoutMissing } from './split-change.ts'
 import type { DeckStorage } from './storage.ts'
 
 interface Parts {
@@ -15,12 +17,15 @@ interface Parts {
   tasks: () => Tasks
   /** The number in the log of a change that is no longer among the changes; null if it had no effect. */
   loggedAs: (id: string) => number | null | undefined
+  newId: () => string
   /** A change is about to be sent. */
   onSent: (sent: Change) => void
   /** The changes cannot be stored. */
   onFailed: (error: unknown) => void
   /** The server has answered a change. */
   onChanged: (next: Change) => Promise<void>
+  /** That has changed others, or added some, and removed some. */
+  onOthers: (changed: Change[], removed: string[]) => void
   /** A change no longer exists: it was taken back, or it undoes a change that was. */
   onDropped: (id: string) => void
   /** Whether changes wait because the server cannot be reached. */
@@ -29,13 +34,13 @@ interface Parts {
   onRefused: () => void
 }
 
-/** Codes of answers after which the same request may succeed later. */
-const temporary = new Set<CallError['code']>(['network', 'timeout', 'too_many_requests', 'unavailable'])
-
 const nothing = { change: null, seq: null }
 
+const unknownTarget =
+  'This device no longer knows which change to undo. Press Ctrl+Z, or look at the activity of the task.'
+
 /** Sends the changes in their order, one at a time. A change that is refused does not hold up the others. */
-export function createOutbox({ server, storage, changes, isReady, tasks, loggedAs, ...parts }: Parts) {
+export function createOutbox({ server, storage, changes, isReady, tasks, loggedAs, newId, ...parts }: Parts) {
   const backoff = createBackoff(500, 15_000)
   let isStarted = false
   let isSending = false
@@ -61,6 +66,10 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
   /** Returns whether the next change can be sent. */
   async function sendOne(change: Change): Promise<boolean> {
     const prepared = prepare(change)
+    if (prepared?.problem) {
+      await refuse(prepared)
+      return true
+    }
     // Another tab may take the change back at the same moment, or have sent it before.
     const ready = prepared && (await storage.markSent(prepared))
     if (!ready) {
@@ -77,23 +86,43 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
       return true
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      const isLater = temporary.has(error.code) || isForeign(error)
       if (error.code === 'not_signed_in') {
         parts.onRefused()
         return false
       }
-      if (isLater) {
+      if (!isJudged(error)) {
         parts.onWaiting(true)
         timer = setTimeout(sendAll, backoff.next())
         return false
       }
       backoff.reset()
       parts.onWaiting(false)
-      // Only a change that was made has used its key: with another version, before the storage of this browser failed.
-      const isMade = error.code === 'key_reused'
-      await answer(isMade ? { ...ready, done: nothing } : { ...ready, problem: problemOf(error, ready) })
+      await judge(ready, error)
       return true
     }
+  }
+
+  /** The server will never make the change as it is. */
+  async function judge(change: Change, error: CallError) {
+    if (isMade(error)) return answer({ ...change, done: nothing })
+    const problem = problemOf(error, change)
+    const left = withoutMissing(change, problem, error, newId)
+    if (!left) return refuse({ ...change, problem })
+    if (!left.rest) return answer({ ...change, done: nothing })
+    // The others are changed without those that are missing. The key was not used, because nothing was made.
+    const all = [left.rest, ...left.missing]
+    await storage.putChanges(all)
+    parts.onOthers(all, [])
+  }
+
+  /** Takes a change out until the user has decided, and adapts those that were based on it. */
+  async function refuse(change: Change) {
+    const { refused, changed, removed } = afterRefusal(change, changes())
+    await storage.putChanges([...(refused ? [refused] : []), ...changed])
+    const gone = refused ? removed : [change.id, ...removed]
+    if (gone.length) await storage.removeChanges(gone)
+    parts.onOthers(changed, gone)
+    if (refused) await parts.onChanged(refused)
   }
 
   async function answer(change: Change) {
@@ -107,9 +136,12 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
     const ready = readyToSend(change, tasks())
     const { intent } = ready
     if (intent.kind !== 'undo' || typeof intent.of === 'number') return ready
-    const { of } = intent
-    const number = changes().find(({ id }) => id === of)?.done?.change ?? loggedAs(of)
-    return typeof number === 'number' ? { ...ready, intent: { ...intent, of: number } } : undefined
+    const target = changes().find(({ id }) => id === intent.of)
+    const number = target?.done ? target.done.change : loggedAs(intent.of)
+    if (typeof number === 'number') return { ...ready, intent: { ...intent, of: number } }
+    // Nothing was changed, so nothing is to be undone.
+    if (number === null || target?.problem) return undefined
+    return { ...change, problem: { kind: 'refused', message: unknownTarget } }
   }
 
   return {

@@ -8,10 +8,11 @@ import {
   nextIdsOf,
   tasksOf,
   type Wish,
+  withLoggedTarget,
   withNextTasks,
   withoutTasks,
 } from './change.ts'
-import { basesOf, inverseOf } from './change-base.ts'
+import { basesOf, basesWithout, inverseOf } from './change-base.ts'
 import type { DeckState } from './deck-state.ts'
 import type { DeckStorage } from './storage.ts'
 import type { Tabs } from './tabs.ts'
@@ -39,12 +40,16 @@ export function createOwnChanges({ state, view, storage, tabs, newId, now, onSto
       const before = tasks
       const intent = withNextTasks(wanted, before, newId, localDay(now()))
       const at = now().toISOString()
-      const base = seen ?? basesOf(intent, before)
+      const id = newId()
+      const refused = state.changes.filter(({ problem }) => problem)
+      // A screen may have seen values of a change that was refused since.
+      const base = seen ? refused.reduce(basesWithout, seen) : basesOf(intent, before, state.changes)
       const after = new Map(before)
-      applyChange(after, { intent, at, base })
+      applyChange(after, { id, intent, at, base })
       tasks = after
       last = Math.max(now().getTime() * 1_000, last + 1)
-      return { id: newId(), order: last, at, intent, base, inverse: inverseOf(intent, before, after) }
+      const change = { id, order: last, at, intent, base, inverse: inverseOf(intent, before, after) }
+      return withLoggedTarget(change, state.logged)
     })
   }
 
@@ -62,16 +67,30 @@ export function createOwnChanges({ state, view, storage, tabs, newId, now, onSto
   async function store(change: Change) {
     await storage.putChanges([change]).catch(onStorageFailed)
     state.unstored.delete(change.id)
+    // The log may contain the target of an undo by now.
+    if (withLoggedTarget(change, state.logged) !== change)
+      await storage.removeLogged([...state.logged]).catch(onStorageFailed)
     tabs.tell({ kind: 'changes' })
     onStored()
   }
 
   /** Takes back a change that was never sent, or that has a problem. Returns false if the server may have made it already. */
   async function withdraw(id: string): Promise<boolean> {
-    if (!(await storage.withdraw(id).catch(onStorageFailed))) return false
+    const gone = state.changes.find((change) => change.id === id)
+    const rebased = gone ? rebasedWithout(gone) : []
+    if (!(await storage.replace(id, rebased).catch(onStorageFailed))) return false
+    for (const change of rebased) state.replace(change)
     state.drop(id)
     tabs.tell({ kind: 'changes' })
     return true
+  }
+
+  /** The later changes that were based on values of a change that is taken back. They were not sent, because it was not. */
+  function rebasedWithout(gone: Change): Change[] {
+    return state.changes.flatMap((change) => {
+      const base = basesWithout(change.base, gone)
+      return base === change.base || change.sent || state.unstored.has(change.id) ? [] : { ...change, base }
+    })
   }
 
   /** Replaces a change at its place. One that the server has refused is another request, with another key. */

@@ -34,7 +34,7 @@ const tasksOf = (...all: DeckTask[]): Tasks => new Map(all.map((one) => [one._id
 /** A change of these tasks that the server has refused, because they were changed to `now` meanwhile. */
 function refused(intent: Intent, seen: Tasks, conflicts: { task: Task; fields: FieldName[] }[]): Change {
   const problem = { kind: 'conflict', message: 'No.', tasks: conflicts } as const
-  return { id: 'a', order: 1, at, intent, base: basesOf(intent, seen), inverse: [], problem }
+  return { id: 'a', order: 1, at, intent, base: basesOf(intent, seen, []), inverse: [], problem }
 }
 const update = (values: TaskChange): Intent => ({ kind: 'update', task: '1', values })
 /** A request, and the tasks after it. */
@@ -56,7 +56,7 @@ test('one conflicting line of a description is decided alone: all other lines of
   const now = tasksOf(theirs)
   const mine = sent(resolved(change, 'wanted'), now)
   expect(mine.after.get('1')?.description).toBe('- [x] one\n- [x] two\n- [ ] three, changed\n- [ ] four')
-  expect(mine.requests[0]?.sent.versions).toEqual({ 1: 4 })
+  expect(mine.requests[0]?.sent?.versions).toEqual({ 1: 4 })
   const kept = sent(resolved(change, 'current'), now)
   expect(kept.after.get('1')?.description).toBe('- [ ] uno\n- [x] two\n- [ ] three, changed\n- [ ] four')
   expect(conflictsOf(change, 'iso')).toEqual([
@@ -80,10 +80,9 @@ test('the other side is asked about again if it changes once more, and nothing i
   const theirs = task('1', { version: 4, title: 'Theirs' })
   const change = refused(update({ title: 'Mine' }), seen, [{ task: theirs, fields: ['title'] }])
   const [wish] = resolved(change, 'wanted')
-  expect(wish?.base).toEqual({ 1: { version: 4, values: { title: 'Theirs' } } })
-  // Based on the version that the user has decided about, so that the server finds the later change.
+  expect(wish?.base).toMatchObject({ 1: { version: 4, values: { title: 'Theirs' } } })
   const later = sent([wish as Wish], tasksOf(task('1', { version: 5, title: 'Later' })))
-  expect(later.requests[0]?.sent.versions).toEqual({ 1: 4 })
+  expect(later.requests[0]?.problem).toMatchObject({ kind: 'conflict', tasks: [{ task: { title: 'Later' } }] })
   expect(resolved(change, 'current')).toEqual([])
 })
 
@@ -120,18 +119,20 @@ test('of a change of many tasks, only those that conflict are decided, and only 
     'In Progress High',
     'Completed High',
   ])
-  // The third one was changed since the user has seen it, and the server is told so.
-  expect(requests.map((one) => one.sent.versions)).toEqual([{ 1: 1, 3: 1 }, { 2: 4 }])
+  // The third one was changed since the user has seen it.
+  expect(requests.map((one) => one.sent?.versions)).toEqual([undefined, { 2: 4 }])
+  expect(requests[0]?.problem).toMatchObject({ tasks: [{ task: { _id: '3' }, fields: ['priority'] }] })
 
   const mine = resolved(change, 'wanted')
   expect(mine.map((wish) => wish.intent)).toEqual([intent])
-  expect(sent(mine, now).requests[0]?.sent.versions).toEqual({ 1: 1, 2: 4, 3: 1 })
+  const still = tasksOf(task('1'), theirs, task('3'))
+  expect(sent(mine, still).requests[0]?.sent?.versions).toEqual({ 1: 1, 2: 4, 3: 1 })
   expect(conflictsOf(change, 'iso')).toEqual([
     { key: '2 status', about: '#2 Task 2, status', yours: 'Completed', theirs: 'In Progress' },
   ])
 })
 
-test('a change that is applied after a restore still names the version that the user has seen', () => {
+test('a change that is applied after a restore is still based on what the user has seen', () => {
   const seen = tasksOf(task('1'))
   const trashed = task('1', { version: 6, title: 'Renamed, then deleted', trashedAt: at })
   const intent = update({ title: 'Mine' })
@@ -139,12 +140,14 @@ test('a change that is applied after a restore still names the version that the 
     { ...refused(intent, seen, []), problem: { kind: 'trashed', message: '' } },
     tasksOf(trashed),
   )
-  expect(wishes).toEqual([
+  expect(wishes).toMatchObject([
     { intent: { kind: 'restore', task: '1' }, base: {} },
     { intent, base: { 1: { version: 1, values: { title: 'Task 1' } } } },
   ])
   const { trashedAt: _, ...restored } = trashed
-  expect(sent(wishes.slice(1), tasksOf({ ...restored, version: 7 })).requests[0]?.sent.versions).toEqual({ 1: 1 })
+  expect(sent(wishes.slice(1), tasksOf({ ...restored, version: 7 })).requests[0]?.problem).toMatchObject({
+    tasks: [{ task: { title: 'Renamed, then deleted' } }],
+  })
 })
 
 test('a text that was merged before it was sent counts as based on what it was merged with', () => {

@@ -54,6 +54,7 @@ function resolvedUpdate(intent: Update, base: Base | undefined, { task, fields }
 const seenBase = (task: Task, fields: FieldName[]): Base => ({
   version: task.version,
   values: Object.fromEntries(fields.map((field) => [field, task[field]])),
+  task: { number: task.number, title: task.title },
 })
 
 /** Tasks without a conflict keep the base that the user has seen of them. */

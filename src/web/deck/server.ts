@@ -124,6 +124,12 @@ function request(intent: Intent, versions: Record<string, number>, options: Call
 export const isForeign = ({ code, body }: CallError) =>
   code === 'internal' && !(body as Partial<ErrorBody> | undefined)?.code
 
+/** Codes with which Taskdeck does not judge a call: it may succeed later. */
+const temporary = new Set<CallError['code']>(['network', 'timeout', 'too_many_requests'])
+
+/** Whether Taskdeck itself has judged a call, so that it would never succeed as it is. A server that fails, or is full, may recover. */
+export const isJudged = (error: CallError) => error.status < 500 && !temporary.has(error.code) && !isForeign(error)
+
 const maxSilenceMs = 10_000
 
 /** Whether the server answers a call, whatever its answer is. */
@@ -133,15 +139,33 @@ export const isReached = (): Promise<boolean> =>
     (error) => error instanceof CallError && error.code !== 'network' && !isForeign(error),
   )
 
+/**
+ * Whether the server has made a change before, although it refuses the repetition. Only a change that was made has used its key: with another
+ * version, before the storage of this browser failed. The answer of a change may have been deleted with its tasks.
+ */
+export const isMade = ({ code, body }: CallError) =>
+  code === 'key_reused' || (code === 'conflict' && (body as { made?: boolean }).made === true)
+
 interface Refusal {
   message?: string
   conflicts?: { task: Task; fields: FieldName[] }[]
   trashed?: boolean
+  /** The tasks that are in the trash, or do not exist. */
+  ids?: string[]
 }
 
+const thisGone = 'This task no longer exists.'
+const theseGone = 'These tasks no longer exist.'
+
+/** Whether an intent changes one task and names no other, which could be the one that does not exist. */
+const namesNoOther = (intent: Intent) =>
+  intent.kind === 'remove' ||
+  (intent.kind === 'update' && !intent.values.partOf && !intent.values.blockedBy && !intent.values.related) ||
+  (intent.kind === 'updateMany' && intent.tasks.length === 1 && !intent.change.addLinks)
+
 /** Why the server will never accept a change as it is. */
-export function problemOf({ code, body }: CallError, { base }: Change): Problem {
-  const { message = '', conflicts, trashed } = (body ?? {}) as Refusal
+export function problemOf({ code, body }: CallError, { intent, base }: Change): Problem {
+  const { message = '', conflicts, trashed, ids } = (body ?? {}) as Refusal
   if (code === 'changed_meanwhile' && conflicts?.length) {
     return {
       kind: 'conflict',
@@ -149,7 +173,10 @@ export function problemOf({ code, body }: CallError, { base }: Change): Problem 
       tasks: conflicts.map(({ task, fields }) => changedElsewhere(task, fields, base)),
     }
   }
-  return { kind: trashed ? 'trashed' : 'refused', message }
+  if (trashed) return { kind: 'trashed', message }
+  if (code === 'not_found' && (ids || namesNoOther(intent)))
+    return { kind: 'gone', message: (ids?.length ?? 1) > 1 ? theseGone : thisGone }
+  return { kind: 'refused', message }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Change, type DeckTask, tasksOf } from './change.ts'
+import { type Change, type DeckTask, tasksOf, withLoggedTarget } from './change.ts'
 import type { Deck } from './deck.ts'
 
 /** A deck as a browser has stored it, with the changes that were not sent yet. */
@@ -15,12 +15,12 @@ export interface DeckStorage {
   saveDeck: (deck: Deck, changed?: { tasks: DeckTask[]; since: number | undefined }) => Promise<void>
   putChanges: (changes: Change[]) => Promise<void>
   removeChanges: (ids: string[]) => Promise<void>
+  /** Removes changes that the log contains, by their ids and numbers there. In the same step, the undos of them name the numbers. */
+  removeLogged: (logged: [id: string, change: number | null][]) => Promise<void>
   /** Replaces a change by others in one step, unless the server may have made it. Returns whether it did. */
   replace: (id: string, next: Change[]) => Promise<boolean>
   /** Stores a change that is about to be sent, and returns it, or the request that was sent before. Undefined if it no longer exists. */
   markSent: (change: Change) => Promise<Change | undefined>
-  /** Removes a change, unless the server may have made it. Returns whether it did. */
-  withdraw: (id: string) => Promise<boolean>
   close: () => void
 }
 
@@ -57,6 +57,12 @@ export function memoryStorage(known = empty, onRemoved: (ids: string[]) => void 
       for (const id of ids) changes.delete(id)
       onRemoved(ids)
     },
+    removeLogged: async (logged) => {
+      const numbers = new Map(logged)
+      for (const change of changes.values()) changes.set(change.id, withLoggedTarget(change, numbers))
+      for (const id of numbers.keys()) changes.delete(id)
+      onRemoved([...numbers.keys()])
+    },
     markSent: async (change) => {
       const known = changes.get(change.id)
       const marked = known && markedSent(known, change)
@@ -70,12 +76,6 @@ export function memoryStorage(known = empty, onRemoved: (ids: string[]) => void 
       for (const change of next) changes.set(change.id, change)
       onRemoved([id])
       return true
-    },
-    withdraw: async (id) => {
-      const known = changes.get(id)
-      if (!known || !isWithdrawable(known)) return false
-      onRemoved([id])
-      return changes.delete(id)
     },
     close: () => {},
   }

@@ -3,6 +3,7 @@ import { type Intent, type Problem, tasksOf } from '../deck/change.ts'
 import { deckNow, makeChange, withdrawChange } from '../deck/current-deck.ts'
 import { useUndo } from '../history/undo.ts'
 import { type AlertAction, alertFailed, withdrawFailure } from '../ui/alerts.tsx'
+import { textsIn } from '../waiting/refused-text.ts'
 
 export interface ChangeWords {
   /** The message of a success. The tasks are those that were changed, as they are now. */
@@ -37,11 +38,12 @@ export function useChange() {
     const { id, outcome } = makeChange(intent)
     const result = await outcome
     if (result.state === 'problem') {
-      const isRefused = result.problem.kind === 'refused'
-      const canRetry = isRefused && !isInputKept
+      const { kind } = result.problem
+      // An open question stays among the waiting changes, and so does text that is nowhere else.
+      const isKept = kind === 'conflict' || kind === 'trashed' || (!isInputKept && textsIn({ intent }).length > 0)
+      const canRetry = kind === 'refused' && !isInputKept && !isKept
       reportProblem(result.problem, words, canRetry ? () => void change(intent, given) : undefined)
-      // A conflict stays among the waiting changes until the user has decided.
-      if (isRefused) await withdrawChange(id)
+      if (!isKept) await withdrawChange(id)
       return undefined
     }
     const tasks = tasksOf(intent).flatMap((task) => deckNow().byId.get(task) ?? [])

@@ -11,8 +11,13 @@ import { changeWords } from '../history/undo-target.ts'
 type DateStyle = Preferences['dateStyle']
 
 /** A waiting change in words: the tasks that it is about, and its effect. */
-export function wordsOf({ intent, inverse }: Change, byId: Tasks, style: DateStyle): { about: string; effect: string } {
-  const tasks = tasksOf(intent).flatMap((id) => byId.get(id) ?? [])
+export function wordsOf(
+  { intent, inverse, base }: Change,
+  byId: Tasks,
+  style: DateStyle,
+): { about: string; effect: string } {
+  // A task that was deleted for good has its name only here.
+  const tasks = tasksOf(intent).flatMap((id) => byId.get(id) ?? base[id]?.task ?? [])
   const about = namesOf(tasks)
   switch (intent.kind) {
     case 'create': {

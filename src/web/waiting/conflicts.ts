@@ -2,6 +2,7 @@ import { hasLines, textParts } from '../../contract/merge-decision.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { taskFields } from '../../contract/task-fields.ts'
+import { capitalised } from '../../contract/words/capitalised.ts'
 import { type Field, fieldName, formatField } from '../../contract/words/field-words.ts'
 import { nameOf } from '../../contract/words/task-names.ts'
 import type { Change } from '../deck/change.ts'
@@ -29,7 +30,7 @@ export function conflictsOf({ intent, problem, base }: Change, style: Preference
       if (own === undefined || other === undefined) return []
       const key = `${task._id} ${field}`
       const name = fieldName(field)
-      const about = isAlone ? name.charAt(0).toUpperCase() + name.slice(1) : `${nameOf(task)}, ${name}`
+      const about = isAlone ? capitalised(name) : `${nameOf(task)}, ${name}`
       if (hasLines(field)) {
         const texts = { base: base[task._id]?.values[field], current: other, wanted: own }
         const parts = textParts(field, texts as Parameters<typeof textParts>[1])

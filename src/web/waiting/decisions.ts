@@ -1,6 +1,8 @@
+import { newId } from '../../contract/new-id.ts'
 import type { Change } from '../deck/change.ts'
 import { deckNow, remakeChange } from '../deck/current-deck.ts'
 import { resolved, withRestored } from '../deck/resolve.ts'
+import { asNewTask, textsIn } from './refused-text.ts'
 
 /** A decision about a change that the server has not accepted. */
 export interface Decision {
@@ -8,20 +10,30 @@ export interface Decision {
   decide: (change: Change) => Promise<void>
 }
 
+const keepAsNew: Decision = {
+  label: 'Keep as a new task',
+  decide: (change) => remakeChange(change, asNewTask(change, newId)),
+}
+
 /** The decisions that the user can make about a change, besides discarding it. */
-export function decisionsFor({ problem }: Change): Decision[] {
-  switch (problem?.kind) {
+export function decisionsFor(change: Change): Decision[] {
+  switch (change.problem?.kind) {
     case 'conflict':
       return [
-        { label: 'Keep mine', decide: (change) => remakeChange(change, resolved(change, 'wanted')) },
-        { label: 'Keep theirs', decide: (change) => remakeChange(change, resolved(change, 'current')) },
+        { label: 'Keep mine', decide: (asked) => remakeChange(asked, resolved(asked, 'wanted')) },
+        { label: 'Keep theirs', decide: (asked) => remakeChange(asked, resolved(asked, 'current')) },
       ]
     case 'trashed':
       return [
-        { label: 'Restore and apply', decide: (change) => remakeChange(change, withRestored(change, deckNow().byId)) },
+        { label: 'Restore and apply', decide: (asked) => remakeChange(asked, withRestored(asked, deckNow().byId)) },
       ]
+    case 'gone':
+      return textsIn(change).length ? [keepAsNew] : []
     case 'refused':
-      return [{ label: 'Try again', decide: (change) => remakeChange(change, [change]) }]
+      return [
+        { label: 'Try again', decide: (refused) => remakeChange(refused, [refused]) },
+        ...(change.intent.kind === 'update' && textsIn(change).length ? [keepAsNew] : []),
+      ]
     default:
       return []
   }

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
+import { Fragment } from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Change } from '../deck/change.ts'
 import { conflictsOf, type ShownConflict } from './conflicts.ts'
 import { decisionsFor } from './decisions.ts'
+import { textsIn } from './refused-text.ts'
 import classes from './undecided.module.css'
 
 export interface UndecidedProps {
@@ -24,6 +26,7 @@ export function Undecided({ change, dateStyle, onDecide }: UndecidedProps) {
       {!conflicts.length && (
         <p className={classes.problem}>{change.problem?.message || 'The server gave no reason.'}</p>
       )}
+      {!conflicts.length && <Texts texts={textsIn(change)} />}
       {conflicts.slice(0, maxConflicts).map((conflict) => (
         <Conflict key={conflict.key} conflict={conflict} />
       ))}
@@ -61,9 +64,26 @@ function Conflict({ conflict: { about, yours, theirs } }: { conflict: ShownConfl
   )
 }
 
-function Lines({ lines }: { lines: string[] }) {
-  const more = lines.length - maxLines
-  const shown = lines.slice(0, maxLines).join('\n')
+/** The whole text of the user: only this browser has it. */
+function Texts({ texts }: { texts: ReturnType<typeof textsIn> }) {
+  if (!texts.length) return null
+  return (
+    <div className={classes.conflict}>
+      <dl>
+        {texts.map(({ key, about, lines }) => (
+          <Fragment key={key}>
+            <dt>{about}</dt>
+            <Lines lines={lines} isWhole />
+          </Fragment>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function Lines({ lines, isWhole = false }: { lines: string[]; isWhole?: boolean }) {
+  const more = isWhole ? 0 : lines.length - maxLines
+  const shown = lines.slice(0, isWhole ? undefined : maxLines).join('\n')
   return (
     <dd dir="auto">
       {shown.trim() ? shown : <i>{lines.length ? 'Empty' : 'Removed'}</i>}

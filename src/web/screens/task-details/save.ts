@@ -1,13 +1,15 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
-import type { Task, TaskChange } from '../../../contract/schemas/tasks.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
 import { isSameValue } from '../../../contract/task-fields.ts'
 import type { Field } from '../../../contract/words/field-words.ts'
-import type { Base } from '../../deck/change.ts'
+import type { Intent } from '../../deck/change.ts'
+import { basesOf } from '../../deck/change-base.ts'
 import { deckNow, makeChange, withdrawChange } from '../../deck/current-deck.ts'
 import { reportProblem } from '../../tasks/use-change.ts'
 import { withdrawFailure } from '../../ui/alerts.tsx'
+import { textsIn } from '../../waiting/refused-text.ts'
 import { resolveConflict } from './conflict.tsx'
 import { changedIn, merge, partOf } from './merge.ts'
 
@@ -40,15 +42,31 @@ export async function saveValues<F extends Field>({ base, values: mine, dateStyl
   for (;;) {
     const changed = changedIn(partOf(known, fields), values)
     if (!Object.keys(changed).length) return { task: known, change: null, isWaiting: false } satisfies Saved
-    const { id, outcome } = makeChange({ kind: 'update', task: base._id, values: changed }, baseOf(known, changed))
+    const intent: Intent = { kind: 'update', task: base._id, values: changed }
+    const seen = basesOf(intent, new Map([[base._id, known]]), deckNow().changes)
+    const { id, outcome } = makeChange(intent, seen)
     const result = await outcome
+    // It has become part of an earlier change of the same fields, about which the user is asked.
+    if (result.state === 'withdrawn') return undefined
     if (result.state !== 'problem') {
       const task = deckNow().byId.get(base._id) ?? base
       return { task, change: id, isWaiting: result.state === 'waiting' } satisfies Saved
     }
+    // It was merged before it was sent, and later edits of the same fields may have become part of it.
+    const refused = deckNow().changes.find((change) => change.id === id)
+    if (refused?.intent.kind === 'update') {
+      known = { ...known, ...refused.base[base._id]?.values }
+      const wanted = fields.filter((field) => field in changed)
+      values = { ...values, ...partOf({ ...known, ...refused.intent.values } as Task, wanted) }
+    }
+    const { problem } = result
+    // The page of a task that no longer exists is closed, and the form with it. The text stays among the waiting changes.
+    if (problem.kind === 'gone' && refused && textsIn(refused).length) {
+      reportProblem(problem, words)
+      return undefined
+    }
     // The form still has the values.
     await withdrawChange(id)
-    const { problem } = result
     const theirs = problem.kind === 'conflict' ? problem.tasks[0]?.task : undefined
     if (!theirs) {
       reportProblem(problem, words)
@@ -114,10 +132,4 @@ export function useSave<F extends Field>({ task, base, form, dateStyle }: FormSa
     })
   }
   return { save, isSaving }
-}
-
-function baseOf(task: Task, changed: TaskChange): Record<string, Base> {
-  const fields = Object.keys(changed) as Field[]
-  const values = Object.fromEntries(fields.map((field) => [field, task[field]]))
-  return task.version ? { [task._id]: { version: task.version, values } } : {}
 }
