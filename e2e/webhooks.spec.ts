@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { makeProofsOld } from './proofs.ts'
 import { breakCall, expect, expectAccessible, expectComplaints, test } from './taskdeck.ts'
 import { addTasks } from './tasks.ts'
 
@@ -137,4 +138,37 @@ test('a webhook that is refused keeps its form and gives the reason once, until 
   await dialog.getByRole('button', { name: 'Create webhook' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Secret' })).toBeVisible()
   await expect(page.getByRole('alert')).toBeHidden()
+})
+
+test('a sign-in of long ago asks for the password before a webhook is made or changed', async ({
+  page,
+  taskdeck,
+  signedIn,
+}) => {
+  await page.goto('#/settings')
+  const section = page.getByRole('region', { name: 'Webhooks' })
+  await section.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByLabel('Name').fill('website')
+  makeProofsOld(taskdeck)
+  await page.keyboard.press('Enter')
+  const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
+  await expect(proof).toContainText('A webhook works until you revoke it. Please enter your password first.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'New webhook' }).getByLabel('Name')).toHaveValue('website')
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await proof.getByRole('textbox', { name: 'Password' }).fill(signedIn.password)
+  await page.keyboard.press('Enter')
+  await expect(
+    page.getByRole('dialog', { name: 'Webhook website' }).getByLabel('Secret', { exact: true }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  makeProofsOld(taskdeck)
+  await section.getByRole('button', { name: 'Edit the webhook website' }).click()
+  await page.getByLabel('Name').fill('project')
+  await page.keyboard.press('Enter')
+  await proof.getByRole('textbox', { name: 'Password' }).fill(signedIn.password)
+  await page.keyboard.press('Enter')
+  await expect(section).toContainText('project')
 })

@@ -148,25 +148,26 @@ export function wireRules(parts: Parts) {
   const labelColours = labelColourRules({ database, history })
   const attempts = attemptLimits({ database, clock })
   const git = gitRules({ database, history, tasks, taskWrites: ofTasks, writes: ofGit })
-  const hooks = hookRules({ database, history, git, attempts, clock })
   const sessions = sessionRules({ database, history, config, clock })
   const events = securityEvents(log)
   const onWrongPassword = (ip: string, user?: string) => events.record('wrong password', { ip }, user)
   const onLeftover = (error: unknown) =>
     log.warn({ err: error }, 'Data of a deleted account could not be removed yet. A background job will try again.')
   const proofs = proofRules({ database, clock, attempts, passwords, onWrongPassword })
+  const { holdProved } = proofs
+  const hooks = hookRules({ database, history, git, attempts, clock, holdProved })
   const tokens = tokenRules({
     database,
     history,
     clock,
-    holdProved: proofs.holdProved,
+    holdProved,
     profileOf: profiles(database),
   })
-  const devices = deviceRules({ database, clock, attempts, holdProved: proofs.holdProved, lockAccount })
+  const devices = deviceRules({ database, clock, attempts, holdProved, lockAccount })
   const signIn = signInRules({ database, passwords, proofs, sessions })
   const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })
   const credentials = credentialRules({ database, history, clock, passwords, proofs, sessions })
-  const removal = accountRemoval({ database, history, tasks, files, views, labelColours, hooks, clock })
+  const removal = accountRemoval({ database, history, tasks, files, views, labelColours, clock })
   const accounts = accountRules({ database, history, proofs, removal, onLeftover })
   const exports = exportRules({
     database,

@@ -100,7 +100,18 @@ export const accountSchemas = {
   picture: { summary: 'Get your picture', params: Type.Object({ hash: Type.String() }) },
   changePassword: {
     summary: 'Change the password; signs out every other device',
-    body: Type.Object({ current: Type.Optional(givenPassword), password }, strict),
+    body: Type.Object(
+      {
+        current: Type.Optional(givenPassword),
+        password,
+        revokeAll: Type.Optional(
+          Type.Boolean({
+            description: 'Also revoke all tokens and webhooks, and unlink Google: for a stolen password.',
+          }),
+        ),
+      },
+      strict,
+    ),
     result: message,
   },
   setPreferences: {

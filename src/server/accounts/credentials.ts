@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { accountTable } from './account-table.ts'
+import { endAccess } from './lasting-access.ts'
 import type { PasswordHasher } from './passwords.ts'
 import type { ProofRules } from './proofs.ts'
 import { sessionTable } from './session-table.ts'
@@ -33,11 +34,11 @@ export function credentialRules({ database, history, clock, passwords, proofs, s
 
     /**
      * Sets a new password. Requires the current one, or a recent confirmation if the account has none. Ends every session of the account,
-     * and returns the token of a new one.
+     * and with `revokeAll` every other access as well: tokens, devices, webhooks and the link to Google. Returns the token of a new session.
      */
     async changePassword(
       caller: SessionCaller,
-      { current, password }: { current?: string; password: string },
+      { current, password, revokeAll }: { current?: string; password: string; revokeAll?: boolean },
       client: Client,
     ): Promise<string> {
       const confirmed = await proofs.confirm(caller, current, client.ip)
@@ -45,7 +46,8 @@ export function credentialRules({ database, history, clock, passwords, proofs, s
       return database.transaction(caller.owner, async (tx) => {
         await proofs.holdConfirmed(tx, caller, confirmed)
         await accountTable(tx).update(caller.owner, { password_hash })
-        await sessionTable(tx).removeAll(caller.owner)
+        if (revokeAll) await endAccess(tx, caller.owner)
+        else await sessionTable(tx).removeAll(caller.owner)
         return sessions.start(tx, caller.owner, client)
       })
     },

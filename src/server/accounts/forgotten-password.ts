@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../database/database.ts'
-import { eraseTokens } from '../tokens/tokens.ts'
 import { accountTable } from './account-table.ts'
 import { emailKey } from './emails.ts'
+import { endAccess } from './lasting-access.ts'
 import type { PasswordHasher } from './passwords.ts'
-import { sessionTable } from './session-table.ts'
 
-/** Sets a new password, ends all sessions and revokes all tokens. Returns the password, or undefined if no account has this email. */
+/** Sets a new password and ends every other access. Returns the password, or undefined if no account has this email. */
 export async function newPasswordFor(email: string, database: Database, passwords: PasswordHasher) {
   const password = randomBytes(12).toString('base64url')
   const password_hash = await passwords.hash(password)
@@ -15,8 +14,7 @@ export async function newPasswordFor(email: string, database: Database, password
     if (!user) return undefined
     // In this order: the update waits for a concurrent sign-in with the old password, whose session is then ended.
     await accountTable(tx).update(user.id, { password_hash })
-    await sessionTable(tx).removeAll(user.id)
-    await eraseTokens(tx, user.id)
+    await endAccess(tx, user.id)
     return password
   })
 }

@@ -4,9 +4,9 @@ import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { SecurityEvent } from '../http/logging.ts'
-import { eraseTokens } from '../tokens/tokens.ts'
 import { accountTable } from './account-table.ts'
 import { GoogleFailure, type Identity } from './google.ts'
+import { endAccess } from './lasting-access.ts'
 import type { ProofRules } from './proofs.ts'
 import { sessionTable } from './session-table.ts'
 import type { SessionRules } from './sessions.ts'
@@ -81,8 +81,7 @@ export function googleAccounts({ database, clock, signUps, proofs, sessions }: P
           if (await table.identityOf(existing.id)) throw new GoogleFailure('other_account')
           // Only Google has verified the address, so the person who chose the password is locked out.
           await table.update(existing.id, { password_hash: null })
-          await sessionTable(tx).removeAll(existing.id)
-          await eraseTokens(tx, existing.id)
+          await endAccess(tx, existing.id)
           await insertLink(tx, identity, existing.id)
           return open(existing.id, 'taken over with Google')
         }

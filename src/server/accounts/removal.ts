@@ -3,14 +3,12 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import type { FileRules } from '../files/files.ts'
 import type { HistoryRules } from '../history/history.ts'
-import type { HookRules } from '../hooks/hooks.ts'
 import type { LabelColourRules } from '../labels/colours.ts'
 import { inSlices } from '../slices.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
-import { eraseTokens } from '../tokens/tokens.ts'
 import type { ViewRules } from '../views/views.ts'
 import { accountTable } from './account-table.ts'
-import { sessionTable } from './session-table.ts'
+import { endAccess } from './lasting-access.ts'
 
 interface Parts {
   database: Database
@@ -19,7 +17,6 @@ interface Parts {
   files: Pick<FileRules, 'discardAll'>
   views: Pick<ViewRules, 'eraseAll'>
   labelColours: Pick<LabelColourRules, 'eraseAll'>
-  hooks: Pick<HookRules, 'eraseAll'>
   clock: () => number
 }
 
@@ -30,7 +27,7 @@ const rowStaysMs = 3_600_000
  * Deletes accounts in two steps, so that a large account blocks nobody: one short transaction makes the account unusable, then its data is
  * removed in slices between which others can write. After a crash, a background job removes the rest.
  */
-export function accountRemoval({ database, history, tasks, files, views, labelColours, hooks, clock }: Parts) {
+export function accountRemoval({ database, history, tasks, files, views, labelColours, clock }: Parts) {
   const table = accountTable(database.db)
 
   /** Returns false if the bytes of its files remain for now, because a backup is being made. */
@@ -48,13 +45,10 @@ export function accountRemoval({ database, history, tasks, files, views, labelCo
         await history.close(tx, id)
         await confirm(tx)
         await own.markRemoved(id, clock())
-        await sessionTable(tx).removeAll(id)
-        await eraseTokens(tx, id)
-        await own.removeIdentities(id)
+        await endAccess(tx, id)
         await own.removePicture(id)
         await views.eraseAll(tx, id)
         await labelColours.eraseAll(tx, id)
-        await hooks.eraseAll(tx, id)
       }),
     eraseData,
     /** Removes the remaining data of every deleted account. */

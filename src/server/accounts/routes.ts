@@ -77,7 +77,8 @@ export function accountRoutes(
     const token = await credentials.changePassword(caller, body, clientOf(request))
     await session.replace(request, reply, token)
     events.record('password changed', request, caller.owner)
-    return { message: 'Password changed. Every other device is signed out.' }
+    const revoked = body.revokeAll ? ' All tokens and webhooks are revoked, and Google is unlinked.' : ''
+    return { message: `Password changed. Every other device is signed out.${revoked}` }
   })
 
   mount(api.accounts.setPreferences, ({ caller, body }) => accounts.setPreferences(caller, body))

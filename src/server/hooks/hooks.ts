@@ -4,6 +4,7 @@ import { AppError } from '../../contract/errors.ts'
 import { hookCalls, hookLimits, hookVia } from '../../contract/hooks.ts'
 import type { Delivery, Hook, HookChange, NewHook } from '../../contract/schemas/hooks.ts'
 import { addressKey } from '../callers/address-key.ts'
+import type { SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { HookDeliveryRow, HookRow, Schema } from '../database/schema.ts'
 import type { GitRules } from '../git/git.ts'
@@ -28,6 +29,8 @@ interface Parts {
   git: Pick<GitRules, 'apply'>
   attempts: { take(limits: Limit[]): Promise<void> }
   clock: () => number
+  /** For the transaction of the change: locks the caller's account, and fails unless its session has a recent confirmation. */
+  holdProved: (tx: Kysely<Schema>, caller: SessionCaller) => Promise<unknown>
 }
 
 const minute = 60_000
@@ -38,7 +41,7 @@ const refusedFrom = (ip: string): Limit => ({ key: `hook refused ${addressKey(ip
 const deliveredTo = (hook: string): Limit => ({ key: `hook ${hook}`, max: 300, windowMs: 5 * minute })
 
 /** The webhooks of users: forges report pushes and change requests to them. */
-export function hookRules({ database, history, git, attempts, clock }: Parts) {
+export function hookRules({ database, history, git, attempts, clock, holdProved }: Parts) {
   const table = hookTable(database.db)
   const nextId = taskIds()
 
@@ -92,14 +95,18 @@ export function hookRules({ database, history, git, attempts, clock }: Parts) {
     list: async (owner: string): Promise<Hook[]> =>
       Promise.all((await table.ofOwner(owner)).map(async (hook) => hookOf(hook, (await table.deliveries(hook, 1))[0]))),
 
-    /** Creates a webhook with a new secret. Fails with `too_large` if the owner has too many. */
-    create(author: Author, { name, forge, authors }: NewHook) {
+    /**
+     * Creates a webhook with a new secret. Requires a recent confirmation, because a webhook outlasts the session. Fails with `too_large` if
+     * the owner has too many.
+     */
+    create(caller: SessionCaller, { name, forge, authors }: NewHook) {
       const work = async (tx: Kysely<Schema>) => {
         const own = hookTable(tx)
-        if ((await own.ofOwner(author.owner)).length >= hookLimits.hooks) throw tooMany()
+        await holdProved(tx, caller)
+        if ((await own.ofOwner(caller.owner)).length >= hookLimits.hooks) throw tooMany()
         const row: HookRow = {
           id: randomUUID(),
-          user_id: author.owner,
+          user_id: caller.owner,
           name: name.trim(),
           forge,
           secret: newSecret(forge),
@@ -109,7 +116,7 @@ export function hookRules({ database, history, git, attempts, clock }: Parts) {
         await own.insert(row)
         return row
       }
-      return history.changeSettings(author, work, (row) => ({
+      return history.changeSettings(caller, work, (row) => ({
         message: 'Webhook created.',
         hook: hookOf(row),
         secret: row.secret,
@@ -117,21 +124,22 @@ export function hookRules({ database, history, git, attempts, clock }: Parts) {
       }))
     },
 
-    /** Renames a webhook or changes its authors. Fails with `not_found` if the owner has no such webhook. */
-    update(author: Author, id: string, { name, authors }: HookChange) {
+    /** Renames a webhook or changes its authors. Requires a recent confirmation. Fails with `not_found` if the owner has no such webhook. */
+    update(caller: SessionCaller, id: string, { name, authors }: HookChange) {
       const work = async (tx: Kysely<Schema>) => {
         const own = hookTable(tx)
-        const hook = await own.findOwn(author.owner, id)
+        await holdProved(tx, caller)
+        const hook = await own.findOwn(caller.owner, id)
         if (!hook) throw absent()
         const values = {
           ...(name === undefined ? {} : { name: name.trim() }),
           ...(authors ? { authors: storedAuthors(authors) } : {}),
         }
-        await own.update(author.owner, id, values)
+        await own.update(caller.owner, id, values)
         const [last] = await own.deliveries(hook, 1)
         return hookOf({ ...hook, ...values }, last)
       }
-      return history.changeSettings(author, work, (hook) => ({ message: 'Webhook changed.', hook }))
+      return history.changeSettings(caller, work, (hook) => ({ message: 'Webhook changed.', hook }))
     },
 
     /** Revokes a webhook. Fails with `not_found` if the owner has no such webhook. */
@@ -174,14 +182,15 @@ export function hookRules({ database, history, git, attempts, clock }: Parts) {
       }
     },
 
-    /** Removes all webhooks of an account that is being deleted, within its transaction. */
-    eraseAll: (tx: Kysely<Schema>, owner: string) => hookTable(tx).removeAll(owner),
     /** Forgets deliveries that are too old to be repeated. */
     forgetOld: async (): Promise<void> => void (await table.removeOld(clock() - memoryMs)),
   }
 }
 
 export type HookRules = ReturnType<typeof hookRules>
+
+/** Revokes all webhooks of an account that is being deleted or that has a new owner, within the transaction of that change. */
+export const eraseHooks = (tx: Kysely<Schema>, owner: string) => hookTable(tx).removeAll(owner)
 
 function ignored(event: string, told: Told): string {
   if (event === 'ping') return 'The webhook works.'

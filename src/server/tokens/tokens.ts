@@ -10,7 +10,6 @@ import type { Database } from '../database/database.ts'
 import type { Schema, TokenRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
-import { eraseApprovals } from './devices.ts'
 import { insertToken, takenNames } from './new-token.ts'
 import { hashOf, problemOf } from './token-form.ts'
 import { type FoundToken, findByHash, tokenTable } from './token-table.ts'
@@ -128,10 +127,7 @@ export function tokenRules({ database, history, clock, holdProved, profileOf }: 
 export type TokenRules = ReturnType<typeof tokenRules>
 
 /** Revokes all tokens of an account that is being deleted or that has a new owner, within the transaction of that change. */
-export async function eraseTokens(tx: Kysely<Schema>, owner: string): Promise<void> {
-  await tokenTable(tx).removeAll(owner)
-  await eraseApprovals(tx, owner)
-}
+export const eraseTokens = (tx: Kysely<Schema>, owner: string) => tokenTable(tx).removeAll(owner)
 
 const isExpired = ({ expires_at }: Pick<TokenRow, 'expires_at'>, now: number) =>
   expires_at !== null && expires_at <= now

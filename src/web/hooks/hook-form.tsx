@@ -1,7 +1,10 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { hookLimits } from '../../contract/hooks.ts'
 import type { Hook } from '../../contract/schemas/hooks.ts'
+import { accountQuery } from '../accounts/account.ts'
+import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
 type Values = Pick<Hook, 'name' | 'authors'>
@@ -20,6 +23,9 @@ interface Props {
 
 /** The fields of a webhook in a dialog. */
 export function HookForm({ title, action, initial, children, isPending, onSubmit, onClose }: Props) {
+  const ifProved = useIfProved()
+  const { data: account } = useQuery(accountQuery)
+  const mustProve = account !== undefined && !account.hasPassword && !account.proved
   const [name, setName] = useState(initial?.name ?? '')
   const [text, setText] = useState(initial?.authors.join(', ') ?? '')
   const [isChecked, setChecked] = useState(false)
@@ -30,7 +36,8 @@ export function HookForm({ title, action, initial, children, isPending, onSubmit
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (!nameProblem && !authorsProblem) onSubmit({ name: name.trim(), authors })
+    if (nameProblem || authorsProblem) return
+    void ifProved(() => onSubmit({ name: name.trim(), authors }), 'A webhook works until you revoke it.')
   }
   return (
     <Dialog title={title} onClose={onClose}>
@@ -58,11 +65,16 @@ export function HookForm({ title, action, initial, children, isPending, onSubmit
           autoCapitalize="none"
           spellCheck={false}
         />
+        {mustProve && (
+          <Stack gap="md" mt="md">
+            <ProveWithGoogle purpose="prove" then="save this webhook" />
+          </Stack>
+        )}
         <Group mt="lg" justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={isPending}>
+          <Button type="submit" loading={isPending} disabled={!account || mustProve}>
             {action}
           </Button>
         </Group>

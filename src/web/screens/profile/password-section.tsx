@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountCalls } from '../../../contract/accounts.ts'
@@ -9,7 +9,10 @@ import { newPassword } from '../../accounts/credential-checks.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
 import { ProveWithGoogle } from '../../accounts/proof.tsx'
 import { StrengthMeter } from '../../accounts/strength-meter.tsx'
+import { hooksQuery } from '../../hooks/queries.ts'
+import { tokensQuery } from '../../tokens/queries.ts'
 import { alertDone } from '../../ui/alerts.tsx'
+import controls from '../../ui/controls.module.css'
 import { reportFailure } from '../../ui/failed.ts'
 import { focusFirstError, refuseField, typed } from '../../ui/form-checks.ts'
 import { Section } from '../../ui/section.tsx'
@@ -41,19 +44,21 @@ export function PasswordSection({ proved, ...props }: Props & { proved: boolean 
 function PasswordForm({ user, hasPassword }: Props) {
   const client = useQueryClient()
   const form = useForm({
-    initialValues: { current: '', password: '' },
+    initialValues: { current: '', password: '', revokeAll: false },
     validate: {
       current: hasPassword ? typed('Please enter your current password.') : () => null,
       password: newPassword,
     },
   })
   const change = useMutation({
-    mutationFn: ({ current, password }: typeof form.values) =>
-      call(accountCalls.changePassword, { body: hasPassword ? { current, password } : { password } }),
+    mutationFn: ({ current, password, revokeAll }: typeof form.values) =>
+      call(accountCalls.changePassword, { body: { ...(hasPassword ? { current } : {}), password, revokeAll } }),
     onSuccess: ({ message }) => {
       form.reset()
       void client.invalidateQueries({ queryKey: accountQuery.queryKey })
       void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+      void client.invalidateQueries({ queryKey: tokensQuery.queryKey })
+      void client.invalidateQueries({ queryKey: hooksQuery.queryKey })
       alertDone(message)
     },
     onError: (error) => {
@@ -79,6 +84,14 @@ function PasswordForm({ user, hasPassword }: Props) {
         )}
         <PasswordField label="New password" autoComplete="new-password" {...form.getInputProps('password')} />
         <StrengthMeter password={form.values.password} about={[user.username, user.email]} />
+        <Group component="label" gap="xs" wrap="nowrap" fz="sm">
+          <input
+            type="checkbox"
+            className={controls.checkbox}
+            {...form.getInputProps('revokeAll', { type: 'checkbox' })}
+          />
+          Also revoke all tokens and webhooks and unlink Google, because somebody else may know my password
+        </Group>
       </Stack>
       <Button type="submit" mt="md" loading={change.isPending}>
         {hasPassword ? 'Change password' : 'Set password'}

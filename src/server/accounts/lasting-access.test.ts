@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { type Engine, engines } from '../../../test/database.ts'
+import { connectForge } from '../../../test/forges.ts'
+import { googleApp, throughGoogle } from '../../../test/google.ts'
+import { credentials } from '../../../test/people.ts'
+import { addTask } from '../../../test/tasks.ts'
+import { makeToken, withToken } from '../../../test/tokens.ts'
+import { tableNames } from '../database/schema.ts'
+import { newPasswordFor } from './forgotten-password.ts'
+import { lastingAccess } from './lasting-access.ts'
+import { passwordHasher } from './passwords.ts'
+
+/** Tables whose rows let nobody act for an account. The password of an account is in `users`, and every takeover replaces it. */
+const withoutAccess = [
+  'users',
+  'pictures',
+  'attempts',
+  'invites',
+  'first_account',
+  'decks',
+  'tasks',
+  'files',
+  'uploads',
+  'installation',
+  'events',
+  'answers',
+  'answer_subjects',
+  'labels',
+  'label_colours',
+  'saved_views',
+  'git_references',
+  'hook_deliveries',
+  'jobs',
+  'clock',
+  'heartbeats',
+]
+
+test('every table is on the list of lasting access, or gives none', () => {
+  expect([...Object.keys(lastingAccess), ...withoutAccess].sort()).toEqual(tableNames.toSorted())
+})
+
+const cheap = passwordHasher({ maxRunning: 1, cost: { memory: 8, passes: 1, parallelism: 1 } })
+const gina = { sub: 'gina', email: 'gina@example.com', email_verified: true, name: 'Gina G.' }
+const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+
+type World = Awaited<ReturnType<typeof world>>
+
+/** A user with every kind of access. */
+async function world(engine: Engine) {
+  const app = await googleApp({ engine })
+  const { database, visitor, google } = app
+  const ana = app.as('ana')
+  const { _id: owner } = await ana.user()
+  const task = await addTask(ana)
+  const { token } = await makeToken(ana)
+  const forge = await connectForge(app.app, ana, 'github')
+  const { device_code, user_code } = (await visitor().post('/auth/device/code', { client_id: 'cli' })).body
+  await ana.post('/auth/device/approve', { user_code })
+  /** Whether each kind of access still works: a session, a token, an approved device and a webhook. */
+  const works = async () => ({
+    session: (await ana.get('/auth/verify')).status === 200,
+    token: (await withToken(app, token).get('/tasks/getTasks')).status === 200,
+    device: (await visitor().post('/auth/device/token', { grant_type, device_code })).status === 200,
+    webhook: (await forge.push({ messages: [`Closes #${task.number}`] })).status === 200,
+  })
+  const rows = async () => {
+    const left: string[] = []
+    for (const table of Object.keys(lastingAccess) as (keyof typeof lastingAccess)[]) {
+      const found = await database.db.selectFrom(table).select('user_id').where('user_id', '=', owner).execute()
+      if (found.length) left.push(table)
+    }
+    return left
+  }
+  return { ...app, ana, owner, google, works, rows }
+}
+
+async function linkGoogle({ google, ana }: World) {
+  google.account = gina
+  await throughGoogle(ana, { purpose: 'link' })
+  expect((await ana.get('/auth/account')).body.google.email).toBe(gina.email)
+}
+
+const takeovers: [string, (world: World) => Promise<unknown>, left: string[]][] = [
+  [
+    "the operator's reset",
+    async (world) => {
+      await linkGoogle(world)
+      await newPasswordFor('ana@example.com', world.database, cheap)
+    },
+    [],
+  ],
+  [
+    'a takeover by a verified address',
+    async ({ google, visitor }) => {
+      google.account = { ...gina, email: 'ana@example.com' }
+      await throughGoogle(visitor())
+    },
+    // Those of the new owner.
+    ['identities', 'sessions'],
+  ],
+  [
+    'a new password with the wish to revoke everything',
+    async (world) => {
+      await linkGoogle(world)
+      const { password: current } = credentials('ana')
+      const body = { current, password: 'another password of ana', revokeAll: true }
+      const other = world.visitor()
+      await other.post('/auth/login', credentials('ana'))
+      expect((await other.put('/auth/password', body)).status).toBe(200)
+    },
+    ['sessions'],
+  ],
+  ['the deletion of the account', ({ ana }) => ana.post('/auth/delete', { password: credentials('ana').password }), []],
+]
+
+test.for(engines)('%s: a new owner ends every access of the former one', async (engine) => {
+  for (const [name, take, left] of takeovers) {
+    const app = await world(engine)
+    await take(app)
+    expect([name, await app.works()]).toEqual([name, { session: false, token: false, device: false, webhook: false }])
+    expect([name, await app.rows()]).toEqual([name, left.toSorted((a, b) => order(a) - order(b))])
+  }
+})
+
+const order = (table: string) => Object.keys(lastingAccess).indexOf(table)
+
+test('without a takeover, every kind of access works', async () => {
+  const { works } = await world('sqlite')
+  expect(await works()).toEqual({ session: true, token: true, device: true, webhook: true })
+})
+
+test('a password that its owner changes leaves tokens and webhooks alone', async () => {
+  const { ana, works } = await world('sqlite')
+  const { password: current } = credentials('ana')
+  await ana.put('/auth/password', { current, password: 'another password of ana' })
+  expect(await works()).toEqual({ session: true, token: true, device: true, webhook: true })
+})
+
+test.for(engines)(
+  '%s: making or changing a webhook requires a recent proof, and revoking one does not',
+  async (engine) => {
+    const { ana, database, owner } = await world(engine)
+    const { id } = (await ana.get('/hooks')).body.hooks[0]
+    await database.db.updateTable('sessions').set({ proved_at: 0 }).where('user_id', '=', owner).execute()
+    const refusal = [403, 'Please confirm your identity first, and then do this within 10 minutes.']
+    const tried = [
+      await ana.post('/hooks', { name: 'Another', forge: 'gitea' }),
+      await ana.put(`/hooks/${id}`, { authors: ['thief'] }),
+      await ana.post('/auth/tokens', { name: 'Another', scope: 'read' }),
+    ]
+    for (const { status, body } of tried) expect([status, body.message]).toEqual(refusal)
+    expect((await ana.get('/hooks')).body.hooks).toMatchObject([{ id, name: 'Project', authors: [] }])
+    await ana.post('/auth/prove', { password: credentials('ana').password })
+    expect((await ana.put(`/hooks/${id}`, { name: 'Website' })).status).toBe(200)
+    await database.db.updateTable('sessions').set({ proved_at: 0 }).where('user_id', '=', owner).execute()
+    expect((await ana.delete(`/hooks/${id}`)).status).toBe(200)
+  },
+)

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+import { eraseHooks } from '../hooks/hooks.ts'
+import { eraseApprovals } from '../tokens/devices.ts'
+import { eraseTokens } from '../tokens/tokens.ts'
+import { accountTable } from './account-table.ts'
+import { sessionTable } from './session-table.ts'
+
+type End = (tx: Kysely<Schema>, owner: string) => Promise<unknown>
+
+/**
+ * Everything beside the password with which somebody can act for an account, by its table: the only such list. A new kind belongs here, or
+ * it would outlive its owner.
+ */
+export const lastingAccess = {
+  sessions: (tx, owner) => sessionTable(tx).removeAll(owner),
+  tokens: eraseTokens,
+  device_grants: eraseApprovals,
+  identities: (tx, owner) => accountTable(tx).removeIdentities(owner),
+  hooks: eraseHooks,
+} satisfies Partial<Record<keyof Schema, End>>
+
+/**
+ * Ends all access to an account that is being deleted or that has a new owner, within the transaction of that change. The account must be
+ * locked, because only then nothing new can be made at the same time.
+ */
+export async function endAccess(tx: Kysely<Schema>, owner: string): Promise<void> {
+  for (const end of Object.values<End>(lastingAccess)) await end(tx, owner)
+}
