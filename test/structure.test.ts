@@ -223,7 +223,7 @@ test('every table belongs to one noun, and only that noun names it in a statemen
   for (const { path, text } of below('src/server')) {
     const [, , folder = ''] = path.split('/')
     if (folder === 'database' && path.includes('/migrations/')) continue
-    const partsOfStatements = new Set([...text.matchAll(/\.with\('(\w+)'/g)].map(([, name = '']) => name))
+    const partsOfStatements = new Set([...text.matchAll(/\.with(?:Recursive)?\('(\w+)'/g)].map(([, name = '']) => name))
     for (const [, table = ''] of text.matchAll(statement)) {
       if (partsOfStatements.has(table)) continue
       const owner = owners[table]

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { CallError } from '../contract/client.ts'
+import type { Output } from '../contract/endpoint.ts'
 import { linkedIds } from '../contract/links.ts'
 import { api } from '../contract/schemas/api.ts'
 import { historySchemas, type TaskEvent } from '../contract/schemas/history.ts'
@@ -15,7 +16,6 @@ import type { Answer } from './tool.ts'
 const { change, at, kind } = historySchemas.ofTask.result.properties.events.items.allOf[0].properties
 
 export const historyData = Type.Object({
-  total: Type.Integer({ description: 'How many events the task has.' }),
   events: Type.Array(
     Type.Object({
       change: Type.Integer({ ...change, description: 'The change that the event belongs to. Give it to undo.' }),
@@ -28,19 +28,20 @@ export const historyData = Type.Object({
       undoes: Type.Optional(Type.Integer({ description: 'The change that this one undoes.' })),
     }),
   ),
+  nextBefore: Type.Optional(
+    Type.Integer({ description: 'Where the next page begins: give it as before. Absent on the last page.' }),
+  ),
 })
 
 type Event = TaskEvent & { by: string }
 
-/** The events of a task, newest first, as data and in words. */
+/** A page of the events of a task, newest first, as data and in words. */
 export async function historyText(
   parts: Parts,
-  events: readonly Event[],
-  limit: number,
+  { events, nextBefore }: Output<typeof api.history.ofTask>,
 ): Promise<Answer<Static<typeof historyData>>> {
-  const newest = events.slice(0, limit)
-  const linkedName = await linkedNames(parts, newest)
-  const shown = newest.map((event) => ({
+  const linkedName = await linkedNames(parts, events)
+  const shown = events.map((event) => ({
     change: event.change,
     at: event.at,
     by: authorOf(event),
@@ -48,13 +49,16 @@ export async function historyText(
     what: inLine(describeEvent(event, 'iso', linkedName)),
     ...(event.undoes === null ? {} : { undoes: event.undoes }),
   }))
-  const cut = events.length > limit ? ` The newest ${limit} are shown; give a higher limit for more.` : ''
+  const cut = nextBefore === null ? '' : ` For older ones, call again with before ${nextBefore}.`
   const lines = shown.map(({ at, by, what, change, undoes }) => {
     const undo = undoes === undefined ? '' : `, undoes change ${undoes}`
     return `${at} · ${by} ${what} (change ${change}${undo})`
   })
   const count = events.length === 1 ? '1 event' : `${events.length} events`
-  return { text: [`${count}.${cut}`, ...lines].join('\n'), data: { total: events.length, events: shown } }
+  return {
+    text: [`${count}.${cut}`, ...lines].join('\n'),
+    data: { events: shown, ...(nextBefore === null ? {} : { nextBefore }) },
+  }
 }
 
 const authorOf = ({ by, via }: Event): string => inLine(authorInWords(by, via))

@@ -144,13 +144,16 @@ const history = tool({
       limit: Type.Optional(
         Type.Integer({ minimum: 1, maximum: maxEvents, description: 'The most events to return; 20 unless given.' }),
       ),
+      before: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 999_999_999_999_999, description: 'The nextBefore of the page before.' }),
+      ),
     },
     strict,
   ),
   output: historyData,
-  async run(parts, { task: id, limit = 20 }) {
-    const { events } = await parts.call(api.history.ofTask, { params: { id } })
-    return historyText(parts, events, limit)
+  async run(parts, { task: id, limit = 20, before }) {
+    const query = { limit: String(limit), ...(before === undefined ? {} : { before: String(before) }) }
+    return historyText(parts, await parts.call(api.history.ofTask, { params: { id }, query }))
   },
 })
 

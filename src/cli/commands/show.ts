@@ -25,7 +25,7 @@ export const command = defineCommand({
     const [task, { links }, events, preferences] = await Promise.all([
       client.call(taskCalls.find, { params: { id } }),
       client.call(taskCalls.links, { params: { id } }),
-      activity ? client.call(historyCalls.ofTask, { params: { id } }).then((answer) => answer.events) : [],
+      activity ? client.call(historyCalls.ofTask, { params: { id }, query: {} }).then((answer) => answer.events) : [],
       loadPreferences(client),
     ])
     const linkedName = await linkNames(

@@ -62,9 +62,31 @@ const stepOrNull = Type.Unsafe<Step | null>({ anyOf: [step, Type.Null()] })
 
 export const historySchemas = {
   ofTask: {
-    summary: 'List the changes of a task with author, time and values, newest first',
+    summary:
+      'List the changes of a task with author, time and values, newest first. With limit, list some of them, and fewer if their values are large; nextBefore is the before of the next page.',
     params: Type.Object({ id: taskId }),
-    result: Type.Object({ events: Type.Array(Type.Intersect([taskEvent, Type.Object({ by: Type.String() })])) }),
+    query: Type.Object(
+      {
+        limit: Type.Optional(
+          Type.String({
+            pattern: '^[1-9]\\d{0,2}$',
+            description: 'The most changes to list, at most 999. All if it is absent.',
+          }),
+        ),
+        before: Type.Optional(
+          Type.String({
+            pattern: '^\\d{1,15}$',
+            description: 'With limit: list only changes with a smaller seq than this.',
+          }),
+        ),
+      },
+      strict,
+    ),
+    result: Type.Object({
+      events: Type.Array(Type.Intersect([taskEvent, Type.Object({ by: Type.String() })])),
+      /** Null if there are no older changes. */
+      nextBefore: integerOrNull,
+    }),
   },
   steps: {
     summary: 'Get the changes that the next undo and the next redo would revert, or null if there is none',

@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/errors.ts'
 import type { fileEventKinds } from '../../contract/history.ts'
 import type { CompletionFile } from '../../contract/schemas/files.ts'
+import { isNewId } from '../../contract/tasks.ts'
 import type { EventRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
 import type { KindRules } from '../history/event-kinds.ts'
@@ -11,7 +12,10 @@ import type { FileWrites } from './file-writes.ts'
 /** The event kinds of files, for history. */
 export function fileEvents(files: FileWrites, tasks: TaskWrites): Record<(typeof fileEventKinds)[number], KindRules> {
   const subject = taskSubject(tasks)
-  const touchedKeys = (event: EventRow) => [fileIn(event)._id]
+  const touchesFile = {
+    touchedKeys: (event: EventRow) => [fileIn(event)._id],
+    traceOf: (key: string) => (isNewId(key) ? `"${key}"` : undefined),
+  }
   const sayRemoved = (event: EventRow) => `The file ${fileIn(event).name} has been removed since.`
 
   async function find(draft: Draft, event: EventRow) {
@@ -24,7 +28,7 @@ export function fileEvents(files: FileWrites, tasks: TaskWrites): Record<(typeof
 
   return {
     attached: {
-      touchedKeys,
+      ...touchesFile,
       subject,
       async revert(draft, event) {
         const { task, file } = await find(draft, event)
@@ -35,7 +39,7 @@ export function fileEvents(files: FileWrites, tasks: TaskWrites): Record<(typeof
       room: 'returns',
     },
     detached: {
-      touchedKeys,
+      ...touchesFile,
       subject,
       async revert(draft, event) {
         const { task, file } = await find(draft, event)
@@ -45,7 +49,7 @@ export function fileEvents(files: FileWrites, tasks: TaskWrites): Record<(typeof
       sayLater: sayRemoved,
       room: 'frees',
     },
-    erased: { touchedKeys, subject, sayLater: sayRemoved, room: 'frees' },
+    erased: { ...touchesFile, subject, sayLater: sayRemoved, room: 'frees' },
   }
 }
 

@@ -14,6 +14,7 @@ export function gitEvents(
   return {
     referenced: {
       touchedKeys: (event) => [`git ${referenceIn(event).id}`],
+      traceOf: (key) => (key.startsWith('git ') ? `"${key.slice('git '.length)}"` : undefined),
       subject: taskSubject(tasks),
       load: tasks.load,
       async revert(draft, event) {

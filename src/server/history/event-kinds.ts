@@ -16,6 +16,11 @@ export interface Outcome {
 export interface KindRules {
   /** The keys of the fields or files that an event touches. A later event that touches one of them must be undone first. */
   touchedKeys(event: EventRow): string[]
+  /**
+   * The text that the stored values of an event contain if it touches this key: empty if every event of this kind touches it, undefined if
+   * none does. So the database finds such events, and their values need not be read.
+   */
+  traceOf(key: string): string | undefined
   /** Prepares for the revert of events of these subjects, which may be many, so that each of them takes less time. */
   load?(draft: Draft, subjects: string[]): Promise<void>
   /** Reverts an event; absent if that is impossible. Fails with `conflict` if the subject does not allow it at the moment. */

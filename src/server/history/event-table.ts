@@ -1,8 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { preparedInsert } from '../database/prepared.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import { pagesOf } from '../json-list.ts'
+import { changeReads } from './change-reads.ts'
+import { laterLines } from './later-lines.ts'
 
 /** The size of an event's values, which both engines know without reading them. */
 export const bytesOfValues = sql<number>`coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)`
@@ -26,22 +28,40 @@ export function eventReads({ prepare }: Database) {
 /** An event may hold a description of 10,000 characters before and after. */
 const pageRows = 50
 
+/** A page of a subject's events that was asked for ends after an event with which its values exceed this size. */
+const maxPageBytes = 500_000
+
+/** Some events of a subject, newest first. */
+export interface EventPage {
+  rows: EventRow[]
+  /** Older events have smaller numbers than this. Null if there are none. */
+  nextBefore: number | null
+}
+
 /** Long reads of an owner's log, page by page. */
 export function eventPages({ db, readAside }: Database) {
   const ofOwner = (owner: string) => db.selectFrom('events').where('user_id', '=', owner).limit(pageRows)
+  const newest = (owner: string, subject: string, below = Number.MAX_SAFE_INTEGER) =>
+    newestOfSubject(db.selectFrom('events').where('user_id', '=', owner), subject, below)
   return {
     /** The events of a subject, newest first. */
     ofSubject: (owner: string, subject: string) =>
-      pagesOf(pageRows, (last?: EventRow) => {
-        // A range and this order instead of `=`, because SQLite without statistics would scan the whole log by its key.
-        const events = ofOwner(owner)
-          .where('task_id', '>=', subject)
-          .where(last ? sql<boolean>`(task_id, seq) < (${subject}, ${last.seq})` : sql<boolean>`task_id <= ${subject}`)
-          .orderBy('task_id', 'desc')
-          .orderBy('seq', 'desc')
-          .selectAll()
-        return readAside(owner, events)
-      }),
+      pagesOf(pageRows, (last?: EventRow) =>
+        readAside(owner, newest(owner, subject, last?.seq).limit(pageRows).selectAll()),
+      ),
+    /** At most `limit` events of a subject with numbers below `below`, newest first, and fewer if their values are large. */
+    async pageOfSubject(owner: string, subject: string, limit: number, below?: number): Promise<EventPage> {
+      const sizes = await readAside(
+        owner,
+        newest(owner, subject, below)
+          .limit(limit + 1)
+          .select(['seq', bytesOfValues.as('bytes')]),
+      )
+      let [count, bytes] = [0, 0]
+      while (count < Math.min(limit, sizes.length) && bytes <= maxPageBytes) bytes += Number(sizes[count++]?.bytes)
+      const rows = count ? await readAside(owner, newest(owner, subject, below).limit(count).selectAll()) : []
+      return { rows, nextBefore: count < sizes.length ? (rows.at(-1)?.seq ?? null) : null }
+    },
     /** All events up to a number, oldest first. */
     upTo: (owner: string, seq: number) =>
       pagesOf(pageRows, (last?: EventRow) => {
@@ -80,85 +100,38 @@ interface Forgotten {
   below: number | undefined
 }
 
-/** A change without all of its events. */
-export interface Outline {
-  /** The event that describes the change: its first update, or else its first event. */
-  main: EventRow
-  /** How many subjects have an event of the same kind. */
-  subjectCount: number
-  isForgotten: boolean
-}
-
 /** An event without the values after it, which a reader that walks back in time does not need. */
 export type ValuesBefore = Pick<EventRow, 'seq' | 'kind' | 'version' | 'before'>
+
+/** The events of a subject below a number, newest first. */
+const newestOfSubject = (events: SelectQueryBuilder<Schema, 'events', object>, subject: string, below: number) =>
+  events
+    // A range and this order instead of `=`, because SQLite without statistics would scan the whole log by its key.
+    .where('task_id', '>=', subject)
+    .where(sql<boolean>`(task_id, seq) < (${subject}, ${below})`)
+    .orderBy('task_id', 'desc')
+    .orderBy('seq', 'desc')
 
 /** The log of one owner, in or outside a transaction. */
 export function eventTable(db: Kysely<Schema>, owner: string) {
   const events = db.selectFrom('events').where('user_id', '=', owner)
-  /** The events of a change have consecutive numbers, and the first is the number of the change. */
-  const ofChange = (change: number) =>
-    events
-      .where('seq', '>=', change)
-      .where('seq', '<', change + maxEventsInChange)
-      .where('change', '=', change)
-  /** The events of a subject below a number, newest first. A range instead of `=`: see `eventPages`. */
-  const newestOfSubject = (subject: string, below: number, limit: number) =>
-    events
-      .where('task_id', '>=', subject)
-      .where(sql<boolean>`(task_id, seq) < (${subject}, ${below})`)
-      .orderBy('task_id', 'desc')
-      .orderBy('seq', 'desc')
-      .limit(limit)
   return {
-    ofChange: (change: number): Promise<EventRow[]> => ofChange(change).selectAll().orderBy('seq').execute(),
-    /** The first event of a change, the number of its subjects, and whether some of its values were deleted. */
-    async outline(change: number): Promise<Outline | undefined> {
-      const isUpdate = sql`case when kind = 'updated' then 0 else 1 end`
-      const main = await ofChange(change).selectAll().orderBy(isUpdate).orderBy('seq').limit(1).executeTakeFirst()
-      if (!main) return undefined
-      const counts = await ofChange(change)
-        .select((row) => [
-          row.fn.count<number>('task_id').distinct().filterWhere('kind', '=', main.kind).as('subjects'),
-          sql<number>`sum(case when before is null and after is null then 1 else 0 end)`.as('forgotten'),
-        ])
-        .executeTakeFirstOrThrow()
-      return { main, subjectCount: Number(counts.subjects), isForgotten: Number(counts.forgotten) > 0 }
-    },
-    laterOfSubject: (subject: string, seq: number): Promise<EventRow[]> =>
-      events.selectAll().where('task_id', '=', subject).where('seq', '>', seq).orderBy('seq').execute(),
-    /** The events of these subjects after a number, by subject, each in order. */
-    async laterOfSubjects(subjects: string[], seq: number): Promise<Map<string, EventRow[]>> {
-      const later = await events
-        .selectAll()
-        .where('task_id', 'in', subjects)
-        .where('seq', '>', seq)
-        .orderBy('task_id')
-        .orderBy('seq')
-        .execute()
-      return Map.groupBy(later, ({ task_id }) => task_id)
-    },
+    ...changeReads(db, owner),
+    laterLines: laterLines(events),
     /** The values before the newest events of a subject below a number, newest first. */
     valuesBefore: (subject: string, below: number, limit: number): Promise<ValuesBefore[]> =>
-      newestOfSubject(subject, below, limit).select(['seq', 'kind', 'version', 'before']).execute(),
+      newestOfSubject(events, subject, below).limit(limit).select(['seq', 'kind', 'version', 'before']).execute(),
     /** Those of these subjects that the log knows, even if they were deleted for good. */
     async knownSubjects(subjects: string[]): Promise<string[]> {
       const known = await events.select('task_id').distinct().where('task_id', 'in', subjects).execute()
       return known.map(({ task_id }) => task_id)
     },
-    /** The newest changes that the owner has made, newest first. */
-    recentChanges: (limit: number) =>
-      events
-        .select(['change', 'undoes', 'kind'])
-        .whereRef('seq', '=', 'change')
-        .where('actor', '=', owner)
-        .orderBy('seq', 'desc')
-        .limit(limit)
-        .execute(),
     /** Appends a few events: the engines limit the number of values in a statement. */
     append: (rows: EventRow[]) => db.insertInto('events').values(rows).execute(),
     /** Removes the values from a limited number of events of a subject, newest first. */
     async forgetValues(subject: string, below: number): Promise<Forgotten> {
-      const rows = await newestOfSubject(subject, below, clearedAtOnce)
+      const rows = await newestOfSubject(events, subject, below)
+        .limit(clearedAtOnce)
         .select(['seq', bytesOfValues.as('bytes')])
         .execute()
       const seqs = rows.map(({ seq }) => seq)
@@ -175,5 +148,3 @@ export function eventTable(db: Kysely<Schema>, owner: string) {
     },
   }
 }
-
-const maxEventsInChange = 10_000

@@ -32,6 +32,12 @@ interface Parts {
   announceSettings: (owner: string) => void
 }
 
+interface HistoryRange {
+  limit: number
+  /** Only events with a smaller number. */
+  before?: number
+}
+
 /**
  * Records every change of an owner in one log with one number per event. Live updates, undo and the activity of a task read it. History
  * uses only its own tables: nouns write theirs within a change, and register their event kinds.
@@ -74,10 +80,17 @@ export function historyRules(parts: Parts) {
   async function* historyOf(owner: string, subject: string) {
     yield '{"events":'
     yield* jsonList(withNames(pages.ofSubject(owner, subject)))
-    yield '}'
+    yield ',"nextBefore":null}'
   }
 
-  async function* withNames(pagesOfRows: AsyncIterable<EventRow[]>) {
+  async function* pageOfHistory(owner: string, subject: string, { limit, before }: HistoryRange) {
+    const { rows, nextBefore } = await pages.pageOfSubject(owner, subject, limit, before)
+    yield '{"events":'
+    yield* jsonList(withNames([rows]))
+    yield `,"nextBefore":${nextBefore}}`
+  }
+
+  async function* withNames(pagesOfRows: AsyncIterable<EventRow[]> | Iterable<EventRow[]>) {
     const names = new Map<string, string>()
     for await (const rows of pagesOfRows) {
       const unknown = new Set(rows.map(({ actor }) => actor).filter((actor) => !names.has(actor)))
@@ -153,9 +166,9 @@ export function historyRules(parts: Parts) {
     /** Corrects the counted text of every owner, and the counters of the nouns. */
     recount: recounting({ database, kinds, openDraft, forgetAll, recounts, answerBytes: answers.countBytes }),
 
-    /** The events of a subject, newest first, as JSON. */
-    ofSubject: async (owner: string, subject: string): Promise<JsonAnswer> =>
-      new JsonAnswer(await longAnswer(owner, historyOf(owner, subject))),
+    /** The events of a subject, newest first, as JSON: all of them, or a page. */
+    ofSubject: async (owner: string, subject: string, range?: HistoryRange): Promise<JsonAnswer> =>
+      new JsonAnswer(await longAnswer(owner, range ? pageOfHistory(owner, subject, range) : historyOf(owner, subject))),
     /** All events so far, oldest first, as pages of JSON. */
     async *pages(owner: string): AsyncGenerator<string[]> {
       const last = (await read.position(owner))[0]?.last_seq ?? 0

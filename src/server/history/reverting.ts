@@ -5,11 +5,12 @@ import type { Step } from '../../contract/schemas/history.ts'
 import { type ChangeLine, toRedo, toUndo } from '../../contract/undo-order.ts'
 import { madeInWords } from '../../contract/words/via-words.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
+import type { Outline } from './change-reads.ts'
+import { conflictsOf, laterReads, partsOf } from './conflicts.ts'
 import type { Author, Draft, OpenDraft } from './draft.ts'
 import type { EventKinds, Outcome } from './event-kinds.ts'
-import type { Outline } from './event-table.ts'
 import { stepOf } from './step.ts'
-import { conflictingEvent, endOfChain } from './undo.ts'
+import { endOfChain } from './undo.ts'
 import type { RecordChange, Work } from './work.ts'
 
 interface Parts {
@@ -38,11 +39,16 @@ export function reverting({ record, openDraft, kinds, clock, db }: Parts) {
       const step = await describe(draft, outline)
       draft.answerNames([step.task._id])
       const outcomes = new Map<string, Outcome>()
+      const readLater = laterReads(draft)
       // In reverse order, because a change may have touched a subject more than once.
-      const events = (await draft.log.ofChange(chosen)).toReversed()
-      for (let first = 0; first < events.length; first += eventsAtOnce) {
-        const some = events.slice(first, first + eventsAtOnce)
-        for (const [subject, outcome] of await revertSome(draft, some, chosen)) outcomes.set(subject, outcome)
+      for await (const events of draft.log.pagesOfChange(chosen, eventsAtOnce)) {
+        await loadSubjects(draft, events)
+        for (const part of partsOf(events, kinds)) {
+          const conflictWith = await conflictsOf(draft, part, chosen, kinds, readLater)
+          for (const event of part.events) {
+            outcomes.set(event.task_id, await revertOne(draft, event, conflictWith))
+          }
+        }
       }
       return [{ outcome: summary([...outcomes.values()].toReversed()), step }, chosen]
     }
@@ -53,29 +59,24 @@ export function reverting({ record, openDraft, kinds, clock, db }: Parts) {
     })
   }
 
-  /** Reverts some events of a change in the given order. Returns the outcomes by subject. */
-  async function revertSome(draft: Draft, events: EventRow[], change: number): Promise<Map<string, Outcome>> {
-    const subjects = [...new Set(events.map(({ task_id }) => task_id))]
-    if (subjects.length > 1) {
-      for (const [kind, some] of Map.groupBy(events, (event) => event.kind)) {
-        await kinds[kind].load?.(draft, [...new Set(some.map(({ task_id }) => task_id))])
-      }
+  async function loadSubjects(draft: Draft, events: EventRow[]): Promise<void> {
+    if (new Set(events.map(({ task_id }) => task_id)).size === 1) return
+    // Kinds of the same noun share the function that loads, and so what it has loaded.
+    for (const [load, some] of Map.groupBy(events, ({ kind }) => kinds[kind].load)) {
+      await load?.(draft, [...new Set(some.map(({ task_id }) => task_id))])
     }
-    const later = await draft.log.laterOfSubjects(subjects, change)
-    const outcomes = new Map<string, Outcome>()
-    for (const event of events) {
-      const after = (later.get(event.task_id) ?? []).filter(({ seq }) => seq > event.seq)
-      outcomes.set(event.task_id, await revertOne(draft, event, after))
-    }
-    return outcomes
   }
 
-  async function revertOne(draft: Draft, event: EventRow, later: EventRow[]): Promise<Outcome> {
+  async function revertOne(
+    draft: Draft,
+    event: EventRow,
+    conflictWith: (event: EventRow) => Promise<EventRow | undefined>,
+  ): Promise<Outcome> {
     const { revert, subject: findSubject } = kinds[event.kind]
     const subject = await findSubject(draft, event.task_id)
     // Checked first, because the events of a subject that was deleted for good have no values to compare.
     if (!subject) throw deletedForGood()
-    const other = conflictingEvent(event, later, kinds)
+    const other = await conflictWith(event)
     if (other) {
       throw new AppError('conflict', `${kinds[other.kind].sayLater(other, event, subject)} Nothing was undone.`)
     }
@@ -99,12 +100,13 @@ export function reverting({ record, openDraft, kinds, clock, db }: Parts) {
 
   return {
     undo: (author: Author, named?: number) =>
-      revert(author, 'undo', async ({ log }) => {
+      revert(author, 'undo', async (draft) => {
+        const { log } = draft
         if (named === undefined) return firstWhole(log, toUndo(await recentLines(log)))
         const outline = await log.outline(named)
         if (!outline) throw noSuchChange()
         const { main } = outline
-        const { end, isUndone } = endOfChain(named, await log.laterOfSubject(main.task_id, main.seq))
+        const { end, isUndone } = endOfChain(named, await laterReads(draft)([main.task_id], main.seq))
         if (isUndone) throw new AppError('conflict', 'That change has already been undone.')
         return end
       }),

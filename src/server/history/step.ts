@@ -1,6 +1,6 @@
 import type { Step } from '../../contract/schemas/history.ts'
+import type { Outline } from './change-reads.ts'
 import type { Subject } from './event-kinds.ts'
-import type { Outline } from './event-table.ts'
 
 /** Describes a change as a step of undo or redo; `subject` is that of its main event. */
 export function stepOf({ main, subjectCount }: Outline, subject: Subject, now: number): Step {

@@ -56,7 +56,7 @@ test.for(engines)(
     ]
     for (const name of [task._id, '1', '%231']) {
       const { status, body, headers } = await ana.get(`/tasks/task/${name}/history`)
-      expect([status, body]).toEqual([200, { events: expected }])
+      expect([status, body]).toEqual([200, { events: expected, nextBefore: null }])
       expect(headers['content-type']).toBe('application/json; charset=utf-8')
       expect(headers['cache-control']).toBe('no-store')
     }
@@ -102,3 +102,34 @@ test.for(engines)(
     await expectNone(ana, task._id)
   },
 )
+
+test.for(engines)('%s: the history can be read in pages', async (engine) => {
+  const { ana } = await world(engine)
+  await addTask(ana)
+  for (let round = 0; round < 8; round++) {
+    await ana.put('/tasks/updateTask/1', { title: `Title ${round}` })
+  }
+  const all = await historyOf(ana, '1')
+  expect(all).toHaveLength(9)
+  const page = async (query: string) => (await ana.get(`/tasks/task/1/history?${query}`)).body
+  const first = await page('limit=3')
+  expect(first).toEqual({ events: all.slice(0, 3), nextBefore: all[2]?.seq })
+  expect(await page(`limit=999&before=${first.nextBefore}`)).toEqual({ events: all.slice(3), nextBefore: null })
+  expect(await page(`limit=1&before=${all[8]?.seq}`)).toEqual({ events: [], nextBefore: null })
+  const refused = await ana.get('/tasks/task/1/history?before=3')
+  expect([refused.status, refused.body.message]).toEqual([400, 'before needs a limit, such as limit=100.'])
+  expect((await ana.get('/tasks/task/1/history?limit=0')).status).toBe(400)
+})
+
+test.for(engines)('%s: a page of the history ends when its values are large', async (engine) => {
+  const { ana } = await world(engine)
+  await addTask(ana)
+  for (let round = 0; round < 16; round++) {
+    await ana.put('/tasks/updateTask/1', { description: `${round}${'😀'.repeat(4_999)}` })
+  }
+  const { body, text } = await ana.get('/tasks/task/1/history?limit=100')
+  expect(body.events.length).toBeLessThan(16)
+  expect(Buffer.byteLength(text)).toBeLessThan(600_000)
+  const rest = await ana.get(`/tasks/task/1/history?limit=100&before=${body.nextBefore}`)
+  expect(body.events.length + rest.body.events.length).toBe(17)
+})

@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import type { taskEventKinds } from '../../contract/history.ts'
+import { taskFields } from '../../contract/task-fields.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow, TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
@@ -32,7 +33,10 @@ async function find(tasks: TaskWrites, draft: Draft, id: string): Promise<TaskRo
 /** The event kinds of tasks, for history. */
 export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeof taskEventKinds)[number], KindRules> {
   const subject = taskSubject(tasks)
-  const touchedKeys = () => ['trashedAt']
+  const touchesTrash = {
+    touchedKeys: () => ['trashedAt'],
+    traceOf: (key: string) => (key === 'trashedAt' ? '' : undefined),
+  }
   const sayDeleted = (_event: EventRow, _undone: EventRow, { number }: Subject) =>
     `Task #${number} has been deleted since.`
 
@@ -46,6 +50,7 @@ export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeo
     created: {
       // The repetition may have moved on to another task since. Removing this one would leave two of the series.
       touchedKeys: ({ after }) => (valuesOf(after).repeat ? ['trashedAt', 'repeat'] : ['trashedAt']),
+      traceOf: (key) => (key === 'repeat' ? nameInJson(key) : touchesTrash.traceOf(key)),
       subject,
       load: tasks.load,
       revert: toTrash,
@@ -55,6 +60,7 @@ export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeo
     },
     updated: {
       touchedKeys: (event) => Object.keys(valuesOf(event.after)),
+      traceOf: (key) => (key in taskFields ? nameInJson(key) : undefined),
       subject,
       load: tasks.load,
       async revert(draft, { task_id, before }) {
@@ -70,7 +76,7 @@ export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeo
       room: 'takes',
     },
     trashed: {
-      touchedKeys,
+      ...touchesTrash,
       subject,
       load: tasks.load,
       async revert(draft, { task_id }) {
@@ -82,16 +88,19 @@ export function taskEvents(tasks: TaskWrites, database: Database): Record<(typeo
       room: 'frees',
     },
     restored: {
-      touchedKeys,
+      ...touchesTrash,
       subject,
       load: tasks.load,
       revert: toTrash,
       sayLater: (_event, _undone, { number }) => `Task #${number} has been restored since.`,
       room: 'returns',
     },
-    purged: { touchedKeys, subject, sayLater: sayDeleted, room: 'frees' },
+    purged: { ...touchesTrash, subject, sayLater: sayDeleted, room: 'frees' },
   }
 }
+
+/** The name of a field in JSON. No value contains this text, because the quotes in values are escaped. */
+const nameInJson = (field: string) => `"${field}":`
 
 /** The fields that an event of kind `updated` sets, with their values before or after it. */
 function valuesOf(json: string | null) {

@@ -35,9 +35,11 @@ export function taskRoutes(
     tasks.unlink(caller, id, link, versionIn(request.headers['if-match'])),
   )
 
-  mount(api.history.ofTask, async ({ caller, params }) => {
+  mount(api.history.ofTask, async ({ caller, params, query: { limit, before } }) => {
+    if (before && !limit) throw new AppError('invalid_input', 'before needs a limit, such as limit=100.')
     const id = await tasks.idOf(caller.owner, params.id)
-    return history.ofSubject(caller.owner, id)
+    const range = limit && { limit: Number(limit), ...(before ? { before: Number(before) } : {}) }
+    return history.ofSubject(caller.owner, id, range || undefined)
   })
 }
 

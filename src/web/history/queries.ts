@@ -9,7 +9,8 @@ import { isRemoval } from './event-kinds.ts'
 export const historyQuery = (taskId: string) =>
   queryOptions({
     queryKey: [liveKey, 'history', taskId],
-    queryFn: async ({ signal }) => (await call(historyCalls.ofTask, { params: { id: taskId } }, { signal })).events,
+    queryFn: async ({ signal }) =>
+      (await call(historyCalls.ofTask, { params: { id: taskId }, query: {} }, { signal })).events,
   })
 
 /** Fetches the activity of changed tasks again. A removed task has none to fetch. */
