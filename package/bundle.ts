@@ -8,8 +8,14 @@ import { builtAssets } from '../src/server/assets.ts'
 const root = join(import.meta.dirname, '..')
 const database = join(root, 'src/server/database')
 
-/** Bundles the program into one script, and lists its assets as `--build-sea` takes them. Returns the script. */
-export async function bundleProgram(folder: string): Promise<{ script: string; assets: Record<string, string> }> {
+/** The program as one script, and its assets as `--build-sea` takes them. */
+export interface Bundle {
+  script: string
+  assets: Record<string, string>
+}
+
+/** Bundles the program into a folder. */
+export async function bundleProgram(folder: string): Promise<Bundle> {
   const assets = assetFiles()
   const reader = await bundle(join(database, 'sqlite-reader-worker.ts'), 'reader.js', folder)
   const script = await bundle(join(root, 'package/program.ts'), 'program.js', folder, {

@@ -1,4 +1,6 @@
+import { realpathSync } from 'node:fs'
 import { basename } from 'node:path'
+import { isSea } from 'node:sea'
 import packageInfo from '../package.json' with { type: 'json' }
 import { runProgram } from '../src/cli/program.ts'
 import { backup } from '../src/server/backup.ts'
@@ -36,11 +38,14 @@ Usage:
 
 Settings are environment variables, such as PORT=3000, HOST=localhost and DATA_DIR=./data. All are optional.`
 
+/** The words that run the command line again. In the executable, the first argument is the name that it was called by, and no file. */
+const commandLine = () => [process.execPath, ...(isSea() ? [] : [realpathSync(process.argv[1] ?? '')]), 'cli']
+
 /** The single executable: the server, the operator's commands and the command line in one program. */
 async function main([name = 'serve', ...rest]: string[], env: NodeJS.ProcessEnv) {
   const operator = operatorCommands[name]
   if (operator) return runCommand(...operator, env, rest)
-  if (name === 'cli') return runProgram(rest, env)
+  if (name === 'cli') return runProgram(rest, env, commandLine)
   if (name === '--version') return console.log(packageInfo.version)
   if (name === '--help' || name === '-h' || name === 'help') return console.log(help)
   if (name === 'serve' && !rest.length) return serve(unpackAssets)

@@ -50,6 +50,12 @@ export interface Context {
   env: Record<string, string | undefined>
   /** The server of this call, signed in. Throws a CliError if there is none. */
   client: () => Client
+  /** Whether the user has named the server of this call, by an option or the environment. */
+  isServerChosen: boolean
+  /** Makes the server at this address, which a git repository is bound to, the server of this call. `client` throws if another one is named. */
+  bindTo: (url: string) => void
+  /** The words that run this program, for hooks. */
+  program: () => string[]
   /** How long to wait for a server. */
   patience: Patience
   now: () => Date

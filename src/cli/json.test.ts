@@ -66,11 +66,12 @@ const shapes: Record<string, TSchema> = {
   logout: exactly({ server: exactly({ name: text, url: text }) }),
   servers: exactly({ servers: Type.Array(exactly({ name: text, url: text, current: Type.Boolean() })) }),
   'servers NAME': exactly({ current: text }),
-  'git install': exactly({ folder: text, hooks: Type.Array(text), mainBranch: orNull(text) }),
+  'git install': exactly({ folder: text, hooks: Type.Array(text), mainBranch: orNull(text), server: orNull(text) }),
   'git uninstall': exactly({ folder: text, removed: Type.Array(text) }),
   'git status': exactly({
     folder: text,
     hooks: Type.Array(text),
+    server: orNull(text),
     mainBranch: orNull(text),
     task: orNull(Type.Integer()),
     waiting: Type.Array(exactly(naming)),

@@ -8,13 +8,15 @@ import { CliError, type ExitCode, exitCodes, failureOf, unexpected, usageError }
 import { findCommand } from './find-command.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { oneLine, printableJson } from './output/clean.ts'
-import { chooseServer } from './server-choice.ts'
+import { chooseServer, serverBoundTo } from './server-choice.ts'
 import type { Terminal } from './terminal.ts'
 import { version } from './version.ts'
 
 interface Process {
   terminal: Terminal
   env: Record<string, string | undefined>
+  /** The words that run this program. */
+  program: () => string[]
 }
 
 /** Runs the program with these arguments and returns its exit code. */
@@ -32,7 +34,8 @@ export async function run(args: string[], process: Process): Promise<ExitCode> {
   }
 }
 
-async function runCommand(args: string[], { terminal, env }: Process) {
+async function runCommand(args: string[], process: Process) {
+  const { terminal, env } = process
   const { name, rest } = splitAtCommand(args)
   if (name === undefined) {
     if (rest.includes('--version')) return terminal.print(version)
@@ -43,16 +46,18 @@ async function runCommand(args: string[], { terminal, env }: Process) {
   const { command, summary } = await findCommand(commands, name)
   const { values, words } = parseArguments(name, rest, command.options)
   if (values.help) return terminal.print(commandHelp(name, summary, command, terminal.style))
-  const context = contextOf(values, { terminal, env, config: openConfig(env) })
+  const context = contextOf(values, { ...process, config: openConfig(env) })
   await command.run(context, values as never, words)
 }
 
 type Parts = Process & { config: Config }
 
-function contextOf(values: Record<string, unknown>, { terminal, env, config }: Parts): Context {
+function contextOf(values: Record<string, unknown>, { terminal, env, config, program }: Parts): Context {
+  const named = values.server as string | undefined
   const format = values.json ? 'json' : values.quiet ? 'quiet' : 'text'
   const patience = patienceOf(values.timeout as string | undefined, format, terminal)
   let client: Client | undefined
+  let bound: string | undefined
   return {
     terminal,
     env,
@@ -62,9 +67,18 @@ function contextOf(values: Record<string, unknown>, { terminal, env, config }: P
     patience,
     now: () => new Date(),
     client() {
-      client ??= openClient(chooseServer(config, env, values.server as string | undefined), patience)
+      client ??= openClient(
+        bound === undefined ? chooseServer(config, env, named) : serverBoundTo(bound, config, env, named),
+        patience,
+      )
       return client
     },
+    isServerChosen: named !== undefined || Boolean(env.TASKDECK_URL),
+    bindTo(url) {
+      if (client?.server.url !== url) client = undefined
+      bound = url
+    },
+    program,
     print: (printed) => {
       const text = textOf(printed, format, terminal)
       if (text !== undefined) terminal.print(text)

@@ -1,5 +1,6 @@
 import type { Config, Server } from './config.ts'
 import { CliError, exitCodes, refused, usageError } from './errors.ts'
+import { shellWord } from './shell-word.ts'
 
 type Env = Record<string, string | undefined>
 
@@ -35,11 +36,33 @@ export function chooseServer(config: Config, env: Env, named?: string): ChosenSe
   throw notSignedIn('You are not signed in.', 'taskdeck login URL')
 }
 
+/**
+ * The server at an address that a repository is bound to. Throws if the user asks for another one, or has not signed in to it.
+ */
+export function serverBoundTo(bound: string, config: Config, env: Env, named?: string): ChosenServer {
+  if (named !== undefined || env.TASKDECK_URL) {
+    const asked = chooseServer(config, env, named)
+    if (asked.url === bound) return asked
+    throw refused(
+      `This repository is bound to ${bound}, not to ${asked.url}.`,
+      'Bind it to another server with: taskdeck git install --server NAME',
+    )
+  }
+  const { current, servers } = config.read()
+  const known = Object.entries(servers).filter(([, { url }]) => url === bound)
+  const [name, server] = known.find(([one]) => one === current) ?? known[0] ?? []
+  if (server) return { ...server, name }
+  throw notSignedIn(
+    `This repository is bound to ${bound}, and you are not signed in to it.`,
+    `taskdeck login ${shellWord(bound)}`,
+  )
+}
+
 function fromEnvironment(config: Config, url: string, token: string | undefined): ChosenServer {
   if (token) return { url, token, name: undefined }
   const [name, server] = Object.entries(config.read().servers).find(([, known]) => known.url === url) ?? []
   if (server) return { ...server, name }
-  throw notSignedIn(`You are not signed in to ${url}.`, `taskdeck login ${url}`)
+  throw notSignedIn(`You are not signed in to ${url}.`, `taskdeck login ${shellWord(url)}`)
 }
 
 function namedServer(config: Config, name: string): ChosenServer {

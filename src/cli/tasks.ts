@@ -1,6 +1,7 @@
 import type { Task } from '../contract/schemas/tasks.ts'
 import { taskCalls } from '../contract/tasks.ts'
 import type { Client } from './client.ts'
+import type { Context } from './command.ts'
 import { usageError } from './errors.ts'
 import { oneLine } from './output/clean.ts'
 
@@ -25,10 +26,13 @@ export function taskReferences(words: string[]): string[] {
   return words.map(taskReference)
 }
 
-/** The references of the given tasks; without any, that of the task that the current git branch is named after. */
-export async function tasksOrCurrent(words: string[]): Promise<string[]> {
+/**
+ * The references of the given tasks; without any, that of the task that the current git branch is named after, at the server that the
+ * repository is bound to.
+ */
+export async function tasksOrCurrent(context: Pick<Context, 'bindTo'>, words: string[]): Promise<string[]> {
   if (words.length) return taskReferences(words)
-  const number = (await import('./git/current-task.ts')).currentTask()
+  const number = (await import('./git/current-task.ts')).currentTask(context)
   if (number !== undefined) return [String(number)]
   throw usageError(
     'Which task?',

@@ -21,7 +21,7 @@ export const command = defineCommand({
   words: 'files',
   async run(context, _, words) {
     const isNamed = isTaskReference(words[0])
-    const [id = ''] = await tasksOrCurrent(isNamed ? words.slice(0, 1) : [])
+    const [id = ''] = await tasksOrCurrent(context, isNamed ? words.slice(0, 1) : [])
     const paths = isNamed ? words.slice(1) : words
     if (!paths.length) throw usageError('Which file?', `Give its path: taskdeck attach ${id} proof.png`)
     // All are checked first, so that a mistyped name does not leave half of them attached.

@@ -22,7 +22,7 @@ export const command = defineCommand({
   async run(context, { parts, 'leave-parts': leaves }, words) {
     if (parts && leaves) throw usageError('--parts and --leave-parts mean the opposite.', 'Give one of them.')
     const choice = parts ? 'complete' : leaves ? 'leave' : undefined
-    const { ids, left } = await withParts(context, await tasksOrCurrent(words), choice)
+    const { ids, left } = await withParts(context, await tasksOrCurrent(context, words), choice)
     await changeStatus(context, ids, 'Completed', 'Completed', async () => ({
       json: { openParts: left },
       lines: linesAbout(left),

@@ -29,7 +29,7 @@ export const command = defineCommand({
   options: changeOptions,
   words: 'tasks',
   async run(context, values, words) {
-    const ids = await tasksOrCurrent(words)
+    const ids = await tasksOrCurrent(context, words)
     const [only = '', ...more] = ids
     const isAnyGiven = Object.keys(values).some((name) => Object.hasOwn(changeOptions, name))
     if (!isAnyGiven) {

@@ -1,6 +1,6 @@
 import { taskCalls } from '../../contract/tasks.ts'
 import { openBrowser } from '../browser.ts'
-import { defineCommand } from '../command.ts'
+import { type Context, defineCommand } from '../command.ts'
 import { taskReference } from '../tasks.ts'
 
 /** Opens a task, or the list of tasks, in the web app. */
@@ -14,7 +14,7 @@ export const command = defineCommand({
   options: {},
   words: 'tasks',
   async run(context, _, [given]) {
-    const word = given ?? (await currentWord())
+    const word = given ?? (await currentWord(context))
     const client = context.client()
     const id =
       word === undefined ? undefined : (await client.call(taskCalls.find, { params: { id: taskReference(word) } }))._id
@@ -25,6 +25,6 @@ export const command = defineCommand({
   },
 })
 
-async function currentWord(): Promise<string | undefined> {
-  return (await import('../git/current-task.ts')).currentTask()?.toString()
+async function currentWord(context: Context): Promise<string | undefined> {
+  return (await import('../git/current-task.ts')).currentTask(context)?.toString()
 }

@@ -12,5 +12,5 @@ export const command = defineCommand({
   ],
   options: {},
   words: 'tasks',
-  run: async (context, _, words) => changeStatus(context, await tasksOrCurrent(words), 'Pending', 'Reopened'),
+  run: async (context, _, words) => changeStatus(context, await tasksOrCurrent(context, words), 'Pending', 'Reopened'),
 })

@@ -19,7 +19,7 @@ export const command = defineCommand({
   options: { activity: { type: 'boolean', help: 'The changes of the task as well, newest first' } },
   words: 'tasks',
   async run(context, { activity = false }, words) {
-    const [id = '', ...more] = await tasksOrCurrent(words)
+    const [id = '', ...more] = await tasksOrCurrent(context, words)
     if (more.length) throw usageError('taskdeck show takes one task.', 'Show several with: taskdeck list')
     const client = context.client()
     const [task, { links }, events, preferences] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { changeStatus } from '../change-status.ts'
-import { defineCommand } from '../command.ts'
+import { type Context, defineCommand } from '../command.ts'
 import { tasksOrCurrent } from '../tasks.ts'
 
 /** Set tasks to In Progress, and switch to the git branch of one. */
@@ -18,11 +18,12 @@ export const command = defineCommand({
   options: { 'no-branch': { type: 'boolean', help: 'Do not switch to a branch' } },
   words: 'tasks',
   async run(context, { 'no-branch': staysOnBranch = false }, words) {
-    const ids = await tasksOrCurrent(words)
-    const start = staysOnBranch || ids.length > 1 ? undefined : await starter()
+    const ids = await tasksOrCurrent(context, words)
+    const start = staysOnBranch || ids.length > 1 ? undefined : await starter(context)
     const afterwards = async ([task]: Task[]) => (task && start?.(task)) ?? { json: { branch: null }, lines: [] }
     await changeStatus(context, ids, 'In Progress', 'Started', afterwards)
   },
 })
 
-const starter = async () => (await import('../git/start-branch.ts')).branchStarter(process.cwd())
+const starter = async (context: Context) =>
+  (await import('../git/start-branch.ts')).branchStarter(context, process.cwd())

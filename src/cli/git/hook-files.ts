@@ -10,18 +10,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { shellWord } from '../shell-word.ts'
 
 /** The hooks that Taskdeck uses: one writes the trailer, the others look whether the main branch has new commits. */
 export const hookNames = ['commit-msg', 'post-commit', 'post-merge', 'post-rewrite'] as const
 export type HookName = (typeof hookNames)[number]
-
-/** The program that hooks run: Node and the file of the command line. */
-export interface Program {
-  node: string
-  file: string
-}
 
 const begin = '# >>> taskdeck: added by "taskdeck git install", removed by "taskdeck git uninstall" >>>'
 const end = '# <<< taskdeck <<<'
@@ -33,21 +27,34 @@ const own = '#!/bin/sh\n# Made by taskdeck.\n'
 const hasNews = [
   'taskdeck_state="$(git rev-parse --git-common-dir 2>/dev/null)/taskdeck/reported"',
   'if [ -f "$taskdeck_state" ] && read -r taskdeck_hash taskdeck_ref < "$taskdeck_state" &&',
-  '  [ "$(git rev-parse --quiet --verify "$taskdeck_ref")" != "$taskdeck_hash" ]; then',
+  '  taskdeck_tip="$(git rev-parse --quiet --verify "$taskdeck_ref")" && [ "$taskdeck_tip" != "$taskdeck_hash" ]; then',
+]
+
+/**
+ * The message may need a trailer, because the branch is named after a number, or there is something to tell about other authors. Checked
+ * without Node, which takes much longer to start than the commit itself.
+ */
+const hasMessageWork = [
+  'taskdeck_notes="$(git rev-parse --git-common-dir 2>/dev/null)/taskdeck/other-authors"',
+  'case "$(git symbolic-ref --quiet --short HEAD)" in *[0-9]*) taskdeck_work=1 ;; *) taskdeck_work= ;; esac',
+  `if [ -n "$taskdeck_work" ] || { [ -f "$taskdeck_notes" ] && grep -qv ' told$' "$taskdeck_notes"; }; then`,
 ]
 
 /** The lines of a hook. They never fail and never wait for the server; without the program they do nothing. */
-function blockOf(name: HookName, { node, file }: Program): string {
+function blockOf(name: HookName, program: readonly string[]): string {
   const isMessage = name === 'commit-msg'
   const words = isMessage ? 'git hook commit-msg "$@" </dev/null || :' : 'git sync --quiet </dev/null >/dev/null 2>&1 &'
+  const files = program.filter((word) => isAbsolute(word))
+  const areThere = files.map((file, index) => `[ ${index ? '-f' : '-x'} ${shellWord(file)} ]`)
   const run = [
-    `if [ -x ${shellWord(node)} ] && [ -f ${shellWord(file)} ]; then`,
-    `  ${shellWord(node)} ${shellWord(file)} ${words}`,
+    `if ${areThere.join(' && ')}; then`,
+    `  ${program.map(shellWord).join(' ')} ${words}`,
     'elif command -v taskdeck >/dev/null 2>&1; then',
     `  taskdeck ${words}`,
     'fi',
   ]
-  return [begin, ...(isMessage ? run : [...hasNews, ...run.map((line) => `  ${line}`), 'fi']), end, ''].join('\n')
+  const condition = isMessage ? hasMessageWork : hasNews
+  return [begin, ...condition, ...run.map((line) => `  ${line}`), 'fi', end, ''].join('\n')
 }
 
 /** A hook of our own runs the former one, which may be a program in any language, and ends with its result. */
@@ -72,13 +79,13 @@ const program = (path: string, text: string) => {
 }
 
 /** Adds the lines to every hook. Hooks that exist run as before: our lines stand in front of a shell script, or call another program. */
-export function addHooks(folder: string, what: Program): void {
+export function addHooks(folder: string, run: readonly string[]): void {
   mkdirSync(folder, { recursive: true })
   for (const name of hookNames) {
     const path = join(folder, name)
     removeHook(path)
     const state = stateOf(path)
-    const block = blockOf(name, what)
+    const block = blockOf(name, run)
     if (state.kind === 'shell') writeFileSync(path, state.first + block + state.text.slice(state.first.length))
     else {
       if (state.kind === 'foreign') renameSync(path, path + aside)

@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filesBelow, type GitRepository, gitRepository } from '../../../test/git-repository.ts'
@@ -145,4 +145,27 @@ test('hooks that others share are left alone, with the lines to add', async () =
   expect([outside.code, outside.text]).toEqual([1, expect.stringContaining('not in a git repository')])
   const words = await repository.at(folder).taskdeck('git', 'push')
   expect([words.code, words.text]).toEqual([2, expect.stringContaining('Give one of: install')])
+})
+
+test('a commit starts Node only if the branch has a number, or there is something to tell', async () => {
+  const { git, commit, taskdeck, write, folder, home } = await gitRepository()
+  await taskdeck('git', 'install')
+  const hook = join(folder, '.git/hooks/commit-msg')
+  await write('../node', `#!/bin/sh\necho started >> "$HOME/starts"\nexec '${process.execPath}' "$@"\n`, 0o755)
+  await writeFile(hook, (await readFile(hook, 'utf8')).replaceAll(process.execPath, join(home, 'node')))
+  const starts = () => filesBelow(home).starts?.match(/started/g)?.length ?? 0
+  await commit('On main, closes #12')
+  await git('switch', '--quiet', '--create', 'topic')
+  await commit('On a branch without a number')
+  await git('switch', '--quiet', '--detach')
+  await commit('On no branch')
+  expect(starts()).toBe(0)
+  await git('switch', '--quiet', '--create', '12-fix')
+  await commit('Fix')
+  expect([starts(), await git('log', '-1', '--format=%B')]).toEqual([1, 'Fix\n\nTask: #12'])
+  await git('switch', '--quiet', 'topic')
+  await write('.git/taskdeck/other-authors', 'bo@example.com told\ncy@example.com 1a2b3c\n')
+  await commit('There is a notice')
+  await commit('There is none')
+  expect(starts()).toBe(2)
 })

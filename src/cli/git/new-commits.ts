@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { closedTasks, type GitEffect, gitLimits, taskTrailers } from '../../contract/git.ts'
 import { replaceFile } from './replace-file.ts'
-import { mainBranch, ownEmails, type Repository } from './repository.ts'
+import { expectedBranch, mainBranch, ownEmails, type Repository } from './repository.ts'
 
 /** A commit that names tasks. */
 export interface NamingCommit {
@@ -33,6 +33,8 @@ export interface NewCommits {
 const maxCommits = 1_000
 /** Looked at if the last seen commit no longer exists. The server knows those that it has seen before. */
 const maxCommitsAgain = 100
+/** In place of the last seen commit, while there is none. */
+const noCommit = '0'.repeat(40)
 
 /** The folder for the state of Taskdeck in a repository, shared by its work trees. */
 export const stateFolder = ({ shared }: Pick<Repository, 'shared'>) => join(shared, 'taskdeck')
@@ -43,9 +45,9 @@ export const stateFolder = ({ shared }: Pick<Repository, 'shared'>) => join(shar
  * was not there before are left out.
  */
 export function newCommits(repository: Repository): NewCommits | undefined {
-  const branch = mainBranch(repository)
+  const branch = watchedBranch(repository)
   const ref = `refs/heads/${branch}`
-  const tip = branch && repository.read('rev-parse', '--verify', ref)
+  const tip = branch && repository.read('rev-parse', '--quiet', '--verify', ref)
   if (!branch || !tip) return undefined
   const seen = readSeen(repository)
   const isNew = seen === undefined || seen.ref !== ref
@@ -68,11 +70,24 @@ const reportedFile = (repository: Repository) => join(stateFolder(repository), '
 
 export const isWatching = (repository: Repository) => existsSync(stateFolder(repository))
 
-/** Begins to look at the main branch, unless it is looked at already: older commits have had their time. */
+/**
+ * The branch whose commits complete tasks. A new repository has no branch yet: the one that was expected when the hooks were installed counts
+ * once it exists, whatever its name.
+ */
+export const watchedBranch = (repository: Repository): string | undefined =>
+  mainBranch(repository) ?? readSeen(repository)?.ref.replace(/^refs\/heads\//, '')
+
+/**
+ * Begins to look at the main branch, unless it is looked at already: older commits have had their time. If there is no such branch yet,
+ * everything that will be on it and is not in the current commit is new.
+ */
 export function startWatching(repository: Repository): void {
   mkdirSync(stateFolder(repository), { recursive: true })
-  const found = newCommits(repository)
-  if (found && readSeen(repository)?.ref !== `refs/heads/${found.branch}`) found.markSeen(found.tip)
+  const main = mainBranch(repository)
+  const ref = `refs/heads/${main ?? expectedBranch(repository)}`
+  if (readSeen(repository)?.ref === ref) return
+  const seen = repository.read('rev-parse', '--quiet', '--verify', main ? ref : 'HEAD') || noCommit
+  replaceFile(reportedFile(repository), `${seen} ${ref}\n`)
 }
 
 function readSeen(repository: Repository): { hash: string; ref: string } | undefined {
@@ -86,7 +101,8 @@ function readSeen(repository: Repository): { hash: string; ref: string } | undef
 
 function namingCommits({ git, read }: Repository, seen: string, tip: string): OthersCommit[] {
   const isThere = /^[0-9a-f]+$/.test(seen) && read('cat-file', '-e', `${seen}^{commit}`) !== undefined
-  const range = isThere ? [`--max-count=${maxCommits}`, `${seen}..${tip}`] : [`--max-count=${maxCommitsAgain}`, tip]
+  const all = [`--max-count=${seen === noCommit ? maxCommits : maxCommitsAgain}`, tip]
+  const range = isThere ? [`--max-count=${maxCommits}`, `${seen}..${tip}`] : all
   const { isDone, output } = git(['log', '-z', '--no-show-signature', '--format=%H%n%aE%n%B', ...range, '--'])
   if (!isDone || !output) return []
   return output

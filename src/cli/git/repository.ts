@@ -60,6 +60,12 @@ export function mainBranch(repository: Repository): string | undefined {
   return named.find((name) => name !== undefined && hasBranch(name))
 }
 
+/** The branch that will be the main one of a repository without it: the one that is set, or the current one if nothing was committed yet. */
+export function expectedBranch({ read, setting, branch }: Repository): string {
+  const isUnborn = read('rev-parse', '--quiet', '--verify', 'HEAD') === undefined
+  return setting('taskdeck.mainbranch') ?? (isUnborn ? branch() : undefined) ?? setting('init.defaultbranch') ?? 'main'
+}
+
 /** The folder with the hooks of a repository, and whether a file in it is seen by others. */
 export function hooksFolder({ top, shared, read, git }: Repository): { folder: string; isOthers: boolean } {
   const folder = resolve(top, read('rev-parse', '--git-path', 'hooks') ?? join(shared, 'hooks'))

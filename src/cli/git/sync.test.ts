@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -12,11 +12,11 @@ import type { GitReference } from '../../contract/schemas/git.ts'
 /** The hooks start the program in the background, on a machine that may be busy. */
 const patience = { timeout: 30_000 }
 
-/** A gateway that passes some requests on to a server, and breaks the connection of all others. */
-async function brokenGateway(target: string, passed: number): Promise<string> {
-  let count = 0
+/** A gateway to a server that passes as many requests on as it is told to, and breaks the connection of all others. */
+async function brokenGateway(target: string) {
+  let left = 0
   const gateway = createServer(async (request, response) => {
-    if (count++ >= passed) return response.destroy()
+    if (left-- <= 0) return response.destroy()
     const { method = 'GET', headers, url } = request
     const { authorization = '', 'idempotency-key': key } = headers
     const answer = await fetch(target + url, {
@@ -29,7 +29,12 @@ async function brokenGateway(target: string, passed: number): Promise<string> {
   onTestFinished(() => void gateway.close())
   gateway.listen(0, '127.0.0.1')
   await once(gateway, 'listening')
-  return `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+  return {
+    url: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
+    pass(count: number) {
+      left = count
+    },
+  }
 }
 
 test('a commit that closes a task completes it when it reaches the main branch, by every way', {
@@ -104,8 +109,9 @@ test('while the server is away, commits are as quick as ever, and are reported l
   const server = await listeningServer()
   await addTask(server.ana)
   await addTask(server.ana)
-  // An address that accepts nothing.
-  const repository = await gitRepository({ ...server.env, TASKDECK_URL: 'http://127.0.0.1:9' })
+  const gateway = await brokenGateway(server.url)
+  const env = { ...server.env, TASKDECK_URL: gateway.url }
+  const repository = await gitRepository(env)
   const { commit, taskdeck, taskdeckWith, tryGit, message } = repository
   await taskdeck('git', 'install')
   await commit('Closes #1')
@@ -115,18 +121,20 @@ test('while the server is away, commits are as quick as ever, and are reported l
   expect([away.code, away.text]).toEqual([4, expect.stringContaining('cannot be reached')])
   expect((await taskdeck('git', 'status')).out).toMatch(/Waiting commits: 2\n {2}[0-9a-f]{7} Closes #1\n/)
   // A connection that breaks after the first one keeps the second.
-  const half = await taskdeckWith({ ...server.env, TASKDECK_URL: await brokenGateway(server.url, 1) }, 'git', 'sync')
+  gateway.pass(1)
+  const half = await taskdeck('git', 'sync')
   expect(half.code).toBe(4)
   expect((await taskdeck('git', 'status')).out).toMatch(/Waiting commits: 1\n {2}[0-9a-f]{7} Closes #2$/)
   // A wrong token keeps it too.
-  expect((await taskdeckWith({ ...server.env, TASKDECK_TOKEN: 'tdk_wrong' }, 'git', 'sync')).code).not.toBe(0)
+  gateway.pass(1_000)
+  expect((await taskdeckWith({ TASKDECK_TOKEN: 'tdk_wrong' }, 'git', 'sync')).code).not.toBe(0)
   // The next hook that reaches the server reports all of them.
-  await tryGit(['commit', '--quiet', '--allow-empty', '-m', 'Unrelated'], server.env)
+  await tryGit(['commit', '--quiet', '--allow-empty', '-m', 'Unrelated'])
   await expect
     .poll(async () => (await listTasks(server.ana)).map(({ status }) => status), patience)
     .toEqual(['Completed', 'Completed'])
   await expect.poll(async () => (await taskdeck('git', 'status')).out, patience).toContain('Waiting commits: 0')
-  expect((await taskdeckWith(server.env, 'git', 'sync', '--json')).out).toBe('{"reported":[],"others":[]}')
+  expect((await taskdeck('git', 'sync', '--json')).out).toBe('{"reported":[],"others":[]}')
 })
 
 test('without the program, the hooks do nothing and no commit fails', async () => {
@@ -158,4 +166,43 @@ test('a commit under another address is named, and counts once the address is ad
   await git('commit', '--quiet', '--allow-empty', '-m', 'Fixes #1', '--author', 'Bo <bo@example.com>')
   expect((await taskdeck('git', 'sync')).out).toContain('Not counted for #1: written by bo@example.com.')
   expect((await taskdeck('git', 'sync')).out).toBe('Nothing to report.')
+})
+
+test.for(['main', 'trunk'])(
+  'in a new repository with the branch %s, the first commits close tasks too',
+  async (name) => {
+    const { ana, env } = await listeningServer()
+    await addTask(ana)
+    await addTask(ana)
+    const repository = await gitRepository(env)
+    const { git, taskdeck, tryGit } = repository.at(`${repository.home}/new`)
+    await mkdir(`${repository.home}/new`)
+    await git('init', '--quiet', `--initial-branch=${name}`)
+    expect((await taskdeck('git', 'install')).text).toContain(
+      `Commits on ${name} that say “closes #12” complete task 12.`,
+    )
+    await tryGit(['commit', '--quiet', '--allow-empty', '-m', 'Begin, closes #1'])
+    await tryGit(['commit', '--quiet', '--allow-empty', '-m', 'closes #2'])
+    await expect
+      .poll(async () => (await listTasks(ana)).map(({ status }) => status), patience)
+      .toEqual(['Completed', 'Completed'])
+    expect((await taskdeck('git', 'status')).out).toContain(`Main branch: ${name}`)
+  },
+)
+
+test('a main branch that is made later begins with the commit at which the hooks were installed', async () => {
+  const { ana, env } = await listeningServer()
+  for (let count = 0; count < 3; count++) await addTask(ana)
+  const { git, commit, taskdeck } = await gitRepository(env)
+  await git('branch', '--move', 'dev')
+  await commit('Before, closes #1')
+  await taskdeck('git', 'install')
+  await git('switch', '--quiet', '--create', 'main')
+  await commit('After, closes #2')
+  await expect
+    .poll(
+      async () => (await listTasks(ana)).flatMap(({ number, status }) => (status === 'Completed' ? number : [])),
+      patience,
+    )
+    .toEqual([2])
 })
