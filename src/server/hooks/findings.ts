@@ -38,8 +38,13 @@ function inPush(push: Push, authors: Authors): Finding[] {
   }
   const findings: Finding[] = started ? [{ number: started, effect: 'starts', reference: ofBranch }] : []
   if (!hasCommits(push)) return findings
+  const completing: Finding[] = []
+  const linking: Finding[] = []
   for (const { hash, message, url, by: author } of commits) {
     if (!hashForm.test(hash) || !counts(author, authors)) continue
+    const closed = new Set(closedTasks(message))
+    const linked = taskTrailers(message).filter((number) => !closed.has(number))
+    if (!closed.size && !linked.length) continue
     const reference = {
       kind: 'commit' as const,
       name: hash,
@@ -48,13 +53,13 @@ function inPush(push: Push, authors: Authors): Finding[] {
       repository: named(repository),
       state: null,
     }
-    const closed = new Set(closedTasks(message))
-    for (const number of closed) findings.push({ number, effect: 'completes', reference })
-    for (const number of taskTrailers(message)) {
-      if (!closed.has(number)) findings.push({ number, effect: 'links', reference })
-    }
+    for (const number of closed) completing.push({ number, effect: 'completes', reference })
+    // The strongest are taken, so one more of each kind than are taken says that there are more.
+    if (completing.length > maxFindings) break
+    if (linking.length > maxFindings) continue
+    for (const number of linked) linking.push({ number, effect: 'links', reference })
   }
-  return findings
+  return [...findings, ...completing, ...linking]
 }
 
 function inChange(told: ChangeRequest): Finding[] {
@@ -79,26 +84,35 @@ function inChange(told: ChangeRequest): Finding[] {
   return [...closed.union(subjects)].map((number) => ({ number, effect: effectOn(number), reference }))
 }
 
-/** The tasks that a delivery names, with the references to show and the effects to take, the strongest effects first. */
-export function findingsIn(told: Exclude<Told, undefined>, authors: Authors): Finding[] {
-  const findings = told.kind === 'push' ? inPush(told, authors) : counts(told.by, authors) ? inChange(told) : []
-  return strongestFirst(findings).slice(0, maxFindings)
+/** The references in a delivery to tasks, with the effects to take, the strongest effects first, and remarks on what is left out. */
+export function findingsIn(
+  told: Exclude<Told, undefined>,
+  authors: Authors,
+): { findings: Finding[]; remarks: string[] } {
+  const all = told.kind === 'push' ? inPush(told, authors) : counts(told.by, authors) ? inChange(told) : []
+  return {
+    findings: strongestFirst(all).slice(0, maxFindings),
+    remarks: [...(all.length > maxFindings ? [tooManyFindings] : []), ...remarksOn(told, authors)],
+  }
 }
 
 const commitCount = (count: number) => `${count} ${count === 1 ? 'commit' : 'commits'}`
+const otherwise =
+  'If another one closes a task, complete it yourself, or use “taskdeck git install”, which sees all commits.'
+const tooManyFindings = `Only ${maxFindings} references to tasks were taken, those that complete tasks first.`
 
 /** What a delivery leaves out, in sentences for the log: nothing may be missing without a word. */
-export function remarksOn(told: Exclude<Told, undefined>, authors: Authors): string[] {
+function remarksOn(told: Exclude<Told, undefined>, authors: Authors): string[] {
   if (told.kind === 'change') return counts(told.by, authors) ? [] : ['Its author is not one of yours.']
   if (!hasCommits(told)) return counts(told.by, authors) ? [] : ['Pushed by someone who is not one of your authors.']
-  const { commits, total } = told
+  const { commits, sent, total } = told
   const others = commits.filter(({ by }) => !counts(by, authors)).length
   return [
     ...(others ? [`Not counted: ${commitCount(others)} of other authors.`] : []),
-    ...(total > commits.length
-      ? [
-          `The forge sent only ${commits.length} of ${commitCount(total)}. If another one closes a task, complete it yourself, or use “taskdeck git install”, which sees all commits.`,
-        ]
-      : []),
+    ...(sent > commits.length
+      ? [`Only the first ${commits.length} of ${commitCount(sent)} were read. ${otherwise}`]
+      : total > sent
+        ? [`The forge sent only ${sent} of ${commitCount(total)}. ${otherwise}`]
+        : []),
   ]
 }

@@ -4,11 +4,28 @@ import type { HookDeliveryRow, HookRow, Schema } from '../database/schema.ts'
 
 /** Refused deliveries that are kept. They must not push the others out of the log, because anyone can send one. */
 const maxRefused = 10
+/** Deliveries of one webhook that are remembered. The effects of older ones are not repeated either: see git/reference-writes.ts. */
+const maxKept = 500
 
 /** The webhooks of all users, on the database or within a transaction. */
 export function hookTable(db: Kysely<Schema>) {
   const ofHook = ({ user_id, id }: Pick<HookRow, 'user_id' | 'id'>) =>
     db.selectFrom('hook_deliveries').where('user_id', '=', user_id).where('hook_id', '=', id)
+
+  /** Removes the deliveries with or without a hash of their body beyond the newest ones. */
+  async function trim({ user_id, id }: HookRow, hash: 'is' | 'is not', max: number): Promise<void> {
+    const newest = ofHook({ user_id, id }).where('body_hash', hash, null).select('id').orderBy('id', 'desc')
+    const tooOld = await newest.offset(max).limit(1).executeTakeFirst()
+    if (!tooOld) return
+    await db
+      .deleteFrom('hook_deliveries')
+      .where('user_id', '=', user_id)
+      .where('hook_id', '=', id)
+      .where('body_hash', hash, null)
+      .where('id', '<=', tooOld.id)
+      .execute()
+  }
+
   return {
     /** For a delivery, which knows no owner. */
     find: (id: string): Promise<HookRow | undefined> =>
@@ -39,18 +56,9 @@ export function hookTable(db: Kysely<Schema>) {
     },
     add: (row: HookDeliveryRow) => db.insertInto('hook_deliveries').values(row).execute(),
     /** Removes all but the newest deliveries that were refused. */
-    async trimRefused({ user_id, id }: HookRow): Promise<void> {
-      const isRefused = ofHook({ user_id, id }).where('body_hash', 'is', null)
-      const oldest = await isRefused.select('id').orderBy('id', 'desc').offset(maxRefused).limit(1).executeTakeFirst()
-      if (!oldest) return
-      await db
-        .deleteFrom('hook_deliveries')
-        .where('user_id', '=', user_id)
-        .where('hook_id', '=', id)
-        .where('body_hash', 'is', null)
-        .where('id', '<=', oldest.id)
-        .execute()
-    },
+    trimRefused: (hook: HookRow) => trim(hook, 'is', maxRefused),
+    /** Removes all but the newest deliveries that were accepted: at most this many, and not more than a webhook may have. */
+    trimKept: (hook: HookRow, max: number) => trim(hook, 'is not', Math.min(max, maxKept)),
     removeOld: (before: number) => db.deleteFrom('hook_deliveries').where('at', '<', before).execute(),
   }
 }

@@ -12,7 +12,7 @@ import { plainLine } from '../git/plain-line.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { taskIds } from '../tasks/task-ids.ts'
-import { type Authors, findingsIn, remarksOn } from './findings.ts'
+import { type Authors, findingsIn } from './findings.ts'
 import { hookTable } from './hook-table.ts'
 import { readPayload, type Told } from './payloads.ts'
 import { deliveryIdOf, eventOf, isSignedBy, newSecret, noSecret, type Sent } from './signatures.ts'
@@ -37,8 +37,14 @@ const minute = 60_000
 /** How long a delivery is remembered. Its effects are not repeated afterwards either: see git/reference-writes.ts. */
 const memoryMs = 90 * 24 * 60 * minute
 
+/** The longest message in the log of deliveries. */
+const maxMessageLength = 2_000
+/** Deliveries of all webhooks of an owner that are kept. They count nothing against the owner's limits, so they are few. */
+const maxKeptOfOwner = 5_000
+
 const refusedFrom = (ip: string): Limit => ({ key: `hook refused ${addressKey(ip)}`, max: 30, windowMs: 5 * minute })
 const deliveredTo = (hook: string): Limit => ({ key: `hook ${hook}`, max: 300, windowMs: 5 * minute })
+const deliveredToOwner = (owner: string): Limit => ({ key: `hooks of ${owner}`, max: 1_000, windowMs: 5 * minute })
 
 /** The webhooks of users: forges report pushes and change requests to them. */
 export function hookRules({ database, history, git, attempts, clock, holdProved }: Parts) {
@@ -81,11 +87,12 @@ export function hookRules({ database, history, git, attempts, clock, holdProved 
       if (!present) throw unknownHook()
       if (await own.isKnown(hook, deliveryId, bodyHash)) throw repeated()
       const authors = authorsOf(present)
-      const findings = told ? findingsIn(told, authors) : []
+      const { findings, remarks } = told ? findingsIn(told, authors) : { findings: [], remarks: [] }
       const did = findings.length ? await git.apply(draft, findings) : ignored(event, told)
-      const message = [did, ...(told ? remarksOn(told, authors) : [])].join(' ')
+      const message = plainLine([did, ...remarks].join(' '), maxMessageLength)
       const outcome = findings.length ? 'done' : 'ignored'
       await own.add({ ...entry(hook, event), outcome, message, delivery_id: deliveryId, body_hash: bodyHash })
+      await own.trimKept(present, Math.ceil(maxKeptOfOwner / (await own.ofOwner(hook.user_id)).length))
       return message
     }
     return history.change(author, work, (message, { seq }) => ({ message, seq }))
@@ -171,7 +178,7 @@ export function hookRules({ database, history, git, attempts, clock, holdProved 
         await note(hook, eventOf(hook.forge, sent.headers), 'refused', wrongSignature)
         throw unknownHook()
       }
-      await attempts.take([deliveredTo(hook.id)])
+      await attempts.take([deliveredTo(hook.id), deliveredToOwner(hook.user_id)])
       const event = eventOf(hook.forge, sent.headers)
       try {
         const told = readPayload[hook.forge](event, sent.parse())

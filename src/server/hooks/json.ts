@@ -1,10 +1,54 @@
+import { AppError } from '../../contract/errors.ts'
+
+/** More than any forge sends in a payload of the size that is accepted. Parsing takes time for each value, not only for each byte. */
+const maxValues = 100_000
+const maxDepth = 64
+
+/** Parses a JSON document from outside. Fails with `invalid_input` if it is none, and if parsing it would take too long. */
+export function parseJson(text: string): unknown {
+  checkStructure(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('invalid_input', 'The payload is not JSON.')
+  }
+}
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** Counts values and levels without parsing them. A text that is not JSON is left to the parser. */
+function checkStructure(text: string): void {
+  let [values, depth, isString] = [1, 0, false]
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (isString) {
+      if (code === backslash) index++
+      else if (code === quote) isString = false
+    } else if (code === quote) isString = true
+    else if (code === comma) values++
+    else if (code === openList || code === openObject) {
+      values++
+      depth++
+    } else if (code === closeList || code === closeObject) depth--
+    if (values > maxValues || depth > maxDepth) throw tooComplex()
+  }
+}
+
+const tooComplex = () =>
+  new AppError(
+    'invalid_input',
+    `The payload has more than ${maxValues} values or ${maxDepth} levels. Forges do not send such payloads.`,
+  )
+
 /** Values of a JSON document from outside, by their names. A value of another type counts as absent. */
 export interface Reader {
   text: (name: string) => string
   number: (name: string) => number | undefined
   is: (name: string) => boolean
   in: (name: string) => Reader
-  each: (name: string) => Reader[]
+  /** The first elements of a list, and the number of all. */
+  each: (name: string, max: number) => { first: Reader[]; count: number }
 }
 
 export function reader(value: unknown): Reader {
@@ -23,9 +67,11 @@ export function reader(value: unknown): Reader {
     },
     is: (name: string): boolean => at(name) === true,
     in: (name: string) => reader(at(name)),
-    each: (name: string) => {
+    each: (name: string, max: number) => {
       const found = at(name)
-      return Array.isArray(found) ? found.map(reader) : []
+      return Array.isArray(found)
+        ? { first: found.slice(0, max).map(reader), count: found.length }
+        : { first: [], count: 0 }
     },
   }
 }

@@ -19,7 +19,10 @@ export interface Push {
   branchUrl: string
   /** Whether the push deletes the branch. */
   isDeletion: boolean
+  /** The first commits of the payload, up to `maxCommits`. */
   commits: Commit[]
+  /** How many commits the payload has. */
+  sent: number
   /** How many commits were pushed. Forges send only the newest ones. */
   total: number
   /** The email and the user name of the person who pushed. */
@@ -55,19 +58,21 @@ const branchIn = (ref: string) => (ref.startsWith('refs/heads/') ? ref.slice('re
 const namesIn = (person: Reader): string[] => present(['email', 'username', 'login'].map(person.text))
 const present = (names: string[]) => names.filter((name) => name !== '').map((name) => name.toLowerCase())
 
-const commitsIn = (payload: Reader): Commit[] =>
-  payload.each('commits').map((commit) => ({
-    hash: commit.text('id'),
-    message: commit.text('message'),
-    url: commit.text('url'),
-    by: namesIn(commit.in('author')),
-  }))
+/** As many as GitHub sends with a push. The rest of a longer list is not read. */
+export const maxCommits = 2_048
+
+const commitIn = (commit: Reader): Commit => ({
+  hash: commit.text('id'),
+  message: commit.text('message'),
+  url: commit.text('url'),
+  by: namesIn(commit.in('author')),
+})
 
 function pushIn(payload: Reader, repository: Reader, nameField: string, urlField: string, path: string): Told {
   const branch = branchIn(payload.text('ref'))
   if (!branch) return undefined
   const url = repository.text(urlField)
-  const commits = commitsIn(payload)
+  const { first, count } = payload.each('commits', maxCommits)
   // GitLab and Gitea say how many there are; GitHub sends all, up to 2,048.
   const total = payload.number('total_commits_count') ?? payload.number('total_commits') ?? 0
   return {
@@ -77,8 +82,9 @@ function pushIn(payload: Reader, repository: Reader, nameField: string, urlField
     branch,
     branchUrl: url && `${url}${path}${branch.split('/').map(encodeURIComponent).join('/')}`,
     isDeletion: payload.is('deleted') || noCommit.test(payload.text('after')),
-    commits,
-    total: Math.max(total, commits.length),
+    commits: first.map(commitIn),
+    sent: count,
+    total: Math.max(total, count),
     by: [
       ...namesIn(payload.in('pusher')),
       ...namesIn(payload.in('sender')),

@@ -3,6 +3,7 @@ import { AppError } from '../../contract/errors.ts'
 import { api } from '../../contract/schemas/api.ts'
 import type { Mount } from '../http/endpoint.ts'
 import type { HookRules } from './hooks.ts'
+import { parseJson } from './json.ts'
 
 export function hookRoutes(mount: Mount, hooks: HookRules) {
   mount(api.hooks.list, async ({ caller }) => ({ hooks: await hooks.list(caller.owner) }))
@@ -31,12 +32,13 @@ export function deliveryRoutes(app: FastifyInstance, mount: Mount, hooks: HookRu
   )
 }
 
+/** GitHub sends one field. Decoding many would take long. */
+const maxFields = 10
+
 /** A form has the JSON in its field `payload`. */
 function parsed(body: Buffer, isForm: boolean): unknown {
   const text = body.toString('utf8')
-  try {
-    return JSON.parse(isForm ? (new URLSearchParams(text).get('payload') ?? '') : text)
-  } catch {
-    throw new AppError('invalid_input', 'The payload is not JSON.')
-  }
+  if (!isForm) return parseJson(text)
+  const fields = text.split('&', maxFields)
+  return parseJson(new URLSearchParams(fields.join('&')).get('payload') ?? '')
 }
