@@ -9,7 +9,7 @@ const server = process.env.TASKDECK_SERVER ?? 'http://127.0.0.1:3000'
 
 /** What the sign-in and the dashboard have in common. */
 const inBoth =
-  /[\\/](TextInput\.mjs|use-uncontrolled\.mjs|wanted-page\.ts|device-time-zone\.ts|ui[\\/](page\.tsx|icons?\.tsx|failed\.ts|controls\.module\.css))$/
+  /[\\/](TextInput\.mjs|use-uncontrolled\.mjs|wanted-page\.ts|device-time-zone\.ts|stored-owners\.ts|ui[\\/](page\.tsx|icons?\.tsx|failed\.ts|controls\.module\.css))$/
 
 /**
  * One file each for what every visitor loads, for the sign-in and for the signed-in dashboard, and for what both have in common. Left alone, the bundler puts every set of

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Task } from '../src/contract/schemas/tasks.ts'
 import { test } from './gateway.ts'
@@ -81,4 +82,44 @@ test('switching off "Keep my tasks" leaves the unsent changes of another user, s
   await expect(cards(page)).toContainText('Completed')
   await expect.poll(() => statuses(page, taskdeck.origin)).toEqual(['Completed'])
   await expect.poll(() => decks(page)).toBe(0)
+})
+
+test('the tasks of an account that no longer exists are offered as a file, with unsent changes, and deleted when the user says so', {
+  tag: '@phone',
+}, async ({ page, gateway, taskdeck, signedIn, person }) => {
+  const removeAccount = async () =>
+    expect(
+      await page.request.post(`${direct(taskdeck.origin)}/auth/delete`, { data: { password: signedIn.password } }),
+    ).toBeOK()
+  await leaveChange(page, gateway, removeAccount)
+  const offer = page.getByRole('region', { name: 'Tasks without an account' })
+  await expect(offer).toContainText(`1 task and 1 unsent change of ${signedIn.username} (${signedIn.email})`)
+  const textOf = async (kind: string) => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      offer.getByRole('button', { name: `Download ${kind}` }).click(),
+    ])
+    return readFile(await file.path(), 'utf8')
+  }
+  const markdown = await textOf('Markdown')
+  expect(markdown).toContain('- [x] #1 Of the first user · Medium · due 2026-11-20\n\n  They failed twice.')
+  expect(markdown).toMatch(
+    /## Unsent changes\n\nThe tasks above contain them\.\n\n- .* · #1 Of the first user · Pending → Completed/,
+  )
+  expect(JSON.parse(await textOf('JSON'))).toMatchObject({
+    user: { email: signedIn.email },
+    tasks: [{ title: 'Of the first user', status: 'Completed' }],
+    unsentChanges: [{ kind: 'updateMany', change: { status: 'Completed' }, effect: 'Pending → Completed' }],
+  })
+
+  // Another user sees the same offer. The tasks of accounts that exist are not offered.
+  await logInAs(page, taskdeck.origin, person)
+  await page.goto('#/settings')
+  await page.reload()
+  await live(page)
+  await expect.poll(() => decks(page)).toBe(2)
+  await offer.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(offer).toBeHidden()
+  await expect.poll(() => decks(page)).toBe(1)
 })

@@ -51,6 +51,7 @@ export const accountCalls = callsOf<typeof accountSchemas>()({
   login: { method: 'POST', path: '/auth/login', access: 'everyone' },
   signup: { method: 'POST', path: '/auth/signup', access: 'everyone', status: 201 },
   signups: { method: 'GET', path: '/auth/signups', access: 'everyone' },
+  known: { method: 'GET', path: '/auth/known', access: 'everyone' },
   prove: { method: 'POST', path: '/auth/prove', access: 'session', ...noKey },
   logout: { method: 'POST', path: '/auth/logout', access: 'everyone' },
   google: { method: 'GET', path: '/auth/google', access: 'everyone' },

@@ -65,6 +65,11 @@ export const accountSchemas = {
     summary: 'Get the sign-up mode: open to everybody, by invitation, or closed',
     result: Type.Object({ signups: oneOf(...signupModes) }),
   },
+  known: {
+    summary: 'Ask whether the account with this id exists, as a browser does that still keeps its tasks',
+    query: Type.Object({ user: Type.String({ maxLength: 100 }) }, strict),
+    result: Type.Object({ isKnown: Type.Boolean() }),
+  },
   prove: {
     summary: 'Confirm your identity with the password. Changes that outlast the session require it.',
     body: Type.Object({ password: givenPassword }, strict),

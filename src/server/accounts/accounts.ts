@@ -44,6 +44,9 @@ export function accountRules({ database, history, proofs, removal, onLeftover }:
       }
     },
 
+    /** Everybody may ask: an id cannot be guessed. */
+    isKnown: async (id: string) => ({ isKnown: (await table.find(id)) !== undefined }),
+
     rename(caller: SessionCaller, username: string) {
       const work = async (tx: Kysely<Schema>) => {
         const own = accountTable(tx)

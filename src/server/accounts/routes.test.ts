@@ -17,6 +17,8 @@ const open = [
   'POST /auth/device/code',
   'POST /auth/device/token',
   'GET /auth/signups',
+  // Says only whether an id, which cannot be guessed, belongs to an account.
+  'GET /auth/known',
   'GET /auth/google',
   'GET /auth/google/callback',
   // Checks the signature of the forge instead.

@@ -51,6 +51,8 @@ export function accountRoutes(
 
   mount(api.accounts.signups, async () => ({ signups: await signUps.mode() }))
 
+  mount(api.accounts.known, ({ query }) => accounts.isKnown(query.user))
+
   mount(api.accounts.prove, async ({ caller, body, request }) => {
     await credentials.prove(caller, body.password, request.ip)
     return { message: 'Confirmed.' }

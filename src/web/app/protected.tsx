@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
 import { isTemporary } from '../../contract/client.ts'
+import type { User } from '../../contract/schemas/accounts.ts'
 import { sessionQuery } from '../accounts/session.ts'
 import { type SentToSignIn, takeWantedPage } from '../accounts/wanted-page.ts'
 import { openDeck, useIsRead } from '../deck/current-deck.ts'
@@ -25,7 +26,7 @@ export function Protected() {
   const [wasSignedIn, setWasSignedIn] = useState(isSignedIn)
   if (isSignedIn && !wasSignedIn) setWasSignedIn(true)
   const owner = session?.user._id
-  useDeckOf(owner, isFetched, refetch)
+  useDeckOf(session?.user, isFetched, refetch)
   // Once shown, a screen stays, also while another deck is opened.
   const isRead = useIsRead()
   const [wasRead, setWasRead] = useState(isRead)
@@ -57,12 +58,14 @@ export function Protected() {
 }
 
 /** Keeps the deck of the signed-in user open, and what else is loaded up to date with its log. */
-function useDeckOf(owner: string | undefined, isChecked: boolean, checkSession: () => unknown) {
+function useDeckOf(user: User | undefined, isChecked: boolean, checkSession: () => unknown) {
+  const owner = user?._id
   const client = useQueryClient()
   const [checked] = useState(() => Promise.withResolvers<void>())
   if (isChecked) checked.resolve()
   const isKept = useKept()
   useEffect(followKept, [])
+  const userNow = useEffectEvent(() => user ?? { username: '', email: '' })
   const onRefused = useEffectEvent(() => void checkSession())
   useEffect(() => {
     if (!owner) return
@@ -76,6 +79,7 @@ function useDeckOf(owner: string | undefined, isChecked: boolean, checkSession: 
         void client.refetchQueries({ predicate: ({ state }) => isTemporary(state.error) })
       },
       onRefused: () => onRefused(),
+      user: () => userNow(),
       checked: checked.promise,
     })
   }, [client, owner, isKept, checked])

@@ -13,7 +13,7 @@ import { createDeckStore, type DeckStore } from './deck-store.ts'
 import { deleteDeck, openStorage } from './indexed-db.ts'
 import { deleteSettledDecks, removeStored, storedChanges } from './left-decks.ts'
 import { deckServer, isReached } from './server.ts'
-import { type DeckStorage, memoryStorage, type Stored } from './storage.ts'
+import { type DeckStorage, type KeptUser, memoryStorage, type Stored } from './storage.ts'
 import { singleTab } from './tabs.ts'
 import { emptyView } from './view.ts'
 
@@ -45,6 +45,7 @@ interface Handlers {
   onSettings: () => void
   onOpen: () => void
   onRefused: () => void
+  user: () => KeptUser
   /** Resolves when the session was checked, whatever the answer. Nothing is sent before. */
   checked: Promise<unknown>
 }
@@ -88,7 +89,10 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
     if (isClosed) return storage?.close()
     if (storage && carried) await carry(storage, carried).catch(reportStorage)
     if (isClosed) return storage?.close()
-    if (storage) return use(storage, true)
+    if (storage) {
+      void storage.keepUser(handlers.user()).catch(() => {})
+      return use(storage, true)
+    }
     // Made here while this device kept tasks, which another user has switched off since.
     const left = carried || isKept ? [] : await storedChanges(owner).catch(() => [])
     if (!isClosed)

@@ -2,7 +2,8 @@ import { deleteDB, openDB } from 'idb'
 import { taskFormat } from '../../contract/task-fields.ts'
 import { type Change, type DeckTask, withLoggedTarget } from './change.ts'
 import { type Deck, type LoggedChange, storedChanges } from './deck.ts'
-import { type DeckStorage, inOrder, isWithdrawable, markedSent } from './storage.ts'
+import { type DeckStorage, inOrder, isWithdrawable, type KeptUser, markedSent, type Stored } from './storage.ts'
+import { deckPrefix } from './stored-owners.ts'
 
 /** Increment it whenever the stored deck has another shape. An older deck is then loaded again; unsent changes are kept. */
 const deckFormat = `1.${taskFormat}`
@@ -10,7 +11,6 @@ const deckFormat = `1.${taskFormat}`
 /** Nobody else has the changes that the server does not know: they are on the disk before they count as stored. */
 const unsent = { durability: 'strict' } as const
 
-const prefix = 'taskdeck-deck-'
 const tasksPerBucket = 200
 
 interface State {
@@ -24,7 +24,7 @@ interface State {
  * fifty texts, and a change writes one of them.
  */
 export async function openStorage(owner: string): Promise<DeckStorage> {
-  const db = await openDB(prefix + owner, 1, {
+  const db = await openDB(deckPrefix + owner, 1, {
     upgrade(db) {
       db.createObjectStore('state')
       db.createObjectStore('tasks')
@@ -41,6 +41,9 @@ export async function openStorage(owner: string): Promise<DeckStorage> {
         tx.objectStore('changes').getAll(),
       ])
       return { deck: state?.format === deckFormat ? deckOf(state, buckets) : undefined, changes: inOrder(changes) }
+    },
+    async keepUser({ username, email }) {
+      await db.put('state', { username, email } satisfies KeptUser, 'user')
     },
     loadChanges: async () => inOrder(await db.getAll('changes')),
     async saveDeck(deck, changed) {
@@ -100,6 +103,20 @@ export async function openStorage(owner: string): Promise<DeckStorage> {
   }
 }
 
+/** Everything that is stored of a user, for reading only: also tasks in the format of an older version, which cannot be loaded again. */
+export async function readStored(owner: string): Promise<Stored & { user: KeptUser | undefined }> {
+  const db = await openDB(deckPrefix + owner)
+  const tx = db.transaction(['state', 'tasks', 'changes'])
+  const [state, user, buckets, changes]: [State | undefined, KeptUser | undefined, string[], Change[]] =
+    await Promise.all([
+      tx.objectStore('state').get('deck'),
+      tx.objectStore('state').get('user'),
+      tx.objectStore('tasks').getAll(),
+      tx.objectStore('changes').getAll(),
+    ]).finally(() => db.close())
+  return { deck: state && deckOf(state, buckets), changes: inOrder(changes), user }
+}
+
 const bucketOf = ({ number }: DeckTask) => Math.floor(number / tasksPerBucket)
 
 /** The tasks of the deck by bucket; only of these buckets if any are given. A bucket without tasks is empty. */
@@ -122,10 +139,4 @@ function deckOf({ seq, recent }: State, buckets: string[]): Deck {
 }
 
 /** Deletes the deck of a user. Resolves when nothing is stored any more, even if another tab still has it open. */
-export const deleteDeck = (owner: string): Promise<void> => deleteDB(prefix + owner)
-
-/** The users whose decks this browser keeps. */
-export async function storedOwners(): Promise<string[]> {
-  const databases = await indexedDB.databases()
-  return databases.flatMap(({ name }) => (name?.startsWith(prefix) ? name.slice(prefix.length) : []))
-}
+export const deleteDeck = (owner: string): Promise<void> => deleteDB(deckPrefix + owner)

@@ -7,9 +7,16 @@ export interface Stored {
   changes: Change[]
 }
 
+/** The user of a deck, for whom it is named if the account no longer exists. */
+export interface KeptUser {
+  username: string
+  email: string
+}
+
 /** Where a deck is kept. All tabs of a user share it. */
 export interface DeckStorage {
   load: () => Promise<Stored>
+  keepUser: (user: KeptUser) => Promise<void>
   loadChanges: () => Promise<Change[]>
   /** Stores the deck: all of it, or only the tasks that have changed since a position of the log. Keeps a newer deck of another tab. */
   saveDeck: (deck: Deck, changed?: { tasks: DeckTask[]; since: number | undefined }) => Promise<void>
@@ -47,6 +54,7 @@ export function memoryStorage(known = empty, onRemoved: (ids: string[]) => void 
   return {
     load: async () => ({ deck, changes: inOrder([...changes.values()]) }),
     loadChanges: async () => inOrder([...changes.values()]),
+    keepUser: async () => {},
     saveDeck: async (next) => {
       deck = next
     },

@@ -9,6 +9,7 @@ import { wantedPage, wasSignedOut } from '../../accounts/wanted-page.ts'
 import { paths } from '../../navigation/paths.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { useTitle } from '../../ui/page.tsx'
+import { LeftTasks } from '../../waiting/left-tasks.tsx'
 import classes from './auth.module.css'
 import { LoginForm } from './login-form.tsx'
 import { SignupClosed } from './signup-closed.tsx'
@@ -52,6 +53,7 @@ export function Auth() {
           You were signed out. Log in to continue.
         </Text>
       )}
+      <LeftTasks />
       <div className={classes.card} ref={card} data-side={side}>
         <div className={classes.face} inert={side !== 'log-in'}>
           <LoginForm key={email} email={email} onSide={turn} />

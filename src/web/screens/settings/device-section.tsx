@@ -6,6 +6,7 @@ import { setKept, useKept } from '../../deck/kept.ts'
 import { alertNote } from '../../ui/alerts.tsx'
 import { reportFailure } from '../../ui/failed.ts'
 import { Section } from '../../ui/section.tsx'
+import { LeftTasks } from '../../waiting/left-tasks.tsx'
 import classes from './settings.module.css'
 
 const stayed = (count: number) =>
@@ -42,6 +43,7 @@ export function DeviceSection() {
         They appear at once and without a network, and changes wait here until the server can be reached. Logging out
         deletes them. Turn this off on a computer that others use.
       </p>
+      <LeftTasks owner={user._id} />
     </Section>
   )
 }

@@ -1,0 +1,50 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { deleteDeck } from '../deck/indexed-db.ts'
+import { type LeftDeck, leftDecks } from '../deck/left-decks.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { reportFailure } from '../ui/failed.ts'
+import { type FileKind, saveTasks } from './deck-file.ts'
+import classes from './left-decks.module.css'
+
+const kinds: FileKind[] = ['Markdown', 'JSON']
+
+/** Offers the tasks of accounts that no longer exist as a file, and deletes them when the user says so. */
+export function LeftDecks() {
+  const { data: decks = [], refetch } = useQuery({ queryKey: ['left-decks'], queryFn: leftDecks, retry: false })
+  const remove = async ({ owner }: LeftDeck) => {
+    const isMeant = await confirm({
+      question: 'Delete these tasks from this device?',
+      detail: 'No server has them. Download them first if you want to keep them.',
+      action: 'Delete',
+    })
+    if (!isMeant) return
+    await deleteDeck(owner).catch((error) => reportFailure('Storage error', error, 'They could not be deleted.'))
+    await refetch()
+  }
+  return decks.map((deck) => (
+    <section key={deck.owner} className={classes.left} aria-label="Tasks without an account">
+      <Text fw={600}>Tasks without an account</Text>
+      <Text size="sm" c="dimmed" dir="auto">
+        This browser has {contentsOf(deck)}
+        {deck.user ? ` of ${deck.user.username} (${deck.user.email})` : ''}. This account does not exist on the server
+        any more, so this may be the last copy.
+      </Text>
+      <Group gap="xs" mt="sm">
+        {kinds.map((kind) => (
+          <Button key={kind} size="xs" variant="default" onClick={() => saveTasks(deck, kind)}>
+            Download {kind}
+          </Button>
+        ))}
+        <Button size="xs" variant="subtle" color="red" onClick={() => remove(deck)}>
+          Delete
+        </Button>
+      </Group>
+    </section>
+  ))
+}
+
+function contentsOf({ tasks, changes }: LeftDeck): string {
+  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
+  return `${count(tasks.size, 'task')}${changes.length ? ` and ${count(changes.length, 'unsent change')}` : ''}`
+}
