@@ -8,8 +8,12 @@ import { pagesOf } from '../json-list.ts'
 const rowBytes = 200
 const bytesOfBody = sql<number>`coalesce(octet_length(body), 0)`
 
+/** The bytes that each subject of an answer counts: a row with its key and subject, and the same in an index. */
+const subjectBytes = 300
+
 /** The bytes that an answer counts against its owner's limit of text. */
-export const chargedBytes = (body: Uint8Array) => body.length + rowBytes
+export const chargedBytes = (body: Uint8Array, subjectCount: number) =>
+  body.length + rowBytes + subjectCount * subjectBytes
 
 /** The statements of every call with a key, compiled once, because building them costs more than running them. */
 export function answerStatements(db: Kysely<Schema>) {
@@ -31,6 +35,14 @@ const subjectsAtOnce = 500
 /** The stored answers of one owner, in or outside a transaction. */
 export function answerTable(db: Kysely<Schema>, owner: string, statements: ReturnType<typeof answerStatements>) {
   const answers = db.selectFrom('answers').where('user_id', '=', owner)
+
+  /** The bytes that the subjects of answers with these keys count. */
+  async function bytesOfSubjects(keys: string[]): Promise<number> {
+    const subjects = db.selectFrom('answer_subjects').where('user_id', '=', owner).where('key', 'in', keys)
+    const counted = await subjects.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+    return Number(counted.count) * subjectBytes
+  }
+
   return {
     find: async (key: string): Promise<StoredAnswer | undefined> => (await statements.find(db, owner, key))[0],
     /** Stores an answer with the subjects that it contains. */
@@ -46,12 +58,13 @@ export function answerTable(db: Kysely<Schema>, owner: string, statements: Retur
           .execute()
       }
     },
-    /** Removes the bodies of some answers that contain a subject. Returns their bytes, or undefined if there were none. */
+    /** Removes the bodies and subjects of some answers that contain a subject. Returns their bytes, or undefined if there were none. */
     async clearBodies(subject: string): Promise<number | undefined> {
       const containing = db.selectFrom('answer_subjects').where('user_id', '=', owner).where('subject', '=', subject)
       const keys = (await containing.select('key').limit(rowsAtOnce).execute()).map(({ key }) => key)
       if (!keys.length) return undefined
       const bodies = await answers.where('key', 'in', keys).select(bytesOfBody.as('bytes')).execute()
+      const subjects = await bytesOfSubjects(keys)
       await db
         .updateTable('answers')
         .set({ body: null })
@@ -59,17 +72,18 @@ export function answerTable(db: Kysely<Schema>, owner: string, statements: Retur
         .where('key', 'in', keys)
         .execute()
       await db.deleteFrom('answer_subjects').where('user_id', '=', owner).where('key', 'in', keys).execute()
-      return bodies.reduce((sum, { bytes }) => sum + bytes, 0)
+      return bodies.reduce((sum, { bytes }) => sum + bytes, subjects)
     },
     /** Removes the answers with these keys. Returns the bytes that they counted. */
     async remove(keys: string[]): Promise<number> {
+      const subjects = await bytesOfSubjects(keys)
       const removed = await db
         .deleteFrom('answers')
         .where('user_id', '=', owner)
         .where('key', 'in', keys)
         .returning(bytesOfBody.as('bytes'))
         .execute()
-      return removed.reduce((sum, { bytes }) => sum + bytes + rowBytes, 0)
+      return removed.reduce((sum, { bytes }) => sum + bytes + rowBytes, subjects)
     },
     /** Removes some answers; returns false if there were none. */
     async erase(): Promise<boolean> {
@@ -80,7 +94,9 @@ export function answerTable(db: Kysely<Schema>, owner: string, statements: Retur
   }
 }
 
-const countedAtOnce = 1_000
+const subjectsOfAnswer = sql<number>`(select count(*) from answer_subjects
+  where answer_subjects.user_id = answers.user_id and answer_subjects.key = answers.key)`
+const countedAtOnce = 200
 
 /** Reads of stored answers outside transactions. */
 export function answerReads({ db, readAside }: Database) {
@@ -99,7 +115,7 @@ export function answerReads({ db, readAside }: Database) {
       const pages = pagesOf(countedAtOnce, (last?: { key: string }) => {
         const rows = db
           .selectFrom('answers')
-          .select(['key', bytesOfBody.as('bytes')])
+          .select(['key', bytesOfBody.as('bytes'), subjectsOfAnswer.as('subjects')])
           .where('user_id', '=', owner)
         return readAside(
           owner,
@@ -110,7 +126,9 @@ export function answerReads({ db, readAside }: Database) {
         )
       })
       let sum = 0
-      for await (const rows of pages) for (const { bytes } of rows) sum += Number(bytes) + rowBytes
+      for await (const rows of pages) {
+        for (const { bytes, subjects } of rows) sum += Number(bytes) + rowBytes + Number(subjects) * subjectBytes
+      }
       return sum
     },
   }

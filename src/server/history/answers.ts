@@ -6,23 +6,15 @@ import { keyReused, Repetition, type SentKey } from '../callers/sent-key.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { inSlices } from '../slices.ts'
-import { answerReads, answerStatements, answerTable, chargedBytes, type StoredAnswer } from './answer-table.ts'
+import { answerReads, answerStatements, answerTable, type StoredAnswer } from './answer-table.ts'
 import { deckStatements, deckTable } from './deck-table.ts'
-
-/** A packed answer, and the bytes that it counts against its owner's limit of text. */
-export interface PackedAnswer {
-  body: Uint8Array
-  bytes: number
-}
 
 /** Compressing a shorter answer takes longer than storing it, and saves little. */
 const minCompressedLength = 1_024
 const firstByteOfJson = '{'.charCodeAt(0)
 
-export function packAnswer(json: string): PackedAnswer {
-  const body = json.length < minCompressedLength ? Buffer.from(json) : zstdCompressSync(json)
-  return { body, bytes: chargedBytes(body) }
-}
+export const packAnswer = (json: string): Uint8Array =>
+  json.length < minCompressedLength ? Buffer.from(json) : zstdCompressSync(json)
 
 /** The JSON of a stored answer. A zstd frame begins with another byte than an object in JSON. */
 export function unpackAnswer(body: Uint8Array): string {
@@ -63,7 +55,7 @@ export function answersOf(
       const stored = sent && (await table.find(sent.key))
       if (stored) repeat(stored, sent)
     },
-    async store({ body }: PackedAnswer, at: number, subjects: string[]): Promise<void> {
+    async store(body: Uint8Array, at: number, subjects: string[]): Promise<void> {
       if (sent) await table.insert({ key: sent.key, fingerprint: sent.fingerprint, at, body }, subjects)
     },
   }

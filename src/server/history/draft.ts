@@ -5,7 +5,7 @@ import type { SentKey } from '../callers/sent-key.ts'
 import type { Database } from '../database/database.ts'
 import type { DeckRow, EventRow, Schema } from '../database/schema.ts'
 import { sliceTime } from '../slices.ts'
-import { answerStatements } from './answer-table.ts'
+import { answerStatements, chargedBytes } from './answer-table.ts'
 import { answersOf, packAnswer } from './answers.ts'
 import { deckStatements, deckTable, type Locked } from './deck-table.ts'
 import type { EventKinds } from './event-kinds.ts'
@@ -164,17 +164,15 @@ export function drafts({ db, maxSliceMs, lockedDecks }: Database, kinds: EventKi
         const finished = { answer: given, seq: events.length ? seq : undefined, afterCommit, unforgotten }
         if (!events.length && !packed) return finished
         for (const work of events.length ? beforeEnd : []) await work(undoes !== null)
-        const addedBytes = bytesOf(events) - forgottenBytes + (packed?.bytes ?? 0)
+        // The answer to a purge contains nothing of the purged subjects, and stays when their older events are forgotten.
+        const subjects = packed
+          ? [...new Set(named ?? [...events.map(({ subject }) => subject), ...unchanged]).difference(forgotten)]
+          : []
+        const addedBytes = bytesOf(events) - forgottenBytes + (packed ? chargedBytes(packed, subjects.length) : 0)
         await deck.takeSeqs(events.length, addedBytes)
         const room = events.map(({ kind }) => kinds[kind].room)
         checkText(limits, before.textBytes + addedBytes, room.length ? room : ['returns'], undoes !== null)
-        if (packed) {
-          // The answer to a purge contains nothing of the purged subjects, and stays when their older events are forgotten.
-          const subjects = new Set(named ?? [...events.map(({ subject }) => subject), ...unchanged]).difference(
-            forgotten,
-          )
-          await answers.store(packed, Date.parse(at), [...subjects])
-        }
+        if (packed) await answers.store(packed, Date.parse(at), subjects)
         const rows = events.map(
           ({ subject, ...event }, index): EventRow => ({
             ...event,

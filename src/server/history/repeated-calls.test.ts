@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
@@ -8,6 +9,7 @@ import { expectExactCounts } from '../../../test/log.ts'
 import { credentials } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
 import { addTask, listTasks, taskInput } from '../../../test/tasks.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
 import { wireRules } from '../wiring.ts'
 
 const day = 24 * 3_600_000
@@ -336,4 +338,29 @@ test.for(engines)('%s: emptying the trash continues if it is repeated after a cr
   await expect(trash.empty(author)).rejects.toMatchObject({ json: JSON.stringify(answer) })
   const purged = (await kindsIn(database)).filter((kind) => kind === 'purged')
   expect([purged.length, await answersIn(database)]).toEqual([5, [JSON.stringify(answer)]])
+})
+
+test('an answer that names many tasks counts at least what it takes on the disk', async () => {
+  const { ana, database } = await world('sqlite')
+  const { _id: owner } = await ana.user()
+  const tasks = Array.from({ length: 100 }, () => taskInput({ title: 'x' }))
+  const { body } = await ana.post('/tasks/bulkCreateTasks', { tasks })
+  const ids = body.tasks.map(({ _id }: Task) => _id)
+  const used = async () => {
+    const pages = sql<{
+      bytes: number
+    }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`
+    const [disk] = (await pages.execute(database.db)).rows
+    const deck = await database.db.selectFrom('decks').select('text_bytes').where('user_id', '=', owner).execute()
+    return { disk: disk?.bytes ?? 0, counted: deck[0]?.text_bytes ?? 0 }
+  }
+  const before = await used()
+  for (let count = 0; count < 20; count++) {
+    const key = `${'k'.repeat(60)}${count}`
+    await withKey(ana, key).post('/tasks/bulkUpdateTasks', { ids, change: { status: 'Pending' } })
+  }
+  const after = await used()
+  expect(after.counted - before.counted).toBeGreaterThan(20 * 100 * 300)
+  expect(after.disk - before.disk).toBeLessThan(1.5 * (after.counted - before.counted))
+  await expectExactCounts(database, owner)
 })
