@@ -1,5 +1,7 @@
 import { callsOf } from './endpoint.ts'
+import { isDenied } from './negation.ts'
 import type { gitSchemas } from './schemas/git.ts'
+import { spokenText } from './spoken-text.ts'
 
 /** The things in a repository that a task can name. A pull request and a merge request are both a `change`. */
 export const referenceKinds = ['commit', 'branch', 'change'] as const
@@ -22,41 +24,50 @@ const numberAt = /(\d{1,9})\b/y
 const nextAt = /(?:, ?and|,| and| &) ?#/y
 const trailer = /^Task: *#(\d{1,9}) *$/gim
 
-/** Longer texts are read up to here. */
-const maxTextLength = 65_536
+/** Joins a verb to one that is denied: `does not close #1 or fix #2`. */
+const alternative = /^,? or $/
 
-/** The numbers of the tasks that a commit message or a description closes: `fixes #12`, `Closes: #3, #4 and #5`. */
+/**
+ * The numbers of the tasks that a commit message or a description closes: `fixes #12`, `Closes: #3, #4 and #5`. The one rule for commits and
+ * change requests: quoted text and code close nothing, and neither does a verb that is denied.
+ */
 export function closedTasks(text: string): number[] {
-  const said = spoken(text)
+  const said = spokenText(text)
   const numbers = new Set<number>()
+  let [isLastDenied, lastEnd] = [false, 0]
   for (const match of said.matchAll(closing)) {
-    for (let at = match.index + match[0].length; numbers.size < gitLimits.tasksInText; ) {
-      numberAt.lastIndex = at
-      const number = numberAt.exec(said)
-      if (!number) break
-      numbers.add(Number(number[1]))
-      nextAt.lastIndex = numberAt.lastIndex
-      if (!nextAt.test(said)) break
-      at = nextAt.lastIndex
-    }
+    const isAlternative = isLastDenied && alternative.test(said.slice(lastEnd, Math.min(match.index, lastEnd + 10)))
+    const isClosing = !isAlternative && !isDenied(said, match.index)
+    const listed = listAt(said, match.index + match[0].length)
+    if (isClosing) for (const number of listed.numbers) numbers.add(number)
+    isLastDenied = !isClosing
+    lastEnd = listed.end
+    if (numbers.size >= gitLimits.tasksInText) break
   }
-  return [...numbers]
+  return [...numbers].slice(0, gitLimits.tasksInText)
+}
+
+/** The numbers of a list that begins at a place in a text, and its end. */
+function listAt(said: string, start: number): { numbers: number[]; end: number } {
+  const numbers: number[] = []
+  let [at, end] = [start, start]
+  while (numbers.length < gitLimits.tasksInText) {
+    numberAt.lastIndex = at
+    const number = numberAt.exec(said)
+    if (!number) break
+    numbers.push(Number(number[1]))
+    end = numberAt.lastIndex
+    nextAt.lastIndex = end
+    if (!nextAt.test(said)) break
+    at = nextAt.lastIndex
+  }
+  return { numbers, end }
 }
 
 /** The numbers in the trailers of a commit message: `Task: #12`. */
 export function taskTrailers(message: string): number[] {
-  const numbers = [...message.slice(0, maxTextLength).matchAll(trailer)].map(([, number]) => Number(number))
+  const numbers = [...spokenText(message).matchAll(trailer)].map(([, number]) => Number(number))
   return [...new Set(numbers)].slice(0, gitLimits.tasksInText)
-}
-
-/** Without what is quoted and not said: code, comments of a template, and the subject of a commit that is reverted. */
-function spoken(text: string): string {
-  return text
-    .slice(0, maxTextLength)
-    .replace(/<!--(?:(?!-->)[\s\S])*(?:-->|$)/g, ' ')
-    .replace(/^(```|~~~)[\s\S]*?(?:^\1|(?![\s\S]))/gm, ' ')
-    .replace(/`[^`\n]*`/g, ' ')
-    .replace(/^Revert ".*$/gm, ' ')
 }
 
 /** The number of the task that a branch is named after: 12 for `12-fix-login` and `ana/12-fix-login`. */
