@@ -1,19 +1,22 @@
 import { localDay } from '../contract/calendar-day.ts'
 import type { ManyChange, Task } from '../contract/schemas/tasks.ts'
 import { type Status, taskCalls } from '../contract/tasks.ts'
+import { withChange } from './change-note.ts'
 import type { Context } from './command.ts'
+import { namingMissing } from './missing-tasks.ts'
 import { nameOf, numbersOf } from './tasks.ts'
 
 /** Changes tasks in the same way, as one change that can be undone. Returns them as they are now, and the tasks that follow repeating ones. */
 export async function changeTasks({ client, now }: Pick<Context, 'client' | 'now'>, ids: string[], change: ManyChange) {
   const next = change.status === 'Completed' ? { next: { today: localDay(now()) } } : {}
+  const linked = [...(change.addLinks ?? []), ...(change.removeLinks ?? [])].map(({ to }) => to)
   const {
     tasks = [],
     nextTasks = [],
     change: number,
-  } = await client().call(taskCalls.bulkUpdate, {
-    body: { ids, change, ...next },
-  })
+  } = await namingMissing(client(), [...ids, ...linked], () =>
+    client().call(taskCalls.bulkUpdate, { body: { ids, change, ...next } }),
+  )
   return { tasks, nextTasks, change: number }
 }
 
@@ -36,7 +39,10 @@ export async function changeStatus(
   context.print({
     json: { tasks, nextTasks, change, ...json },
     quiet: () => numbersOf(nextTasks),
-    text: () => [...tasks.map((task) => `${verb} ${nameOf(task)}`), ...nextTasks.map(nextWords), ...lines].join('\n'),
+    text: () => {
+      const all = [...tasks.map((task) => `${verb} ${nameOf(task)}`), ...nextTasks.map(nextWords), ...lines]
+      return withChange(context.terminal, all.join('\n'), change)
+    },
   })
 }
 

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Task } from '../contract/schemas/tasks.ts'
 import { taskCalls } from '../contract/tasks.ts'
+import { withChange } from './change-note.ts'
 import type { Context } from './command.ts'
 import { CliError, refused, usageError } from './errors.ts'
+import { namingMissing } from './missing-tasks.ts'
 import { shellWord } from './shell-word.ts'
 import { nameOf } from './tasks.ts'
 
@@ -21,9 +23,12 @@ export async function editText(context: Context, id: string) {
   if (!editor) throw usageError('No editor is set.', 'Set EDITOR, such as: export EDITOR=nano')
   /** In the shape of every edit; the text alone completes nothing. */
   const print = (shown: Task, change: number | null, did: string) =>
-    context.print({ json: { tasks: [shown], nextTasks: [], change, openParts: [] }, text: () => did })
+    context.print({
+      json: { tasks: [shown], nextTasks: [], change, openParts: [] },
+      text: () => withChange(terminal, did, change),
+    })
   const client = context.client()
-  const task = await client.call(taskCalls.find, { params: { id } })
+  const task = await namingMissing(client, [id], () => client.call(taskCalls.find, { params: { id } }))
   const folder = mkdtempSync(join(tmpdir(), 'taskdeck-'))
   const file = join(folder, `task-${task.number}.md`)
   writeFileSync(file, `${task.title}\n\n${task.description}\n`, { mode: 0o600 })

@@ -13,8 +13,8 @@ import type { UsedPreferences } from './preferences.ts'
 
 const many = { type: 'string', multiple: true } as const
 
-/** The options that choose and sort tasks. */
-export const listOptions = {
+/** The options that choose tasks. */
+export const filterOptions = {
   status: {
     ...many,
     short: 's',
@@ -40,8 +40,13 @@ export const listOptions = {
   files: { ...many, value: 'WHICH', choices: fileFilters, help: 'with or without files' },
   links: { ...many, value: 'LINKS', choices: linkFilters, help: 'blocked, ready, blocking, parent, part or related' },
   kind: { ...many, value: 'KIND', choices: kindFilters, help: 'repeating or snoozed' },
-  all: { type: 'boolean', short: 'a', help: 'Completed tasks as well' },
   view: { type: 'string', short: 'v', value: 'NAME', help: 'The filters and sort order of a saved view' },
+} as const satisfies Options
+
+/** The options that choose and sort tasks. */
+export const listOptions = {
+  ...filterOptions,
+  all: { type: 'boolean', short: 'a', help: 'Completed tasks as well' },
   sort: { type: 'string', value: 'KEY', choices: sortKeys, help: 'due, priority, created, updated, title or manual' },
   order: { type: 'string', value: 'ORDER', choices: sortOrders, help: 'asc or desc' },
   limit: { type: 'string', short: 'n', value: 'N', help: 'At most N tasks' },

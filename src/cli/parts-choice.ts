@@ -1,8 +1,9 @@
-import type { Task } from '../contract/schemas/tasks.ts'
+import type { Task, TaskFilter } from '../contract/schemas/tasks.ts'
 import { openPartsOf, stillOpen } from '../contract/task-lists/open-parts.ts'
 import { taskCalls } from '../contract/tasks.ts'
 import type { Context } from './command.ts'
 import { refused } from './errors.ts'
+import { namingMissing } from './missing-tasks.ts'
 import { nameOf } from './tasks.ts'
 
 /** What to do with the open parts of tasks that are completed. Undefined if the user has not said it. */
@@ -18,7 +19,8 @@ export interface WithParts {
 /** Decides about the open parts of tasks. Asks in a terminal; otherwise they stay open. Fails if the user wants neither. */
 export async function withParts(context: Context, ids: string[], choice: PartsChoice): Promise<WithParts> {
   const { client, terminal, format } = context
-  const parts = await openPartsOf(async (query) => (await client().call(taskCalls.list, { query })).tasks, ids)
+  const list = async (query: TaskFilter) => (await client().call(taskCalls.list, { query })).tasks
+  const parts = await namingMissing(client(), ids, () => openPartsOf(list, ids))
   if (!parts.length) return { ids, left: [] }
   const isAsked = choice === undefined && format === 'text' && terminal.canAsk && terminal.isTerminal
   const chosen = isAsked ? await ask(context, parts) : choice

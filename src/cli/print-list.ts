@@ -16,10 +16,9 @@ import { loadTasks, numbersOf } from './tasks.ts'
 
 type ListValues = Values<typeof listOptions>
 
-/** Prints the tasks that filters and words choose. */
-export async function printList(context: Context, values: ListValues, words: string[]) {
+/** The tasks that filters and words choose, all tasks, and whether a saved view ranks them. */
+export async function chosenTasks(context: Context, values: ListValues, words: string[]) {
   const client = context.client()
-  const limit = countOf(values.limit, '--limit')
   const today = localDay(context.now())
   // Only weeks and saved views depend on them.
   const isPersonal = values.view !== undefined || values.due !== undefined || words.length > 0
@@ -30,6 +29,13 @@ export async function printList(context: Context, values: ListValues, words: str
   ])
   const { filter, sort, isRanked } = listView({ values, words, view, preferences })
   const matching = filterTasks(sortTasks(all, sort), filter, { today, weekStart: preferences.weekStart })
+  return { all, matching, isRanked, today }
+}
+
+/** Prints the tasks that filters and words choose. */
+export async function printList(context: Context, values: ListValues, words: string[]) {
+  const limit = countOf(values.limit, '--limit')
+  const { all, matching, isRanked, today } = await chosenTasks(context, values, words)
   const found = isRanked ? rank(matching, today, all).map(({ task }) => task) : matching
   const tasks = found.slice(0, limit)
   context.print({

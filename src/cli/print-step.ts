@@ -1,6 +1,7 @@
 import type { Output } from '../contract/endpoint.ts'
 import type { historyCalls } from '../contract/history.ts'
 import { describeStep } from '../contract/words/event-words.ts'
+import { withChange } from './change-note.ts'
 import type { Context } from './command.ts'
 import { linkNames } from './link-names.ts'
 import { oneLine } from './output/clean.ts'
@@ -13,6 +14,6 @@ export async function printStep(context: Context, verb: string, { step, change }
   const linkedName = isText ? await linkNames(context.client(), [step.before, step.after]) : String
   context.print({
     json: { step, change },
-    text: () => oneLine(`${verb}: ${describeStep(step, dateStyle, linkedName)}`),
+    text: () => withChange(context.terminal, oneLine(`${verb}: ${describeStep(step, dateStyle, linkedName)}`), change),
   })
 }

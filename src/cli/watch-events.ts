@@ -51,7 +51,8 @@ export async function watchEvents(context: Context, dateStyle: Preferences['date
     }
     const time = new Date(event.at).toLocaleTimeString('en-GB')
     const words = oneLine(`${describeAuthor('you', event)} ${describeEvent(event, dateStyle, linkedName)}`)
-    return `${style('dim', time)}  ${style('bold', task ? nameOf(task) : 'A task')}  ${words}`
+    const change = style('dim', `· change ${event.change}`)
+    return `${style('dim', time)}  ${style('bold', task ? nameOf(task) : 'A task')}  ${words} ${change}`
   }
 
   async function follow() {

@@ -5,6 +5,7 @@ import { fileSize } from '../../contract/file-size.ts'
 import type { CompletionFile } from '../../contract/schemas/files.ts'
 import { defineCommand } from '../command.ts'
 import { refused, usageError } from '../errors.ts'
+import { namingMissing } from '../missing-tasks.ts'
 import { oneLine } from '../output/clean.ts'
 import { isTaskReference, tasksOrCurrent } from '../tasks.ts'
 import { uploadFile } from '../upload.ts'
@@ -30,7 +31,8 @@ export const command = defineCommand({
     )
     const client = context.client()
     const attached: CompletionFile[] = []
-    for (const { name, content } of files) attached.push((await uploadFile(client, id, content, name)).file)
+    for (const { name, content } of files)
+      attached.push((await namingMissing(client, [id], () => uploadFile(client, id, content, name))).file)
     context.print({
       json: { files: attached },
       text: () =>

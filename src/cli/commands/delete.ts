@@ -1,16 +1,17 @@
 import { taskCalls } from '../../contract/tasks.ts'
 import { trashDays } from '../../contract/trash.ts'
+import { withChange } from '../change-note.ts'
 import { defineCommand } from '../command.ts'
-import { refused } from '../errors.ts'
+import { namingMissing } from '../missing-tasks.ts'
 import { loadTasks, nameOf, taskReferences } from '../tasks.ts'
 
 /** Moves tasks to the trash. */
 export const command = defineCommand({
   synopsis: 'TASK…',
-  about: `Moves tasks with their files to the trash, from where they are deleted after ${trashDays} days. taskdeck undo takes it back.`,
+  about: `Moves tasks with their files to the trash, from where they are deleted after ${trashDays} days. taskdeck undo takes it back, and taskdeck restore brings tasks back later.`,
   examples: [
     ['taskdeck delete 12', 'Move a task to the trash'],
-    ['taskdeck list -l old --quiet | xargs taskdeck delete', 'Move all tasks with the label old to the trash'],
+    ['taskdeck list -l old --quiet | xargs -r taskdeck delete', 'Move all tasks with the label old to the trash'],
   ],
   options: {},
   words: 'tasks',
@@ -18,16 +19,11 @@ export const command = defineCommand({
     const ids = taskReferences(words)
     const client = context.client()
     const all = await loadTasks(client)
-    const tasks = ids.map((id) => {
-      const task = all.find(({ _id, number }) => _id === id || String(number) === id)
-      if (!task)
-        throw refused(`There is no task ${/^\d+$/.test(id) ? `#${id}` : id}.`, 'taskdeck list shows all open tasks.')
-      return task
-    })
-    const { change } = await client.call(taskCalls.bulkRemove, { body: { ids: tasks.map(({ _id }) => _id) } })
+    const { change } = await namingMissing(client, ids, () => client.call(taskCalls.bulkRemove, { body: { ids } }))
+    const tasks = all.filter(({ _id, number }) => ids.includes(_id) || ids.includes(String(number)))
     context.print({
       json: { tasks, change },
-      text: () => tasks.map((task) => `Deleted ${nameOf(task)}`).join('\n'),
+      text: () => withChange(context.terminal, tasks.map((task) => `Deleted ${nameOf(task)}`).join('\n'), change),
     })
   },
 })

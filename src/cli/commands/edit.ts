@@ -4,11 +4,13 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task, TaskChange, TaskLink } from '../../contract/schemas/tasks.ts'
 import { taskCalls } from '../../contract/tasks.ts'
 import { describeChange } from '../../contract/words/task-words.ts'
+import { withChange } from '../change-note.ts'
 import { changeTasks } from '../change-status.ts'
 import type { Client } from '../client.ts'
 import { type Context, defineCommand } from '../command.ts'
 import { editText } from '../edit-text.ts'
 import { usageError } from '../errors.ts'
+import { namingMissing } from '../missing-tasks.ts'
 import { oneLine } from '../output/clean.ts'
 import { linesAbout, withParts } from '../parts-choice.ts'
 import { loadPreferences } from '../preferences.ts'
@@ -46,7 +48,10 @@ export const command = defineCommand({
     const { did, ...done } = text
       ? await changeOne(context, only, text, change)
       : await changeMany(context, ids, change, preferences.dateStyle)
-    context.print({ json: { ...done, openParts }, text: () => [did, ...linesAbout(openParts)].join('\n') })
+    context.print({
+      json: { ...done, openParts },
+      text: () => withChange(context.terminal, [did, ...linesAbout(openParts)].join('\n'), done.change),
+    })
   },
 })
 
@@ -58,7 +63,7 @@ async function changeMany(context: Context, ids: string[], change: ManyChange, d
 /** Changes the text of a task together with other fields. Lists depend on the task as it is, so the call names its version. */
 async function changeOne(context: Context, id: string, text: TaskChange, change: ManyChange) {
   const client = context.client()
-  const task = await client.call(taskCalls.find, { params: { id } })
+  const task = await namingMissing(client, [id], () => client.call(taskCalls.find, { params: { id } }))
   const { addLabels = [], removeLabels = [], addLinks = [], removeLinks = [], ...values } = change
   const body: TaskChange = {
     ...text,
@@ -79,7 +84,7 @@ async function linksAfter(client: Client, task: Task, added: TaskLink[], removed
   if (!added.length && !removed.length) return {}
   const idOf = async ({ kind, to }: TaskLink) => ({
     kind,
-    to: (await client.call(taskCalls.find, { params: { id: to } }))._id,
+    to: (await namingMissing(client, [to], () => client.call(taskCalls.find, { params: { id: to } })))._id,
   })
   const [adds, removes] = await Promise.all([Promise.all(added.map(idOf)), Promise.all(removed.map(idOf))])
   // It is stored at one of both tasks. That of the other one is another change.

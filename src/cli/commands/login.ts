@@ -6,6 +6,7 @@ import { signInDevice } from '../device-sign-in.ts'
 import { usageError } from '../errors.ts'
 import { oneLine } from '../output/clean.ts'
 import { originOf } from '../server-choice.ts'
+import { shellWord } from '../shell-word.ts'
 import { revokeToken, whoIs } from '../tokens.ts'
 
 /** Signs in to a server and keeps the token. */
@@ -13,6 +14,7 @@ export const command = defineCommand({
   synopsis: '[URL]',
   about: [
     'Shows a code and opens the page of the server that asks you to approve it. No password is typed in the terminal.',
+    'The server becomes the default one, which commands use unless --server or taskdeck servers says otherwise.',
     'The token is kept in a file that only you can read. In CI, set TASKDECK_URL and TASKDECK_TOKEN instead.',
   ].join('\n'),
   examples: [
@@ -41,10 +43,17 @@ export const command = defineCommand({
     if (replaced && replaced.token !== token) await revokeToken(replaced, context.patience).catch(() => undefined)
     context.print({
       json: { server: { name, url }, ...answer },
-      text: () => `Signed in to ${url} as ${oneLine(answer.user.username)}.`,
+      text: () =>
+        [`Signed in to ${url} as ${oneLine(answer.user.username)}.`, ...defaultWords(before.current, name)].join('\n'),
     })
   },
 })
+
+/** Signing in makes a server the default one, which must not surprise a user of several. */
+const defaultWords = (former: string | undefined, name: string) =>
+  former === undefined || former === name
+    ? []
+    : [`Commands now use ${name} instead of ${former}. To go back: taskdeck servers ${shellWord(former)}`]
 
 async function askForAddress({ terminal }: Context): Promise<string> {
   const address = terminal.canAsk ? await terminal.ask('Address of the server: ') : ''

@@ -1,28 +1,33 @@
-import { localDay } from '../../contract/calendar-day.ts'
 import { type Ranked, rank } from '../../contract/task-lists/rank.ts'
 import { defineCommand } from '../command.ts'
 import { countOf } from '../counts.ts'
+import { filterOptions } from '../list-view.ts'
 import { table } from '../output/table.ts'
 import { tabbed, taskColumns } from '../output/task-table.ts'
-import { loadTasks, numbersOf } from '../tasks.ts'
+import { chosenTasks } from '../print-list.ts'
+import { numbersOf } from '../tasks.ts'
 
 const usualCount = 5
 
 /** The tasks to do next, as the screen Next of the web app ranks them. */
 export const command = defineCommand({
-  synopsis: '[--limit N]',
-  about: 'The open tasks that have started and that nothing blocks, the most urgent first.',
+  synopsis: '[WORDS…] [FILTERS]',
+  about:
+    'The open tasks that have started and that nothing blocks, the most urgent first. Words and filters choose among them, as for taskdeck list.',
   examples: [
     ['taskdeck next', `Show the ${usualCount} most urgent tasks`],
+    ['taskdeck next --label auth --due week', 'Only tasks with a label that are due this week'],
     ['taskdeck next --limit 1 --quiet', 'Print the number of the most urgent one'],
   ],
   options: {
+    ...filterOptions,
     limit: { type: 'string', short: 'n', value: 'N', help: `Show at most N tasks; ${usualCount} unless given` },
   },
-  async run({ client, now, print, terminal }, { limit }) {
+  async run(context, { limit, ...filters }, words) {
+    const { print, terminal } = context
     const count = countOf(limit, '--limit') ?? usualCount
-    const today = localDay(now())
-    const ranked = rank(await loadTasks(client()), today).slice(0, count)
+    const { all, matching, today } = await chosenTasks(context, filters, words)
+    const ranked = rank(matching, today, all).slice(0, count)
     const { columns, style } = terminal
     const reasons = {
       text: ({ reasons: words }: Ranked) => words.join(', '),
@@ -41,7 +46,7 @@ export const command = defineCommand({
         }))
         return (
           table(ranked, [...ofTask, reasons], columns) ||
-          'Nothing to do next: no open task has started and is not blocked.'
+          'Nothing to do next: no open task that matches has started and is not blocked.'
         )
       },
     })

@@ -3,6 +3,7 @@ import { taskCalls } from '../../contract/tasks.ts'
 import { defineCommand } from '../command.ts'
 import { usageError } from '../errors.ts'
 import { linkNames } from '../link-names.ts'
+import { namingMissing } from '../missing-tasks.ts'
 import { activityText } from '../output/activity.ts'
 import { taskPage } from '../output/task-page.ts'
 import { loadPreferences } from '../preferences.ts'
@@ -22,12 +23,14 @@ export const command = defineCommand({
     const [id = '', ...more] = await tasksOrCurrent(context, words)
     if (more.length) throw usageError('taskdeck show takes one task.', 'Show several with: taskdeck list')
     const client = context.client()
-    const [task, { links }, events, preferences] = await Promise.all([
-      client.call(taskCalls.find, { params: { id } }),
-      client.call(taskCalls.links, { params: { id } }),
-      activity ? client.call(historyCalls.ofTask, { params: { id }, query: {} }).then((answer) => answer.events) : [],
-      loadPreferences(client),
-    ])
+    const [task, { links }, events, preferences] = await namingMissing(client, [id], () =>
+      Promise.all([
+        client.call(taskCalls.find, { params: { id } }),
+        client.call(taskCalls.links, { params: { id } }),
+        activity ? client.call(historyCalls.ofTask, { params: { id }, query: {} }).then((answer) => answer.events) : [],
+        loadPreferences(client),
+      ]),
+    )
     const linkedName = await linkNames(
       client,
       events.flatMap(({ before, after }) => [before, after]),

@@ -8,11 +8,11 @@ import type { PageParts } from './task-page.ts'
 
 type Events = Output<typeof historyCalls.ofTask>['events']
 
-/** The changes of a task, one a line. */
+/** The changes of a task, one a line, with their numbers for `taskdeck undo --change`. */
 export function activityText(events: Events, linkedName: LinkedName, { style, now, dateStyle }: PageParts): string {
   const lines = events.map((event) => {
     const words = oneLine(`${describeAuthor(event.by, event)} ${describeEvent(event, dateStyle, linkedName)}`)
-    return `  ${words} ${style('dim', `· ${timeAgo(event.at, now.getTime())}`)}`
+    return `  ${words} ${style('dim', `· ${timeAgo(event.at, now.getTime())} · change ${event.change}`)}`
   })
   return `${style('bold', 'Activity')}\n${lines.join('\n')}`
 }
