@@ -161,6 +161,82 @@ test('files are attached whole, and several or none if one is missing', async ()
   expect([attached.size, more]).toEqual([65_000, []])
 })
 
+test('the error about a missing task names it, and says if it is in the trash', async () => {
+  const { run, feed } = await user('lou')
+  await feed('One\nTwo\nThree\n', 'add', '-')
+  await run('delete', '2')
+  const [none, trashed] = ['#999 does not exist.', '#2 Two is in the trash.']
+  for (const [args, message] of [
+    [['done', '1', '999'], none],
+    [['done', '1', '999', '2'], `${none} ${trashed}`],
+    [['show', '2'], trashed],
+    [['show', '999', '--activity'], none],
+    [['start', '2'], trashed],
+    [['edit', '1', '2', '--due', 'none'], trashed],
+    [['edit', '1', '--blocked-by', '999'], none],
+    [['edit', '1', '--title', 'x', '--blocked-by', '2'], trashed],
+    [['delete', '1', '999'], none],
+    [['open', '2'], trashed],
+    [['files', '999'], none],
+    [['attach', '2', bundle], trashed],
+    [['snooze', '1', '999', 'someday'], none],
+  ] as const) {
+    const { code, stderr } = await run(...args)
+    expect([args, code, stderr.split('\n')[0]]).toEqual([args, 1, `taskdeck: ${message}`])
+  }
+  expect((await run('show', '2')).stderr).toContain('Restore with: taskdeck restore 2')
+  expect((await run('list', '--quiet')).stdout.split('\n').sort()).toEqual(['', '1', '3'])
+})
+
+test('tasks are put off, and tasks and files come back from the trash, which can be emptied', async () => {
+  const { run, feed, call, env } = await user('mia')
+  await feed('One\nTwo\n', 'add', '-')
+  expect((await run('snooze', '1', '2', 'someday')).stdout).toBe(
+    'Snoozed #1 One until someday\nSnoozed #2 Two until someday\n',
+  )
+  expect((await run('next', '--quiet')).stdout).toBe('')
+  expect((await run('snooze', '1', 'in', '2', 'weeks')).stdout).toMatch(/^Snoozed #1 One until \w{3} \d+, \d{4}\n$/)
+  expect((await run('snooze', '1', '--clear')).stdout).toBe('Woke up #1 One\n')
+  expect((await run('next', '--quiet')).stdout).toBe('1\n')
+  for (const args of [
+    ['1'],
+    ['1', 'someday', '--clear'],
+    ['1', 'blursday'],
+    ['1', 'yesterday'],
+    ['1', 'today'],
+    ['someday'],
+  ])
+    expect([args, (await run('snooze', ...args)).code]).toEqual([args, 2])
+
+  await writeFile(join(env.HOME ?? '', 'proof.txt'), 'It works')
+  const { files } = (await run('attach', '2', join(env.HOME ?? '', 'proof.txt'), '--json')).json
+  await call('DELETE', `/tasks/task/2/files/${files[0]._id}`)
+  await run('delete', '1')
+  expect((await run('trash')).stdout).toMatch(/^task\t1\t\S+\tOne\nfile\t2\t\S+\tproof.txt\n$/)
+  expect((await run('restore', '1', '7')).stderr).toContain('#7 is not in the trash.')
+  expect((await run('restore', '1')).stdout).toBe('Restored #1 One\n')
+  expect((await run('restore', '2', '--file', 'proof.txt')).stdout).toBe('Restored proof.txt\n')
+  expect((await run('trash')).stdout).toBe('')
+  await run('delete', '1')
+  const refusal = await run('trash', 'empty')
+  expect([refusal.code, refusal.stderr]).toEqual([1, expect.stringContaining('--force')])
+  expect((await run('trash', '--quiet')).stdout).toBe('1\n')
+  expect((await run('trash', 'empty', '--force')).code).toBe(0)
+  expect((await run('trash', '--quiet')).stdout).toBe('')
+})
+
+test('next takes the filters of list, and the words', async () => {
+  const { run, feed } = await user('nia')
+  await feed('Login !high #auth\nDocs #docs\nLogout #auth\n', 'add', '-')
+  await run('add', 'Release after #1 #auth')
+  const next = async (...args: string[]) => titles((await run('next', '--json', ...args)).json.tasks)
+  expect(await next('--label', 'auth')).toEqual(['Login', 'Logout'])
+  expect(await next('--label', 'auth', '--priority', 'medium')).toEqual(['Logout'])
+  expect(await next('docs')).toEqual(['Docs'])
+  expect(await next('--links', 'blocking')).toEqual(['Login'])
+  expect((await run('next', '--label', 'x y')).code).toBe(2)
+})
+
 test('standup names what was done, what is in progress, and what waits for what', async () => {
   const { run, feed } = await user('hal')
   await feed('Ship *it*\nReview\n', 'add', '-')

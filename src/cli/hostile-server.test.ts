@@ -31,6 +31,14 @@ const withoutStyles = (text: string) => text.replace(styles, '')
 const commands = [
   ...[['list'], ['next'], ['search', 'x'], ['show', '1', '--activity'], ['add', 'x'], ['done', '1'], ['start', '1']],
   ...[['edit', '1', '--due', 'none'], ['edit', '1', '--title', 'x'], ['delete', '1'], ['undo'], ['redo'], ['whoami']],
+  ...[
+    ['files', '1'],
+    ['trash'],
+    ['restore', '1'],
+    ['trash', 'empty', '--force'],
+    ['snooze', '1', 'someday'],
+    ['download', '1'],
+  ],
   ...[['standup'], ['standup', '--markdown'], ['list', '--view', 'none'], ['show', '2'], ['done', '2']],
   ...[
     ['login', '--name', 'evil'],

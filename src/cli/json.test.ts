@@ -11,6 +11,7 @@ import { file } from '../contract/schemas/files.ts'
 import { historySchemas, taskEvent } from '../contract/schemas/history.ts'
 import { sentTask, task, taskSchemas } from '../contract/schemas/tasks.ts'
 import { tokenSchemas } from '../contract/schemas/tokens.ts'
+import { trashSchemas } from '../contract/schemas/trash.ts'
 import { commands } from './commands.ts'
 
 /** The JSON of every command, as docs/cli.md describes it. A task has the fields of the API. */
@@ -50,6 +51,12 @@ const shapes: Record<string, TSchema> = {
   done: exactly({ ...changed, openParts: tasks }),
   start: exactly({ ...changed, branch }),
   delete: exactly({ tasks, change }),
+  snooze: exactly(changed),
+  trash: exactly(trashSchemas.list.result.properties),
+  'trash empty': exactly({ message: text }),
+  restore: exactly({ tasks, files: Type.Array(file), changes: Type.Array(change) }),
+  files: exactly({ files: Type.Array(file) }),
+  download: exactly({ file, path: text }),
   undo: step,
   redo: step,
   attach: exactly({ files: Type.Array(file) }),
@@ -119,6 +126,13 @@ test('--json prints the documented shape for every command', async () => {
   const done = await expectShape('done', 'done', '1')
   expect([done.nextTasks.length, done.openParts.length]).toEqual([1, 1])
   await expectShape('reopen', 'reopen', '1')
+  await expectShape('snooze', 'snooze', '2', 'someday')
+  await expectShape('files', 'files', '1')
+  await expectShape('download', 'download', '1')
+  await expectShape('delete', 'delete', '2')
+  await expectShape('trash', 'trash')
+  await expectShape('restore', 'restore', '2')
+  await expectShape('trash empty', 'trash', 'empty', '--force')
   await expectShape('delete', 'delete', '2')
   await expectShape('undo', 'undo')
   await expectShape('redo', 'redo')
@@ -179,6 +193,10 @@ test('the error of --json has a code for each kind of failure, and nothing is pr
   const cases: [number, string, string[], Record<string, string>?][] = [
     [1, 'not_found', ['show', '99']],
     [1, 'forbidden', ['add', 'No'], reader.env],
+    [1, 'not_found', ['restore', '99']],
+    [1, 'not_found', ['files', '99']],
+    [2, 'usage', ['snooze', '1']],
+    [2, 'usage', ['download', '1', 'x', '-o', '-']],
     [1, 'refused', ['list', '--server', 'nowhere']],
     [1, 'refused', ['git', 'status']],
     [2, 'usage', ['nxt']],

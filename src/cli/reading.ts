@@ -19,8 +19,8 @@ export function dayIn(text: string, reading: Reading, option: string): string | 
 }
 
 /** The start day that a text means, which may also be `someday`. */
-export const startIn = (text: string, reading: Reading) =>
-  text.toLowerCase() === 'someday' ? someday : dayIn(text, reading, '--start')
+export const startIn = (text: string, reading: Reading, option: string) =>
+  text.toLowerCase() === 'someday' ? someday : dayIn(text, reading, option)
 
 /** The repetition that a text means; null for `none`. */
 export function repeatIn(text: string, reading: Reading): Repeat | null {

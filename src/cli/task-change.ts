@@ -57,7 +57,7 @@ export function changeIn(values: ChangeValues, reading: Reading): ManyChange {
     ...(status === undefined ? {} : { status: choiceOf(status, statuses, '--status') }),
     ...(priority === undefined ? {} : { priority: choiceOf(priority, priorities, '--priority') }),
     ...(due === undefined ? {} : { dueDate: dayIn(due, reading, '--due') }),
-    ...(start === undefined ? {} : { startDate: startIn(start, reading) }),
+    ...(start === undefined ? {} : { startDate: startIn(start, reading, '--start') }),
     ...(repeat === undefined ? {} : { repeat: repeatIn(repeat, reading) }),
     ...(label ? { addLabels: label.map(labelIn) } : {}),
     ...(removed ? { removeLabels: removed.map(labelIn) } : {}),

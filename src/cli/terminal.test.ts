@@ -68,6 +68,16 @@ test('open parts of a completed task are asked about in a terminal', async () =>
   expect(await answer('y')).toMatchObject({ code: 0, text: expect.stringContaining('Completed #2 Notes') })
 })
 
+test('the number of a change is shown where it is made and where it is listed, and undo takes it', async () => {
+  const { env, run } = await user('kim')
+  await run('add', 'Old')
+  const text = await shown(['edit', '1', '--title', 'New'], { ...env, NO_COLOR: '1' })
+  const [, number = ''] = /Change (\d+)\. To take it back: taskdeck undo --change \d+/.exec(text) ?? []
+  await run('start', '1')
+  expect((await run('show', '1', '--activity')).stdout).toContain(`· change ${number}\n`)
+  expect((await run('undo', '--change', number)).stdout).toContain('title back to Old')
+})
+
 test('signing in shows a code, opens the page that approves it, and keeps the token in a private file', async () => {
   const { env, call } = await user('cy')
   const { HOME = '' } = env
@@ -96,7 +106,9 @@ test('signing in shows a code, opens the page that approves it, and keeps the to
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   const { servers } = JSON.parse(await readFile(file, 'utf8'))
   const token: string = servers.home.token
-  expect((await runCli(['login', origin(), '--with-token', '--name', 'again'], fresh, `${token}\n`)).code).toBe(0)
+  expect((await runCli(['login', origin(), '--with-token', '--name', 'again'], fresh, `${token}\n`)).stdout).toContain(
+    'Commands now use again instead of home. To go back: taskdeck servers home',
+  )
   expect((await runCli(['servers', 'home'], fresh)).stdout).toMatch(/^Commands now use home/)
   expect((await runCli(['servers'], fresh)).stdout).toBe(`home\t${origin()}\tdefault\nagain\t${origin()}\t\n`)
   expect((await runCli(['logout'], fresh)).stdout).toMatch(/^Signed out of/)
@@ -164,7 +176,7 @@ test('bash completes commands, options, values and the numbers of open tasks', a
     ask() { COMP_WORDS=(taskdeck "$@"); COMP_CWORD=$#; _taskdeck; echo "[$(printf '%s\\n' "\${COMPREPLY[@]}" | sort | tr '\\n' ' ')]"; }
     ask re; ask list --pri; ask list --priority c; ask done ''; ask completion z`
   expect(await inShell('bash', ['-c', script], 'fay')).toEqual([
-    ...['[redo reopen ]', '[--priority ]', '[critical ]', '[1 2 ]', '[zsh ]'],
+    ...['[redo reopen restore ]', '[--priority ]', '[critical ]', '[1 2 ]', '[zsh ]'],
   ])
 })
 
@@ -175,6 +187,7 @@ if (findProgram('fish'))
     expect(await inShell('fish', ['-c', script], 'gus')).toEqual([
       'redo\tMake the undone change again',
       'reopen\tOpen completed tasks again',
+      'restore\tBring tasks and files back from the trash',
       ...['critical', '1\tOne', '2\tTwo', 'some-file'],
     ])
   })
