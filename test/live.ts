@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { readPosition } from '../src/contract/log-position.ts'
 import type { TaskEvent } from '../src/contract/schemas/history.ts'
 import { testApp } from './app.ts'
 import type { Person } from './people.ts'
@@ -38,7 +39,9 @@ interface From {
 
 export interface LiveEvent {
   name: string
+  /** The sequence number in its id. */
   id: number | undefined
+  epoch: string | undefined
   data: TaskEvent
 }
 
@@ -137,10 +140,11 @@ function eventOf(block: string): LiveEvent {
   const fields = new Map(
     block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.replace(/^\w+: /, '')]),
   )
-  const id = fields.get('id')
+  const position = readPosition(fields.get('id') ?? '')
   return {
     name: fields.get('event') ?? '',
-    id: id === undefined ? undefined : Number(id),
+    id: position?.seq,
+    epoch: position?.epoch,
     data: JSON.parse(fields.get('data') ?? 'null'),
   }
 }

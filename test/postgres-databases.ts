@@ -57,7 +57,8 @@ async function copyTemplate(): Promise<Kept> {
   client.on('error', () => {})
   await client.connect()
   const tables = await client.query<{ name: string }>(
-    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+    // The epoch stays, because open connections have renewed it already.
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'epochs'",
   )
   const rows = []
   for (const { name: table } of tables.rows) {

@@ -195,6 +195,7 @@ const owners: Record<string, string> = {
   clock: 'jobs',
   decks: 'history',
   device_grants: 'tokens',
+  epochs: 'database',
   events: 'history',
   files: 'files',
   first_account: 'accounts',

@@ -8,6 +8,8 @@ export const errorStatus = {
   timeout: 408,
   conflict: 409,
   changed_meanwhile: 412,
+  /** The call is based on another history: the server was restored from a backup, or has lost its last changes. */
+  other_history: 412,
   too_large: 413,
   wrong_type: 415,
   range_not_satisfiable: 416,

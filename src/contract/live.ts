@@ -1,7 +1,7 @@
 import { callsOf } from './endpoint.ts'
 import type { liveSchemas } from './schemas/live.ts'
 
-/** The names of the events in the stream. A `change` carries a TaskEvent; its id is the owner's sequence number. */
+/** The names of the events in the stream. A `change` carries a TaskEvent. The id of an event is a position in the log (log-position.ts). */
 export const liveEvents = {
   /** Something changed. */
   change: 'change',

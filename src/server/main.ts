@@ -66,6 +66,9 @@ async function main(findAssets: FindAssets) {
     }, maxShutdownMs).unref()
     app
       .close()
+      // So that an older copy of a SQLite file is recognized at the next start.
+      .then(() => (database.ready ? database.renewEpoch() : undefined))
+      .catch((error) => log.warn({ err: error }, 'The database could not be marked'))
       .then(() => database.close())
       .then(() => tracing?.close())
       .then(() => process.exit(0))

@@ -233,4 +233,5 @@ function registerJobs(jobs: Rules['jobs'], rules: RulesWithJobs & Pick<Parts, 'd
   jobs.register({ everyMs: 24 * 3_600_000, name: 'recount text and labels', run: history.recount })
   jobs.register({ everyMs: 24 * 3_600_000, name: 'refresh stored tasks', run: jsonRefresh(database) })
   jobs.register({ ...hourly, name: 'optimize the database', run: database.optimize })
+  jobs.register({ everyMs: 10 * 60_000, name: 'mark the database', run: database.renewEpoch })
 }

@@ -4,10 +4,10 @@ import { strict } from './parts.ts'
 export const liveSchemas = {
   events: {
     summary:
-      'Stream the changes of your tasks as server-sent events. Resumes after the sequence number in Last-Event-ID or in the query. Refused if the query names another user.',
+      'Stream the changes of your tasks as server-sent events. Resumes after the event whose id is in Last-Event-ID or in the query. Refused if the query names another user.',
     query: Type.Object(
       {
-        after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
+        after: Type.Optional(Type.String({ pattern: '^\\d{1,15}(~[\\w-]{1,64})?$' })),
         user: Type.Optional(Type.String({ maxLength: 64 })),
       },
       strict,

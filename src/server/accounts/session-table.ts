@@ -1,7 +1,7 @@
 import type { InferResult, Kysely } from 'kysely'
 import { lockRows } from '../database/row-lock.ts'
 import type { Schema, SessionRow } from '../database/schema.ts'
-import { lastSeqOfUser } from '../history/position.ts'
+import { positionOfUser } from '../history/position.ts'
 
 /** Finds a session by the hash of its token. Runs on every request. */
 export function findByToken(db: Kysely<Schema>, tokenHash: string) {
@@ -14,7 +14,7 @@ export function findByToken(db: Kysely<Schema>, tokenHash: string) {
       .where('users.removed_at', 'is', null)
       .select(['sessions.id as session_id', 'sessions.created_at', 'seen_at', 'proved_at'])
       .select(['users.id', 'username', 'email', 'image', 'preferences'])
-      .select(lastSeqOfUser)
+      .select(positionOfUser)
   )
 }
 

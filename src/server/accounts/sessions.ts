@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
+import { positionOf } from '../history/position.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { deviceName } from './device.ts'
 import { type FoundSession, findByToken, sessionTable } from './session-table.ts'
@@ -55,7 +56,7 @@ export function sessionRules({ database, history, config, clock }: Parts) {
       expiresInMs: Math.min(config.maxSessionIdleMs, row.created_at + config.maxSessionMs - now),
       user: userOf(row),
       preferencesJson: row.preferences,
-      seq: row.last_seq ?? 0,
+      ...positionOf(row),
     }
     // A background job removes the row, because it checks first whether the clock has jumped.
     if (hasEnded(row, now)) return undefined

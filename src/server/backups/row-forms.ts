@@ -19,8 +19,8 @@ export interface Form {
   isOwner?: boolean
 }
 
-/** Rows that describe running processes. A restored installation starts without them. */
-type LeftOut = 'jobs' | 'heartbeats' | 'uploads'
+/** Rows that describe running processes, and the epoch: a restored installation begins one of its own. */
+type LeftOut = 'jobs' | 'heartbeats' | 'uploads' | 'epochs'
 type BackedUpTable = Exclude<keyof Schema, LeftOut>
 
 const text: Form = { is: 'a text', fits: (value) => typeof value === 'string' && isStorable(value) }

@@ -60,7 +60,8 @@ async function everyAnswer(app: UploadApp, { things, ana, bo, token, code }: Wor
   const ask = async (caller: string, from: Browser, path: string) => {
     const { status, headers, text } = await from.get(path)
     const { etag, 'content-type': type, 'content-disposition': disposition } = headers
-    answers[`${caller} ${path}`] = { status, etag, type, disposition, text }
+    // A restored database has an epoch of its own.
+    answers[`${caller} ${path}`] = { status, etag: etag?.replace(/~[\w-]+/, ''), type, disposition, text }
   }
   for (const [name, person, mine] of [
     ['ana', ana, things.ana],
@@ -86,7 +87,7 @@ async function streamOf({ origin, database }: Pick<UploadApp, 'origin' | 'databa
   const { _id: owner } = await person.user()
   const deck = await database.db.selectFrom('decks').selectAll().where('user_id', '=', owner).executeTakeFirstOrThrow()
   const stream = await openStream(origin, { cookie: await cookieOf(person) }, { after: 0 })
-  return stream.take(deck.last_seq)
+  return (await stream.take(deck.last_seq)).map(({ epoch: _, ...event }) => event)
 }
 
 test.for(engines)('%s: a restored backup answers every call that reads as before, on either engine', async (engine) => {
@@ -94,7 +95,7 @@ test.for(engines)('%s: a restored backup answers every call that reads as before
   const folder = await backedUp(before)
   const { tables } = await readManifest(folder)
   expect(Object.entries(tables).filter(([, count]) => count === 0)).toEqual([])
-  expect(tableNames.filter((name) => !(name in tables))).toEqual(['uploads', 'jobs', 'heartbeats'])
+  expect(tableNames.filter((name) => !(name in tables))).toEqual(['uploads', 'jobs', 'heartbeats', 'epochs'])
   const expected = await everyAnswer(before, before)
   expect(Object.keys(expected).length).toBeGreaterThan(60)
   for (const other of engines) {

@@ -19,6 +19,8 @@ export interface Caller {
   scopes: ReadonlySet<Scope>
   /** The number of the owner's last event. While it stays the same, so do the owner's tasks. */
   seq: number
+  /** The epoch of the history that the number belongs to. */
+  epoch: string
   /** The `Idempotency-Key` of the call. */
   key?: SentKey
 }

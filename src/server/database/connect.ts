@@ -17,6 +17,9 @@ interface Parts {
 
 const maxPauseMs = 5_000
 
+const unknownPlace = ({ name }: Database, { message }: Error) =>
+  `Taskdeck cannot find out whether ${name} is still the same database (${message}). After a failover that loses writes, or if the database is replaced by an older copy, browsers may show tasks that no longer exist.`
+
 /**
  * Migrates the database, and keeps trying while it cannot be reached. Resolves with true when it is ready, and with false if
  * stopped before. Rejects if waiting does not help.
@@ -28,6 +31,10 @@ export async function connect({ database, log, stop, filesFolder }: Parts): Prom
       const names = await migrate(database, undefined, { onWait, filesFolder })
       if (names.length) log.info(`Migrated ${database.name}: ${names.join(', ')}`)
       await database.optimize()
+      await database.renewEpoch().catch((error: Error) => {
+        if (database.outage(error)) throw error
+        log.warn(unknownPlace(database, error))
+      })
       return true
     } catch (error) {
       const outage = database.outage(error)

@@ -46,6 +46,8 @@ export interface Database {
    * connection from requests.
    */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
+  /** Begins another epoch of the history if this database is not where it was (epoch.ts). Fails if that cannot be known. */
+  renewEpoch(): Promise<void>
   /** Refreshes the statistics of the query planner. PostgreSQL does this itself. */
   optimize(): Promise<void>
   /** Notifies all nodes, when this transaction is committed, that an owner's log has reached `seq`. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { NodeListener } from './database.ts'
+import { renewEpochIfKnown } from './postgres-epoch.ts'
 import type { PostgresServers } from './postgres-servers.ts'
 
 export const channel = 'taskdeck'
@@ -50,6 +51,7 @@ export function listenOn(
         await client.connect()
         await client.query(`listen ${channel}; listen ${settingsChannel}`)
         wait = 250
+        await renewEpochIfKnown(client)
         onMissed()
         const isSilent = await Promise.race([broken.then(() => false), becomesUseless(client)])
         if (isSilent) servers.lost(server)
@@ -74,14 +76,18 @@ export function listenOn(
 async function becomesUseless(client: pg.Client): Promise<boolean> {
   for (;;) {
     await pause(beatMs, undefined, { ref: false })
-    const answer = client.query<{ transaction_read_only: string }>('show transaction_read_only')
-    const isReadOnly = answer.then(
-      ({ rows }) => rows[0]?.transaction_read_only === 'on',
-      () => undefined,
-    )
+    const isReadOnly = refusesWrites(client).catch(() => undefined)
     const result = await Promise.race([isReadOnly, silence()])
     if (result !== false) return result ?? false
   }
+}
+
+/** A standby that was promoted keeps its connections, so its epoch is renewed here as well. */
+async function refusesWrites(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+  if (rows[0]?.transaction_read_only === 'on') return true
+  await renewEpochIfKnown(client)
+  return false
 }
 
 /** Resolves with true after the time within which a server must answer. If this process was busy, the answer may be there, not yet read. */

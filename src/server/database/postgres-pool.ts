@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { renewEpochIfKnown } from './postgres-epoch.ts'
 import { type PostgresServers, readOnlyCode } from './postgres-servers.ts'
 
 interface PoolConfig extends pg.PoolConfig {
@@ -72,7 +73,10 @@ export function openPool(servers: PostgresServers, { maxSilenceMs, timeouts = {}
     keepAlive: true,
     ...config,
     Client: Client as unknown as new () => pg.ClientBase,
-    onConnect: (client) => prepareSession(client, timeouts, servers.isOne),
+    onConnect: async (client) => {
+      await prepareSession(client, timeouts, servers.isOne)
+      await renewEpochIfKnown(client)
+    },
   })
   // The next query replaces a broken connection, and a running query fails itself. Without listeners the process would end: the pool
   // reports errors of idle connections only, and a connection in a transaction is usually between two queries.

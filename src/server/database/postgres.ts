@@ -6,6 +6,7 @@ import { defaultLimits, type Limits } from './limits.ts'
 import { channel, listenOn, settingsChannel } from './listener.ts'
 import { ownerConnections, ownerLanes } from './owner-connections.ts'
 import { refuseSharedSessions } from './pooler.ts'
+import { renewEpoch } from './postgres-epoch.ts'
 import { isRolledBack, postgresOutage } from './postgres-errors.ts'
 import { postgresGroupCommit, sharedTransactionOf } from './postgres-group-commit.ts'
 import { migrationConnections } from './postgres-migrations.ts'
@@ -107,6 +108,7 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
         tablesIn,
         work,
       ),
+    renewEpoch: () => renewEpoch(housekeepingPool),
     // Autovacuum does this in PostgreSQL.
     optimize: async () => {},
     notifyNodes: (tx, owner, seq) => notify(tx, { channel, owner, payload: `${owner} ${seq}` }),

@@ -36,6 +36,7 @@ export interface Schema {
   jobs: JobRow
   clock: ClockRow
   heartbeats: HeartbeatRow
+  epochs: EpochRow
 }
 
 /** The names of all tables. A table comes after those that its rows refer to, so that a restore can insert them in this order. */
@@ -66,6 +67,7 @@ export const tableNames = Object.keys({
   jobs: true,
   clock: true,
   heartbeats: true,
+  epochs: true,
 } satisfies Record<keyof Schema, true>)
 
 export interface UserRow {
@@ -229,6 +231,14 @@ export interface FileRow {
 export interface InstallationRow {
   key: number
   id: string
+}
+
+/** A single row: the epoch of the history in this database (epoch.ts). */
+export interface EpochRow {
+  key: number
+  id: string
+  /** Where the epoch began. Null until a server has used the database. */
+  place: string | null
 }
 
 /** Space that an upload in progress has reserved. */

@@ -13,6 +13,7 @@ import { asideTurns, type Database, type Outage } from './database.ts'
 import { groupCommit } from './group-commit.ts'
 import { compileOnce } from './prepared.ts'
 import type { Schema } from './schema.ts'
+import { renewEpochOfFile } from './sqlite-epoch.ts'
 import { FileMoved, openFile } from './sqlite-file.ts'
 import { sqliteReader } from './sqlite-reader.ts'
 import { sqliteSnapshot } from './sqlite-snapshot.ts'
@@ -68,6 +69,7 @@ export function openSqlite(path: string): Database {
       return turns.run(owner, () => aside.read(sql, parameters as SQLInputValue[])) as never
     },
     snapshot: (work) => sqliteSnapshot(path, work),
+    renewEpoch: () => renewEpochOfFile(path, (work) => commitTogether('housekeeping', work)),
     optimize: async () => {
       await commitTogether('housekeeping', (tx) => tx.executeQuery(optimizeAll))
     },

@@ -1,5 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { epochNow } from '../database/epoch.ts'
 import { preparedInsert } from '../database/prepared.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import { pagesOf } from '../json-list.ts'
@@ -12,11 +13,17 @@ export const bytesOfValues = sql<number>`coalesce(octet_length(before), 0) + coa
 /** The frequent reads of live streams. */
 export function eventReads({ prepare }: Database) {
   return {
-    position: prepare((db, owner: string) => db.selectFrom('decks').select('last_seq').where('user_id', '=', owner)),
+    position: prepare((db, owner: string) =>
+      db.selectNoFrom(({ selectFrom }) => [
+        selectFrom('decks').select('last_seq').where('user_id', '=', owner).as('last_seq'),
+        epochNow,
+      ]),
+    ),
     after: prepare((db, owner: string, seq: number, limit: number) =>
       db
         .selectFrom('events')
         .selectAll()
+        .select(epochNow)
         .where('user_id', '=', owner)
         .where('seq', '>', seq)
         .orderBy('seq')

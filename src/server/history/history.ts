@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { LogPosition } from '../../contract/log-position.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import { JsonAnswer } from '../json-answer.ts'
@@ -11,6 +12,7 @@ import type { EventKinds } from './event-kinds.ts'
 import { eventPages, eventReads, eventTable } from './event-table.ts'
 import { forgetting } from './forgetting.ts'
 import type { Limits } from './limits.ts'
+import { positionOf } from './position.ts'
 import { eventJson } from './present.ts'
 import { type Recount, recounting } from './recount.ts'
 import { reverting } from './reverting.ts'
@@ -75,6 +77,12 @@ export function historyRules(parts: Parts) {
       return [await work(draft), null]
     }
     return record(author, locked, answer)
+  }
+
+  async function position(owner: string): Promise<LogPosition & { epoch: string }> {
+    const [found] = await read.position(owner)
+    if (!found) throw new Error('The database has no epoch')
+    return positionOf(found)
   }
 
   async function* historyOf(owner: string, subject: string) {
@@ -171,14 +179,14 @@ export function historyRules(parts: Parts) {
       new JsonAnswer(await longAnswer(owner, range ? pageOfHistory(owner, subject, range) : historyOf(owner, subject))),
     /** All events so far, oldest first, as pages of JSON. */
     async *pages(owner: string): AsyncGenerator<string[]> {
-      const last = (await read.position(owner))[0]?.last_seq ?? 0
+      const { seq: last } = await position(owner)
       for await (const rows of pages.upTo(owner, last)) yield rows.map((row) => eventJson(row))
     },
 
-    /** The number of the owner's last event. */
-    position: async (owner: string): Promise<number> => (await read.position(owner))[0]?.last_seq ?? 0,
-    /** The events after a number, in order, at most `limit`. */
-    after: async (owner: string, seq: number, limit: number): Promise<EventRow[]> => read.after(owner, seq, limit),
+    /** The number of the owner's last event, and its epoch. */
+    position,
+    /** The events after a number, in order, at most `limit`, each with its epoch. */
+    after: async (owner: string, seq: number, limit: number) => read.after(owner, seq, limit),
   }
 }
 

@@ -1,12 +1,30 @@
 import type { ExpressionBuilder } from 'kysely'
+import { type LogPosition, positionText } from '../../contract/log-position.ts'
+import { epochNow } from '../database/epoch.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** Selects the number of a user's last event in a query on users, which saves every request a second query. */
-export function lastSeqOfUser({ selectFrom }: ExpressionBuilder<Schema, 'users'>) {
-  return selectFrom('decks').select('last_seq').whereRef('decks.user_id', '=', 'users.id').as('last_seq')
+/** Selects the position of a user's log in a query on users, which saves every request a second query. */
+export function positionOfUser({ selectFrom }: ExpressionBuilder<Schema, 'users'>) {
+  return [
+    selectFrom('decks').select('last_seq').whereRef('decks.user_id', '=', 'users.id').as('last_seq'),
+    epochNow,
+  ] as const
 }
 
 /** The same in a query on tokens. */
-export function lastSeqOfToken({ selectFrom }: ExpressionBuilder<Schema, 'tokens'>) {
-  return selectFrom('decks').select('last_seq').whereRef('decks.user_id', '=', 'tokens.user_id').as('last_seq')
+export function positionOfToken({ selectFrom }: ExpressionBuilder<Schema, 'tokens'>) {
+  return [
+    selectFrom('decks').select('last_seq').whereRef('decks.user_id', '=', 'tokens.user_id').as('last_seq'),
+    epochNow,
+  ] as const
 }
+
+/** The position of a row with the columns of `positionOfUser`. */
+export const positionOf = ({ last_seq, epoch }: { last_seq: number | null; epoch: string }) => ({
+  seq: last_seq ?? 0,
+  epoch,
+})
+
+/** The tag of something that stays the same while its owner changes nothing. */
+export const tagOf = (owner: string, position: LogPosition, rest = ''): string =>
+  `W/"${owner}.${positionText(position)}${rest && `.${rest}`}"`

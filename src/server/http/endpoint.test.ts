@@ -30,6 +30,7 @@ const ana = (...granted: Scope[]): Caller => ({
   credential: 's1',
   scopes: new Set(granted),
   seq: 0,
+  epoch: '',
 })
 
 async function thingsApp(seen: unknown[] = []) {

@@ -10,6 +10,7 @@ import { Type } from 'typebox'
 import type { Access, Endpoint, EndpointSchema, TypesOf } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
 import { keyDays, keyHeader } from '../../contract/idempotency-key.ts'
+import { epochHeader } from '../../contract/log-position.ts'
 import { ownerHeader } from '../../contract/owner-header.ts'
 import type { ApiCall } from '../../contract/schemas/api.ts'
 import { tokenOfVia } from '../../contract/via.ts'
@@ -120,8 +121,9 @@ function whenIdentified(
 ) {
   const go = (caller: Caller) => {
     request.caller = caller
-    const meant = request.headers[ownerHeader]
+    const { [ownerHeader]: meant, [epochHeader]: epoch } = request.headers
     if (meant !== undefined && meant !== caller.owner) done(otherUser())
+    else if (epoch !== undefined && epoch !== caller.epoch) done(otherHistory())
     else if (mayCall(caller, access)) done()
     else done(forbidden(access))
   }
@@ -142,6 +144,12 @@ function mayCall({ via, scopes }: Caller, access: Exclude<Access, 'everyone'>): 
 
 export const otherUser = () =>
   new AppError('not_signed_in', 'This browser is now signed in as another user. Please sign in again.')
+
+const otherHistory = () =>
+  new AppError(
+    'other_history',
+    'The server was restored from a backup, or has lost its last changes. Load your tasks again, and then repeat the change if it is still needed.',
+  )
 
 function forbidden(access: Access) {
   if (access === 'token') {

@@ -107,7 +107,14 @@ async function appOfCallers(
       ({ headers }) => {
         const [owner = '', token] = headers.cookie?.split(' ') ?? []
         const via = token ? (`token:${token}` as const) : 'session'
-        const caller: Caller = { owner, via, credential: headers.cookie ?? '', scopes: new Set(scopes), seq: 0 }
+        const caller: Caller = {
+          owner,
+          via,
+          credential: headers.cookie ?? '',
+          scopes: new Set(scopes),
+          seq: 0,
+          epoch: '',
+        }
         return isFound ? isFound().then(() => caller) : caller
       },
       { maxTokenRate: 1000, ...limits },

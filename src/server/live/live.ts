@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { liveEvents } from '../../contract/live.ts'
+import { isOtherEpoch, type LogPosition, positionText } from '../../contract/log-position.ts'
 import type { EventRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { eventJson } from '../history/present.ts'
@@ -9,8 +10,8 @@ export interface Listener {
   owner: string
   /** The caller's credential. The stream ends with it. */
   credential: string
-  /** The sequence number of the last event that was sent. */
-  position: number
+  /** The position of the last event that was sent. Undefined until the log was read. */
+  position: LogPosition | undefined
   write(text: string): void
   /** Resolves when the written data has been sent, or the listener has disconnected. */
   drained(): Promise<void>
@@ -21,8 +22,9 @@ export interface Listener {
 /** The listeners of one owner. */
 interface Channel {
   listeners: Set<Listener>
-  /** The sequence number of the last event that was sent to all of them. */
+  /** The sequence number of the last event that was sent to all of them, and its epoch. */
   published: number
+  epoch: string
   /** The last known sequence number of the log. */
   known: number
   /** Whether the log may have newer events than `known`. */
@@ -59,12 +61,14 @@ export function liveRules({ history, onTrouble }: Parts) {
     try {
       while ((channel.mayBeBehind || channel.known > channel.published) && channel.listeners.size) {
         const { known } = channel
+        const isAnnounced = known > channel.published
         channel.mayBeBehind = false
-        const rows = await history.after(owner, channel.published, rowsAtOnce)
+        const rows = isAnnounced ? await history.after(owner, channel.published, rowsAtOnce) : []
         const last = rows.at(-1)
-        if (!last) {
-          // Events that were announced during this read are read next.
-          if (channel.known === known) channel.known = channel.published
+        if (last?.epoch !== channel.epoch) {
+          await look(owner, channel)
+          // There are no such events. Those that were announced during this read are read next.
+          if (isAnnounced && channel.known === known) channel.known = channel.published
           continue
         }
         channel.published = last.seq
@@ -72,9 +76,10 @@ export function liveRules({ history, onTrouble }: Parts) {
         const texts = rows.map(changeText)
         const all = texts.join('')
         for (const listener of channel.listeners) {
-          const fresh = rows.findIndex((row) => row.seq > listener.position)
+          const { seq } = listener.position ?? { seq: 0 }
+          const fresh = rows.findIndex((row) => row.seq > seq)
           if (fresh < 0) continue
-          listener.position = last.seq
+          listener.position = { seq: last.seq, epoch: last.epoch }
           listener.write(fresh === 0 ? all : texts.slice(fresh).join(''))
         }
         // The rest of a large change would exceed the send buffers. A listener that does not read in time is disconnected.
@@ -87,6 +92,18 @@ export function liveRules({ history, onTrouble }: Parts) {
     }
   }
 
+  /**
+   * Reads how far the log is. If it is not the one that was published so far, or has become shorter, the listeners are asked to reload, and
+   * follow it from here.
+   */
+  async function look(owner: string, channel: Channel) {
+    const now = await history.position(owner)
+    channel.known = Math.max(channel.known, now.seq)
+    if (now.epoch === channel.epoch && now.seq >= channel.published) return
+    Object.assign(channel, { epoch: now.epoch, published: now.seq, known: now.seq })
+    for (const listener of channel.listeners) begin(listener, now, liveEvents.reload)
+  }
+
   /** Reads every log, because notifications may have been missed. */
   function publishAll() {
     for (const [owner, channel] of channels) {
@@ -95,11 +112,12 @@ export function liveRules({ history, onTrouble }: Parts) {
     }
   }
 
-  function channelOf(owner: string, published: number): Channel {
+  function channelOf(owner: string, { seq, epoch }: { seq: number; epoch: string }): Channel {
     const channel = channels.get(owner) ?? {
       listeners: new Set(),
-      published,
-      known: published,
+      published: seq,
+      epoch,
+      known: seq,
       mayBeBehind: false,
       reading: false,
     }
@@ -107,22 +125,28 @@ export function liveRules({ history, onTrouble }: Parts) {
     return channel
   }
 
-  async function catchUp(listener: Listener, after: number | undefined) {
-    const now = await history.position(listener.owner)
-    const known = after !== undefined && after <= now && now - after <= maxReplayedEvents
-    listener.position = known ? after : now
-    if (!known) listener.write(text(liveEvents.reload, '{}', now))
+  async function catchUp(listener: Listener, after: LogPosition | undefined): Promise<Channel | undefined> {
+    const { owner } = listener
+    const now = await history.position(owner)
+    const { epoch } = now
+    const isKnown = after !== undefined && !isOtherEpoch(after.epoch, epoch) && isWithinReach(after.seq, now.seq)
+    let seq = isKnown ? after.seq : now.seq
+    begin(listener, { seq, epoch }, isKnown ? liveEvents.beat : liveEvents.reload)
     while (isAccepted(listener)) {
-      const channel = channelOf(listener.owner, listener.position)
-      const rows = await history.after(listener.owner, listener.position, replayAtOnce)
+      const channel = channelOf(owner, { seq, epoch })
+      const rows = await history.after(owner, seq, replayAtOnce)
+      // The database was replaced meanwhile.
+      if (channel.epoch !== epoch) await look(owner, channel)
+      if (channel.epoch !== epoch || rows.some((row) => row.epoch !== epoch)) return catchUp(listener, undefined)
       if (rows.length) listener.write(rows.map(changeText).join(''))
-      listener.position = rows.at(-1)?.seq ?? listener.position
+      seq = rows.at(-1)?.seq ?? seq
+      listener.position = { seq, epoch }
       if (rows.length === replayAtOnce) {
         await listener.drained()
         continue
       }
       // The channel takes over without a gap, because nothing is awaited in between.
-      if (listener.position >= channel.published && channels.get(listener.owner) === channel) return channel
+      if (seq >= channel.published && channels.get(owner) === channel) return channel
     }
     return undefined
   }
@@ -169,8 +193,8 @@ export function liveRules({ history, onTrouble }: Parts) {
     },
     publishAll,
 
-    /** Sends a listener all events after a number, or asks it to reload, and then sends new events as they happen. */
-    async join(listener: Listener, after: number | undefined): Promise<void> {
+    /** Sends a listener all events after a position, or asks it to reload, and then sends new events as they happen. */
+    async join(listener: Listener, after: LogPosition | undefined): Promise<void> {
       const all = accepted.get(listener.owner) ?? new Set()
       accepted.set(listener.owner, all.add(listener))
       const channel = await catchUp(listener, after).catch((error) => {
@@ -210,11 +234,19 @@ async function drained(listeners: Iterable<Listener>): Promise<void> {
 
 export type LiveRules = ReturnType<typeof liveRules>
 
-/** One event of the stream. */
-export function text(name: string, data: string, id?: number): string {
-  return `event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`
+const isWithinReach = (after: number, now: number) => after <= now && now - after <= maxReplayedEvents
+
+/** Tells a listener where its stream begins, so that it notices another epoch. */
+function begin(listener: Listener, position: LogPosition, name: string) {
+  listener.position = position
+  listener.write(text(name, '{}', position))
 }
 
-function changeText(row: EventRow): string {
-  return text(liveEvents.change, eventJson(row), row.seq)
+/** One event of the stream. Its id says up to which position of the log the stream has come. */
+export function text(name: string, data: string, position?: LogPosition): string {
+  return `event: ${name}\n${position === undefined ? '' : `id: ${positionText(position)}\n`}data: ${data}\n\n`
+}
+
+function changeText(row: EventRow & { epoch: string }): string {
+  return text(liveEvents.change, eventJson(row), row)
 }

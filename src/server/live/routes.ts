@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { AppError } from '../../contract/errors.ts'
 import { beatEveryMs, liveEvents } from '../../contract/live.ts'
+import { readPosition } from '../../contract/log-position.ts'
 import { api } from '../../contract/schemas/api.ts'
 import type { Caller } from '../callers/caller.ts'
 import { type Mount, otherUser } from '../http/endpoint.ts'
@@ -36,13 +37,13 @@ export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCrede
           retryAfter: 60,
         })
       }
-      const after = Number(request.headers['last-event-id'] || query.after || Number.NaN)
+      const after = readPosition(String(request.headers['last-event-id'] || query.after || ''))
       if (request.method === 'HEAD') return reply.send()
       const listener = open(reply, caller)
       reply.raw.once('close', () => live.leave(listener))
       try {
         // Joining counts immediately, and nothing is awaited since the check above.
-        await live.join(listener, Number.isSafeInteger(after) && after >= 0 ? after : undefined)
+        await live.join(listener, after)
       } catch (error) {
         // The stream has started, so it can only be cut off. The client reconnects.
         reply.raw.destroy()
@@ -54,7 +55,7 @@ export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCrede
   )
 
   const beat = setInterval(() => {
-    for (const listener of live.listeners()) listener.write(text(liveEvents.beat, '{}'))
+    for (const listener of live.listeners()) listener.write(text(liveEvents.beat, '{}', listener.position))
     live.publishAll()
   }, beatEveryMs).unref()
   const check = setInterval(() => {
@@ -90,7 +91,7 @@ function open(reply: FastifyReply, { owner, credential }: Caller): Listener {
   return {
     owner,
     credential,
-    position: 0,
+    position: undefined,
     write(chunk) {
       if (raw.writableEnded || raw.destroyed) return
       if (raw.writableLength > maxUnreadBytes) raw.destroy()

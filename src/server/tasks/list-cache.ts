@@ -1,11 +1,13 @@
+import type { Caller } from '../callers/caller.ts'
 import type { Coding } from '../json-answer.ts'
 
 /** A list as it is, or compressed. */
 type Form = 'identity' | Coding
 
-interface CachedList {
-  /** The position of the owner's log at which the list was read. */
-  seq: number
+type Position = Pick<Caller, 'seq' | 'epoch'>
+
+/** A list, with the position of the owner's log at which it was read. */
+interface CachedList extends Position {
   forms: Map<Form, Buffer>
 }
 
@@ -23,11 +25,11 @@ export function listCache(maxBytes: number) {
   }
 
   return {
-    /** The list at the position `seq` of the owner's log. Forgets an older one. */
-    find(key: string, seq: number, form: Form = 'identity'): Buffer | undefined {
+    /** The list at a position of the owner's log. Forgets an older one, and one of another epoch. */
+    find(key: string, { seq, epoch }: Position, form: Form = 'identity'): Buffer | undefined {
       const list = cached.get(key)
-      if (!list || list.seq > seq) return undefined
-      if (list.seq < seq) {
+      if (!list || (list.epoch === epoch && list.seq > seq)) return undefined
+      if (list.epoch !== epoch || list.seq < seq) {
         forget(key)
         return undefined
       }
@@ -36,12 +38,12 @@ export function listCache(maxBytes: number) {
       cached.set(key, list)
       return list.forms.get(form)
     },
-    keep(key: string, seq: number, bytes: Buffer, form: Form = 'identity') {
+    keep(key: string, { seq, epoch }: Position, bytes: Buffer, form: Form = 'identity') {
       let list = cached.get(key)
-      if (list && list.seq > seq) return
-      if (list?.seq !== seq) {
+      if (list && list.epoch === epoch && list.seq > seq) return
+      if (list?.epoch !== epoch || list.seq !== seq) {
         forget(key)
-        list = { seq, forms: new Map() }
+        list = { seq, epoch, forms: new Map() }
       }
       if (bytes.length > maxBytes / 4) return
       size += bytes.length - (list.forms.get(form)?.length ?? 0)

@@ -6,6 +6,7 @@ import type { Caller } from '../callers/caller.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { isUnchanged } from '../entity-tags.ts'
+import { tagOf } from '../history/position.ts'
 import { type CachedAnswer, type Coding, JsonAnswer, Unchanged } from '../json-answer.ts'
 import { jsonList } from '../json-list.ts'
 import type { LongAnswer, LongAnswers } from '../long-answers.ts'
@@ -23,8 +24,8 @@ interface Parts {
   config: Pick<Config, 'listCacheBytes' | 'maxSearchMs'>
 }
 
-/** The owner of a list, and the number of their last event: while it stays the same, so do the lists. */
-type Reader = Pick<Caller, 'owner' | 'seq'>
+/** The owner of a list, and the position of their log: while it stays the same, so do the lists. */
+type Reader = Pick<Caller, 'owner' | 'seq' | 'epoch'>
 
 /** The maximum number of search results. */
 const maxFound = 200
@@ -90,14 +91,14 @@ export function taskReading({ database, longAnswer, config }: Parts) {
   }
 
   /** A list that is read when it is needed, and cached together with its compressed forms. */
-  function cachedList({ owner, seq }: Reader, filter: TaskFilter, filterKey: string): CachedAnswer {
+  function cachedList({ owner, ...position }: Reader, filter: TaskFilter, filterKey: string): CachedAnswer {
     const key = `${owner} ${filterKey}`
     const keep = (answer: LongAnswer) => {
-      if (Buffer.isBuffer(answer)) cache.keep(key, seq, answer)
+      if (Buffer.isBuffer(answer)) cache.keep(key, position, answer)
       return answer
     }
     const find = (form?: Coding) => {
-      const found = cache.find(key, seq, form)
+      const found = cache.find(key, position, form)
       if (found) listReads.cached++
       return found
     }
@@ -108,7 +109,7 @@ export function taskReading({ database, longAnswer, config }: Parts) {
     return {
       readWhole: () => find() ?? readNew(),
       findCompressed: find,
-      keepCompressed: (coding, bytes) => cache.keep(key, seq, bytes, coding),
+      keepCompressed: (coding, bytes) => cache.keep(key, position, bytes, coding),
     }
   }
 
@@ -120,7 +121,7 @@ export function taskReading({ database, longAnswer, config }: Parts) {
      */
     list(reader: Reader, filter: TaskFilter, ifNoneMatch?: string): JsonAnswer | Unchanged {
       const filterKey = keyOfFilter(filter)
-      const tag = `W/"${reader.owner}.${reader.seq}${filterKey && `.${hash('sha256', filterKey, 'base64url')}`}"`
+      const tag = tagOf(reader.owner, reader, filterKey && hash('sha256', filterKey, 'base64url'))
       if (isUnchanged(ifNoneMatch, tag)) {
         listReads.unchanged++
         return new Unchanged(tag)

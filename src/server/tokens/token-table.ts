@@ -1,6 +1,6 @@
 import type { InferResult, Kysely } from 'kysely'
 import type { Schema, TokenRow } from '../database/schema.ts'
-import { lastSeqOfToken } from '../history/position.ts'
+import { positionOfToken } from '../history/position.ts'
 
 /** Finds a token by its hash. Runs on every request with a token. */
 export function findByHash(db: Kysely<Schema>, tokenHash: string) {
@@ -8,7 +8,7 @@ export function findByHash(db: Kysely<Schema>, tokenHash: string) {
     .selectFrom('tokens')
     .where('token_hash', '=', tokenHash)
     .select(['id', 'user_id', 'name', 'scope', 'expires_at', 'used_at'])
-    .select(lastSeqOfToken)
+    .select(positionOfToken)
 }
 
 export type FoundToken = InferResult<ReturnType<typeof findByHash>>[number]

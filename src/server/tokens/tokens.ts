@@ -9,6 +9,7 @@ import type { Caller, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, TokenRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
+import { positionOf } from '../history/position.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { insertToken, takenNames } from './new-token.ts'
 import { hashOf, problemOf } from './token-form.ts'
@@ -43,7 +44,7 @@ export function tokenRules({ database, history, clock, holdProved, profileOf }: 
       via: viaOfToken(row.name),
       credential: row.id,
       scopes: granted[row.scope],
-      seq: row.last_seq ?? 0,
+      ...positionOf(row),
     }
     // A time in the future was written with a wrong clock.
     if (row.used_at !== null && Math.abs(now - row.used_at) < usedEveryMs) return caller
