@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CallError, isTemporary } from '../contract/client.ts'
 import { liveEvents } from '../contract/live.ts'
+import { isOtherEpoch, readPosition } from '../contract/log-position.ts'
 import type { Preferences } from '../contract/schemas/accounts.ts'
 import type { TaskEvent } from '../contract/schemas/history.ts'
 import type { Task } from '../contract/schemas/tasks.ts'
@@ -29,6 +30,7 @@ export async function watchEvents(context: Context, dateStyle: Preferences['date
   let delayMs = firstDelayMs
 
   async function reload() {
+    tasks.clear()
     for (const task of await loadTasks(client)) tasks.set(task._id, task)
   }
 
@@ -60,7 +62,7 @@ export async function watchEvents(context: Context, dateStyle: Preferences['date
       delayMs = firstDelayMs
       if (event === liveEvents.bye) return
       if (event === liveEvents.reload) {
-        if (last !== undefined && format === 'text') terminal.note('Too many changes were missed to list them.')
+        if (last !== undefined && format === 'text') terminal.note(reasonToReload(last, id ?? ''))
         await reload()
       }
       if (!isOpen && format !== 'quiet') terminal.note(`Watching ${client.server.url}. Press Ctrl+C to end.`)
@@ -82,4 +84,11 @@ export async function watchEvents(context: Context, dateStyle: Preferences['date
     await wait(delayMs * (0.5 + Math.random()), undefined, { signal: stopped.signal }).catch(() => undefined)
     delayMs = Math.min(delayMs * 2, maxDelayMs)
   }
+}
+
+/** Why the changes between two events are unknown. */
+function reasonToReload(last: string, next: string): string {
+  const isOther = isOtherEpoch(readPosition(last)?.epoch, readPosition(next)?.epoch)
+  if (!isOther) return 'Too many changes were missed to list them.'
+  return 'The server was restored from a backup, or another database server has taken over. Changes may have been lost.'
 }
