@@ -1,5 +1,6 @@
 import { CallError, errorOf } from '../src/contract/client.ts'
 import { errorStatus } from '../src/contract/errors.ts'
+import { readPosition } from '../src/contract/log-position.ts'
 import { newId } from '../src/contract/new-id.ts'
 import type { TaskEvent } from '../src/contract/schemas/history.ts'
 import { createDeckStore, type DeckStore } from '../src/web/deck/deck-store.ts'
@@ -197,6 +198,9 @@ export function device(origin: () => string, cookie: string, { storage, tabs } =
 function hear(message: string, listener: StreamListener) {
   const name = /^event: (.*)$/m.exec(message)?.[1]
   const data = /^data: (.*)$/m.exec(message)?.[1] ?? '{}'
+  if (name === 'change' || name === 'beat') {
+    listener.onEpoch(readPosition(/^id: (.*)$/m.exec(message)?.[1] ?? '')?.epoch)
+  }
   if (name === 'reload') listener.onReload()
   if (name === 'settings') listener.onSettings()
   if (name === 'change') listener.onChange(JSON.parse(data) as TaskEvent)

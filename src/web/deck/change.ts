@@ -74,6 +74,8 @@ export interface Change {
   base: Record<string, Base>
   /** Reverts the change. */
   inverse: Effect[]
+  /** The epoch of the history that its versions and numbers belong to. Absent if no tasks were known, or an older server has sent them. */
+  epoch?: string
   /** Set before it is sent for the first time: the versions that the request names. A repetition must be the same request. */
   sent?: { versions: Record<string, number> }
   /** The server has made the change: the numbers of its first and last event, null if nothing had to be changed. */

@@ -1,6 +1,8 @@
+import { isOtherEpoch } from '../../contract/log-position.ts'
 import type { Cell } from '../ui/client-state.ts'
 import { type Change, touchedTasks, withLoggedTarget } from './change.ts'
 import { type Deck, isPending } from './deck.ts'
+import { carriedOver } from './other-history.ts'
 import { type DeckView, viewOf } from './view.ts'
 
 /** How a change went: it is in the log, it waits for the server, the user has to decide, it was taken back, or its user has left. */
@@ -95,6 +97,15 @@ export function createDeckState(view: Cell<DeckView>) {
       return state.changes.some(
         (other) => isAnswered(other) && touchedTasks(other.intent).some((task) => tasks.has(task)),
       )
+    },
+
+    /** Adapts the changes of another epoch to this one. Returns them. */
+    carryOver(): Change[] {
+      const epoch = state.deck?.epoch
+      if (epoch === undefined) return []
+      const before = state.changes
+      state.changes = before.map((change) => (isOtherEpoch(change.epoch, epoch) ? carriedOver(change, epoch) : change))
+      return state.changes.filter((change, index) => change !== before[index])
     },
 
     /** Removes the changes that the log contains by now. Returns their ids and numbers. */

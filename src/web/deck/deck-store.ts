@@ -1,3 +1,4 @@
+import { isOtherEpoch } from '../../contract/log-position.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import type { Status } from '../../contract/tasks.ts'
 import type { LiveState } from '../live/state.ts'
@@ -66,8 +67,19 @@ export function createDeckStore(parts: Parts) {
     if (!state.isClosed) parts.onStorageFailed(error)
   }
 
+  /** Adapts changes of another epoch to this one, also in the storage, and sends them. */
+  async function carryOver() {
+    const carried = state.carryOver()
+    if (!carried.length) return
+    state.publish()
+    await storage.putChanges(carried).catch(onStorageFailed)
+    tabs.tell({ kind: 'changes' })
+    if (turn) outbox.sendNow()
+  }
+
   /** Removes the changes that the log contains by now, also from the storage. */
   async function settle() {
+    await carryOver()
     const numbers = state.takeLogged()
     if (!numbers.length) return
     // The other tabs need the events first, then the numbers.
@@ -90,7 +102,11 @@ export function createDeckStore(parts: Parts) {
     server,
     storage,
     changes: () => state.changes,
-    isReady: (change) => state.deck !== undefined && !state.unstored.has(change.id) && !state.isAhead(change),
+    isReady: (change) =>
+      state.deck !== undefined &&
+      !isOtherEpoch(change.epoch, state.deck.epoch) &&
+      !state.unstored.has(change.id) &&
+      !state.isAhead(change),
     tasks: () => state.deck?.tasks ?? new Map(),
     loggedAs: (id) => state.logged.get(id),
     newId: parts.newId,
@@ -125,6 +141,7 @@ export function createDeckStore(parts: Parts) {
       state.publish()
       tellState()
     },
+    onOtherHistory: () => void log.refresh({ isBroken: true }),
     onRefused: parts.onRefused,
   })
 
@@ -141,6 +158,7 @@ export function createDeckStore(parts: Parts) {
       if (turn !== mine || state.isClosed) return
       close = connect({
         position: () => state.deck?.seq,
+        onEpoch: log.noticeEpoch,
         onChange: log.take,
         // The log may have become shorter: the server was restored from a backup.
         onReload: () => void log.refresh({ isBroken: true }),
@@ -173,7 +191,8 @@ export function createDeckStore(parts: Parts) {
   async function loadStored() {
     const stored = await storage.load().catch(onStorageFailed)
     if (!stored || state.isClosed) return
-    if (stored.deck && (!state.deck || stored.deck.seq >= state.deck.seq)) {
+    const isOther = stored.deck?.epoch !== state.deck?.epoch
+    if (stored.deck && (!state.deck || isOther || stored.deck.seq >= state.deck.seq)) {
       state.deck = stored.deck
       state.error = undefined
     }
@@ -186,7 +205,9 @@ export function createDeckStore(parts: Parts) {
     if (!stored || state.isClosed) return
     // Another tab may have stored an undo after its target was removed. Only then, all known numbers are needed.
     if (state.adopt(stored) && turn) await storage.removeLogged([...state.logged]).catch(onStorageFailed)
-    if (turn) outbox.sendNow()
+    if (!turn) return
+    await carryOver()
+    outbox.sendNow()
   }
 
   const follower = createTabFollower({
@@ -247,8 +268,9 @@ export function createDeckStore(parts: Parts) {
 
     /** Asks the server for a list again. Live events usually have brought its changes already. */
     async revalidate(status: Status | '') {
-      const seq = await server.revalidate(status).catch(() => undefined)
-      if (seq !== undefined && state.deck && seq > state.deck.seq && !isLive()) await log.refresh()
+      const now = await server.revalidate(status).catch(() => undefined)
+      if (!now || !state.deck || isLive()) return
+      if (now.seq > state.deck.seq || isOtherEpoch(now.epoch, state.deck.epoch)) await log.refresh()
     },
     /** Asks the server for the tasks, in the leading tab. */
     refresh: () => (turn ? log.refresh() : tabs.tell({ kind: 'refresh' })),

@@ -24,6 +24,8 @@ export interface LoggedChange {
 /** Everything that the server has confirmed, at a position of the log. Only the log changes it. */
 export interface Deck {
   seq: number
+  /** The epoch of the history that the position belongs to. Absent if an older server has sent the tasks. */
+  epoch?: string | undefined
   tasks: Tasks
   /** The last changes, oldest first. */
   recent: readonly LoggedChange[]
@@ -46,7 +48,7 @@ export function applyEvents(deck: Deck, events: TaskEvent[]): Deck | undefined {
     if (!applyEvent(tasks, event)) return undefined
     applied.push(event)
   }
-  return seq === deck.seq ? deck : { seq, tasks, recent: newest(logged(deck.recent, applied), maxEffects) }
+  return seq === deck.seq ? deck : { ...deck, seq, tasks, recent: newest(logged(deck.recent, applied), maxEffects) }
 }
 
 /** Returns false if the event does not follow on what is known about its task. */

@@ -6,7 +6,7 @@ import { type DeckStorage, inOrder, isWithdrawable, type KeptUser, markedSent, t
 import { deckPrefix } from './stored-owners.ts'
 
 /** Increment it whenever the stored deck has another shape. An older deck is then loaded again; unsent changes are kept. */
-const deckFormat = `1.${taskFormat}`
+const deckFormat = `2.${taskFormat}`
 
 /** Nobody else has the changes that the server does not know: they are on the disk before they count as stored. */
 const unsent = { durability: 'strict' } as const
@@ -16,6 +16,7 @@ const tasksPerBucket = 200
 interface State {
   format: string
   seq: number
+  epoch: string | undefined
   recent: readonly LoggedChange[]
 }
 
@@ -50,11 +51,12 @@ export async function openStorage(owner: string): Promise<DeckStorage> {
       const tx = db.transaction(['state', 'tasks'], 'readwrite', { durability: 'relaxed' })
       const tasks = tx.objectStore('tasks')
       const stored: State | undefined = await tx.objectStore('state').get('deck')
-      if (changed && stored && stored.seq > deck.seq) return tx.done
+      const isOther = stored?.epoch !== deck.epoch
+      if (changed && stored && (isOther || stored.seq > deck.seq)) return tx.done
       // Another tab has stored a deck of another position: its buckets may lack what happened since.
       const isPart = changed !== undefined && stored?.seq === changed.since
       if (!isPart) void tasks.clear()
-      const state: State = { format: deckFormat, seq: deck.seq, recent: storedChanges(deck.recent) }
+      const state: State = { format: deckFormat, seq: deck.seq, epoch: deck.epoch, recent: storedChanges(deck.recent) }
       void tx.objectStore('state').put(state, 'deck')
       const wanted = isPart ? new Set(changed.tasks.map(bucketOf)) : undefined
       for (const [bucket, list] of bucketsOf(deck, wanted)) void tasks.put(JSON.stringify(list), bucket)
@@ -132,10 +134,10 @@ function bucketsOf({ tasks }: Deck, wanted: Set<number> | undefined): Map<number
   return buckets
 }
 
-function deckOf({ seq, recent }: State, buckets: string[]): Deck {
+function deckOf({ seq, epoch, recent }: State, buckets: string[]): Deck {
   const tasks = new Map<string, DeckTask>()
   for (const text of buckets.toReversed()) for (const task of JSON.parse(text) as DeckTask[]) tasks.set(task._id, task)
-  return { seq, tasks, recent }
+  return { seq, epoch, tasks, recent }
 }
 
 /** Deletes the deck of a user. Resolves when nothing is stored any more, even if another tab still has it open. */

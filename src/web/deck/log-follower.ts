@@ -34,6 +34,8 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
   /** Whether the last events were many, so that more of the same change may follow. */
   let isBusy = false
   let refreshing: Promise<void> | undefined
+  /** Whether the tasks have to be loaded once more, because the known ones cannot be used. */
+  let isBrokenSince = false
   let saving: Promise<void> = Promise.resolve()
   let retry: ReturnType<typeof setTimeout> | undefined
   const backoff = createBackoff(500, 15_000)
@@ -67,6 +69,7 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
   function refresh({ isBroken = false } = {}): Promise<void> {
     clearTimeout(retry)
     if (!isLeading() || state.isClosed) return Promise.resolve()
+    if (refreshing && isBroken) isBrokenSince = true
     refreshing ??= load(isBroken)
       .then(backoff.reset, (failure) => {
         if (state.isClosed) return
@@ -79,7 +82,9 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
       })
       .finally(() => {
         refreshing = undefined
-        follow()
+        if (!isBrokenSince) return follow()
+        isBrokenSince = false
+        return refresh({ isBroken: true })
       })
     return refreshing
   }
@@ -87,12 +92,17 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
   async function load(isBroken: boolean) {
     const before = state.deck
     const snapshot = await server.snapshot(isBroken || !before)
-    if (!snapshot || state.isClosed || (before && !isBroken && snapshot.seq <= before.seq)) return
-    const trash = [...(before?.tasks ?? [])].filter(([, task]) => task.trashedAt)
+    if (!snapshot || state.isClosed) return
+    const { seq, epoch } = snapshot
+    const isOther = epoch !== undefined && epoch !== before?.epoch
+    if (before && !isBroken && !isOther && seq <= before.seq) return
+    const trash = isOther ? [] : [...(before?.tasks ?? [])].filter(([, task]) => task.trashedAt)
     const tasks = new Map([...trash, ...snapshot.tasks.map((task) => [task._id, task] as const)])
     state.error = undefined
     // Undo needs the log without gaps.
-    state.deck = { seq: snapshot.seq, tasks, recent: [] }
+    state.deck = { seq, epoch, tasks, recent: [] }
+    // The numbers of the former history would name other changes.
+    if (isOther) for (const id of state.logged.keys()) state.logged.set(id, null)
     save(undefined, state.deck, { kind: 'reloaded' })
     parts.onReload()
     await parts.onDeck()
@@ -115,6 +125,12 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
 
   return {
     refresh,
+    /** Compares the epoch of the server with that of the known tasks. Events that have arrived before belong to the former one. */
+    noticeEpoch(epoch: string | undefined) {
+      if (!state.deck || epoch === undefined || epoch === state.deck.epoch) return
+      arrived = []
+      void refresh({ isBroken: true })
+    },
     /** Loads all tasks after this time, unless events arrive before. */
     refreshAfter(milliseconds: number, isNeeded = () => true) {
       clearTimeout(retry)

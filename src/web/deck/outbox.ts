@@ -30,6 +30,8 @@ interface Parts {
   onDropped: (id: string) => void
   /** Whether changes wait because the server cannot be reached. */
   onWaiting: (isWaiting: boolean) => void
+  /** The server has begun another history. The changes wait until its tasks are loaded. */
+  onOtherHistory: () => void
   /** The server refuses the session. The changes wait for the next one. */
   onRefused: () => void
 }
@@ -90,7 +92,9 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
         parts.onRefused()
         return false
       }
-      if (!isJudged(error)) {
+      const isOther = error.code === 'other_history'
+      if (isOther) parts.onOtherHistory()
+      if (isOther || !isJudged(error)) {
         parts.onWaiting(true)
         timer = setTimeout(sendAll, backoff.next())
         return false

@@ -48,7 +48,9 @@ export function createOwnChanges({ state, view, storage, tabs, newId, now, onSto
       applyChange(after, { id, intent, at, base })
       tasks = after
       last = Math.max(now().getTime() * 1_000, last + 1)
-      const change = { id, order: last, at, intent, base, inverse: inverseOf(intent, before, after) }
+      const epoch = state.deck?.epoch
+      const inverse = inverseOf(intent, before, after)
+      const change = { id, order: last, at, intent, base, inverse, ...(epoch === undefined ? {} : { epoch }) }
       return withLoggedTarget(change, state.logged)
     })
   }

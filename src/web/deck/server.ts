@@ -3,6 +3,7 @@ import { CallError, call, callUnlessSame } from '../../contract/client.ts'
 import type { ErrorBody } from '../../contract/errors.ts'
 import { historyCalls } from '../../contract/history.ts'
 import { labelCalls } from '../../contract/labels.ts'
+import { epochHeader, type LogPosition, positionInTag } from '../../contract/log-position.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import type { TrashedTask } from '../../contract/schemas/trash.ts'
 import { type FieldName, isSameValue } from '../../contract/task-fields.ts'
@@ -11,8 +12,7 @@ import { trashCalls } from '../../contract/trash.ts'
 import type { Change, Intent, Problem } from './change.ts'
 
 /** All tasks at a position of the log. */
-export interface Snapshot {
-  seq: number
+export interface Snapshot extends LogPosition {
   tasks: Task[]
 }
 
@@ -27,7 +27,7 @@ export interface DeckServer {
   /** All tasks; undefined if they have not changed since the last call, unless they are needed again. */
   snapshot: (isNeeded: boolean) => Promise<Snapshot | undefined>
   /** Asks for the tasks of one status again, or for all, and returns the position of the log. An unchanged list is not sent again. */
-  revalidate: (status: Status | '') => Promise<number>
+  revalidate: (status: Status | '') => Promise<LogPosition>
   trash: () => Promise<TrashedTask[]>
   /** Sends a change. Sending it again has no further effect. */
   send: (change: Change) => Promise<Done>
@@ -44,7 +44,7 @@ export function deckServer({ headers = {}, ...options }: Options = {}): DeckServ
     const answer = await callUnlessSame(taskCalls.list, known, { query: { status } }, { headers, ...options })
     return {
       tag: answer.tag ?? undefined,
-      seq: seqIn(answer.tag),
+      position: positionOf(answer.tag),
       tasks: answer === known ? undefined : answer.body.tasks,
     }
   }
@@ -53,32 +53,32 @@ export function deckServer({ headers = {}, ...options }: Options = {}): DeckServ
 
   return {
     async snapshot(isNeeded) {
-      const { tag, seq, tasks } = await list('', isNeeded ? undefined : snapshotTag)
+      const { tag, position, tasks } = await list('', isNeeded ? undefined : snapshotTag)
       snapshotTag = tag
-      return tasks && { seq, tasks }
+      return tasks && { ...position, tasks }
     },
     async revalidate(status) {
-      const { tag, seq } = await list(status, checkedTags.get(status))
+      const { tag, position } = await list(status, checkedTags.get(status))
       checkedTags.set(status, tag)
-      return seq
+      return position
     },
     trash: async () => (await call(trashCalls.list, {}, { headers, ...options })).tasks,
-    async send({ id, intent, sent }) {
+    async send({ id, intent, sent, epoch }) {
       const versions = sent?.versions ?? {}
       const { change, seq } = await request(intent, versions, {
         ...options,
-        headers: { ...headers, 'idempotency-key': id },
+        headers: { ...headers, 'idempotency-key': id, ...(epoch === undefined ? {} : { [epochHeader]: epoch }) },
       })
       return { change, seq }
     },
   }
 }
 
-/** The position of the log in the tag of a list: `W/"owner.12"`. */
-function seqIn(tag: string | null): number {
-  const seq = /^(?:W\/)?"[^".]+\.(\d+)/.exec(tag ?? '')?.[1]
-  if (!seq) throw new CallError(0, 'network', 'The list of tasks came without its version. Is a proxy removing ETags?')
-  return Number(seq)
+/** The position of the log in the tag of a list. */
+function positionOf(tag: string | null): LogPosition {
+  const position = positionInTag(tag ?? '')
+  if (position) return position
+  throw new CallError(0, 'network', 'The list of tasks came without its version. Is a proxy removing ETags?')
 }
 
 type CallOptions = Required<Pick<Options, 'headers'>> & Options

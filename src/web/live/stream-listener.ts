@@ -4,6 +4,8 @@ import type { TaskEvent } from '../../contract/schemas/history.ts'
 export interface StreamListener {
   /** The number of the last event that was applied; undefined if none was. */
   position: () => number | undefined
+  /** The epoch of the log that is streamed; undefined if an older server does not say it. Called before every event with an id. */
+  onEpoch: (epoch: string | undefined) => void
   onChange: (event: TaskEvent) => void
   /** Events were missed: loaded data may be out of date. */
   onReload: () => void

@@ -1,5 +1,6 @@
 import { pathOf } from '../../contract/client.ts'
 import { beatEveryMs, liveCalls, liveEvents } from '../../contract/live.ts'
+import { readPosition } from '../../contract/log-position.ts'
 import { createBackoff } from '../ui/backoff.ts'
 import { isAway, isLive, type LiveState, liveState, setLiveState } from './state.ts'
 import type { StreamListener } from './stream-listener.ts'
@@ -59,6 +60,8 @@ export function openStream(listener: StreamListener, { owner, isShared, isReache
       if (source?.readyState === EventSource.CLOSED && navigator.onLine) listener.onRefused()
       reconnectLater()
     }
+    const noticeEpoch = ({ lastEventId }: MessageEvent) => listener.onEpoch(readPosition(lastEventId)?.epoch)
+    for (const name of [liveEvents.change, liveEvents.beat]) source.addEventListener(name, noticeEpoch)
     source.addEventListener(liveEvents.reload, () => {
       listener.onReload()
       resetSilence()
