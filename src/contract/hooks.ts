@@ -1,5 +1,6 @@
 import { callsOf } from './endpoint.ts'
 import type { Forge } from './forges.ts'
+import { isPlainName } from './plain-names.ts'
 import type { hookSchemas } from './schemas/hooks.ts'
 
 /** The results of a delivery. */
@@ -7,9 +8,11 @@ export const deliveryOutcomes = ['done', 'ignored', 'repeated', 'refused'] as co
 
 export const hookLimits = { name: 60, hooks: 50, shownDeliveries: 30, authors: 20, author: 254 } as const
 
+/** Whether a text can be the name of a webhook. */
+export const isHookName = (text: string) => isPlainName(text, hookLimits.name)
+
 /** Whether a text can be the email or the user name of an author. */
-export const isHookAuthor = (text: string) =>
-  text.trim() !== '' && text.length <= hookLimits.author && !/[\s\p{Cc},]/u.test(text.trim())
+export const isHookAuthor = (text: string) => isPlainName(text, hookLimits.author) && !/[\s,]/.test(text.trim())
 
 export const hookCalls = callsOf<typeof hookSchemas>()({
   list: { method: 'GET', path: '/hooks', access: 'session' },

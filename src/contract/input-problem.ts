@@ -1,6 +1,7 @@
 import { limits } from './accounts.ts'
 import { hookLimits } from './hooks.ts'
 import { maxKeyLength } from './idempotency-key.ts'
+import { plainNameWords } from './plain-names.ts'
 import { taskLimits } from './tasks.ts'
 import { tokenLimits } from './tokens.ts'
 import { viewLimits } from './views.ts'
@@ -16,7 +17,8 @@ export const formatWords: Record<string, string> = {
   'view-name': `have 1 to ${viewLimits.name} characters`,
   'view-address': `be a path that begins with /, without spaces, and have at most ${viewLimits.address} characters`,
   'hook-author': `be an email address or a user name, without spaces, of at most ${hookLimits.author} characters`,
-  'token-name': `have 1 to ${tokenLimits.name} characters, without control characters`,
+  'token-name': plainNameWords(tokenLimits.name),
+  'hook-name': plainNameWords(hookLimits.name),
   'date-time': 'be a time with its time zone, such as 2027-01-31T00:00:00Z',
   'new-id': 'be a UUID in lower case, such as 0198a3c2-7d1e-7abc-8def-0123456789ab',
   'idempotency-key': `have 1 to ${maxKeyLength} characters, which are letters of A to Z, digits, - or _`,

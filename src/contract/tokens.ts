@@ -1,4 +1,5 @@
 import { callsOf } from './endpoint.ts'
+import { isPlainName } from './plain-names.ts'
 import type { tokenSchemas } from './schemas/tokens.ts'
 
 export const tokenLimits = { name: 60, tokens: 100 } as const
@@ -6,11 +7,8 @@ export const tokenLimits = { name: 60, tokens: 100 } as const
 /** Every token begins with this, so that people and secret scanners recognise it. */
 export const tokenPrefix = 'tdk_'
 
-/** Whether a text can be the name of a token. Control characters could change what a terminal shows. */
-export function isTokenName(text: string): boolean {
-  const name = text.trim()
-  return name !== '' && [...name].length <= tokenLimits.name && !/\p{Cc}/u.test(name)
-}
+/** Whether a text can be the name of a token. */
+export const isTokenName = (text: string): boolean => isPlainName(text, tokenLimits.name)
 
 /** The form of the codes that a user types: no vowels, and no letters that look like another one. */
 export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'

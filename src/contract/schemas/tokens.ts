@@ -19,7 +19,8 @@ const token = Type.Object({
 })
 
 const message = Type.String()
-const name = Type.String({ format: 'token-name' })
+/** A name that a program sends. Hidden characters are removed, and it is shortened. */
+const sentName = Type.String({ maxLength: 1_000 })
 const userCode = Type.String({ maxLength: 100, description: 'WDJB-MJHT; the case and the hyphen do not matter.' })
 const decision = { body: Type.Object({ user_code: userCode }, strict), result: Type.Object({ message }) }
 
@@ -69,9 +70,12 @@ export const tokenSchemas = {
       'Start to sign in a device that cannot or should not ask for a password (RFC 8628, device authorization request). Also accepts a form.',
     body: Type.Object(
       {
-        client_id: Type.Optional({ ...name, description: 'The name of the program, such as taskdeck-cli. Required.' }),
+        client_id: Type.Optional({
+          ...sentName,
+          description: 'The name of the program, such as taskdeck-cli. Required.',
+        }),
         scope: Type.Optional({ ...scope, description: 'write if absent.' }),
-        device_name: Type.Optional({ ...name, description: 'Becomes the name of the token; client_id if absent.' }),
+        device_name: Type.Optional({ ...sentName, description: 'Becomes the name of the token; client_id if absent.' }),
       },
       strict,
     ),

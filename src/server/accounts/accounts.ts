@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
+import { plainName } from '../../contract/plain-names.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { dayIn } from '../../contract/time-zone.ts'
 import type { SessionCaller } from '../callers/caller.ts'
@@ -39,7 +40,7 @@ export function accountRules({ database, history, proofs, removal, onLeftover }:
         preferences: preferencesOf(caller),
         createdAt: iso(row.created_at),
         hasPassword: row.password_hash !== null,
-        google: identity ? { email: identity.email, linkedAt: iso(identity.linked_at) } : null,
+        google: identity ? { email: plainName(identity.email), linkedAt: iso(identity.linked_at) } : null,
         proved: proofs.isFresh(caller.provedAt),
       }
     },

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type GoogleProblem, limits } from '../../contract/accounts.ts'
+import { plainName } from '../../contract/plain-names.ts'
 import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -86,7 +87,7 @@ export function googleAccounts({ database, clock, signUps, proofs, sessions }: P
           return open(existing.id, 'taken over with Google')
         }
 
-        const name = (identity.name ?? identity.email.split('@')[0] ?? 'User').slice(0, limits.username)
+        const name = plainName(identity.name ?? identity.email.split('@')[0] ?? 'User', limits.username)
         const user = { ...newUser(name, identity.email, clock()), image: identity.picture ?? null }
         const refusal = await signUps.insert(tx, user, invite)
         if (refusal) throw new GoogleFailure(problems[refusal])

@@ -2,6 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { scopes } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
+import { plainName } from '../../contract/plain-names.ts'
 import type { Preferences, Session, User } from '../../contract/schemas/accounts.ts'
 import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Config } from '../config.ts'
@@ -99,7 +100,7 @@ export function sessionRules({ database, history, config, clock }: Parts) {
       const rows = await table.list(owner)
       return rows.map((row) => ({
         id: row.id,
-        device: row.device,
+        device: plainName(row.device),
         createdAt: new Date(row.created_at).toISOString(),
         seenAt: new Date(row.id === credential ? clock() : row.seen_at).toISOString(),
         current: row.id === credential,

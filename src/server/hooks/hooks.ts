@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import { hookCalls, hookLimits, hookVia } from '../../contract/hooks.ts'
+import { plainName } from '../../contract/plain-names.ts'
 import type { Delivery, Hook, HookChange, NewHook } from '../../contract/schemas/hooks.ts'
 import { addressKey } from '../callers/address-key.ts'
 import type { SessionCaller } from '../callers/caller.ts'
@@ -220,9 +221,10 @@ const authorsOf = ({ authors }: HookRow): Authors => (authors ? (JSON.parse(auth
 
 const hookOf = (hook: HookRow, last?: HookDeliveryRow): Hook => ({
   id: hook.id,
-  name: hook.name,
+  // Older versions have stored names with hidden characters.
+  name: plainName(hook.name),
   forge: hook.forge,
-  authors: authorsOf(hook) ?? [],
+  authors: (authorsOf(hook) ?? []).map((author) => plainName(author)),
   createdAt: iso(hook.created_at),
   lastDelivery: last ? deliveryOf(last) : null,
 })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { limits } from '../../contract/accounts.ts'
 import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
-import { hookLimits, isHookAuthor } from '../../contract/hooks.ts'
+import { isHookAuthor, isHookName } from '../../contract/hooks.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
 import { allFields, type TextName } from '../../contract/task-fields.ts'
 import { isLabel, isNewId } from '../../contract/tasks.ts'
@@ -35,7 +35,7 @@ export const formats = {
   label: isLabel,
   'view-name': hasLength(1, viewLimits.name),
   'view-address': isViewAddress,
-  'hook-name': hasLength(1, hookLimits.name),
+  'hook-name': isHookName,
   'hook-author': isHookAuthor,
   'token-name': isTokenName,
   'new-id': isNewId,

@@ -121,7 +121,6 @@ test('OAuth clients may send forms, with each parameter once', async () => {
   const send = (body: string) => device.send('POST', '/auth/device/code', body, { headers })
   expect((await send('client_id=ci&scope=read')).status).toBe(200)
   expect((await send('client_id=ci&client_id=ci')).body.message).toBe('Send each parameter only once.')
-  expect((await send('client_id=a%00b')).status).toBe(400)
 })
 
 test('approving requires a recent confirmation, and a code that was neither used nor refused', async () => {
@@ -187,3 +186,33 @@ test('a program that signs out revokes its own token', async () => {
   expect((await withToken(app, token).get('/tasks/getTasks')).status).toBe(401)
   expect((await withToken(app, other).get('/tasks/getTasks')).status).toBe(200)
 })
+
+test.for(engines)(
+  '%s: names that a program has sent, or an older version has stored, are shown without hidden characters',
+  async (engine) => {
+    const { ana, begin, poll, database, ...app } = await deviceApp(engine)
+    const { _id: owner } = await ana.user()
+    const codes = await begin({
+      client_id: 'task\u202edeck\u0007',
+      device_name: `lap\u200btop\u{e0041}${'x'.repeat(80)}`,
+    })
+    const shown = (await ana.get(`/auth/device?user_code=${codes.user_code}`)).body
+    expect([shown.client, shown.name]).toEqual(['taskdeck', `laptop${'x'.repeat(53)}…`])
+    await ana.post('/auth/device/approve', { user_code: codes.user_code })
+    const { access_token } = (await poll(codes)).body
+    await ana.post('/hooks', { name: 'Project', forge: 'github' })
+
+    const dirty = 'An\u202ea\u2066\u200b'
+    await database.db.updateTable('tokens').set({ name: dirty }).where('user_id', '=', owner).execute()
+    await database.db.updateTable('sessions').set({ device: dirty }).where('user_id', '=', owner).execute()
+    const hook = { name: dirty, authors: JSON.stringify([dirty]) }
+    await database.db.updateTable('hooks').set(hook).where('user_id', '=', owner).execute()
+    expect((await ana.get('/auth/tokens')).body.tokens).toMatchObject([{ name: 'Ana' }])
+    expect((await ana.get('/auth/sessions')).body.sessions).toMatchObject([{ device: 'Ana' }])
+    expect((await ana.get('/hooks')).body.hooks).toMatchObject([{ name: 'Ana', authors: ['Ana'] }])
+    const program = withToken(app, access_token)
+    expect((await program.get('/auth/whoami')).body.token.name).toBe('Ana')
+    const { task } = (await program.post('/tasks/createTask', { title: 'One' })).body
+    expect((await ana.get(`/tasks/task/${task._id}/history`)).body.events).toMatchObject([{ via: 'token:Ana' }])
+  },
+)

@@ -2,8 +2,16 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Scope } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
+import { plainName } from '../../contract/plain-names.ts'
 import type { DeviceRequest, DeviceTokenRequest } from '../../contract/schemas/tokens.ts'
-import { deviceGrantType, deviceSeconds, type OAuthError, userCodeLetters, userCodeOf } from '../../contract/tokens.ts'
+import {
+  deviceGrantType,
+  deviceSeconds,
+  type OAuthError,
+  tokenLimits,
+  userCodeLetters,
+  userCodeOf,
+} from '../../contract/tokens.ts'
 import { addressKey } from '../callers/address-key.ts'
 import type { SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
@@ -61,7 +69,7 @@ export function deviceRules({ database, clock, attempts, holdProved, lockAccount
       // The lock is that of a deletion of the account, which also removes its grants.
       if (!(await lockAccount(tx, userId)) || !(await deviceTable(tx).take(row.device_hash, userId)))
         throw unknownCode()
-      const name = freeName(row.name, await takenNames(tx, userId))
+      const name = freeName(plainName(row.name), await takenNames(tx, userId))
       const { scope } = row
       const wanted = { user_id: userId, name, scope, created_at: clock(), expires_at: null }
       const { token } = await insertToken(tx, wanted)
@@ -76,8 +84,8 @@ export function deviceRules({ database, clock, attempts, holdProved, lockAccount
       await attempts.take([{ key: `device ${addressKey(ip)}`, max: 60, windowMs: 60 * minute }])
       const now = clock()
       const grant = {
-        client: client_id.trim(),
-        name: (device_name ?? client_id).trim(),
+        client: plainName(client_id, tokenLimits.name),
+        name: plainName(device_name ?? client_id, tokenLimits.name),
         scope,
         address: ip,
         created_at: now,
@@ -121,8 +129,8 @@ export function deviceRules({ database, clock, attempts, holdProved, lockAccount
     async find(caller: SessionCaller, userCode: string, ip: string) {
       const { client, name, scope, address, created_at, expires_at } = await waiting(caller, userCode)
       return {
-        client,
-        name,
+        client: plainName(client),
+        name: plainName(name),
         scope: scope as Scope,
         address,
         isSameAddress: addressKey(address) === addressKey(ip),
@@ -143,14 +151,14 @@ export function deviceRules({ database, clock, attempts, holdProved, lockAccount
           throw over('This code was already used')
         }
       })
-      return { message: `${name} is signed in. It continues in a moment.` }
+      return { message: `${plainName(name)} is signed in. It continues in a moment.` }
     },
 
     async refuse(caller: SessionCaller, userCode: string) {
       const { name, user_code_hash } = await waiting(caller, userCode)
       const decided = await writes.decide(user_code_hash, { state: 'refused', user_id: null }, clock())
       if (!decided) throw over('This code was already used')
-      return { message: `${name} was refused.` }
+      return { message: `${plainName(name)} was refused.` }
     },
 
     /** Removes old requests. For background jobs. */

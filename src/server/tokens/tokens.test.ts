@@ -46,8 +46,10 @@ test('a token needs a name of its own, a known scope, and a time in the future',
     const { status, body } = await ana.post('/auth/tokens', { name: 'ci', scope: 'read', ...given })
     return `${status} ${body.message}`
   }
-  const nameRule = '400 name must have 1 to 60 characters, without control characters.'
-  for (const name of ['', ' ', 'x'.repeat(61), 'a\u001b[31mb']) expect(await refusal({ name })).toBe(nameRule)
+  const nameRule =
+    '400 name must have 1 to 60 characters, without control characters, invisible ones, and marks that change the writing direction.'
+  for (const name of ['', ' ', 'x'.repeat(61), 'a\u001b[31mb', 'lap\u202etop', 'a\u200bb', 'a\u{e0041}b'])
+    expect(await refusal({ name })).toBe(nameRule)
   expect(await refusal({ name: ' laptop ' })).toBe(
     '409 You already have a token named "laptop". Choose another name, or revoke that one first.',
   )

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Scope, scopes } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
+import { plainName } from '../../contract/plain-names.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { NewToken, Token } from '../../contract/schemas/tokens.ts'
 import { tokenPrefix } from '../../contract/tokens.ts'
@@ -41,7 +42,7 @@ export function tokenRules({ database, history, clock, holdProved, profileOf }: 
     if (isExpired(row, now)) throw expired(row)
     const caller: Caller = {
       owner: row.user_id,
-      via: viaOfToken(row.name),
+      via: viaOfToken(plainName(row.name)),
       credential: row.id,
       scopes: granted[row.scope],
       ...positionOf(row),
@@ -139,7 +140,8 @@ const isoOrNull = (milliseconds: number | null) => (milliseconds === null ? null
 function tokenOf({ id, name, scope, created_at, expires_at, used_at, used_from }: TokenRow): Token {
   return {
     id,
-    name,
+    // Older versions have stored names with hidden characters.
+    name: plainName(name),
     scope,
     createdAt: iso(created_at),
     expiresAt: isoOrNull(expires_at),
@@ -152,7 +154,7 @@ const refused = (message: string) => new AppError('not_signed_in', message)
 const makeNew = 'Make a new one under Settings > Access.'
 
 const expired = ({ name, expires_at }: Pick<TokenRow, 'name' | 'expires_at'>) =>
-  refused(`The token "${name}" expired at ${isoOrNull(expires_at)}. ${makeNew}`)
+  refused(`The token "${plainName(name)}" expired at ${isoOrNull(expires_at)}. ${makeNew}`)
 
 function unknown(token: string): AppError {
   const problem = problemOf(token)

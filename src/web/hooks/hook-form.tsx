@@ -1,7 +1,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { hookLimits } from '../../contract/hooks.ts'
+import { hookLimits, isHookName } from '../../contract/hooks.ts'
+import { plainNameWords } from '../../contract/plain-names.ts'
 import type { Hook } from '../../contract/schemas/hooks.ts'
 import { accountQuery } from '../accounts/account.ts'
 import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
@@ -21,6 +22,9 @@ interface Props {
   onClose: () => void
 }
 
+const problemOf = (name: string) =>
+  name.trim() ? `The name must ${plainNameWords(hookLimits.name)}.` : 'Please enter a name.'
+
 /** The fields of a webhook in a dialog. */
 export function HookForm({ title, action, initial, children, isPending, onSubmit, onClose }: Props) {
   const ifProved = useIfProved()
@@ -30,7 +34,7 @@ export function HookForm({ title, action, initial, children, isPending, onSubmit
   const [text, setText] = useState(initial?.authors.join(', ') ?? '')
   const [isChecked, setChecked] = useState(false)
   const authors = text.split(/[\s,]+/).filter((one) => one !== '')
-  const nameProblem = name.trim() ? undefined : 'Please enter a name.'
+  const nameProblem = isHookName(name) ? undefined : problemOf(name)
   const authorsProblem =
     authors.length > hookLimits.authors ? `Please enter at most ${hookLimits.authors} names.` : undefined
   const submit = (event: FormEvent) => {

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallError, call, serverNow } from '../../contract/client.ts'
 import { type Scope, scopes } from '../../contract/endpoint.ts'
+import { plainNameWords } from '../../contract/plain-names.ts'
 import { isTokenName, tokenCalls, tokenLimits } from '../../contract/tokens.ts'
 import { accountQuery } from '../accounts/account.ts'
 import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
@@ -36,7 +37,7 @@ interface Props {
 }
 
 const nameProblem = (name: string) =>
-  name.trim() ? `The name may have at most ${tokenLimits.name} characters.` : 'Please enter a name.'
+  name.trim() ? `The name must ${plainNameWords(tokenLimits.name)}.` : 'Please enter a name.'
 
 function NewTokenForm({ onMade, onCancel }: Props) {
   const client = useQueryClient()
