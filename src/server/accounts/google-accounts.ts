@@ -87,7 +87,8 @@ export function googleAccounts({ database, clock, signUps, proofs, sessions }: P
           return open(existing.id, 'taken over with Google')
         }
 
-        const name = plainName(identity.name ?? identity.email.split('@')[0] ?? 'User', limits.username)
+        const given = plainName(identity.name ?? identity.email.split('@')[0] ?? 'User')
+        const name = [...given].slice(0, limits.username).join('')
         const user = { ...newUser(name, identity.email, clock()), image: identity.picture ?? null }
         const refusal = await signUps.insert(tx, user, invite)
         if (refusal) throw new GoogleFailure(problems[refusal])
