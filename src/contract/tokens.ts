@@ -21,15 +21,21 @@ export const deviceSeconds = { lifetime: 600, interval: 5 } as const
 
 export const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** The field `error` of a refusal by `requestDevice` and `deviceToken`: see RFC 6749, section 5.2, and RFC 8628, section 3.5. */
+/**
+ * The field `error` of a refusal by `requestDevice`, `deviceToken` and `revokeOwn`: see RFC 6749, section 5.2, and RFC 8628, section 3.5. The
+ * last two are for failures that are not the client's.
+ */
 export type OAuthError =
   | 'invalid_request'
   | 'unsupported_grant_type'
   | 'invalid_grant'
+  | 'invalid_scope'
   | 'authorization_pending'
   | 'slow_down'
   | 'access_denied'
   | 'expired_token'
+  | 'temporarily_unavailable'
+  | 'server_error'
 
 /**
  * The answer to `create` contains the token, which is stored nowhere: so it cannot be given again to a repeated call. A device is approved

@@ -19,6 +19,8 @@ const token = Type.Object({
 })
 
 const message = Type.String()
+/** OAuth clients may send parameters that we do not know (RFC 6749, section 3.2). */
+const tolerant = { additionalProperties: true }
 /** A name that a program sends. Hidden characters are removed, and it is shortened. */
 const sentName = Type.String({ maxLength: 1_000 })
 const userCode = Type.String({ maxLength: 100, description: 'WDJB-MJHT; the case and the hyphen do not matter.' })
@@ -46,11 +48,9 @@ export const tokenSchemas = {
     result: Type.Object({ message }),
   },
   revokeOwn: {
-    summary: 'Revoke the given token, for a program that signs out (RFC 7009). Succeeds for an unknown token too.',
-    body: Type.Object(
-      { token: Type.String({ maxLength: 1_000 }), token_type_hint: Type.Optional(Type.String()) },
-      strict,
-    ),
+    summary:
+      'Revoke the given token, for a program that signs out (RFC 7009). Succeeds for an unknown token too. Also accepts a form. Other parameters, such as client_id, are ignored.',
+    body: Type.Object({ token: Type.String({ maxLength: 1_000 }) }, tolerant),
     result: Type.Object({ message }),
   },
   whoami: {
@@ -74,10 +74,12 @@ export const tokenSchemas = {
           ...sentName,
           description: 'The name of the program, such as taskdeck-cli. Required.',
         }),
-        scope: Type.Optional({ ...scope, description: 'write if absent.' }),
+        scope: Type.Optional(
+          Type.String({ maxLength: 1_000, description: 'read, write, or both separated by a space; write if absent.' }),
+        ),
         device_name: Type.Optional({ ...sentName, description: 'Becomes the name of the token; client_id if absent.' }),
       },
-      strict,
+      tolerant,
     ),
     result: Type.Object({
       device_code: Type.String(),
@@ -96,9 +98,8 @@ export const tokenSchemas = {
       {
         grant_type: Type.Optional(Type.String({ description: `Must be ${deviceGrantType}.` })),
         device_code: Type.Optional(Type.String({ maxLength: 1_000 })),
-        client_id: Type.Optional(Type.String({ maxLength: 1_000 })),
       },
-      strict,
+      tolerant,
     ),
     result: Type.Object({
       access_token: Type.String(),

@@ -30,6 +30,8 @@ declare module 'fastify' {
     access?: Access
     /** HEAD checks the caller and the input, and responds without running the handler. For expensive reads that never return 404. */
     answersHeadAtOnce?: boolean
+    /** Errors have the fields of RFC 6749 as well: see errors.ts. */
+    speaksOAuth?: boolean
     /** Allows large bodies, for many tasks, a picture or the delivery of a webhook. */
     takesLargeBody?: boolean
   }

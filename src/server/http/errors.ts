@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Fasti
 import type { Logger } from 'pino'
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors.ts'
 import { problemIn } from '../../contract/input-problem.ts'
+import type { OAuthError } from '../../contract/tokens.ts'
 import type { Database } from '../database/database.ts'
 import { StoreError } from '../file-store/store.ts'
 import { challengeOf } from './bearer.ts'
@@ -62,6 +63,7 @@ export function sendError(reply: FastifyReply, error: AppError) {
         : error.message,
     code: error.code,
     ...(errorStatus[error.code] >= 500 ? { requestId: id } : {}),
+    ...(reply.request.routeOptions?.config.speaksOAuth ? oauthFields(error) : {}),
     ...error.more,
   }
   return reply
@@ -70,6 +72,18 @@ export function sendError(reply: FastifyReply, error: AppError) {
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(body)
+}
+
+const isTemporary: ReadonlySet<ErrorCode> = new Set(['too_many_requests', 'unavailable', 'storage_full', 'timeout'])
+
+/** The fields of an error for OAuth clients (RFC 6749, section 5.2). Rules that know a better code state it in `more`. */
+function oauthFields({ code, message }: AppError): { error: OAuthError; error_description: string } {
+  const other: OAuthError = code === 'internal' ? 'server_error' : 'invalid_request'
+  return {
+    error: isTemporary.has(code) ? 'temporarily_unavailable' : other,
+    // Other characters are not allowed.
+    error_description: message.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "'"),
+  }
 }
 
 /** The screen that a user means who types an address of the web app without its #. */

@@ -15,6 +15,9 @@ interface Parts {
   events: SecurityEvents
 }
 
+/** Errors have the fields that OAuth clients read, beside ours. */
+const oauth = { speaksOAuth: true }
+
 /** Signing in a device without typing a password there (RFC 8628), and out again (RFC 7009). In a scope of its own: see `acceptForms`. */
 export function deviceRoutes(scope: FastifyInstance, mount: Mount, { config, devices, tokens, events }: Parts) {
   acceptForms(scope)
@@ -22,30 +25,42 @@ export function deviceRoutes(scope: FastifyInstance, mount: Mount, { config, dev
   const originOf = ({ protocol, host }: FastifyRequest) =>
     config.publicHost ? config.publicUrl : `${protocol}://${host}`
 
-  mount(api.tokens.requestDevice, async ({ body, request }) => {
-    const { device_code, user_code } = await devices.begin(body, request.ip)
-    const verification_uri = `${originOf(request)}${config.basePath}#/device`
-    return {
-      device_code,
-      user_code,
-      verification_uri,
-      verification_uri_complete: `${verification_uri}?code=${user_code}`,
-      expires_in: deviceSeconds.lifetime,
-      interval: deviceSeconds.interval,
-    }
-  })
+  mount(
+    api.tokens.requestDevice,
+    async ({ body, request }) => {
+      const { device_code, user_code } = await devices.begin(body, request.ip)
+      const verification_uri = `${originOf(request)}${config.basePath}#/device`
+      return {
+        device_code,
+        user_code,
+        verification_uri,
+        verification_uri_complete: `${verification_uri}?code=${user_code}`,
+        expires_in: deviceSeconds.lifetime,
+        interval: deviceSeconds.interval,
+      }
+    },
+    oauth,
+  )
 
-  mount(api.tokens.deviceToken, async ({ body, request }) => {
-    const { userId, answer } = await devices.token(body)
-    events.record('token made', request, userId)
-    return answer
-  })
+  mount(
+    api.tokens.deviceToken,
+    async ({ body, request }) => {
+      const { userId, answer } = await devices.token(body)
+      events.record('token made', request, userId)
+      return answer
+    },
+    oauth,
+  )
 
-  mount(api.tokens.revokeOwn, async ({ body, request }) => {
-    const userId = await tokens.revokeOwn(body.token)
-    if (userId) events.record('token revoked', request, userId)
-    return { message: 'The token does not work any more.' }
-  })
+  mount(
+    api.tokens.revokeOwn,
+    async ({ body, request }) => {
+      const userId = await tokens.revokeOwn(body.token)
+      if (userId) events.record('token revoked', request, userId)
+      return { message: 'The token does not work any more.' }
+    },
+    oauth,
+  )
 
   mount(api.tokens.device, ({ caller, query, request }) => devices.find(caller, query.user_code, request.ip))
 
@@ -65,7 +80,8 @@ export function deviceRoutes(scope: FastifyInstance, mount: Mount, { config, dev
 /** OAuth clients send forms. No call of this scope lets a form of another site do something: see `refuseCrossSite`. */
 function acceptForms(scope: FastifyInstance) {
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    const entries = [...new URLSearchParams(String(body))]
+    // A parameter without a value counts as left out (RFC 6749, section 3.2).
+    const entries = [...new URLSearchParams(String(body))].filter(([, value]) => value !== '')
     const form = Object.fromEntries(entries)
     if (Object.keys(form).length === entries.length) done(null, form)
     else done(new AppError('invalid_input', 'Send each parameter only once.'))

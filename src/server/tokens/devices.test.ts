@@ -123,6 +123,49 @@ test('OAuth clients may send forms, with each parameter once', async () => {
   expect((await send('client_id=ci&client_id=ci')).body.message).toBe('Send each parameter only once.')
 })
 
+test('unknown parameters are ignored, and every refusal has the fields that OAuth clients read', async () => {
+  const { device, ana, ...app } = await deviceApp()
+  const { token } = await makeToken(ana)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const send = (path: string, body: string) => device.send('POST', path, body, { headers })
+  const extra = 'audience=x&client_secret=&nonce=1'
+  const began = await send('/auth/device/code', `client_id=ci&scope=read+write&${extra}`)
+  expect(began.status).toBe(200)
+  const polled = await send(
+    '/auth/device/token',
+    `grant_type=${grant_type}&device_code=${began.body.device_code}&${extra}`,
+  )
+  expect(polled.body).toMatchObject({ error: 'authorization_pending', code: 'invalid_input' })
+  const revoked = await send('/auth/revoke', `token=${token}&client_id=ci&token_type_hint=access_token&${extra}`)
+  expect([revoked.status, (await withToken(app, token).get('/tasks/getTasks')).status]).toEqual([200, 401])
+
+  const refusals: [path: string, body: string, error: string][] = [
+    ['/auth/device/code', 'client_id=', 'invalid_request'],
+    ['/auth/device/code', 'client_id=ci&scope=admin', 'invalid_scope'],
+    ['/auth/device/code', `client_id=${'x'.repeat(2_000)}`, 'invalid_request'],
+    ['/auth/device/code', 'client_id=ci&client_id=ci', 'invalid_request'],
+    ['/auth/device/token', 'grant_type=password', 'unsupported_grant_type'],
+    ['/auth/device/token', `grant_type=${grant_type}&device_code=x`, 'invalid_grant'],
+    ['/auth/revoke', '', 'invalid_request'],
+    ['/auth/revoke', `token=${'x'.repeat(2_000)}`, 'invalid_request'],
+  ]
+  for (const [path, body, error] of refusals) {
+    const refused = await send(path, body)
+    expect([path, body, refused.status, refused.body]).toEqual([
+      path,
+      body,
+      400,
+      { code: 'invalid_input', error, message: expect.any(String), error_description: expect.any(String) },
+    ])
+  }
+  for (let count = 0; count < 60; count++) await send('/auth/device/code', 'client_id=ci')
+  expect((await send('/auth/device/code', 'client_id=ci')).body).toMatchObject({
+    code: 'too_many_requests',
+    error: 'temporarily_unavailable',
+  })
+  expect((await device.post('/auth/device/refuse', { user_code: 'x' })).body.error).toBe(undefined)
+})
+
 test('approving requires a recent confirmation, and a code that was neither used nor refused', async () => {
   const { ana, begin, poll, as, clock } = await deviceApp()
   await ana.user()

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Scope } from '../../contract/endpoint.ts'
+import { type Scope, scopes } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
 import { plainName } from '../../contract/plain-names.ts'
 import type { DeviceRequest, DeviceTokenRequest } from '../../contract/schemas/tokens.ts'
@@ -79,8 +79,9 @@ export function deviceRules({ database, clock, attempts, holdProved, lockAccount
 
   return {
     /** Starts a request of a device at an address. Counts against a limit of the address. */
-    async begin({ client_id, device_name, scope = 'write' }: DeviceRequest, ip: string) {
+    async begin({ client_id, device_name, scope: wanted = 'write' }: DeviceRequest, ip: string) {
       if (client_id === undefined) throw oauth('invalid_request', 'client_id is required: the name of the program.')
+      const scope = scopeOf(wanted)
       await attempts.take([{ key: `device ${addressKey(ip)}`, max: 60, windowMs: 60 * minute }])
       const now = clock()
       const grant = {
@@ -180,6 +181,15 @@ function newUserCode(): string {
 /** An error as RFC 6749 and RFC 8628 describe it, and as every other call does. */
 function oauth(error: OAuthError, message: string) {
   return new AppError('invalid_input', message, { more: { error, error_description: message } })
+}
+
+/** The scope that a list of scopes means: `write` includes `read`. */
+function scopeOf(wanted: string): Scope {
+  const words = wanted.split(' ').filter((word) => word !== '')
+  if (!words.length || words.some((word) => !scopes.includes(word as Scope))) {
+    throw oauth('invalid_scope', 'scope must be read or write.')
+  }
+  return words.includes('write') ? 'write' : 'read'
 }
 
 const unknownCode = () =>
