@@ -55,7 +55,7 @@ test('lengths are counted in characters', () => {
 
 const anyText = fc.array(fc.oneof(fc.constantFrom(...hidden), fc.constantFrom(...names), fc.string({ unit: 'binary' })))
 
-test('whatever a program sends becomes a name that a person could have typed, and cleaning it again changes nothing', () => {
+test('every text that a program sends becomes a name that a person could have typed, and cleaning it again changes nothing', () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 1, max: 60 }), (parts, maxLength) => {
       const name = plainName(parts.join(''), maxLength)
