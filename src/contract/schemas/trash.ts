@@ -39,7 +39,11 @@ export const trashSchemas = {
     params: fileParams,
     result: Type.Object({ message }),
   },
-  empty: { summary: 'Delete everything in the trash permanently', result: Type.Object({ message }) },
+  empty: {
+    summary:
+      'Delete everything in the trash permanently. A call takes at most about 15 seconds: if the response has more, call again for the rest.',
+    result: Type.Object({ message, more: Type.Optional(Type.Boolean()) }),
+  },
 }
 
 export type TrashedTask = Static<typeof trashedTask>

@@ -48,7 +48,7 @@ test.for(['', 'GET /health/live HTTP/1.1\r\nhost: localhost\r\n'])(
 )
 
 test('a client is not cut off while it waits for a slow response', async () => {
-  const port = await listening((app) => app.get('/slow', () => pause(1.2 * timeout, 'done')))
+  const port = await listening((app) => app.get('/slow', () => pause(3 * timeout, 'done')))
   expect(await talk(port, 'GET /slow HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')).toMatch(/done$/)
 })
 
@@ -63,6 +63,22 @@ test('nor while it waits for a second one on the same connection', async () => {
     expect(await text(response)).toBe('done')
   }
   expect(ports.size).toBe(1)
+})
+
+test('nor while it waits for the rest of a response, or after it has sent a body', async () => {
+  const port = await listening((app) => {
+    app.get('/slow', (_request, reply) => reply.send(Readable.from(slowly(), { objectMode: false })))
+    app.post('/slow', async ({ body }) => pause(2 * timeout, body))
+  })
+  async function* slowly() {
+    yield 'begun, '
+    await pause(2 * timeout)
+    yield 'done'
+  }
+  const url = `http://127.0.0.1:${port}/slow`
+  const headers = { 'content-type': 'application/json' }
+  const [streamed, sent] = await Promise.all([fetch(url), fetch(url, { method: 'POST', headers, body: '"done"' })])
+  expect([await streamed.text(), await sent.text()]).toEqual(['begun, done', 'done'])
 })
 
 test('bytes that are not HTTP are refused in the usual shape', async () => {

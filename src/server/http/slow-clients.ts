@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
@@ -40,14 +40,29 @@ export function cutSlowBodies(app: FastifyInstance, milliseconds: number) {
   })
 }
 
-/** Cuts off a client that does not read its response. If nothing is left to read, the server itself is slow, and the time starts again. */
+/**
+ * Cuts off a client that does not read its response, or from which nothing arrives. While the server itself works on a request that has
+ * arrived, however long that takes, the client only waits and keeps its connection.
+ */
 export function cutSlowReaders(server: Server, milliseconds: number) {
   const patient = new WeakSet<Socket>()
-  // Each request of a connection may wait for a slow response, for example while the object storage hangs.
-  server.on('request', ({ socket }) => void patient.delete(socket))
+  const lastOf = new WeakMap<Socket, [IncomingMessage, ServerResponse]>()
+  // Responses are sent in order: if one of them is missing, so is the last.
+  const isWorkingFor = (socket: Socket) => {
+    const [request, response] = lastOf.get(socket) ?? []
+    return request?.complete === true && response?.writableEnded === false
+  }
+  const begin = (request: IncomingMessage, response: ServerResponse) => {
+    patient.delete(request.socket)
+    lastOf.set(request.socket, [request, response])
+  }
+  server.on('request', begin)
+  server.on('checkContinue', begin)
   // Half of the time, because Node waits for two timeouts before it considers a writing socket idle.
   server.setTimeout(milliseconds / 2, (socket: Socket) => {
-    if (socket.writableLength || patient.has(socket)) return socket.destroy()
+    if (socket.writableLength) return socket.destroy()
+    if (isWorkingFor(socket)) return socket.setTimeout(milliseconds / 2)
+    if (patient.has(socket)) return socket.destroy()
     patient.add(socket)
     socket.setTimeout(milliseconds)
   })

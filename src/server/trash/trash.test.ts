@@ -1,11 +1,12 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import { by } from '../../../test/author.ts'
 import { type Engine, engines } from '../../../test/database.ts'
 import { historyOf, trashOf } from '../../../test/history.ts'
 import type { Person } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
-import { addTask, listTasks } from '../../../test/tasks.ts'
+import { addTask, listTasks, taskInput } from '../../../test/tasks.ts'
 import { endOfForm, filePart, formType, uploadApp } from '../../../test/uploads.ts'
 import { wireRules } from '../wiring.ts'
 
@@ -368,4 +369,37 @@ test.for(engines)('%s: a large trash is emptied in parts, and other users can wr
   expect(purged.map(({ events }) => Number(events))).toEqual(Array(25).fill(1))
   expect(await listTasks(ana)).toHaveLength(1)
   expect(await trashOf(ana)).toEqual({ tasks: [], files: [] })
+})
+
+test.for(engines)('%s: emptying a large trash answers in time, and goes on with the next call', async (engine) => {
+  let now = Date.now()
+  const app = await testApp({ engine, parts: { clock: () => now } })
+  const ana = app.as('ana')
+  const { _id: owner } = await ana.user()
+  await ana.post('/tasks/bulkCreateTasks', { tasks: Array(50).fill(taskInput()) })
+  const ids = Array.from({ length: 50 }, (_, index) => String(index + 1))
+  await ana.post('/tasks/bulkDeleteTasks', { ids })
+  // Each slice takes six seconds.
+  const { trash } = wireRules({
+    ...app,
+    log: pino({ level: 'silent' }),
+    clock: () => now,
+    database: {
+      ...app.database,
+      async transaction(...args) {
+        now += 6_000
+        return app.database.transaction(...args)
+      },
+    },
+  })
+  const first = await trash.empty(by(owner))
+  expect(first).toEqual({
+    message: expect.stringMatching(/^\d+ tasks and files were deleted for good\. The trash is not empty yet/),
+    more: true,
+  })
+  expect((await trashOf(ana)).tasks.length).toBeLessThan(50)
+  let last = first
+  while (last.more) last = await trash.empty(by(owner))
+  expect(last).toEqual({ message: expect.stringMatching(/^The trash (is empty|was empty already)\.$/) })
+  expect((await trashOf(ana)).tasks).toEqual([])
 })

@@ -30,6 +30,8 @@ interface Parts {
 
 const day = 24 * 3_600_000
 const endOfTime = '9999'
+/** How long one call deletes. Browsers and proxies give up after 30 s or more without an answer. */
+const maxEmptyingMs = 15_000
 /** The tasks or files that one slice reads. Its time limits how many of them it deletes for good. */
 const purgedAtOnce = 20
 
@@ -94,10 +96,15 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
 
   /**
    * Deletes the tasks and files that were moved to an owner's trash before a time, in slices of one change each. Other users can write between
-   * the slices, and things that are restored in the meantime are kept.
+   * the slices, and things that are restored in the meantime are kept. Ends before everything is deleted if `isOver` says so after a slice.
    */
-  async function purgeOld({ owner, via }: Author, before: string, stop?: AbortSignal): Promise<number> {
+  async function purgeOld(
+    { owner, via }: Author,
+    before: string,
+    { stop, isOver = () => false }: { stop?: AbortSignal | undefined; isOver?: () => boolean },
+  ): Promise<{ count: number; isDone: boolean }> {
     let count = 0
+    let isDone = false
     await inSlices(async () => {
       const purged = await purge(
         { owner, via },
@@ -105,9 +112,10 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
         (count) => count,
       )
       count += purged
-      return purged > 0
+      isDone = purged === 0
+      return !isDone && !isOver()
     }, stop)
-    return count
+    return { count, isDone }
   }
 
   /** The next owner, in the order of their ids, with something that was moved to the trash before a time. */
@@ -152,10 +160,12 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
         async (draft) => ({ tasks: [], files: [await ofFiles.find(draft, taskId, id)] }),
         () => ({ message: 'File deleted for good.' }),
       ),
-    /** Deletes everything in the trash for good. */
-    async empty(author: Author) {
+    /** Deletes everything in the trash for good, or as much as one call may take; the answer then says that there is more. */
+    async empty(author: Author): Promise<{ message: string; more?: boolean }> {
       await history.refuseRepetition(author)
-      const count = await purgeOld(author, endOfTime)
+      const end = clock() + maxEmptyingMs
+      const { count, isDone } = await purgeOld(author, endOfTime, { isOver: () => clock() >= end })
+      if (!isDone) return history.conclude(author, { message: notEmpty(count), more: true })
       return history.conclude(author, { message: count ? 'The trash is empty.' : 'The trash was empty already.' })
     },
     /** Deletes everything for good that has been in the trash of any owner for `trashDays`. */
@@ -163,7 +173,7 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
       const before = new Date(clock() - trashDays * day).toISOString()
       for (let owner = await ownerWithOld(before, ''); owner; owner = await ownerWithOld(before, owner)) {
         if (stop?.aborted) return
-        await purgeOld({ owner, via: 'system' }, before, stop).catch((error) => {
+        await purgeOld({ owner, via: 'system' }, before, { stop }).catch((error) => {
           // All data of a deleted account is removed anyway.
           if (!(error instanceof AppError && error.code === 'not_signed_in')) throw error
         })
@@ -171,5 +181,8 @@ export function trashRules({ database, longAnswer, history, tasks, taskWrites, f
     },
   }
 }
+
+const notEmpty = (count: number) =>
+  `${count} tasks and files were deleted for good. The trash is not empty yet: empty it again to delete the rest.`
 
 export type TrashRules = ReturnType<typeof trashRules>

@@ -26,7 +26,7 @@ export function Trash() {
   useStop('Trash')
   const { data, error, refetch } = useQuery(trashQuery)
   const { byId, trash } = useDeck()
-  const empty = useTrashCall({ send: () => call(trashCalls.empty), message: 'Emptied the trash' })
+  const empty = useTrashCall({ send: emptyTrash, message: 'Emptied the trash' })
   // The deck knows what was deleted or restored here and is not sent yet.
   const tasks = [...trash, ...(data?.tasks ?? []).filter((task) => !byId.has(task._id))]
   const files = data?.files ?? []
@@ -75,6 +75,14 @@ export function Trash() {
       )}
     </Page>
   )
+}
+
+/** A large trash takes several calls. */
+async function emptyTrash() {
+  for (;;) {
+    const answer = await call(trashCalls.empty)
+    if (!answer.more) return answer
+  }
 }
 
 function TaskRow({ task }: { task: DeckTask }) {
