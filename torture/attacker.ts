@@ -25,7 +25,9 @@ const preparedAtOnce = 4
 
 export interface Attacker extends Account {
   /** Sends one request, reads the whole response and returns its status: 0 if the connection broke. A text is sent as it is. */
-  send(method: string, path: string, body?: unknown): Promise<number>
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<number>
+  /** Sends one request and returns the JSON of its response. Throws if it is refused. */
+  ask(method: string, path: string, body?: unknown): Promise<unknown>
   /** Opens a raw connection. It is closed when the attack ends. */
   socket(): Socket
   /** Repeats the work until the attack ends, `atOnce` times in parallel. */
@@ -53,9 +55,15 @@ export function makeAttacker(origin: string, account: Account): Attacker {
 
   const attacker: Attacker = {
     ...account,
-    send(method, path, body) {
+    async ask(method, path, body) {
+      const headers = { cookie, 'content-type': 'application/json' }
+      const response = await fetch(origin + path, { method, headers, body: JSON.stringify(body) })
+      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+      return response.json()
+    },
+    send(method, path, body, more = {}) {
       return new Promise((resolve) => {
-        const headers = { cookie, ...(body ? { 'content-type': 'application/json' } : {}) }
+        const headers = { cookie, ...(body ? { 'content-type': 'application/json' } : {}), ...more }
         const sent = request(origin + path, { method, agent, headers }, (response) => {
           response.resume()
           response.on('close', () => resolve(response.statusCode ?? 0))
