@@ -47,7 +47,22 @@ const commands = [
   ],
 ]
 
+test('a list, a page, a refusal and a sign-in print no character of the server that a terminal obeys', async () => {
+  const { env } = await strangers()
+  for (const args of [
+    ['list'],
+    ['show', '1', '--activity'],
+    ['show', '2'],
+    ['login', '--name', 'evil'],
+    ['list', '--json'],
+  ]) {
+    const { stdout, stderr } = await runCli(args, env)
+    expect([args, steering(stdout + stderr), stdout + stderr !== '']).toEqual([args, [], true])
+  }
+})
+
 test('no command prints a character of the server that a terminal obeys, in a pipe or in a terminal', {
+  tags: 'long',
   timeout: 120_000,
 }, async () => {
   const { env, made } = await strangers()

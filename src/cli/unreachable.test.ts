@@ -40,7 +40,9 @@ test('an answer that is not one of Taskdeck is named in one line, whatever the c
   }
 })
 
-test('a server that does not answer is waited for as long as --timeout says, with a word after some seconds', async () => {
+test('a server that does not answer is waited for as long as --timeout says, with a word after some seconds', {
+  tags: 'long',
+}, async () => {
   const url = await listen(() => undefined)
   const begun = performance.now()
   const [list, undo, words] = await Promise.all([
@@ -61,6 +63,16 @@ test('a server that does not answer is waited for as long as --timeout says, wit
   expect([words.code, words.stdout]).toEqual([0, ''])
   expect(performance.now() - begun).toBeLessThan(25_000)
   expect((await runCli(['list', '--timeout', 'long'], envFor(url))).code).toBe(2)
+})
+
+test('an answer that no command has expected is one line, without code', async () => {
+  const url = await listen(answering(200, 'application/json', '{"user":null,"preferences":null,"scope":"read"}'))
+  const { code, stdout, stderr } = await runCli(['whoami'], envFor(url))
+  expect([code, stdout, stderr.split('\n')]).toEqual([
+    1,
+    '',
+    [expect.stringMatching(/^taskdeck: Something unexpected happened: TypeError: .{10,80}$/), expect.any(String), ''],
+  ])
 })
 
 test('Ctrl+C at a question ends the command with 130 and no further word, and Ctrl+D is no answer', async () => {

@@ -7,6 +7,7 @@ import type { NewTask, Task } from '../../contract/schemas/tasks.ts'
 import { someday } from '../../contract/start-date.ts'
 import { dayOf } from '../../contract/task-lists/due.ts'
 import { defaults, taskCalls, taskLimits } from '../../contract/tasks.ts'
+import { withChange } from '../change-note.ts'
 import type { Client } from '../client.ts'
 import { type Context, defineCommand } from '../command.ts'
 import { refused, usageError } from '../errors.ts'
@@ -75,10 +76,13 @@ async function parserFor({ now }: Context, client: Client, lines: Line[]) {
 /** Adds tasks in batches of the size that one call takes, and prints each batch when it is there. */
 async function create(context: Context, client: Client, tasks: NewTask[], preferences: UsedPreferences) {
   const added: Task[] = []
+  const changes: (number | null)[] = []
   try {
     for (let from = 0; from < tasks.length; from += taskLimits.bulk) {
       const batch = tasks.slice(from, from + taskLimits.bulk)
-      added.push(...(await client.call(taskCalls.bulkCreate, { body: { tasks: batch } })).tasks)
+      const answer = await client.call(taskCalls.bulkCreate, { body: { tasks: batch } })
+      added.push(...answer.tasks)
+      changes.push(answer.change)
     }
   } finally {
     // What was added before a batch was refused is there, and has to be said.
@@ -87,8 +91,10 @@ async function create(context: Context, client: Client, tasks: NewTask[], prefer
       context.print({
         json: { tasks: added },
         quiet: () => numbersOf(added),
-        text: () =>
-          added.map((task) => `Added ${nameOf(task)}${oneLine(factsOf(task, preferences, today))}`).join('\n'),
+        text: () => {
+          const lines = added.map((task) => `Added ${nameOf(task)}${oneLine(factsOf(task, preferences, today))}`)
+          return withChange(context.terminal, lines.join('\n'), ...changes)
+        },
       })
     }
   }

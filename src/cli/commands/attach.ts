@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fileSize } from '../../contract/file-size.ts'
 import type { CompletionFile } from '../../contract/schemas/files.ts'
+import { withChange } from '../change-note.ts'
 import { defineCommand } from '../command.ts'
 import { refused, usageError } from '../errors.ts'
 import { namingMissing } from '../missing-tasks.ts'
@@ -30,13 +31,18 @@ export const command = defineCommand({
       paths.map(async (path) => ({ name: basename(path), content: await contentOf(path) })),
     )
     const client = context.client()
-    const attached: CompletionFile[] = []
-    for (const { name, content } of files)
-      attached.push((await namingMissing(client, [id], () => uploadFile(client, id, content, name))).file)
+    const [attached, changes]: [CompletionFile[], (number | null)[]] = [[], []]
+    for (const { name, content } of files) {
+      const answer = await namingMissing(client, [id], () => uploadFile(client, id, content, name))
+      attached.push(answer.file)
+      changes.push(answer.change)
+    }
     context.print({
       json: { files: attached },
-      text: () =>
-        attached.map(({ name, size }) => `Attached ${oneLine(name)} (${fileSize(size)}) to #${id}`).join('\n'),
+      text: () => {
+        const lines = attached.map(({ name, size }) => `Attached ${oneLine(name)} (${fileSize(size)}) to #${id}`)
+        return withChange(context.terminal, lines.join('\n'), ...changes)
+      },
     })
   },
 })

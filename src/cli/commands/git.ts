@@ -43,7 +43,7 @@ export const command = defineCommand({
     if (action === 'hook') return hook(context, rest)
     if (rest.length) throw usageError(`taskdeck git ${action} takes no further words.`, 'See: taskdeck help git')
     const repository = needRepository(process.cwd())
-    if (action !== 'install' && 'server' in values) clientOf(context, repository)
+    if (action !== 'install' && 'server' in values) checkNamed(context, repository)
     if (action === 'install') return install(context, repository)
     if (action === 'uninstall') return uninstall(context, repository)
     if (action === 'status') return status(context, repository)
@@ -51,6 +51,13 @@ export const command = defineCommand({
     throw usageError('What should be done with git?', `Give one of: ${actions.slice(0, -1).join(', ')}.`)
   },
 })
+
+/** Throws if the user names another server than the one that the repository is bound to. */
+function checkNamed(context: Context, repository: Repository) {
+  const bound = boundServer(repository)
+  if (bound !== undefined) context.bindTo(bound)
+  context.client()
+}
 
 /** Called by the hooks of git. It never fails, because a commit must not fail for it. */
 function hook({ terminal }: Context, [name, file]: string[]) {

@@ -33,7 +33,7 @@ export const command = defineCommand({
           const lines = [...tasks.map(nameOf), ...files.map(({ name }) => oneLine(name))].map(
             (name) => `Restored ${name}`,
           )
-          return withChange(context.terminal, lines.join('\n'), changes.at(-1) ?? null)
+          return withChange(context.terminal, lines.join('\n'), ...changes)
         },
       })
 

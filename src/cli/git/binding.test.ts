@@ -72,12 +72,13 @@ test('a repository without a server is bound to the only one there is, and never
   expect((await taskdeck('git', 'status')).out).toContain('Server: none.')
   await git('-c', 'core.hooksPath=/dev/null', 'commit', '--quiet', '--allow-empty', '-m', 'Closes #1')
   const { code, text } = await taskdeck('git', 'sync')
-  expect([code, text]).toEqual([1, expect.stringContaining('taskdeck git install --server NAME')])
+  expect([code, text]).toEqual([1, expect.stringContaining('taskdeck git sync --server NAME')])
   expect(await openAt()).toEqual([
     [1, 2, 3],
     [1, 2, 3],
   ])
-  await taskdeckWith(a.env, 'git', 'sync')
+  expect((await taskdeck('git', 'status', '--server', 'a')).out).toContain('Server: none.')
+  await taskdeck('git', 'sync', '--server', 'a')
   expect(await openAt()).toEqual([
     [2, 3],
     [1, 2, 3],

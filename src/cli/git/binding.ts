@@ -31,7 +31,7 @@ export function clientOf(context: Context, repository: Repository) {
   else if (!context.isServerChosen && Object.keys(context.config.read().servers).length > 1)
     throw refused(
       'This repository is bound to no server, and you have signed in to several.',
-      'Bind it with: taskdeck git install --server NAME',
+      'Report and bind it with: taskdeck git sync --server NAME',
     )
   const client = context.client()
   if (bound === undefined) bindServer(repository, client.server.url)
