@@ -12,6 +12,7 @@ import type { GitRules } from '../git/git.ts'
 import { plainLine } from '../git/plain-line.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
+import { lanes } from '../lanes.ts'
 import { taskIds } from '../tasks/task-ids.ts'
 import { type Authors, findingsIn } from './findings.ts'
 import { hookTable } from './hook-table.ts'
@@ -43,6 +44,14 @@ const maxMessageLength = 2_000
 /** Deliveries of all webhooks of an owner that are kept. They count nothing against the owner's limits, so they are few. */
 const maxKeptOfOwner = 5_000
 
+/** Deliveries of an owner are read one after another, with rests, because reading a large one blocks the event loop. */
+const deliveryTurns = {
+  maxRunning: 1,
+  maxWaiting: 100,
+  restsAsLong: true,
+  refusal: 'Too many deliveries at once. Send this one again later.',
+}
+
 const refusedFrom = (ip: string): Limit => ({ key: `hook refused ${addressKey(ip)}`, max: 30, windowMs: 5 * minute })
 const deliveredTo = (hook: string): Limit => ({ key: `hook ${hook}`, max: 300, windowMs: 5 * minute })
 const deliveredToOwner = (owner: string): Limit => ({ key: `hooks of ${owner}`, max: 1_000, windowMs: 5 * minute })
@@ -51,6 +60,7 @@ const deliveredToOwner = (owner: string): Limit => ({ key: `hooks of ${owner}`, 
 export function hookRules({ database, history, git, attempts, clock, holdProved }: Parts) {
   const table = hookTable(database.db)
   const nextId = taskIds()
+  const places = lanes(deliveryTurns)
 
   const entry = (hook: HookRow, event: string): Omit<HookDeliveryRow, 'outcome' | 'message'> => ({
     user_id: hook.user_id,
@@ -97,6 +107,18 @@ export function hookRules({ database, history, git, attempts, clock, holdProved 
       return message
     }
     return history.change(author, work, (message, { seq }) => ({ message, seq }))
+  }
+
+  /** Reads and applies a signed delivery. One that is refused is in the log, too. */
+  async function take(hook: HookRow, sent: Sent & { parse: () => unknown }) {
+    const event = eventOf(hook.forge, sent.headers)
+    try {
+      const told = readPayload[hook.forge](event, sent.parse())
+      return await apply(hook, sent, event, told, hash('sha256', sent.body, 'base64url'))
+    } catch (error) {
+      if (error instanceof AppError && error.code !== 'not_signed_in') return refuse(hook, event, error)
+      throw error
+    }
   }
 
   return {
@@ -180,14 +202,7 @@ export function hookRules({ database, history, git, attempts, clock, holdProved 
         throw unknownHook()
       }
       await attempts.take([deliveredTo(hook.id), deliveredToOwner(hook.user_id)])
-      const event = eventOf(hook.forge, sent.headers)
-      try {
-        const told = readPayload[hook.forge](event, sent.parse())
-        return await apply(hook, sent, event, told, hash('sha256', sent.body, 'base64url'))
-      } catch (error) {
-        if (error instanceof AppError && error.code !== 'not_signed_in') return refuse(hook, event, error)
-        throw error
-      }
+      return places.run(hook.user_id, () => take(hook, sent))
     },
 
     /** Forgets deliveries that are too old to be repeated. */

@@ -19,20 +19,30 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /** Counts values and levels without parsing them. A text that is not JSON is left to the parser. */
 function checkStructure(text: string): void {
-  let [values, depth, isString] = [1, 0, false]
+  let [values, depth] = [1, 0]
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    if (isString) {
-      if (code === backslash) index++
-      else if (code === quote) isString = false
-    } else if (code === quote) isString = true
-    else if (code === comma) values++
-    else if (code === openList || code === openObject) {
+    if (code === quote) {
+      index = endOfString(text, index)
+    } else if (code === comma) {
+      values++
+    } else if (code === openList || code === openObject) {
       values++
       depth++
     } else if (code === closeList || code === closeObject) depth--
     if (values > maxValues || depth > maxDepth) throw tooComplex()
   }
+}
+
+/** The place of the quote that ends a string. Searching is many times faster than looking at each character. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end - 1
+    while (text.charCodeAt(before) === backslash) before--
+    // After an odd number of backslashes, the quote is part of the string.
+    if ((end - before) % 2) return end
+  }
+  return text.length
 }
 
 const tooComplex = () =>
