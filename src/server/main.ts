@@ -67,7 +67,7 @@ async function main(findAssets: FindAssets) {
     app
       .close()
       // So that an older copy of a SQLite file is recognized at the next start.
-      .then(() => (database.ready ? database.renewEpoch() : undefined))
+      .then(() => (fileOf(config.databaseUrl) && database.ready ? database.renewEpoch() : undefined))
       .catch((error) => log.warn({ err: error }, 'The database could not be marked'))
       .then(() => database.close())
       .then(() => tracing?.close())

@@ -1,13 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isOtherEpoch, type LogPosition, positionText, readPosition } from '../../src/contract/log-position.ts'
 
 const reconnectMs = 100
 
-/** Follows the live stream of a user like a browser: after a broken connection, it continues after the last event. */
+/**
+ * Follows the live stream of a user like a browser: after a broken connection, it continues after the last event. When another server of the
+ * database takes over, another epoch begins: a browser then loads its tasks, and the stream continues from there.
+ */
 export function followStream(origin: string, cookie: string) {
   const stopped = new AbortController()
-  const numbers: number[] = []
+  let numbers: number[] = []
   let begins: number | undefined
+  let last: LogPosition | undefined
   let reloads = 0
+  let wrongBefore = 0
   const opened = Promise.withResolvers<void>()
   opened.promise.catch(() => {})
   const ended = follow()
@@ -20,9 +26,8 @@ export function followStream(origin: string, cookie: string) {
   }
 
   async function read() {
-    const last = numbers.at(-1) ?? begins
     const response = await fetch(`${origin}/tasks/events`, {
-      headers: { cookie, ...(last === undefined ? {} : { 'last-event-id': String(last) }) },
+      headers: { cookie, ...(last === undefined ? {} : { 'last-event-id': positionText(last) }) },
       signal: stopped.signal,
     })
     if (!response.ok || !response.body) return void (await response.body?.cancel())
@@ -36,13 +41,23 @@ export function followStream(origin: string, cookie: string) {
 
   function take(block: string) {
     const [, name] = /^event: (\w+)/m.exec(block) ?? []
-    const id = Number(/^id: (\d+)/m.exec(block)?.[1])
-    if (name === 'change') numbers.push(id)
+    const position = readPosition(/^id: (.+)/m.exec(block)?.[1] ?? '')
+    if (!position) return
+    const isOther = isOtherEpoch(position.epoch, last?.epoch)
+    last = position
+    if (name === 'change') numbers.push(position.seq)
     if (name !== 'reload') return
-    if (begins === undefined) {
-      begins = id
-      opened.resolve()
-    } else reloads++
+    if (begins !== undefined && !isOther) return void reloads++
+    wrongBefore += wrongIn(numbers)
+    numbers = []
+    begins = position.seq
+    opened.resolve()
+  }
+
+  /** The numbers of the current epoch that do not follow on each other. */
+  function wrongIn(arrived: number[]): number {
+    const first = (begins ?? 0) + 1
+    return arrived.filter((number, index) => number !== first + index).length
   }
 
   return {
@@ -50,10 +65,9 @@ export function followStream(origin: string, cookie: string) {
     last: () => numbers.at(-1) ?? begins ?? 0,
     /** The events that did not arrive, arrived twice or in the wrong order. A request to reload counts as one, too. */
     missed(upTo: number): number {
-      const first = (begins ?? 0) + 1
-      const expected = Array.from({ length: Math.max(0, upTo - first + 1) }, (_, index) => first + index)
-      const wrong = numbers.filter((number, index) => number !== expected[index]).length
-      return wrong + Math.max(0, expected.length - numbers.length) + reloads
+      const late = numbers.filter((number) => number > upTo).length
+      const absent = Math.max(0, upTo - (begins ?? 0) - numbers.length)
+      return wrongBefore + wrongIn(numbers) + late + absent + reloads
     },
     stop: async () => {
       stopped.abort()

@@ -93,8 +93,9 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
     const before = state.deck
     const snapshot = await server.snapshot(isBroken || !before)
     if (!snapshot || state.isClosed) return
-    const { seq, epoch } = snapshot
-    const isOther = epoch !== undefined && epoch !== before?.epoch
+    // During an update, an older node may answer, which names no epoch.
+    const { seq, epoch = before?.epoch } = snapshot
+    const isOther = epoch !== before?.epoch
     if (before && !isBroken && !isOther && seq <= before.seq) return
     const trash = isOther ? [] : [...(before?.tasks ?? [])].filter(([, task]) => task.trashedAt)
     const tasks = new Map([...trash, ...snapshot.tasks.map((task) => [task._id, task] as const)])
