@@ -7,7 +7,7 @@ import { memoryStorage } from '../src/web/deck/storage.ts'
 import { singleTab } from '../src/web/deck/tabs.ts'
 import { browser } from './browser.ts'
 import { type Engine, engines } from './database.ts'
-import { device } from './deck.ts'
+import { device, sharedBrowser } from './deck.ts'
 import { liveApp } from './live.ts'
 import { printedBy } from './operator.ts'
 import { backedUp, emptyMachine } from './restored.ts'
@@ -18,12 +18,12 @@ const newTask = (title: string) => ({ _id: newId(), ...taskInput({ title }) })
 const create = (title: string): Intent => ({ kind: 'create', tasks: [newTask(title)] })
 
 /** A browser with the task Kept, which the backup contains, and the tasks A and B, which it does not. */
-async function world(engine: Engine) {
+async function world(engine: Engine, shared = { storage: memoryStorage(), tabs: singleTab }) {
   const before = await liveApp({ engine })
   const cookie = await cookieOf(before.as('ana'))
   let origin = before.origin
-  const storage = memoryStorage()
-  const one = device(() => origin, cookie, { storage, tabs: singleTab })
+  const { storage } = shared
+  const one = device(() => origin, cookie, shared)
   await one.open()
   const isSettled = () => expect.poll(() => one.view().changes).toEqual([])
   const kept = newTask('Kept')
@@ -38,6 +38,7 @@ async function world(engine: Engine) {
     kept: kept._id,
     storage,
     isSettled,
+    anotherTab: () => device(() => origin, cookie, shared),
     titles: () =>
       one
         .view()
@@ -122,6 +123,26 @@ test.for(engines)('%s: an open page notices a restore with a log of the same len
   await switchTo()
   await expect.poll(titles).toEqual(['Kept', 'X', 'Y'])
   one.close()
+})
+
+test.for(engines)('%s: a tab that follows shows the restored tasks, too, and makes changes on them', async (engine) => {
+  const { one, kept, titles, anotherTab, replaceServer } = await world(engine, sharedBrowser())
+  const follower = anotherTab()
+  await follower.open()
+  await expect.poll(() => follower.view().tasks.length).toBe(3)
+  const { phone, switchTo } = await replaceServer()
+  for (const title of ['X', 'Y']) await phone.post('/tasks/createTask', taskInput({ title }))
+  // Made in the former epoch, and sent in the next one.
+  one.cut()
+  follower.store().make({ kind: 'update', task: kept, values: { priority: 'High' } })
+  await switchTo()
+  one.mend()
+  const shown = () => follower.view().tasks.map(({ title, priority }) => `${title} ${priority}`)
+  await expect.poll(() => shown().sort()).toEqual(['Kept High', 'X Medium', 'Y Medium'])
+  await expect.poll(() => follower.view().changes).toEqual([])
+  follower.store().make(create('Z'))
+  await expect.poll(titles).toEqual(['Kept', 'X', 'Y', 'Z'])
+  for (const tab of [follower, one]) tab.close()
 })
 
 /** The browser knows a second version of Kept, and the restored server another one. */

@@ -190,11 +190,18 @@ function emptyBody(request: FastifyRequest, _reply: FastifyReply, done: () => vo
   done()
 }
 
-const keySchema = Type.Object({
+const headerSchema = Type.Object({
   [keyHeader]: Type.Optional(
     Type.String({
       format: 'idempotency-key',
       description: `A new name for this call, such as a UUID. For ${keyDays} days, a repetition with the same key changes nothing and gets the same response. A failed call can be repeated with the same key. The same key with another request is refused.`,
+    }),
+  ),
+  [epochHeader]: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description:
+        'The epoch of the tasks on which the call is based: the part after ~ in the ETag of a list. After the server was restored from a backup, or has lost changes, the call is refused with other_history.',
     }),
   ),
 })
@@ -213,7 +220,7 @@ function routeSchema({ path, access, status, takesKey, schema }: ApiCall): Fasti
     tags: [path.split('/')[1] ?? ''],
     ...(access === 'everyone' ? {} : { security: securityOf(access) }),
     ...(params ? { params } : {}),
-    ...(takesKey ? { headers: keySchema } : {}),
+    ...(takesKey ? { headers: headerSchema } : {}),
     ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
     ...(result ? { response: { [status]: result } } : {}),

@@ -61,7 +61,7 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
     state.deck = next
     clearTimeout(retry)
     parts.onEvents(events)
-    save(before, next, { kind: 'events', events }, new Set(events.map(({ task }) => task)))
+    save(before, next, { kind: 'events', events, epoch: next.epoch }, new Set(events.map(({ task }) => task)))
     void parts.onDeck()
   }
 

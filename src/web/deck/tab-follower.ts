@@ -1,3 +1,4 @@
+import { isOtherEpoch } from '../../contract/log-position.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import type { LiveState } from '../live/state.ts'
 import type { Cell } from '../ui/client-state.ts'
@@ -43,7 +44,8 @@ export function createTabFollower({ state, log, tabs, live, isLeading, ...parts 
       state.error = state.deck || !message.failure ? undefined : errorOf(message.failure)
       return state.publish()
     }
-    const next = message.kind === 'events' && state.deck ? applyEvents(state.deck, message.events) : undefined
+    const follows = message.kind === 'events' && !isOtherEpoch(message.epoch, state.deck?.epoch)
+    const next = follows && state.deck ? applyEvents(state.deck, message.events) : undefined
     if (!next) {
       await parts.loadStored()
       return parts.onReload()

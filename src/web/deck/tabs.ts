@@ -5,8 +5,8 @@ import type { LiveState } from '../live/state.ts'
 
 /** A message between the tabs of one user. */
 export type TabMessage =
-  /** The log has continued, and the stored deck contains these events. */
-  | { kind: 'events'; events: TaskEvent[] }
+  /** The log of an epoch has continued, and the stored deck contains these events. */
+  | { kind: 'events'; events: TaskEvent[]; epoch?: string | undefined }
   /** The stored deck was replaced. */
   | { kind: 'reloaded' }
   /** Data of the user other than tasks has changed on the server. */
