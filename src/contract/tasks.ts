@@ -25,6 +25,9 @@ export const taskLimits = {
   /** Parts of a task that are listed with its links, and tasks whose other links end at it. */
   listedLinks: 500,
   query: 200,
+  /** Tasks of a page of a sorted list, and those before it. */
+  page: 500,
+  offset: 10_000,
 } as const
 
 /** Kinds of links between two tasks: the first one is part of the second one, and so on. */
@@ -51,6 +54,7 @@ export function isLabel(text: string): boolean {
 
 export const taskCalls = callsOf<typeof taskSchemas>()({
   list: { method: 'GET', path: '/tasks/getTasks', access: 'read' },
+  page: { method: 'GET', path: '/tasks/page', access: 'read' },
   create: { method: 'POST', path: '/tasks/createTask', access: 'write', status: 201 },
   bulkCreate: { method: 'POST', path: '/tasks/bulkCreateTasks', access: 'write', status: 201 },
   find: { method: 'GET', path: '/tasks/task/:id', access: 'read' },

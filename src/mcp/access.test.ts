@@ -205,3 +205,41 @@ test('a client that subscribes to changes is told that there are none to subscri
   )
   expect(await answer.text()).toContain('"error"')
 })
+
+test('every message of a request counts as a call, and they are limited', async () => {
+  const app = await uploadApp({ config: { maxTokenRate: 10 } })
+  const { token } = await tokenOf(app.as('ana'))
+  const authorization = `Bearer ${token}`
+  const message = (id: number) => ({
+    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+    params: { name: 'create_tasks', arguments: { tasks: [{ title: `Task ${id}` }] } },
+  })
+  const send = (count: number) => {
+    const messages = Array.from({ length: count }, (_, index) => message(index + 1))
+    return post(app.origin, { authorization, 'mcp-protocol-version': '2025-03-26' }, messages)
+  }
+  expect((await send(21)).status).toBe(413)
+  const answer = await send(4)
+  expect(answer.status).toBe(200)
+  const results = (await answer.json()) as { id: number; result: { structuredContent: { tasks: object[] } } }[]
+  expect(results.map(({ id }) => id)).toEqual([1, 2, 3, 4])
+  expect(results[3]?.result.structuredContent.tasks).toMatchObject([{ number: 4, title: 'Task 4' }])
+  // One call was the refused request, and four were these: six are not left, and none of them is made.
+  const refused = await send(6)
+  expect(refused.status).toBe(429)
+  expect(await refused.text()).toContain('more than 10 calls within a minute')
+  expect((await app.as('ana').get('/tasks/getTasks')).body.tasks).toHaveLength(4)
+})
+
+test('a request with notifications only gets no answer, and one with a broken message names it', async () => {
+  const app = await uploadApp()
+  const { token } = await tokenOf(app.as('ana'))
+  const authorization = `Bearer ${token}`
+  const told = { jsonrpc: '2.0', method: 'notifications/initialized' }
+  expect((await post(app.origin, { authorization }, [told, told])).status).toBe(202)
+  const mixed = await post(app.origin, { authorization }, [ping, { jsonrpc: '2.0' }])
+  expect(await mixed.json()).toMatchObject([
+    { id: 1, result: { tools: expect.any(Array) } },
+    { error: { code: expect.any(Number) } },
+  ])
+})

@@ -3,6 +3,7 @@ import { CallError } from '../contract/client.ts'
 import { AppError, type ErrorCode } from '../contract/errors.ts'
 import type { Task } from '../contract/schemas/tasks.ts'
 import { listedData } from './task-data.ts'
+import { inLine } from './task-text.ts'
 
 /** How an agent can mend a call that failed, beyond the message for people. */
 const advice: Partial<Record<ErrorCode | 'network', string>> = {
@@ -23,7 +24,7 @@ interface Conflict {
 function currentTask(body: unknown): string {
   const { task } = (body ?? {}) as Conflict
   if (!task) return ''
-  const values = JSON.stringify({ ...listedData(task), description: task.description, version: task.version })
+  const values = inLine(JSON.stringify({ ...listedData(task), description: task.description, version: task.version }))
   return `The task is now ${values}. Read it, decide again, and give this version.`
 }
 
@@ -37,5 +38,5 @@ export function failureOf(error: unknown): CallToolResult | undefined {
       : error instanceof AppError
         ? ''
         : (advice[code] ?? '')
-  return { isError: true, content: [{ type: 'text', text: [message, more].filter(Boolean).join(' ') }] }
+  return { isError: true, content: [{ type: 'text', text: [inLine(message), more].filter(Boolean).join(' ') }] }
 }

@@ -1,47 +1,27 @@
-import { type Static, Type } from 'typebox'
 import { CallError } from '../contract/client.ts'
 import type { Output } from '../contract/endpoint.ts'
 import { linkedIds } from '../contract/links.ts'
 import { api } from '../contract/schemas/api.ts'
-import { historySchemas, type TaskEvent } from '../contract/schemas/history.ts'
+import type { TaskEvent } from '../contract/schemas/history.ts'
 import { linkKinds } from '../contract/tasks.ts'
 import { describeEvent } from '../contract/words/event-words.ts'
 import { deletedTask, type LinkedName } from '../contract/words/field-words.ts'
 import { numberOf } from '../contract/words/task-names.ts'
 import { authorInWords } from '../contract/words/via-words.ts'
+import { fitting } from './paging.ts'
 import type { Parts } from './parts.ts'
 import { inLine } from './task-text.ts'
 import type { Answer } from './tool.ts'
-
-const { change, at, kind } = historySchemas.ofTask.result.properties.events.items.allOf[0].properties
-
-export const historyData = Type.Object({
-  events: Type.Array(
-    Type.Object({
-      change: Type.Integer({ ...change, description: 'The change that the event belongs to. Give it to undo.' }),
-      at,
-      by: Type.String({
-        description: 'The user, the token with which the change was made, and whether an agent made it.',
-      }),
-      kind,
-      what: Type.String(),
-      undoes: Type.Optional(Type.Integer({ description: 'The change that this one undoes.' })),
-    }),
-  ),
-  nextBefore: Type.Optional(
-    Type.Integer({ description: 'Where the next page begins: give it as before. Absent on the last page.' }),
-  ),
-})
 
 type Event = TaskEvent & { by: string }
 
 /** A page of the events of a task, newest first, as data and in words. */
 export async function historyText(
   parts: Parts,
-  { events, nextBefore }: Output<typeof api.history.ofTask>,
-): Promise<Answer<Static<typeof historyData>>> {
+  { events, nextBefore: older }: Output<typeof api.history.ofTask>,
+): Promise<Answer<object>> {
   const linkedName = await linkedNames(parts, events)
-  const shown = events.map((event) => ({
+  const all = events.map((event) => ({
     change: event.change,
     at: event.at,
     by: authorOf(event),
@@ -49,12 +29,14 @@ export async function historyText(
     what: inLine(describeEvent(event, 'iso', linkedName)),
     ...(event.undoes === null ? {} : { undoes: event.undoes }),
   }))
+  const shown = fitting(all, (event) => JSON.stringify(event).length)
+  const nextBefore = shown.length < all.length ? (events[shown.length - 1]?.seq ?? null) : older
   const cut = nextBefore === null ? '' : ` For older ones, call again with before ${nextBefore}.`
   const lines = shown.map(({ at, by, what, change, undoes }) => {
     const undo = undoes === undefined ? '' : `, undoes change ${undoes}`
     return `${at} · ${by} ${what} (change ${change}${undo})`
   })
-  const count = events.length === 1 ? '1 event' : `${events.length} events`
+  const count = shown.length === 1 ? '1 event' : `${shown.length} events`
   return {
     text: [`${count}.${cut}`, ...lines].join('\n'),
     data: { events: shown, ...(nextBefore === null ? {} : { nextBefore }) },

@@ -1,34 +1,35 @@
 import { AppError } from '../contract/errors.ts'
 import { api } from '../contract/schemas/api.ts'
-import type { Task, TaskFilter } from '../contract/schemas/tasks.ts'
+import type { PageQuery, Task } from '../contract/schemas/tasks.ts'
 import type { SavedView } from '../contract/schemas/views.ts'
-import { type Ranked, rank } from '../contract/task-lists/rank.ts'
-import { tasksInView } from '../contract/task-lists/view-tasks.ts'
-import { statuses } from '../contract/tasks.ts'
+import { textOf } from '../contract/task-lists/filter.ts'
+import { mergeSorted } from '../contract/task-lists/merge-sorted.ts'
+import { partwiseView, tasksInView } from '../contract/task-lists/view-tasks.ts'
 import { ownerOf } from './owner.ts'
+import { defaultLimit, type Found, type Page } from './paging.ts'
 import type { Parts } from './parts.ts'
 import { inLine } from './task-text.ts'
 
-const openStatuses = statuses.filter((status) => status !== 'Completed')
-
-/** The tasks that match a filter, newest first. Without a status, only those that are not completed: they are read alone. */
-export async function filtered({ call }: Parts, filter: TaskFilter, hasCompleted: boolean): Promise<Task[]> {
-  const wanted = filter.status || hasCompleted ? [filter.status] : openStatuses
-  const lists = await Promise.all(
-    wanted.map((status) => call(api.tasks.list, { query: { ...filter, ...(status ? { status } : {}) } })),
-  )
-  const tasks = lists.flatMap((list) => list.tasks)
-  return wanted.length > 1 ? tasks.sort((a, b) => b.number - a.number) : tasks
+/** A page of the tasks that match a filter. The database filters and counts; only this page is read. */
+export async function sortedPage(
+  { call }: Parts,
+  query: Omit<PageQuery, 'limit' | 'offset'>,
+  { limit = defaultLimit, offset = 0 }: Page,
+): Promise<Found> {
+  const range = { limit: String(limit), offset: String(offset) }
+  const { total = 0, ...page } = await call(api.tasks.page, { query: { ...query, ...range } })
+  return { total, ...page }
 }
 
 /** The tasks to do next, the most urgent first, with the reasons. */
-export async function nextTasks(parts: Parts, today: string): Promise<Ranked[]> {
-  return rank(await filtered(parts, {}, false), today)
-}
+export const nextPage = (parts: Parts, today: string, range: Page): Promise<Found> =>
+  sortedPage(parts, { sort: 'urgency', today }, range)
 
 export async function savedViews({ call }: Parts): Promise<SavedView[]> {
   return (await call(api.views.list, {})).views
 }
+
+const maxViewsNamed = 20
 
 /** Finds a saved view by its id or name. Fails with `not_found`, which names those that exist. */
 export async function viewNamed(parts: Parts, name: string): Promise<SavedView> {
@@ -36,14 +37,66 @@ export async function viewNamed(parts: Parts, name: string): Promise<SavedView> 
   const wanted = name.trim().toLowerCase()
   const found = views.find((view) => view.id === name) ?? views.find((view) => view.name.toLowerCase() === wanted)
   if (found) return found
-  const known = views.map((view) => `“${inLine(view.name)}”`).join(', ')
+  const known = views.slice(0, maxViewsNamed).map((view) => `“${inLine(view.name)}”`)
   throw new AppError(
     'not_found',
-    `There is no saved view “${inLine(name)}”. ${known ? `The saved views are ${known}.` : 'No view was saved yet.'}`,
+    `There is no saved view “${inLine(name)}”. ${known.length ? `The saved views are ${known.join(', ')}.` : 'No view was saved yet.'}`,
   )
 }
 
-export async function tasksOf(parts: Parts, { address }: SavedView): Promise<Task[]> {
-  const [{ tasks }, owner] = await Promise.all([parts.call(api.tasks.list, { query: {} }), ownerOf(parts)])
-  return tasksInView(address, tasks, owner)
+/** Tasks that one call reads. Each may have 10,000 characters. */
+const tasksAtOnce = 100
+
+/** All tasks, in parts, between which other requests run. */
+async function* allTasks({ call }: Parts): AsyncGenerator<Task[]> {
+  let after: string | undefined
+  do {
+    const query = { sort: 'id', limit: String(tasksAtOnce), ...(after ? { after } : {}) } as const
+    const { tasks, nextAfter } = await call(api.tasks.page, { query })
+    yield tasks
+    after = nextAfter
+  } while (after)
+}
+
+/** A page of a saved view. */
+export async function viewPage(parts: Parts, { address }: SavedView, range: Page): Promise<Found> {
+  const { limit = defaultLimit, offset = 0 } = range
+  const owner = await ownerOf(parts)
+  const view = partwiseView(address, owner)
+  if (!view) {
+    const tasks = tasksInView(address, await tasksToCompare(parts), owner)
+    return { total: tasks.length, tasks: tasks.slice(offset, offset + limit) }
+  }
+  let [total, first]: [number, Task[]] = [0, []]
+  for await (const some of allTasks(parts)) {
+    const found = view.find(some)
+    total += found.length
+    first = mergeSorted(first, found, view.compare, offset + limit)
+  }
+  return { total, tasks: first.slice(offset) }
+}
+
+/** Comparing more tasks at once would hold up other requests. */
+const maxCompared = 20_000
+const maxCharacters = 40_000_000
+
+/** All tasks without their descriptions, for a view that depends on the links or words of all of them. Fails if they are too many. */
+async function tasksToCompare(parts: Parts): Promise<Task[]> {
+  const tasks: Task[] = []
+  let characters = 0
+  for await (const some of allTasks(parts)) {
+    for (const task of some) {
+      // Searches use the text, which is known from now on, and whether there is a description.
+      characters += textOf(task).length
+      task.description = task.description && ' '
+      tasks.push(task)
+    }
+    if (tasks.length > maxCompared || characters > maxCharacters) {
+      throw new AppError(
+        'too_large',
+        'This view compares all tasks, and there are too many of them. Use search_tasks, or list_tasks with filters instead.',
+      )
+    }
+  }
+  return tasks
 }

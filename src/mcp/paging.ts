@@ -1,10 +1,24 @@
 import { Type } from 'typebox'
 import type { Task } from '../contract/schemas/tasks.ts'
-import { type ListedTask, listedData, listedTask } from './task-data.ts'
+import { taskLimits } from '../contract/tasks.ts'
+import { listedData } from './task-data.ts'
 import { taskLine } from './task-text.ts'
 
-const defaultLimit = 25
+export const defaultLimit = 25
 const maxLimit = 100
+
+/** The characters of a list in words, and of its data. Agents pay for every word, and cut what is longer. */
+export const maxCharacters = 30_000
+
+/** As many of these, from the beginning, as fit into a result. At least one. */
+export function fitting<T>(values: readonly T[], lengthOf: (value: T) => number, max = maxCharacters): T[] {
+  let length = 0
+  const end = values.findIndex((value, index) => {
+    length += lengthOf(value)
+    return index > 0 && length > max
+  })
+  return values.slice(0, end === -1 ? values.length : end)
+}
 
 /** The part of a list that an agent gets. */
 export const pageFields = {
@@ -18,8 +32,8 @@ export const pageFields = {
   offset: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: 1_000_000,
-      description: 'How many tasks to leave out at the beginning: the nextOffset of the page before.',
+      maximum: taskLimits.offset,
+      description: 'Tasks to leave out at the beginning: the nextOffset of the page before.',
     }),
   ),
 }
@@ -29,28 +43,25 @@ export interface Page {
   offset?: number
 }
 
-export const pageOf = Type.Object({
-  today: Type.String({ description: 'The day where the user is.' }),
-  total: Type.Integer({ description: 'How many tasks match.' }),
-  tasks: Type.Array(listedTask),
-  nextOffset: Type.Optional(Type.Integer({ description: 'Where the next page begins. Absent on the last page.' })),
-})
-
-interface Listed {
-  today: string
-  /** The reasons to say with each task, by its number. */
-  reasons?: ReadonlyMap<number, readonly string[]>
+/** A page of a list, and how many tasks the whole list has. */
+export interface Found {
+  total: number
+  tasks: Task[]
+  /** Why the tasks are urgent, by their ids. */
+  reasons?: Record<string, string[]>
 }
 
 /** One page of a list, and a sentence that says what was left out. */
-export function page(all: readonly Task[], { limit = defaultLimit, offset = 0 }: Page, { today, reasons }: Listed) {
-  const tasks = all.slice(offset, offset + limit).map(listedData)
+export function page({ total, tasks: found, reasons }: Found, { offset = 0 }: Page, today: string) {
+  const tasks = fitting(
+    found.map((task) => ({ ...listedData(task), ...(reasons ? { reasons: reasons[task._id] ?? [] } : {}) })),
+    (task) => JSON.stringify(task).length,
+  )
   const end = offset + tasks.length
-  const isCut = end < all.length
-  const lines = tasks.map((task: ListedTask) => taskLine(task, today, reasons?.get(task.number)))
+  const lines = tasks.map((task) => taskLine(task, today, 'reasons' in task ? task.reasons : []))
   return {
-    text: [summary(all.length, offset, end, today), ...lines].join('\n'),
-    data: { today, total: all.length, tasks, ...(isCut ? { nextOffset: end } : {}) },
+    text: [summary(total, offset, end, today), ...lines].join('\n'),
+    data: { today, total, tasks, ...(end < total && tasks.length ? { nextOffset: end } : {}) },
   }
 }
 
@@ -61,5 +72,8 @@ function summary(total: number, offset: number, end: number, today: string): str
     offset === 0 && end === total
       ? `${total} ${total === 1 ? 'task' : 'tasks'}`
       : `Tasks ${offset + 1} to ${end} of ${total}`
-  return `${shown}. Today is ${today}.${end < total ? ` For more, call again with offset ${end}.` : ''}`
+  return `${shown}. Today is ${today}.${end < total ? more(end) : ''}`
 }
+
+const more = (end: number) =>
+  end <= taskLimits.offset ? ` For more, call again with offset ${end}.` : ' For others, filter more closely.'

@@ -4,15 +4,13 @@ import { api } from '../contract/schemas/api.ts'
 import { oneOf, strict } from '../contract/schemas/parts.ts'
 import { taskId } from '../contract/schemas/task-id.ts'
 import { type TaskFilter, taskSchemas } from '../contract/schemas/tasks.ts'
-import { type SortKey, sortKeys, sortTasks } from '../contract/task-lists/sort.ts'
-import { orderFor } from '../contract/task-lists/view-address.ts'
+import { type SortKey, sortKeys } from '../contract/task-lists/sort.ts'
 import { type SortOrder, sortOrders, taskLimits } from '../contract/tasks.ts'
-import { historyData, historyText } from './history-text.ts'
-import { filtered, nextTasks, tasksOf, viewNamed } from './lists.ts'
+import { historyText } from './history-text.ts'
+import { nextPage, sortedPage, viewNamed, viewPage } from './lists.ts'
 import { ownerOf } from './owner.ts'
-import { type Page, page, pageFields, pageOf } from './paging.ts'
-import { fieldsOf } from './schema.ts'
-import { listedTask, wholeTask } from './task-data.ts'
+import { defaultLimit, type Page, page, pageFields } from './paging.ts'
+import { asQuery, fieldsOf } from './schema.ts'
 import { tool } from './tool.ts'
 import { wholeTaskOf } from './whole-task.ts'
 
@@ -56,18 +54,17 @@ const list = tool({
       strict,
     ),
   ),
-  output: pageOf,
   async run(parts, { view, limit, offset, ...own }) {
     const { today } = await ownerOf(parts)
     const range = { ...(limit ? { limit } : {}), ...(offset ? { offset } : {}) }
     if (view !== undefined) {
       if (Object.keys(own).length) throw new AppError('invalid_input', 'Give a view or filters, not both.')
-      return page(await tasksOf(parts, await viewNamed(parts, view)), range, { today })
+      return page(await viewPage(parts, await viewNamed(parts, view), range), range, today)
     }
     const { includeCompleted = false, sort = 'due', order, ...filter } = own
-    const found = await filtered(parts, filter, includeCompleted)
-    const sorted = sortTasks(found, { by: sort, order: order ?? orderFor(sort, { sort: 'asc' }) })
-    return page(sorted, range, { today })
+    const query = { ...asQuery(filter), sort, ...(order ? { order } : {}) }
+    const isOpen = !filter.status && !includeCompleted
+    return page(await sortedPage(parts, isOpen ? { ...query, open: 'true' } : query, range), range, today)
   },
 })
 
@@ -87,10 +84,10 @@ const search = tool({
       strict,
     ),
   ),
-  output: pageOf,
-  async run(parts, { limit, offset, ...query }) {
+  async run(parts, { limit = defaultLimit, offset = 0, ...given }) {
+    const query = asQuery(given)
     const [{ today }, { tasks }] = await Promise.all([ownerOf(parts), parts.call(api.tasks.list, { query })])
-    return page(tasks, { ...(limit ? { limit } : {}), ...(offset ? { offset } : {}) }, { today })
+    return page({ total: tasks.length, tasks: tasks.slice(offset, offset + limit) }, { offset }, today)
   },
 })
 
@@ -101,21 +98,9 @@ const next = tool({
     'Lists the open tasks that can be worked on now, the most urgent first, each with the reasons: overdue, due soon, high priority, already started, unblocks others. Blocked and snoozed tasks are left out. Use it to decide what to do next or to plan a day.',
   effect: 'reads',
   input: Type.Unsafe<Page>(Type.Object(pageFields, strict)),
-  output: Type.Object({
-    ...pageOf.properties,
-    tasks: Type.Array(Type.Intersect([listedTask, Type.Object({ reasons: Type.Array(Type.String()) })])),
-  }),
   async run(parts, range) {
     const { today } = await ownerOf(parts)
-    const ranked = await nextTasks(parts, today)
-    const reasons = new Map(ranked.map((each) => [each.task.number, each.reasons]))
-    const { text, data } = page(
-      ranked.map(({ task }) => task),
-      range,
-      { today, reasons },
-    )
-    const tasks = data.tasks.map((task) => ({ ...task, reasons: reasons.get(task.number) ?? [] }))
-    return { text, data: { ...data, tasks } }
+    return page(await nextPage(parts, today, range), range, today)
   },
 })
 
@@ -126,7 +111,6 @@ const get = tool({
     'Gets everything about one task: description, dates, labels, links to other tasks, commits and change requests that name it, the names of its files, and its version. Use it before you work on a task or change its description.',
   effect: 'reads',
   input: Type.Object({ task: taskId }, strict),
-  output: wholeTask,
   run: (parts, { task }) => wholeTaskOf(parts, task),
 })
 
@@ -150,7 +134,6 @@ const history = tool({
     },
     strict,
   ),
-  output: historyData,
   async run(parts, { task: id, limit = 20, before }) {
     const query = { limit: String(limit), ...(before === undefined ? {} : { before: String(before) }) }
     return historyText(parts, await parts.call(api.history.ofTask, { params: { id }, query }))

@@ -1,7 +1,7 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import { CallError } from '../contract/client.ts'
 import { AppError } from '../contract/errors.ts'
-import { nextTasks, savedViews, tasksOf, viewNamed } from './lists.ts'
+import { nextPage, savedViews, viewNamed, viewPage } from './lists.ts'
 import { ownerOf } from './owner.ts'
 import { page } from './paging.ts'
 import type { Parts } from './parts.ts'
@@ -29,13 +29,13 @@ export function addResources(server: McpServer, parts: Parts) {
     new ResourceTemplate('taskdeck://task/{number}', {
       list: async () => {
         const { today } = await ownerOf(parts)
-        const ranked = (await nextTasks(parts, today)).slice(0, maxListed)
+        const { tasks, reasons = {} } = await nextPage(parts, today, { limit: maxListed })
         return {
-          resources: ranked.map(({ task, reasons }) => ({
+          resources: tasks.map((task) => ({
             uri: `taskdeck://task/${task.number}`,
             name: nameOf(task),
             title: nameOf(task),
-            description: reasons.join(', ') || task.status,
+            description: reasons[task._id]?.join(', ') || task.status,
             mimeType,
           })),
         }
@@ -64,8 +64,9 @@ export function addResources(server: McpServer, parts: Parts) {
     (uri, { id }) =>
       markdown(uri, async () => {
         const view = await viewNamed(parts, decodeURIComponent(String(id)))
-        const [tasks, { today }] = await Promise.all([tasksOf(parts, view), ownerOf(parts)])
-        const [summary = '', ...lines] = page(tasks, { limit: 100 }, { today }).text.split('\n')
+        const range = { limit: 100 }
+        const [found, { today }] = await Promise.all([viewPage(parts, view, range), ownerOf(parts)])
+        const [summary = '', ...lines] = page(found, range, today).text.split('\n')
         return [`# ${inLine(view.name)}`, '', summary, '', ...lines.map((line) => `- ${line}`)].join('\n')
       }),
   )

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { agentOf } from '../../test/agent.ts'
+import { uploadApp } from '../../test/uploads.ts'
 import { apiCalls } from '../contract/schemas/api.ts'
 import { settableFields } from '../contract/task-fields.ts'
 import { allTools } from './server.ts'
@@ -28,4 +30,11 @@ test('the schemas have no formats, which some models refuse, and no input that i
     expect(text).toContain('"additionalProperties":false')
   }
   expect(JSON.stringify(inputOf('update_task'))).toContain('Must be a day that exists, such as 2026-11-14.')
+})
+
+test('the list of tools is short, because every conversation pays for it', async () => {
+  const app = await uploadApp()
+  const { client } = await agentOf(app.origin, app.as('ana'))
+  const { tools } = await client.listTools()
+  expect(JSON.stringify(tools).length).toBeLessThan(18_000)
 })

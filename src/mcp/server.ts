@@ -58,14 +58,14 @@ function refuseTool(server: McpServer, { name }: Tool) {
 }
 
 function addTool(server: McpServer, tool: Tool, parts: Parts) {
-  const { name, title, description, effect, isRepeatable, input, output, run } = tool
+  const { name, title, description, effect, isRepeatable, input, run } = tool
   server.registerTool(
     name,
     {
       title,
       description,
+      // Without the schemas of outputs, which would be two thirds of what every conversation pays for this list.
       inputSchema: input,
-      outputSchema: output,
       annotations: {
         title,
         readOnlyHint: effect === 'reads',

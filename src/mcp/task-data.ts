@@ -1,54 +1,24 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { file } from '../contract/schemas/files.ts'
-import { type GitReference, gitSchemas } from '../contract/schemas/git.ts'
-import { type LinkedTask, sentTask, type Task, type TaskWithFiles, taskSchemas } from '../contract/schemas/tasks.ts'
+import type { CompletionFile } from '../contract/schemas/files.ts'
+import type { GitReference } from '../contract/schemas/git.ts'
+import type { LinkedTask, Task, TaskWithFiles } from '../contract/schemas/tasks.ts'
 import { taskFields } from '../contract/task-fields.ts'
 
 /** The fields of a task that a list shows. Agents pay for every word, so values that most tasks lack are left out. */
 const listed = ['title', 'status', 'priority', 'dueDate', 'startDate', 'labels', 'repeat', 'fileCount'] as const
 const detailed = ['description', 'version', 'createdAt', 'updatedAt', 'completedAt'] as const
 
-const sent: Record<string, TSchema> = sentTask
-const optional = (names: readonly (keyof Task)[]) =>
-  Object.fromEntries(names.map((name) => [name, Type.Optional(sent[name] ?? Type.Unknown())]))
-
 type Picked<Names extends keyof Task> = Pick<Task, 'number'> & Partial<Pick<Task, Names>>
 
 export type ListedTask = Picked<(typeof listed)[number]>
-export const listedTask = Type.Unsafe<ListedTask>(Type.Object({ number: sentTask.number, ...optional(listed) }))
-
-const linkedTask = taskSchemas.links.result.properties.links.items
-const linked = Type.Object({
-  kind: linkedTask.properties.kind,
-  direction: linkedTask.properties.direction,
-  number: linkedTask.properties.task.properties.number,
-  title: linkedTask.properties.task.properties.title,
-  status: linkedTask.properties.task.properties.status,
-})
-const attached = Type.Pick(file, ['name', 'size', 'type'])
-const referenced = Type.Pick(gitSchemas.ofTask.result.properties.references.items, [
-  'kind',
-  'name',
-  'title',
-  'url',
-  'state',
-])
 
 export type WholeTask = Picked<(typeof listed)[number] | (typeof detailed)[number]> & {
-  files: Static<typeof attached>[]
-  links: Static<typeof linked>[]
+  files: Pick<CompletionFile, 'name' | 'size' | 'type'>[]
+  links: (Pick<LinkedTask, 'kind' | 'direction'> & Pick<LinkedTask['task'], 'number' | 'title' | 'status'>)[]
   /** Commits, branches and change requests that name the task, newest first. */
-  git: Static<typeof referenced>[]
+  git: Pick<GitReference, 'kind' | 'name' | 'title' | 'url' | 'state'>[]
+  /** How many files, links and references were left out. */
+  more?: { files?: number; links?: number; git?: number }
 }
-export const wholeTask = Type.Unsafe<WholeTask>(
-  Type.Object({
-    number: sentTask.number,
-    ...optional([...listed, ...detailed]),
-    files: Type.Array(attached),
-    links: Type.Array(linked),
-    git: Type.Array(referenced),
-  }),
-)
 
 const isDay = (name: string) => name in taskFields && taskFields[name as keyof typeof taskFields].kind === 'day'
 
@@ -67,19 +37,30 @@ function picked<N extends keyof Task>(task: Task, names: readonly N[]): Picked<N
 
 export const listedData = (task: Task): ListedTask => picked(task, listed)
 
-const maxReferences = 20
+/** What belongs to a task and is shown with it. The rest is counted. */
+const maxShown = { files: 50, links: 50, git: 10 }
 
 interface Whole {
   task: TaskWithFiles
   links: LinkedTask[]
+  /** Links that the server has left out. */
+  moreLinks: number
   references: GitReference[]
 }
 
-export function wholeData({ task: { files, ...task }, links, references }: Whole): WholeTask {
+export function wholeData({ task: { files, ...task }, links, moreLinks, references }: Whole): WholeTask {
+  // Parts come last, because they may be many, and list_tasks lists them.
+  const sorted = [...links.filter((link) => !isPart(link)), ...links.filter(isPart)]
+  const left = {
+    files: files.length - maxShown.files,
+    links: links.length + moreLinks - maxShown.links,
+    git: references.length - maxShown.git,
+  }
+  const more = Object.fromEntries(Object.entries(left).filter(([, count]) => count > 0))
   return {
     ...picked(task, [...listed, ...detailed]),
-    files: files.map(({ name, size, type }) => ({ name, size, type })),
-    links: links.map(({ kind, direction, task: { number, title, status } }) => ({
+    files: files.slice(0, maxShown.files).map(({ name, size, type }) => ({ name, size, type })),
+    links: sorted.slice(0, maxShown.links).map(({ kind, direction, task: { number, title, status } }) => ({
       kind,
       direction,
       number,
@@ -87,7 +68,10 @@ export function wholeData({ task: { files, ...task }, links, references }: Whole
       status,
     })),
     git: references
-      .slice(0, maxReferences)
+      .slice(0, maxShown.git)
       .map(({ kind, name, title, url, state }) => ({ kind, name, title, url, state })),
+    ...(Object.keys(more).length ? { more } : {}),
   }
 }
+
+const isPart = ({ kind, direction }: LinkedTask) => kind === 'part of' && direction === 'in'

@@ -4,15 +4,28 @@ import { isOpen } from '../contract/task-lists/link-index.ts'
 import { shortName } from '../contract/words/reference-words.ts'
 import type { ListedTask, WholeTask } from './task-data.ts'
 
-/** Text of the user within a line of ours. */
-export const inLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+/**
+ * Everything that some program takes for the end of a line, such as NEL, VT, FF and the separators of ASCII, and all other control
+ * characters except for the tab.
+ */
+const lineBreaks = /\r\n|[\p{Cc}\u2028\u2029]/gu
+/** Characters that are not seen, or that change the order of those beside them: text for agents that no person reads. */
+const invisible = /[\p{Cf}\u{e0000}-\u{e0fff}]/gu
+
+/** Text of the user within a line of ours. The dot separates our own parts of a line, so it is replaced by another one. */
+export const inLine = (text: string) =>
+  text.replace(lineBreaks, ' ').replace(invisible, visible).replaceAll('·', '•').replace(/\s+/g, ' ').trim()
 
 /** Text of the user as a quotation. Each line is marked, so that no text can end the quotation and pass for ours. */
 export const quoted = (text: string) =>
   text
-    .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => `> ${line}`.trimEnd())
+    .replaceAll('\t', '    ')
+    .split(lineBreaks)
+    .map((line) => `> ${line.replace(invisible, visible)}`.trimEnd())
     .join('\n')
+
+/** Joiners are part of words in some languages, and of emoji. */
+const visible = (character: string) => (character === '\u200d' || character === '\u200c' ? character : '')
 
 export const nameOf = ({ number, title = '' }: Pick<ListedTask, 'number' | 'title'>) => `#${number} ${inLine(title)}`
 
@@ -44,7 +57,7 @@ function factsOf(task: ListedTask, today: string | undefined): string[] {
     startDate && (today === undefined || startDate > today) ? `starts ${startDate}` : '',
     repeat ? `repeats ${repeatWords(repeat, (day) => day)}` : '',
     fileCount ? plural(fileCount, 'file') : '',
-    (labels ?? []).map((label) => `#${label}`).join(' '),
+    (labels ?? []).map((label) => `#${inLine(label)}`).join(' '),
   ].filter(Boolean)
 }
 
@@ -66,15 +79,17 @@ const linkWords: Record<string, string> = {
 const listOf = (heading: string, lines: string[]) =>
   lines.length ? `## ${heading}\n\n${lines.map((line) => `- ${line}`).join('\n')}` : ''
 
+const andMore = (count = 0) => (count ? [`${count} more`] : [])
+
 function referenceLine(reference: WholeTask['git'][number]): string {
   const { kind, title, url, state } = reference
-  const parts = [`${kind} ${inLine(shortName(reference))}`, inLine(title), state, url]
+  const parts = [`${kind} ${inLine(shortName(reference))}`, inLine(title), state, url && inLine(url)]
   return parts.filter(Boolean).join(' · ')
 }
 
 /** A task with all that belongs to it, as Markdown. */
 export function taskMarkdown(task: WholeTask, today: string): string {
-  const { description, createdAt, updatedAt, completedAt, version, files, links, git } = task
+  const { number, description, createdAt, updatedAt, completedAt, version, files, links, git, more = {} } = task
   const times = [
     `Created ${createdAt}`,
     `changed ${updatedAt}`,
@@ -85,15 +100,15 @@ export function taskMarkdown(task: WholeTask, today: string): string {
     `# ${nameOf(task)}`,
     factsOf(task, today).join(' · '),
     description ? `## Description\n\n${quoted(description)}` : '',
-    listOf(
-      'Links',
-      links.map((link) => `${linkWords[`${link.kind} ${link.direction}`]} ${nameOf(link)} (${link.status})`),
-    ),
-    listOf('Git', git.map(referenceLine)),
-    listOf(
-      'Files',
-      files.map(({ name, size, type }) => `${inLine(name)} (${type}, ${size} bytes)`),
-    ),
+    listOf('Links', [
+      ...links.map((link) => `${linkWords[`${link.kind} ${link.direction}`]} ${nameOf(link)} (${link.status})`),
+      ...(more.links ? [`${more.links} more. To list its parts, call list_tasks with partOf ${number}.`] : []),
+    ]),
+    listOf('Git', [...git.map(referenceLine), ...andMore(more.git)]),
+    listOf('Files', [
+      ...files.map(({ name, size, type }) => `${inLine(name)} (${inLine(type)}, ${size} bytes)`),
+      ...andMore(more.files),
+    ]),
     times.join(', '),
   ]
   return sections.filter(Boolean).join('\n\n')

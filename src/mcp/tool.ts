@@ -22,36 +22,32 @@ export interface Tool {
   /** Whether a repetition of the same call changes nothing more. */
   isRepeatable: boolean
   input: ReturnType<typeof agentSchema>
-  output: ReturnType<typeof agentSchema>
   run: (parts: Parts, input: unknown) => Promise<Answer<unknown>>
 }
 
-interface Described<I extends TSchema, O extends TSchema> {
+interface Described<I extends TSchema> {
   name: string
   title: string
   description: string
   effect: Effect
   isRepeatable?: boolean
   input: I
-  output: O
-  run: (parts: Parts, input: Static<I>) => Promise<Answer<Static<O>>>
+  run: (parts: Parts, input: Static<I>) => Promise<Answer<object>>
 }
 
-export function tool<I extends TSchema, O extends TSchema>({
+export function tool<I extends TSchema>({
   input,
-  output,
   effect,
   isRepeatable = effect === 'reads',
   run,
   ...rest
-}: Described<I, O>): Tool {
+}: Described<I>): Tool {
   return {
     ...rest,
     effect,
     isRepeatable,
     scope: effect === 'reads' ? 'read' : 'write',
     input: agentSchema(input),
-    output: agentSchema(output),
     // The input was checked against the schema before.
     run: (parts, given) => run(parts, given as Static<I>),
   }

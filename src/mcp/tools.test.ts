@@ -130,6 +130,50 @@ test('a change that somebody else made to the same field is not lost', async () 
   expect((await use('get_task', { task: '1' })).data).toMatchObject({ title: 'Title of Ana', priority: 'Low' })
 })
 
+test('tasks are named by number, text or id, and yes and no are values or words', async () => {
+  const app = await uploadApp()
+  const { use } = await agentOf(app.origin, app.as('ana'))
+  await use('create_tasks', { tasks: [{ title: 'One' }] })
+  await use('create_tasks', {
+    tasks: [
+      { title: 'Two', blockedBy: [1] },
+      { title: 'Three', partOf: 1 },
+    ],
+  })
+  const [{ _id }] = (await app.as('ana').get('/tasks/getTasks?priority=Medium')).body.tasks.slice(-1)
+  for (const task of [1, '1', '#1', _id]) expect((await use('get_task', { task })).data.number).toBe(1)
+  for (const blocked of [true, 'true']) {
+    expect((await use('list_tasks', { blocked })).data.tasks.map(({ number }) => number)).toEqual([2])
+  }
+  expect((await use('search_tasks', { q: 'two', hasFiles: false })).data.total).toBe(1)
+  expect((await use('list_tasks', { partOf: 1, limit: '5' })).data.tasks.map(({ number }) => number)).toEqual([3])
+  const done = await use('complete_tasks', { tasks: [1, 3] })
+  expect((await use('list_tasks', { includeCompleted: 'true' })).data.total).toBe(3)
+  await use('undo', { change: String(done.data.change) })
+  await use('link_tasks', { task: 2, kind: 'blocked by', to: 1, remove: 'true' })
+  expect((await use('list_tasks', { blocked: true })).data.total).toBe(0)
+})
+
+test('an agent that has not seen that a task was completed does not open it again', async () => {
+  const app = await uploadApp()
+  const ana = app.as('ana')
+  const { use, fail } = await agentOf(app.origin, ana)
+  await use('create_tasks', { tasks: [{ title: 'Deploy' }] })
+  const { version } = (await use('get_task', { task: 1 })).data
+  await use('update_task', { task: 1, status: 'In Progress' })
+  await ana.put('/tasks/updateTask/1', { status: 'Completed' })
+  const told = await fail('update_task', { task: 1, status: 'In Progress' })
+  expect(told).toBe(
+    'Task #1 is completed. If you did not know that, leave it so and tell the user. To open it again, call update_task with version 3.',
+  )
+  expect(await fail('update_task', { task: 1, status: 'Pending', version })).toContain('Nothing was overwritten.')
+  // Other fields of a completed task can be changed without a version.
+  await use('update_task', { task: 1, description: 'Done on Friday.' })
+  expect((await use('get_task', { task: 1 })).data.status).toBe('Completed')
+  await use('update_task', { task: 1, status: 'In Progress', version: 4 })
+  expect((await use('get_task', { task: 1 })).data.status).toBe('In Progress')
+})
+
 test('an agent can list the tasks of a saved view by its name', async () => {
   const app = await uploadApp()
   const ana = app.as('ana')
@@ -164,7 +208,7 @@ test('a call that cannot be done says how to mend it', async () => {
     'priority must be one of Critical, High, Medium, Low.',
   )
   expect(await fail('update_task', { task: '1', owner: 'bo' })).toContain('owner is not a known field.')
-  expect(await fail('get_task', { task: 1 })).toContain('task must be a string.')
+  expect(await fail('get_task', { task: 1.5 })).toContain('task must be a string.')
   expect(await fail('get_task')).toContain('task is required.')
   expect(await fail('create_tasks', { tasks: [] })).toContain('tasks must have at least 1 item.')
   expect(await fail('link_tasks', { task: '1', kind: 'part of', to: '1' })).toMatch(/itself/)

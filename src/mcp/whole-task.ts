@@ -7,12 +7,12 @@ import { taskMarkdown } from './task-text.ts'
 /** Everything about a task, as data and as Markdown. */
 export async function wholeTaskOf(parts: Parts, id: string) {
   const input = { params: { id } }
-  const [task, { links }, { references }, { today }] = await Promise.all([
+  const [task, { links, more: moreLinks }, { references }, { today }] = await Promise.all([
     parts.call(api.tasks.find, input),
     parts.call(api.tasks.links, input),
     parts.call(api.git.ofTask, input),
     ownerOf(parts),
   ])
-  const data = wholeData({ task, links, references })
+  const data = wholeData({ task, links, moreLinks, references })
   return { text: taskMarkdown(data, today), data }
 }

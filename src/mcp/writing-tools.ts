@@ -1,66 +1,18 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { AppError } from '../contract/errors.ts'
 import { api } from '../contract/schemas/api.ts'
 import { historySchemas } from '../contract/schemas/history.ts'
-import { integerOrNull, strict } from '../contract/schemas/parts.ts'
+import { strict } from '../contract/schemas/parts.ts'
 import { taskId } from '../contract/schemas/task-id.ts'
-import { type NewTask, type Task, type TaskChange, taskSchemas } from '../contract/schemas/tasks.ts'
-import { openPartsOf, stillOpen } from '../contract/task-lists/open-parts.ts'
+import { type NewTask, type TaskChange, taskSchemas } from '../contract/schemas/tasks.ts'
 import { taskLimits } from '../contract/tasks.ts'
+import { done } from './done.ts'
+import { versionToChange } from './fresh-status.ts'
+import { openPartsLeft } from './open-parts.ts'
 import { ownerOf } from './owner.ts'
-import type { Parts } from './parts.ts'
 import { fieldsOf } from './schema.ts'
-import { listedData, listedTask } from './task-data.ts'
-import { inLine, taskLine } from './task-text.ts'
+import { inLine } from './task-text.ts'
 import { tool } from './tool.ts'
-
-const changed = Type.Object({
-  message: Type.String(),
-  change: Type.Unsafe<number | null>({
-    ...integerOrNull,
-    description: 'The number of this change, to undo it. Null if nothing was changed.',
-  }),
-  tasks: Type.Array(listedTask),
-  nextTasks: Type.Optional(Type.Array(listedTask)),
-  openParts: Type.Optional(
-    Type.Array(listedTask, { description: 'Parts of the completed tasks that are still open.' }),
-  ),
-})
-
-interface Done {
-  message: string
-  change: number | null
-  tasks: readonly Task[]
-  nextTasks?: readonly Task[] | undefined
-  openParts?: readonly Task[] | undefined
-}
-
-/** The result of a change: what was done to which tasks, and how to undo it. */
-function done({ message: said, change, tasks, nextTasks = [], openParts = [] }: Done) {
-  const message = change === null ? 'Nothing was changed: it is so already.' : said
-  const lines = [
-    message,
-    ...tasks.map((task) => taskLine(listedData(task))),
-    ...nextTasks.map((task) => `Repeats as ${taskLine(listedData(task))}`),
-    ...(openParts.length
-      ? [`${stillOpen(openParts.length)}: complete those whose work is done, or tell the user.`]
-      : []),
-    ...openParts.map((task) => `Open: ${taskLine(listedData(task))}`),
-    ...(change === null ? [] : [`This is change ${change}. To undo it, call undo with change ${change}.`]),
-  ]
-  const data: Static<typeof changed> = {
-    message,
-    change,
-    tasks: tasks.map(listedData),
-    ...(nextTasks.length ? { nextTasks: nextTasks.map(listedData) } : {}),
-    ...(openParts.length ? { openParts: openParts.map(listedData) } : {}),
-  }
-  return { text: lines.join('\n'), data }
-}
-
-/** The parts of completed tasks that are still open. */
-const partsLeft = ({ call }: Parts, ids: readonly string[]) =>
-  openPartsOf(async (query) => (await call(api.tasks.list, { query })).tasks, ids)
 
 const isUndoable =
   'One change, which the history shows as made by an agent, with the name of your token; the user and you can undo it.'
@@ -82,7 +34,6 @@ const create = tool({
       strict,
     ),
   ),
-  output: changed,
   async run({ call }, body) {
     return done(await call(api.tasks.bulkCreate, { body }))
   },
@@ -91,7 +42,7 @@ const create = tool({
 const update = tool({
   name: 'update_task',
   title: 'Update a task',
-  description: `Changes the given fields of a task and leaves the others as they are. A list, such as labels, replaces the old one; null removes a date or a parent. Use it to start work (status In Progress), to postpone, to rename or to write down results. To complete tasks use complete_tasks. Give the version that get_task returned when you change a text: then a change that someone else made to the same field meanwhile is not lost. ${isUndoable}`,
+  description: `Changes the given fields of a task and leaves the others as they are. A list, such as labels, replaces the old one; null removes a date or a parent. Use it to start work (status In Progress), to postpone, to rename or to write down results. To complete tasks use complete_tasks. Give the version that get_task returned when you change a text or reopen a completed task: then a change that someone else made to the same field meanwhile is not lost. ${isUndoable}`,
   effect: 'changes',
   isRepeatable: true,
   input: Type.Unsafe<{ task: string; version?: number } & TaskChange>(
@@ -110,18 +61,18 @@ const update = tool({
       strict,
     ),
   ),
-  output: changed,
   async run(parts, { task: id, version, ...body }) {
     if (!Object.keys(body).length) {
       throw new AppError('invalid_input', 'Give at least one field to change, such as status or dueDate.')
     }
+    const known = version ?? (await versionToChange(parts, id, body.status))
     const next = body.status === 'Completed' ? { next: { today: (await ownerOf(parts)).today } } : {}
     const { task, nextTask, ...rest } = await parts.call(
       api.tasks.update,
       { params: { id }, body: { ...body, ...next } },
-      { version },
+      { version: known },
     )
-    const openParts = body.status === 'Completed' ? await partsLeft(parts, [id]) : []
+    const openParts = body.status === 'Completed' ? await openPartsLeft(parts, [id]) : undefined
     return done({ ...rest, message: 'Task updated.', tasks: [task], nextTasks: nextTask ? [nextTask] : [], openParts })
   },
 })
@@ -136,14 +87,13 @@ const complete = tool({
     { tasks: Type.Array(taskId, { minItems: 1, maxItems: taskLimits.bulk, description: 'Numbers or ids.' }) },
     strict,
   ),
-  output: changed,
   async run(parts, { tasks: ids }) {
     const { today } = await ownerOf(parts)
     const { tasks = [], ...rest } = await parts.call(api.tasks.bulkUpdate, {
       body: { ids, change: { status: 'Completed' }, next: { today } },
     })
     const message = tasks.length === 1 ? '1 task completed.' : `${tasks.length} tasks completed.`
-    return done({ ...rest, message, tasks, openParts: await partsLeft(parts, ids) })
+    return done({ ...rest, message, tasks, openParts: await openPartsLeft(parts, ids) })
   },
 })
 
@@ -156,7 +106,6 @@ const link = tool({
   effect: 'changes',
   isRepeatable: true,
   input: Type.Object({ task: taskId, kind, to, remove: Type.Optional(Type.Boolean()) }, strict),
-  output: changed,
   async run({ call }, { task: id, kind, to, remove = false }) {
     const { task, ...rest } = remove
       ? await call(api.tasks.unlink, { params: { id, kind, to } })
@@ -181,12 +130,10 @@ const attach = tool({
     },
     strict,
   ),
-  output: Type.Omit(changed, ['tasks', 'nextTasks', 'openParts']),
   async run({ attach: upload }, { task, name, text: content }) {
     const { file, change } = await upload(task, { name, text: content })
     const message = `Attached ${inLine(file.name)} (${file.size} bytes).`
-    const { text } = done({ message, change, tasks: [] })
-    return { text, data: { message, change } }
+    return done({ message, change })
   },
 })
 
@@ -205,11 +152,9 @@ const undo = tool({
     },
     strict,
   ),
-  output: Type.Omit(changed, ['tasks', 'nextTasks', 'openParts']),
   async run({ call }, { change: number }) {
     const { message, change } = await call(api.history.undo, { body: { change: number } })
-    const { text } = done({ message, change, tasks: [] })
-    return { text, data: { message, change } }
+    return done({ message, change })
   },
 })
 

@@ -18,6 +18,7 @@ import { deliveryRoutes, hookRoutes } from './hooks/routes.ts'
 import { type AnswerAgent, agentRoutes } from './http/agents.ts'
 import { apiDocs, collectApi } from './http/api-docs.ts'
 import { tokenOrSession } from './http/bearer.ts'
+import { callRate } from './http/call-rate.ts'
 import { maxBodyBytes, mounter } from './http/endpoint.ts'
 import { answerErrors, malformedRequests, unavailable } from './http/errors.ts'
 import { refuseUnknownHosts } from './http/hosts.ts'
@@ -111,7 +112,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { attempts, sessions, tokens, devices, events } = rules
   const pictures = pictureRules({ database, history })
   const session = sessionCookie(sessions, config)
-  const identify = limitPerCaller(tokenOrSession(tokens, session.identify), config, monotonic)
+  const countCalls = callRate(config.maxTokenRate, monotonic)
+  const identify = limitPerCaller(tokenOrSession(tokens, session.identify), config, countCalls)
 
   const isReady = readiness({
     probe: () => probe(database),
@@ -151,7 +153,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       google: googleClient(config),
       accounts: googleAccounts({ ...rules, database, clock }),
     })
-    agentRoutes(mount, answerAgents(app, clock))
+    agentRoutes(mount, answerAgents(app, clock), countCalls)
   })
   const stopListening = database.listenToNodes({
     onNotified: live.announce,
@@ -194,12 +196,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
 /** Answers agents with tools that call the endpoints of this app. The first message loads the library, which takes a sixth of a start. */
 function answerAgents(app: FastifyInstance, clock: () => number): AnswerAgent {
-  return async (message, request, { scopes }) => {
+  return async (message, body, request, { scopes }) => {
     const [{ answerOverHttp }, { mcpServer }] = await Promise.all([
       import('../mcp/http.ts'),
       import('../mcp/server.ts'),
     ])
     const parts = { ...innerCalls(app, request), scopes, clock, version: packageInfo.version }
-    return answerOverHttp(message, request.body, () => mcpServer(parts, request.body))
+    return answerOverHttp(message, body, () => mcpServer(parts, body))
   }
 }

@@ -105,6 +105,10 @@ test.for(engines)(
     ] as const) {
       await tasks.list({ owner, seq: 0, epoch: '' }, filter)
     }
+    for (const sort of ['due', 'title', 'urgency', 'id'] as const) {
+      await tasks.page(owner, { sort, today: '2026-11-16', blocked: 'false' })
+    }
+    await tasks.page(owner, { partOf: '1' })
     await trash.list(owner)
     await history.ofSubject(owner, task)
     await history.ofSubject(owner, task, { limit: 20 })

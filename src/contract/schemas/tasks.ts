@@ -1,7 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { maxQueryWords } from '../search.ts'
 import type { BulkValues, CreatedValues, FieldFilter, SettableValues, TaskValues } from '../task-fields.ts'
-import { defaults, type LinkKind, linkKinds, maxPartLevels, type Status, statuses, taskLimits } from '../tasks.ts'
+import { sortKeys } from '../task-lists/sort.ts'
+import {
+  defaults,
+  type LinkKind,
+  linkKinds,
+  maxPartLevels,
+  type SortOrder,
+  type Status,
+  sortOrders,
+  statuses,
+  taskLimits,
+} from '../tasks.ts'
 import { type CompletionFile, file } from './files.ts'
 import { changeNumbers, oneOf, strict } from './parts.ts'
 import { createdFields, filterParameters, inputFields, labels, sentFields } from './task-fields.ts'
@@ -60,6 +71,18 @@ export type TaskFilter = FieldFilter & {
   partOf?: string
   blocked?: 'true' | 'false' | ''
   q?: string
+}
+
+/** The orders of a page. */
+export const pageSorts = [...sortKeys, 'urgency', 'id'] as const
+export type PageQuery = Omit<TaskFilter, 'q'> & {
+  open?: 'true' | ''
+  sort?: (typeof pageSorts)[number]
+  order?: SortOrder
+  today?: string
+  limit?: string
+  offset?: string
+  after?: string
 }
 
 export const task = Type.Unsafe<Task>(Type.Object(sentTask))
@@ -139,21 +162,45 @@ const versions = Type.Unsafe<Record<string, number>>({
   description:
     'The version of each task that the change is based on, by its id or number. Other tasks are not checked.',
 })
+const filterFields = {
+  ...filterParameters,
+  hasFiles: Type.Optional(oneOf('', 'true', 'false')),
+  partOf: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Only the parts of this task, named by its id or number.' }),
+  ),
+  blocked: Type.Optional(
+    Type.Unsafe<'true' | 'false' | ''>({
+      ...oneOf('', 'true', 'false'),
+      description: 'With true, only open tasks that wait for another open task; with false, all others.',
+    }),
+  ),
+}
 const filter = Type.Unsafe<TaskFilter>(
+  Type.Object({ ...filterFields, q: Type.Optional(Type.String({ maxLength: taskLimits.query })) }, strict),
+)
+const page = Type.Unsafe<PageQuery>(
   Type.Object(
     {
-      ...filterParameters,
-      hasFiles: Type.Optional(oneOf('', 'true', 'false')),
-      partOf: Type.Optional(
-        Type.String({ maxLength: 64, description: 'Only the parts of this task, named by its id or number.' }),
-      ),
-      blocked: Type.Optional(
-        Type.Unsafe<'true' | 'false' | ''>({
-          ...oneOf('', 'true', 'false'),
-          description: 'With true, only open tasks that wait for another open task; with false, all others.',
+      ...filterFields,
+      open: Type.Optional(Type.Unsafe({ ...oneOf('', 'true'), description: 'With true, leave out completed tasks.' })),
+      sort: Type.Optional(
+        Type.Unsafe({
+          ...oneOf(...pageSorts),
+          description:
+            'By due date unless given. urgency lists the open tasks that can be worked on today, as Next does. id is for reading all tasks, page after page.',
         }),
       ),
-      q: Type.Optional(Type.String({ maxLength: taskLimits.query })),
+      order: Type.Optional(oneOf(...sortOrders)),
+      today: Type.Optional(
+        Type.String({ format: 'day', description: 'The current day where the user is, for urgency.' }),
+      ),
+      limit: Type.Optional(
+        Type.String({ pattern: '^[1-9]\\d{0,2}$', description: `At most ${taskLimits.page}; 25 unless given.` }),
+      ),
+      offset: Type.Optional(Type.String({ pattern: '^\\d{1,7}$', description: `At most ${taskLimits.offset}.` })),
+      after: Type.Optional(
+        Type.String({ maxLength: 64, description: 'With sort=id: the nextAfter of the page before.' }),
+      ),
     },
     strict,
   ),
@@ -170,6 +217,24 @@ export const taskSchemas = {
     summary: `List the tasks that match all filters, newest first. With q=, list the 200 best matches for these words (at most ${maxQueryWords}), best first.`,
     query: filter,
     result: Type.Object({ tasks: Type.Array(task) }),
+  },
+  page: {
+    summary:
+      'List a page of the tasks that match all filters, sorted, and count them. Unlike the whole list, it takes little time and room if there are many tasks. reasons says why a task is urgent, by its id.',
+    query: page,
+    result: Type.Object({
+      /** Absent with sort=id. */
+      total: Type.Optional(Type.Integer()),
+      tasks: Type.Array(task),
+      /** With sort=id, if there may be more tasks. */
+      nextAfter: Type.Optional(Type.String()),
+      reasons: Type.Optional(
+        Type.Unsafe<Record<string, string[]>>({
+          type: 'object',
+          additionalProperties: { type: 'array', items: { type: 'string' } },
+        }),
+      ),
+    }),
   },
   create: {
     summary: `Add a task. The status is ${defaults.status} and the priority ${defaults.priority} unless given.`,

@@ -3,10 +3,13 @@ import type { Task } from '../schemas/tasks.ts'
 import { isSnoozed } from '../start-date.ts'
 import type { Priority } from '../tasks.ts'
 import { compareDue, dayOf } from './due.ts'
-import { isBlocked, type LinkIndex, linksIn, unblockedBy } from './link-index.ts'
+import { isBlocked, linksIn, unblockedBy } from './link-index.ts'
 
-export interface Ranked {
-  task: Task
+/** The fields of a task that decide its rank. */
+export type Rankable = Pick<Task, 'number' | 'status' | 'priority' | 'dueDate'>
+
+export interface Ranked<T extends Rankable = Task> {
+  task: T
   /** The reasons for its rank, the most important first. */
   reasons: string[]
   weight: number
@@ -19,22 +22,21 @@ export function rank(tasks: Task[], today: string, all = tasks): Ranked[] {
   const index = linksIn(all)
   return tasks
     .filter((task) => task.status !== 'Completed' && !isSnoozed(task, today) && !isBlocked(index, task))
-    .map((task) => ranked(task, today, index))
-    .sort(
-      (a, b) =>
-        b.weight - a.weight || compareDue(a.task.dueDate, b.task.dueDate, 'asc') || b.task.number - a.task.number,
-    )
+    .map((task) => weigh(task, today, unblockedBy(index, task).length))
+    .sort(byRank)
 }
 
-function ranked(task: Task, today: string, index: LinkIndex): Ranked {
+/** The most urgent first. */
+export const byRank = (a: Ranked<Rankable>, b: Ranked<Rankable>): number =>
+  b.weight - a.weight || compareDue(a.task.dueDate, b.task.dueDate, 'asc') || b.task.number - a.task.number
+
+/** The rank of a task that can be worked on. `unblocks` is the number of open tasks that wait for it alone. */
+export function weigh<T extends Rankable>(task: T, today: string, unblocks: number): Ranked<T> {
   const day = dayOf(task)
   const due = day === undefined ? [] : [dueReason(daysBetween(today, day))]
-  const found = [
-    ...due,
-    priorityReason(task.priority),
-    startedReason(task),
-    blockingReason(unblockedBy(index, task).length),
-  ].filter(({ weight }) => weight > 0)
+  const found = [...due, priorityReason(task.priority), startedReason(task), blockingReason(unblocks)].filter(
+    ({ weight }) => weight > 0,
+  )
   return {
     task,
     reasons: found.toSorted((a, b) => b.weight - a.weight).map(({ words }) => words),
@@ -50,7 +52,10 @@ function dueReason(days: number) {
 }
 
 const priorityReason = (priority: Priority) => ({ words: priority, weight: priorityWeight[priority] })
-const startedReason = ({ status }: Task) => ({ words: 'already started', weight: status === 'In Progress' ? 10 : 0 })
+const startedReason = ({ status }: Rankable) => ({
+  words: 'already started',
+  weight: status === 'In Progress' ? 10 : 0,
+})
 /** Weighs less than a date that is close, but several waiting tasks weigh more than a priority. */
 const blockingReason = (count: number) => ({
   words: `unblocks ${count} ${count === 1 ? 'other' : 'others'}`,

@@ -18,8 +18,11 @@ function compareTitles(a: string, b: string): number {
 }
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
+/** The fields of a task that decide its place. */
+export type Sortable = Pick<Task, 'number' | 'dueDate' | 'priority' | 'createdAt' | 'updatedAt' | 'title' | 'position'>
+
 interface Sorting<Key> {
-  keyOf: (task: Task) => Key
+  keyOf: (task: Sortable) => Key
   compare: (a: Key, b: Key, order: SortOrder) => number
 }
 const sorting = <Key>(keyOf: Sorting<Key>['keyOf'], compare: Sorting<Key>['compare']): Sorting<unknown> => ({
@@ -51,6 +54,12 @@ const sortings: Record<SortKey, Sorting<unknown>> = {
     (task) => task.position,
     (a, b) => b - a,
   ),
+}
+
+/** Compares two tasks as `sortTasks` orders them, for lists that are sorted part by part. */
+export function comparison({ by, order }: Sort): (a: Sortable, b: Sortable) => number {
+  const { keyOf, compare } = sortings[by]
+  return (a, b) => compare(keyOf(a), keyOf(b), order) || b.number - a.number
 }
 
 /**

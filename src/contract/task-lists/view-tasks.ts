@@ -1,8 +1,9 @@
 import type { Preferences } from '../schemas/accounts.ts'
 import type { Task } from '../schemas/tasks.ts'
 import { filterTasks } from './filter.ts'
+import { parseSearch } from './parse-search.ts'
 import { rank } from './rank.ts'
-import { sortTasks } from './sort.ts'
+import { comparison, sortTasks } from './sort.ts'
 import { readView, type ViewDefaults } from './view-address.ts'
 
 interface Settings {
@@ -10,12 +11,29 @@ interface Settings {
   preferences: Pick<Preferences, 'weekStart' | 'sort' | 'filter'>
 }
 
-/** The tasks that a saved view shows, out of all tasks, in its order: those of Next by urgency, those of the board as they were placed. */
-export function tasksInView(address: string, all: Task[], { today, preferences }: Settings): Task[] {
+function viewAt(address: string, { preferences }: Settings) {
   const [path = '', search = ''] = address.split('?')
   const defaults: ViewDefaults = { preferences, grouping: 'none', ...(path === '/board' ? { sortBy: 'manual' } : {}) }
-  const { filter, sort } = readView(new URLSearchParams(search), defaults)
-  const { weekStart } = preferences
-  const found = filterTasks(sortTasks(all, sort), filter, { today, weekStart })
+  return { path, ...readView(new URLSearchParams(search), defaults) }
+}
+
+/** The tasks that a saved view shows, out of all tasks, in its order: those of Next by urgency, those of the board as they were placed. */
+export function tasksInView(address: string, all: Task[], settings: Settings): Task[] {
+  const { path, filter, sort } = viewAt(address, settings)
+  const { today } = settings
+  const found = filterTasks(sortTasks(all, sort), filter, { today, weekStart: settings.preferences.weekStart })
   return path === '/next' ? rank(found, today, all).map(({ task }) => task) : found
+}
+
+/**
+ * Finds the tasks of a saved view part by part, for clients that do not have all tasks. Undefined if the links or the words of all tasks
+ * decide what the view shows, and in which order.
+ */
+export function partwiseView(address: string, settings: Settings) {
+  const { path, filter, sort } = viewAt(address, settings)
+  const { words, terms } = parseSearch(filter.q)
+  const needsAll = words.length || filter.links.length || terms.some(({ key }) => key === 'links' || key === 'linkedTo')
+  if (path === '/next' || needsAll) return undefined
+  const calendar = { today: settings.today, weekStart: settings.preferences.weekStart }
+  return { compare: comparison(sort), find: (some: Task[]) => filterTasks(some, filter, calendar) }
 }

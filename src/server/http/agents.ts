@@ -2,20 +2,51 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 import { api } from '../../contract/schemas/api.ts'
 import type { Caller } from '../callers/caller.ts'
+import { withRest } from '../slices.ts'
+import type { CountCalls } from './call-rate.ts'
 import type { Mount } from './endpoint.ts'
 import { demandSameOrigin } from './security.ts'
 
 /** Answers a message of the Model Context Protocol. Its body was read already. */
-export type AnswerAgent = (message: Request, request: FastifyRequest, caller: Caller) => Promise<Response>
+export type AnswerAgent = (
+  message: Request,
+  body: unknown,
+  request: FastifyRequest,
+  caller: Caller,
+) => Promise<Response>
+
+/** Messages in one request. An old revision of the protocol allows several, and no known client sends them. */
+const maxMessages = 20
 
 /** The endpoint for agents. Each message is a request of its own and is answered at once, so any node can take the next one. */
-export function agentRoutes(mount: Mount, answer: AnswerAgent) {
+export function agentRoutes(mount: Mount, answer: AnswerAgent, countCalls: CountCalls) {
+  /** Answers messages one after the other, with rests for others, like requests that a client sends one after the other. */
+  async function answerAll(bodies: unknown[], request: FastifyRequest, caller: Caller): Promise<Response> {
+    if (bodies.length > maxMessages) {
+      throw new AppError(
+        'too_large',
+        `A request may contain ${maxMessages} messages. Send the others with another one.`,
+      )
+    }
+    // The request itself was counted as one call.
+    countCalls(caller.credential, bodies.length - 1)
+    const answers: string[] = []
+    for (const body of bodies) {
+      const response = await withRest(() => answer(messageOf(request), body, request, caller))
+      if (response.body) answers.push(await response.text())
+    }
+    return answers.length ? Response.json(answers.map((text) => JSON.parse(text))) : new Response(null, { status: 202 })
+  }
+
   mount(
     api.agents.message,
     async ({ caller, request, reply }) => {
       // A page that a browser shows is no agent, even if it has a token. The protocol demands this check against DNS rebinding.
       demandSameOrigin(request)
-      return sendResponse(reply, await answer(messageOf(request), request, caller))
+      const { body } = request
+      const isBatch = Array.isArray(body) && body.length > 0
+      const response = isBatch ? answerAll(body, request, caller) : answer(messageOf(request), body, request, caller)
+      return sendResponse(reply, await response)
     },
     { takesLargeBody: true },
   )

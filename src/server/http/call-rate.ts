@@ -23,21 +23,23 @@ export function callRate(perMinute: number, monotonic: () => number) {
     for (const [key, { at }] of allowances) if (now - at >= minuteMs) allowances.delete(key)
   }
 
-  /** Counts a call, or throws if the key has none left. */
-  return (key: string): void => {
+  /** Counts calls, or throws if the key has fewer left. */
+  return (key: string, count = 1): void => {
     const now = monotonic()
     forgetRested(now)
     const known = allowances.get(key)
     const calls = known ? Math.min(perMinute, known.calls + ((now - known.at) * perMinute) / minuteMs) : perMinute
-    if (calls < 1) {
-      const retryAfter = Math.ceil(((1 - calls) * minuteMs) / perMinute / 1000)
+    if (calls < count) {
+      const retryAfter = Math.ceil(((count - calls) * minuteMs) / perMinute / 1000)
       throw new AppError(
         'too_many_requests',
         `This token has made more than ${perMinute} calls within a minute. Wait ${retryAfter} s, then make fewer calls.`,
         { retryAfter },
       )
     }
-    if (known) Object.assign(known, { calls: calls - 1, at: now })
-    else allowances.set(key, { calls: calls - 1, at: now })
+    if (known) Object.assign(known, { calls: calls - count, at: now })
+    else allowances.set(key, { calls: calls - count, at: now })
   }
 }
+
+export type CountCalls = ReturnType<typeof callRate>

@@ -96,10 +96,7 @@ test('the addresses of one IPv6 network are counted as one', async () => {
 })
 
 /** An app with a route that waits. Its callers are named in the cookie: a user, and a token if there is a second word. */
-async function appOfCallers(
-  limits: Omit<Parameters<typeof limitPerCaller>[1], 'maxTokenRate'>,
-  isFound?: () => Promise<void>,
-) {
+async function appOfCallers(limits: Parameters<typeof limitPerCaller>[1], isFound?: () => Promise<void>) {
   const schema = { summary: 'Wait', result: Type.String() }
   const { wait } = callsOf<{ wait: typeof schema }>()({ wait: { method: 'GET', path: '/wait', access: 'read' } })
   const { app, end, running } = await slowApp({}, (server, slow) => {
@@ -117,8 +114,8 @@ async function appOfCallers(
         }
         return isFound ? isFound().then(() => caller) : caller
       },
-      { maxTokenRate: 1000, ...limits },
-      () => 0,
+      limits,
+      () => {},
     )
     mounter(server, identify)({ ...wait, schema }, slow)
   })

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts'
 import { addressKey } from '../callers/address-key.ts'
 import { lanes } from '../lanes.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
-import { callRate } from './call-rate.ts'
+import type { CountCalls } from './call-rate.ts'
 import type { Identify } from './endpoint.ts'
 import { gone } from './errors.ts'
 import { isInnerCall } from './inner-calls.ts'
@@ -43,22 +43,19 @@ export function limitPerAddress(app: FastifyInstance, maxRunning: number) {
 interface CallerLimits {
   maxUserRequests: number
   maxTokenRequests: number
-  /** Calls of each token per minute. */
-  maxTokenRate: number
 }
 
 /**
  * Limits the concurrent requests of one user from all addresses, and the concurrent requests and the rate of each token, so that a program
  * leaves room for its user.
  */
-export function limitPerCaller(identify: Identify, limits: CallerLimits, monotonic: () => number): Identify {
+export function limitPerCaller(identify: Identify, limits: CallerLimits, countCalls: CountCalls): Identify {
   const places = requestPlaces(limits.maxUserRequests, 'you')
   const ofTokens = requestPlaces(limits.maxTokenRequests, 'this token')
-  const countCall = callRate(limits.maxTokenRate, monotonic)
   return (request: FastifyRequest, reply: FastifyReply) =>
     andThen(identify(request, reply), (caller) => {
       if (isInnerCall()) return caller
-      if (caller.via !== 'session') countCall(caller.credential)
+      if (caller.via !== 'session') countCalls(caller.credential)
       if (request.routeOptions.config.isStream) return caller
       const enter = () => andThen(places.enter(caller.owner, reply), () => caller)
       // The token comes first, because its waiting requests must not take the places of its user.

@@ -14,6 +14,7 @@ import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { keyOfFilter } from './filter.ts'
 import { linkReads } from './link-table.ts'
 import { listCache } from './list-cache.ts'
+import { sortedPages } from './sorted-pages.ts'
 import { currentJson, outdated } from './stored-json.ts'
 import { keyOf } from './task-ids.ts'
 import { maxShortList, taskPages, taskReads } from './task-table.ts'
@@ -41,6 +42,7 @@ export function taskReading({ database, longAnswer, config }: Parts) {
   const pages = taskPages(database)
   const current = currentJson(database)
   const linked = linkReads(database)
+  const pageOf = sortedPages(database)
 
   function existing(owner: string, id: string) {
     const key = keyOf(id)
@@ -128,6 +130,8 @@ export function taskReading({ database, longAnswer, config }: Parts) {
       }
       return new JsonAnswer(cachedList(reader, filter, filterKey), tag)
     },
+    /** A page of the tasks that match a filter, sorted. Fails with `too_many_requests` if many pages of an owner are being read. */
+    page: pageOf,
     /** How often lists were answered from the cache, read from the database, or unchanged, and the size of the cache. */
     listLoad: () => ({ ...listReads, cacheBytes: cache.size }),
     /** All tasks except those in the trash, newest first, as pages of JSON. */

@@ -12,6 +12,8 @@ export function taskRoutes(
     answersHeadAtOnce: true,
   })
 
+  mount(api.tasks.page, ({ caller, query }) => tasks.page(caller.owner, query))
+
   mount(api.tasks.find, ({ caller, params }) => tasks.find(caller.owner, params.id))
 
   mount(api.tasks.create, ({ caller, body }) => tasks.create(caller, body))

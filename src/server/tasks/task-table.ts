@@ -13,7 +13,7 @@ import { currentJson, jsonIf, storedJson } from './stored-json.ts'
 export const maxShortList = 128
 
 /** The newest rows, whether they match a filter or not, so that a read is bounded even if hardly any row matches. */
-function newest(db: Kysely<Schema>, owner: string, limit: number) {
+export function newest(db: Kysely<Schema>, owner: string, limit: number) {
   return db.selectFrom('tasks').where('user_id', '=', owner).orderBy('id', 'desc').limit(limit)
 }
 

@@ -1,0 +1,154 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { AppError } from '../../contract/errors.ts'
+import type { PageQuery, TaskFilter } from '../../contract/schemas/tasks.ts'
+import { mergeSorted } from '../../contract/task-lists/merge-sorted.ts'
+import { byRank, type Rankable, type Ranked, weigh } from '../../contract/task-lists/rank.ts'
+import { comparison, type Sortable } from '../../contract/task-lists/sort.ts'
+import { orderFor } from '../../contract/task-lists/view-address.ts'
+import { taskLimits } from '../../contract/tasks.ts'
+import type { Database } from '../database/database.ts'
+import { JsonAnswer } from '../json-answer.ts'
+import { pagesOf } from '../json-list.ts'
+import { lanes } from '../lanes.ts'
+import { conditionOf } from './filter.ts'
+import { isPartOf, soleBlocker } from './link-conditions.ts'
+import { currentJson, jsonIf } from './stored-json.ts'
+import { newest, taskPages } from './task-table.ts'
+
+/** Few enough that other requests do not notice the time that they take. */
+const rowsAtOnce = 500
+const defaultLimit = 25
+
+type SortedQuery = PageQuery & { sort?: Exclude<PageQuery['sort'], 'id'> }
+
+interface Light extends Sortable, Rankable {
+  id: string
+}
+
+/**
+ * Pages of sorted lists. The tasks are read in parts, without their texts, and only those up to the end of the page are kept: an agent asks
+ * for 25 tasks of an owner who has 100,000.
+ */
+export function sortedPages(database: Database) {
+  const { db, readAside } = database
+  const { jsonOf } = taskPages(database)
+  const current = currentJson(database)
+  // The next page of an owner is read after a rest, because reading takes time of the event loop.
+  const turns = lanes({ maxRunning: 1, maxWaiting: 20, restsAsLong: true })
+
+  /** The tasks that match, in parts. */
+  async function* matching(owner: string, { sort, open, ...filter }: PageQuery) {
+    const matches = sql<number>`case when ${allOf(filter, open || sort === 'urgency')} then 1 else 0 end`
+    const title = sort === 'title' ? sql<string>`title` : sql<string>`''`
+    const blocker = sort === 'urgency' ? soleBlocker : sql<string | null>`null`
+    const all = newest(db, owner, rowsAtOnce)
+    // The parts of a task are found by their index.
+    const candidates = filter.partOf ? all.where(isPartOf(filter.partOf)) : all
+    const parts = pagesOf(rowsAtOnce, (last?: { id: string }) => {
+      const rows = candidates.select([
+        'id',
+        matches.as('matches'),
+        'number',
+        'status',
+        'priority',
+        'due_date',
+        'start_date',
+        'created_at',
+        'updated_at',
+        'position',
+        title.as('title'),
+        blocker.as('blocker'),
+      ])
+      return readAside(owner, last ? rows.where('id', '<', last.id) : rows)
+    })
+    for await (const rows of parts) {
+      yield rows.flatMap(({ matches, start_date: startDate, blocker, ...row }) => {
+        if (!matches) return []
+        const { id, number, status, priority, position, title } = row
+        const task: Light = {
+          ...{ id, number, status, priority, position, title },
+          dueDate: row.due_date || null,
+          createdAt: row.created_at,
+          updatedAt: row.updated_at,
+        }
+        return { task, startDate, blocker }
+      })
+    }
+  }
+
+  async function byKey(owner: string, query: SortedQuery, end: number) {
+    const { sort = 'due', order } = query
+    if (sort === 'urgency') return byUrgency(owner, query, end)
+    const compare = comparison({ by: sort, order: order ?? orderFor(sort, { sort: 'asc' }) })
+    let [total, first]: [number, Light[]] = [0, []]
+    for await (const found of matching(owner, query)) {
+      total += found.length
+      first = mergeSorted(
+        first,
+        found.map(({ task }) => task),
+        compare,
+        end,
+      )
+    }
+    return { total, first, reasons: undefined }
+  }
+
+  /** The open tasks that have started and that nothing blocks, the most urgent first. */
+  async function byUrgency(owner: string, query: PageQuery, end: number) {
+    const { today } = query
+    if (!today) throw new AppError('invalid_input', 'today is required to sort by urgency, such as today=2026-11-14.')
+    const unblocks = new Map<string, number>()
+    const parts: Light[][] = []
+    for await (const found of matching(owner, query)) {
+      for (const { blocker } of found) if (blocker) unblocks.set(blocker, (unblocks.get(blocker) ?? 0) + 1)
+      const canStart = found.filter(({ blocker, startDate }) => !blocker && !(startDate && startDate > today))
+      parts.push(canStart.map(({ task }) => task))
+    }
+    let [total, first]: [number, Ranked<Light>[]] = [0, []]
+    for (const part of parts) {
+      total += part.length
+      const ranked = part.map((task) => weigh(task, today, unblocks.get(task.id) ?? 0))
+      first = mergeSorted(first, ranked, byRank, end)
+      await nextTurn()
+    }
+    const reasons = new Map(first.map(({ task, reasons }) => [task.id, reasons]))
+    return { total, first: first.map(({ task }) => task), reasons }
+  }
+
+  /** Some of the tasks that match, by id. The next part begins after the last task that was read, whether it matches or not. */
+  async function byId(owner: string, { open, after, ...filter }: PageQuery, limit: number): Promise<JsonAnswer> {
+    const rows = newest(db, owner, limit).select(['id', jsonIf(allOf(filter, open))])
+    const read = await readAside(owner, after ? rows.where('id', '<', after) : rows)
+    const texts = (await current(owner, read)).flatMap(({ json }) => json ?? [])
+    const last = read.length === limit ? read.at(-1) : undefined
+    return new JsonAnswer(`{"tasks":[${texts.join()}]${last ? `,"nextAfter":"${last.id}"` : ''}}`)
+  }
+
+  return (owner: string, query: PageQuery): Promise<JsonAnswer> => {
+    const [limit, offset] = [Number(query.limit ?? defaultLimit), Number(query.offset ?? 0)]
+    checkRange(limit, offset)
+    return turns.run(owner, async () => {
+      const { sort, ...rest } = query
+      if (sort === 'id') return byId(owner, rest, limit)
+      const { total, first, reasons } = await byKey(owner, sort ? { ...rest, sort } : rest, offset + limit)
+      const ids = first.slice(offset).map(({ id }) => id)
+      const texts: string[] = []
+      for await (const some of jsonOf(owner, ids)) texts.push(...some)
+      const why = reasons && Object.fromEntries(ids.map((id) => [id, reasons.get(id) ?? []]))
+      const more = why ? `,"reasons":${JSON.stringify(why)}` : ''
+      return new JsonAnswer(`{"total":${total},"tasks":[${texts.join()}]${more}}`)
+    })
+  }
+}
+
+function allOf(filter: TaskFilter, isOpen: unknown) {
+  const condition = conditionOf(filter, [])
+  return isOpen ? sql`${condition} and status <> 'Completed'` : condition
+}
+
+function checkRange(limit: number, offset: number): void {
+  if (limit > taskLimits.page) throw new AppError('invalid_input', `limit must be at most ${taskLimits.page}.`)
+  if (offset <= taskLimits.offset) return
+  throw new AppError('invalid_input', `offset must be at most ${taskLimits.offset}. Filter more closely to see others.`)
+}
