@@ -38,29 +38,35 @@ interface Shared {
   tabs: () => Tabs
 }
 
-/** The storage and the messages that the tabs of one browser share. The first tab leads. */
+/** The storage and the messages that the tabs of one browser share. The tab that was opened first leads, until it is closed. */
 export function sharedBrowser(): Shared {
   const listeners = new Map<object, (message: TabMessage) => void>()
-  let leader: object | undefined
+  const queue: { tab: object; lead: () => () => void }[] = []
+  let leader: { tab: object; end: () => void } | undefined
+  function leadNext() {
+    const [next] = queue.splice(0, 1)
+    leader = next && { tab: next.tab, end: next.lead() }
+  }
   return {
     storage: { ...memoryStorage(), close: () => {} },
     tabs() {
       const own = {}
-      let end: (() => void) | undefined
       return {
         tell: (message) => {
           for (const [tab, listener] of listeners) if (tab !== own) setTimeout(() => listener(structuredClone(message)))
         },
         listen: (listener) => listeners.set(own, listener),
         lead: (lead) => {
-          if (leader) return
-          leader = own
-          end = lead()
+          queue.push({ tab: own, lead })
+          if (!leader) leadNext()
         },
         takeOver: () => {},
         close: () => {
           listeners.delete(own)
-          end?.()
+          queue.splice(0, queue.length, ...queue.filter(({ tab }) => tab !== own))
+          if (leader?.tab !== own) return
+          leader.end()
+          leadNext()
         },
       }
     },
@@ -70,7 +76,8 @@ export function sharedBrowser(): Shared {
 const alone = (): Shared => ({ storage: memoryStorage(), tabs: singleTab })
 
 /** A browser of a user without a screen: its storage survives, its page can be closed and opened again, and its network can be cut. */
-export function device(origin: () => string, cookie: string, { storage, tabs } = alone()) {
+export function device(origin: () => string, cookie: string, browser = alone()) {
+  const { storage, tabs } = browser
   const line: Line = { isCut: false, lost: 0, failures: [], slow: Promise.resolve(), isWithoutStreams: false }
   const view = createCell(emptyView)
   const live = createCell<LiveState>('off')
@@ -106,6 +113,7 @@ export function device(origin: () => string, cookie: string, { storage, tabs } =
   }
 
   return {
+    browser,
     line,
     view: view.get,
     isLive: () => live.get() === 'live',
@@ -115,6 +123,16 @@ export function device(origin: () => string, cookie: string, { storage, tabs } =
     },
     mend() {
       line.isCut = false
+    },
+    /** Holds every call that changes something back for a while. */
+    slowDown(milliseconds: number) {
+      line.slow = new Promise((resolve) => setTimeout(resolve, milliseconds))
+    },
+    /** Ends every trouble with the network. */
+    recover() {
+      line.isCut = false
+      line.lost = 0
+      line.failures = []
     },
     async open() {
       store = createDeckStore({

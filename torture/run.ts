@@ -5,6 +5,7 @@ import { writeSection } from '../test/section.ts'
 import { killedBackups } from './backups.ts'
 import { manyCases } from './cases.ts'
 import { closing } from './closing.ts'
+import { decks } from './decks.ts'
 import { fullDisk } from './full-disk.ts'
 import { hostile } from './hostile.ts'
 import { kills } from './kills.ts'
@@ -19,7 +20,7 @@ import { slowClients } from './slow.ts'
 import { abortedUploads } from './uploads.ts'
 
 const everything =
-  'kills,repeats,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,backups,objectStorage,hostile,cases'
+  'kills,repeats,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,backups,objectStorage,hostile,cases,decks'
 const values = programOptions({
   usage: `npm run torture                        every fault; rewrites docs/reliability.md
 npm run torture -- --only slow,kills   some faults: ${everything.replaceAll(',', ', ')}
@@ -47,6 +48,7 @@ const faults: Record<string, () => Promise<Outcome>[] | AsyncGenerator<Outcome>>
   malformed: () => onBoth((engine) => malformed(engine, some(100_000))),
   readers: () => onBoth((engine) => readers(engine, some(50) * 100)),
   backups: () => onBoth((engine) => killedBackups(engine, some(5))),
+  decks: () => onBoth((engine) => decks(engine, some(5_000))),
   cases: () => onBoth((engine) => manyCases(engine, Number(values.part))),
   outage: () => [outage(some(10))],
   objectStorage: () => objectStorage(some(5)),

@@ -1,10 +1,11 @@
-import { type MergedPart, mergeParts } from './merge-lines.ts'
+import { bothOf, type MergedPart, mergeParts } from './merge-lines.ts'
 import { type FieldName, type TaskField, taskFields } from './task-fields.ts'
+import { isLonger } from './text-length.ts'
 
-/** The side whose value wins a conflict: that of the change, or that of the task as it is now. */
-export type Side = 'wanted' | 'current'
+/** The side whose value wins a conflict: that of the change, or that of the task as it is now. Of texts, both can be kept. */
+export type Side = 'wanted' | 'current' | 'both'
 
-interface Texts {
+export interface Texts {
   /** Undefined if it is no longer known. */
   base: string | undefined
   current: string
@@ -23,10 +24,29 @@ export function textParts(field: FieldName, { base, current, wanted }: Texts): M
   const whole = [{ one: wanted.split('\n'), other: current.split('\n') }]
   if (base === undefined || base === wanted) return whole
   const parts = mergeParts(base, wanted, current)
-  const isTooLong = (['wanted', 'current'] as const).some((side) => decidedText(parts, side).length > maxLength)
+  const isTooLong = (['wanted', 'current'] as const).some((side) => isLonger(decidedText(parts, side), maxLength))
   return isTooLong ? whole : parts
 }
 
-/** The text in which one side wins every conflict. The other changes of both sides stand. */
+/** The text in which one side wins every conflict, or both are kept. The other changes of both sides stand. */
 export const decidedText = (parts: MergedPart[], side: Side): string =>
-  parts.flatMap((part) => ('lines' in part ? part.lines : side === 'wanted' ? part.one : part.other)).join('\n')
+  parts.flatMap((part) => ('lines' in part ? part.lines : linesOfSide(part, side))).join('\n')
+
+/** The lines of a conflict that a side has, or of both sides, those of the text as it is now first. */
+export function linesOfSide({ one, other }: Exclude<MergedPart, { lines: string[] }>, side: Side): string[] {
+  if (side === 'both') return bothOf(one, other)
+  return side === 'wanted' ? one : other
+}
+
+/** A text with the words of both sides; undefined if the field has no text, or if both are too long together. */
+export function bothTexts(field: FieldName, texts: Texts): string | undefined {
+  const { kind, maxLength = Number.POSITIVE_INFINITY }: TaskField = taskFields[field]
+  if (kind !== 'text') return undefined
+  const text = hasLines(field) ? decidedText(textParts(field, texts), 'both') : inOneLine(texts)
+  return isLonger(text, maxLength) ? undefined : text
+}
+
+function inOneLine({ current, wanted }: Texts): string {
+  if (current.includes(wanted)) return current
+  return wanted.includes(current) ? wanted : `${current} / ${wanted}`
+}

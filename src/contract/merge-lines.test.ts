@@ -27,9 +27,16 @@ test('a tick and an edit of other lines both stand, whatever was added or remove
 test('a line that both have changed, or that one has removed, is not merged', () => {
   expect(mergeLines(list, '- [x] one\n- [ ] two\n- [ ] three', '- [ ] uno\n- [ ] two\n- [ ] three')).toBeUndefined()
   expect(mergeLines(list, '- [x] one\n- [ ] two\n- [ ] three', '- [ ] two\n- [ ] three')).toBeUndefined()
-  expect(mergeLines(list, `${list}\n- [ ] four`, `${list}\n- [ ] five`)).toBeUndefined()
-  expect(mergeLines(list, `${list}\n- [ ] four`, `${list}\n- [ ] four`)).toBe(`${list}\n- [ ] four`)
   expect(mergeLines(list, '', '- [x] one\n- [ ] two\n- [ ] three')).toBeUndefined()
+})
+
+test('lines that both have added at the same place are both kept, once if they are the same', () => {
+  const [four, five] = ['- [ ] four', '- [ ] five']
+  expect(mergeLines(list, `${list}\n${five}`, `${list}\n${four}`)).toBe(`${list}\n${four}\n${five}`)
+  expect(mergeLines(list, `${list}\n${four}`, `${list}\n${four}`)).toBe(`${list}\n${four}`)
+  expect(mergeLines(list, `${list}\n${four}\n${five}`, `${list}\n${four}`)).toBe(`${list}\n${four}\n${five}`)
+  expect(mergeLines('', 'Mine', 'Theirs')).toBe('Theirs\nMine')
+  expect(mergeLines('', '', 'Theirs')).toBe('Theirs')
 })
 
 test('lines that conflict are told from those that are merged', () => {
@@ -46,10 +53,11 @@ test('lines that conflict are told from those that are merged', () => {
 
 const texts = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 8 }).map((lines) => lines.join('\n'))
 
-test('merging does not depend on the order, and a side without changes takes the other one', () => {
+test('merging the other way round keeps the same lines, and a side without changes takes the other one', () => {
   fc.assert(
     fc.property(texts, texts, texts, (base, one, other) => {
-      expect(mergeLines(base, one, other)).toBe(mergeLines(base, other, one))
+      const sorted = (text: string | undefined) => text?.split('\n').sort()
+      expect(sorted(mergeLines(base, one, other))).toEqual(sorted(mergeLines(base, other, one)))
       expect(mergeLines(base, base, other)).toBe(other)
       expect(mergeLines(base, one, one)).toBe(one)
     }),

@@ -8,12 +8,12 @@ interface Hunk {
 /** Comparing two parts costs the product of their lengths. Larger parts count as replaced as a whole, so that they conflict more often. */
 const maxComparisons = 250_000
 
-/** A part of a merged text: its lines, or those of both sides where they conflict. */
+/** A part of a merged text: its lines, or those of both sides where they conflict. `one` is the change, `other` is the text as it is now. */
 export type MergedPart = { lines: string[] } | { one: string[]; other: string[] }
 
 /**
- * Merges two changes of a text, line by line. Returns undefined if both have changed the same line, or have added lines at the same place:
- * only a person can say what the text should be.
+ * Merges a change of a text with the text as it is now, line by line. Lines that both have added at the same place are both kept. Returns
+ * undefined if both have changed the same line: only a person can say what it should be.
  */
 export function mergeLines(base: string, one: string, other: string): string | undefined {
   const parts = mergeParts(base, one, other)
@@ -22,9 +22,9 @@ export function mergeLines(base: string, one: string, other: string): string | u
 
 /** Merges two changes of a text into its parts, in their order. Lines that both have changed differently are a part with both sides. */
 export function mergeParts(base: string, one: string, other: string): MergedPart[] {
-  const lines = base.split('\n')
-  const ours = hunksBetween(lines, one.split('\n'))
-  const theirs = hunksBetween(lines, other.split('\n'))
+  const lines = linesOf(base)
+  const ours = hunksBetween(lines, linesOf(one))
+  const theirs = hunksBetween(lines, linesOf(other))
   const parts: MergedPart[] = []
   let at = 0
   const add = (start: number, end: number, part: MergedPart) => {
@@ -33,7 +33,11 @@ export function mergeParts(base: string, one: string, other: string): MergedPart
   }
   while (ours.length || theirs.length) {
     const [mine, yours] = [ours[0], theirs[0]]
-    if (mine && yours && !isSame(mine, yours) && isOverlapping(mine, yours)) {
+    if (mine && yours && isInsertion(mine) && isInsertion(yours) && mine.start === yours.start) {
+      ours.shift()
+      theirs.shift()
+      add(mine.start, mine.end, { lines: bothOf(mine.lines, yours.lines) })
+    } else if (mine && yours && !isSame(mine, yours) && isOverlapping(mine, yours)) {
       const [left, right] = takeOverlapping(ours, theirs)
       const start = Math.min(mine.start, yours.start)
       const end = Math.max(...[...left, ...right].map((hunk) => hunk.end))
@@ -48,6 +52,23 @@ export function mergeParts(base: string, one: string, other: string): MergedPart
     }
   }
   return [...parts, { lines: lines.slice(at) }]
+}
+
+/** An empty text has no lines, so that everything that is written into it is added. */
+const linesOf = (text: string) => (text === '' ? [] : text.split('\n'))
+
+/** The lines of both sides, those that were there first before the others. Lines that both begin or end with are there once. */
+export function bothOf(one: string[], other: string[]): string[] {
+  const shorter = Math.min(one.length, other.length)
+  let head = 0
+  while (head < shorter && one[head] === other[head]) head++
+  let tail = 0
+  while (tail < shorter - head && one.at(-1 - tail) === other.at(-1 - tail)) tail++
+  return [
+    ...other.slice(0, other.length - tail),
+    ...one.slice(head, one.length - tail),
+    ...one.slice(one.length - tail),
+  ]
 }
 
 /** Takes the first hunks of both sides, and all that overlap with one of the other side that was taken. */

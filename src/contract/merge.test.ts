@@ -135,6 +135,10 @@ test('a description is merged line by line, unless it would be too long or the c
   })
   expect(merge('- [ ] a\n- [ ] b', '- [x] a\n- [ ] b', '- [ ] a, or c\n- [ ] b')).toEqual(conflict)
   expect(merge('- [ ] a\n- [ ] b', '- [x] a\n- [x] b', '- [ ] a\n- [ ] b')).toEqual(conflict)
+  // An emoji counts once, although it has two code units.
+  const faces = (count: number) => '🙂'.repeat(count)
+  expect(merge('a\nb', `${faces(4_000)}\nb`, `a\n${faces(4_000)}`).conflicts).toEqual([])
+  expect(merge('a\nb', `${faces(6_000)}\nb`, `a\n${faces(6_000)}`)).toEqual(conflict)
   const half = 'x'.repeat(6_000)
   expect(merge('a\nb', `${half}\nb`, `a\n${half}`)).toEqual(conflict)
 })

@@ -1,6 +1,7 @@
 import { mergeLines } from './merge-lines.ts'
 import type { Task } from './schemas/tasks.ts'
 import { allFields, type FieldName, isSameValue, type TaskField, type TaskValues } from './task-fields.ts'
+import { isLonger } from './text-length.ts'
 
 /** A change of some fields of a task that may have been changed elsewhere since. All values are in wire format. */
 interface Edit {
@@ -48,8 +49,8 @@ const rules: Record<TaskField['merge'], (values: Values<unknown>, field: TaskFie
     const { base, current, wanted } = values as Values<string>
     // A change that sets the value of its base takes something back that the caller has seen since: not the same as no change.
     if (base === undefined || base === wanted) return conflict
-    const text = mergeLines(base, current, wanted)
-    return text === undefined || text.length > maxLength ? conflict : text
+    const text = mergeLines(base, wanted, current)
+    return text === undefined || isLonger(text, maxLength) ? conflict : text
   },
   each: (values) => {
     if (isAgreed(values)) return values.wanted

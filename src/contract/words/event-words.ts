@@ -41,7 +41,8 @@ const eventWords: Record<EventKind, EventWords> = {
           ? `${fieldName(field)} back to ${formatField(field, before, style, linkedName)}`
           : `${fieldName(field)} no longer ${formatField(field, after, style, linkedName)}`
       })
-      return effects.join(', ') || 'back to the former place on the board'
+      const isMove = values.before?.position !== undefined
+      return effects.join(', ') || (isMove ? 'back to the former place on the board' : 'as before')
     },
   },
   trashed: { done: () => 'moved it to the trash', undone: () => 'restored from the trash' },

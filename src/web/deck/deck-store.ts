@@ -206,7 +206,8 @@ export function createDeckStore(parts: Parts) {
     // Another tab may have stored an undo after its target was removed. Only then, all known numbers are needed.
     if (state.adopt(stored) && turn) await storage.removeLogged([...state.logged]).catch(onStorageFailed)
     if (!turn) return
-    await carryOver()
+    // A tab that led before may have stored an answer after this one had the events.
+    await settle()
     outbox.sendNow()
   }
 

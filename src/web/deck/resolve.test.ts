@@ -5,7 +5,7 @@ import { conflictsOf } from '../waiting/conflicts.ts'
 import { applyChange } from './apply-change.ts'
 import type { Change, DeckTask, Intent, Tasks, Wish } from './change.ts'
 import { basesOf, readyToSend } from './change-base.ts'
-import { resolved, withRestored } from './resolve.ts'
+import { canKeepBoth, resolved, withRestored } from './resolve.ts'
 
 const at = '2026-11-16T08:00:00.000Z'
 const list = '- [ ] one\n- [ ] two\n- [ ] three'
@@ -164,4 +164,20 @@ test('a text that was merged before it was sent counts as based on what it was m
   expect(sent(resolved(again, 'wanted'), tasksOf(theirs)).after.get('1')?.description).toBe(
     '- [x] one\n- [ ] two\n- [ ] drei',
   )
+})
+
+test('of texts both can be kept, theirs first, unless they are too long together; of other values only one', () => {
+  const seen = tasksOf(task('1'))
+  const theirs = task('1', { version: 4, title: 'Theirs', description: list.replace('one', 'uno') })
+  const wanted = update({ title: 'Mine', description: list.replace('one', '1') })
+  const change = refused(wanted, seen, [{ task: theirs, fields: ['title', 'description'] }])
+  expect(canKeepBoth(change)).toBe(true)
+  expect(sent(resolved(change, 'both'), tasksOf(theirs)).after.get('1')).toMatchObject({
+    title: 'Theirs / Mine',
+    description: '- [ ] uno\n- [ ] 1\n- [ ] two\n- [ ] three',
+  })
+  const long = refused(update({ title: 'x'.repeat(199) }), seen, [{ task: theirs, fields: ['title'] }])
+  expect(canKeepBoth(long)).toBe(false)
+  const moved = task('1', { version: 4, status: 'In Progress' })
+  expect(canKeepBoth(refused(update({ status: 'Completed' }), seen, [{ task: moved, fields: ['status'] }]))).toBe(false)
 })

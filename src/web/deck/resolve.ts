@@ -1,5 +1,5 @@
 import { mergeFields } from '../../contract/merge.ts'
-import { decidedText, hasLines, type Side, textParts } from '../../contract/merge-decision.ts'
+import { bothTexts, decidedText, hasLines, type Side, type Texts, textParts } from '../../contract/merge-decision.ts'
 import type { Task, TaskChange } from '../../contract/schemas/tasks.ts'
 import { type FieldName, isSameValue, type TaskValues } from '../../contract/task-fields.ts'
 import { type Base, type Change, type Intent, type Tasks, tasksOf, type Wish } from './change.ts'
@@ -19,10 +19,22 @@ export function resolved(change: Change, side: Side): Wish[] {
   const [first] = conflicts
   if (first && intent.kind === 'update') return resolvedUpdate(intent, base[first.task._id], first, side)
   if (first && intent.kind === 'updateMany')
-    return side === 'wanted'
+    return side !== 'current'
       ? [{ intent, base: seenBases(base, conflicts) }]
       : withoutConflicts(intent, base, conflicts)
   return [{ intent, base }]
+}
+
+/** Whether all conflicts of a change are about texts, of which both can be kept. */
+export function canKeepBoth({ intent, base, problem }: Change): boolean {
+  if (intent.kind !== 'update' || problem?.kind !== 'conflict') return false
+  const values: Partial<TaskValues> = intent.values
+  return problem.tasks.every(({ task, fields }) =>
+    fields.every((field) => {
+      const texts = { base: base[task._id]?.values[field], current: task[field], wanted: values[field] } as Texts
+      return bothTexts(field, texts) !== undefined
+    }),
+  )
 }
 
 function resolvedUpdate(intent: Update, base: Base | undefined, { task, fields }: Conflict, side: Side): Wish[] {
@@ -31,14 +43,15 @@ function resolvedUpdate(intent: Update, base: Base | undefined, { task, fields }
   const known = base?.values ?? {}
   const values: Partial<TaskValues> = { ...wanted, ...mergeFields({ base: known, current: task, wanted }).values }
   for (const field of fields) {
-    if (hasLines(field)) {
-      const texts = { base: known[field], current: task[field], wanted: wanted[field] }
-      Object.assign(values, { [field]: decidedText(textParts(field, texts as Parameters<typeof textParts>[1]), side) })
-    } else if (side === 'current') delete values[field]
+    const texts = { base: known[field], current: task[field], wanted: wanted[field] } as Texts
+    const both = side === 'both' ? bothTexts(field, texts) : undefined
+    if (both !== undefined) Object.assign(values, { [field]: both })
+    else if (hasLines(field)) Object.assign(values, { [field]: decidedText(textParts(field, texts), side) })
+    else if (side === 'current') delete values[field]
   }
   const names = Object.keys(values) as FieldName[]
   for (const name of names) if (isSameValue(values[name], task[name])) delete values[name]
-  const isMoved = side === 'wanted' || !fields.includes('status')
+  const isMoved = side !== 'current' || !fields.includes('status')
   // A place in a column, and the task after a completed one, mean nothing without the status.
   const more: TaskChange = isMoved ? { ...(place && { place }), ...(next && values.status && { next }) } : {}
   if (!Object.keys({ ...values, ...more }).length) return []

@@ -1,6 +1,7 @@
 import { serverNow } from '../../contract/client.ts'
 import type { EventKind } from '../../contract/history.ts'
 import type { Step } from '../../contract/schemas/history.ts'
+import { type FieldName, leftOutAs, taskFields } from '../../contract/task-fields.ts'
 import { type ChangeLine, toRedo, toUndo } from '../../contract/undo-order.ts'
 import type { Change, Effect, Tasks } from '../deck/change.ts'
 import type { LoggedChange } from '../deck/deck.ts'
@@ -68,14 +69,18 @@ export function loggedWords({ kind, before, after, via = null, inverse }: Logged
 
 /** Describes a change of this browser as the log will. */
 export function changeWords({ intent, inverse }: Pick<Change, 'intent' | 'inverse'>, byId: Tasks): StepWords {
-  const [first] = inverse
+  // Some tasks of a change may have had the values already.
+  const updated = inverse.find(({ values }) => values)
+  const moved = inverse.find(({ isTrashed }) => isTrashed !== undefined)
   const tasks = tasksIn(inverse, byId)
-  if (first?.values) {
-    const now = byId.get(first.task)
-    const after = Object.fromEntries(Object.keys(first.values).map((field) => [field, now?.[field as 'title']]))
-    return { kind: 'updated', before: first.values, after, ...tasks }
+  if (updated || !moved) {
+    const before = updated?.values ?? {}
+    const now = updated && byId.get(updated.task)
+    const names = Object.keys(before) as FieldName[]
+    const after = Object.fromEntries(names.map((name) => [name, now?.[name] ?? leftOutAs(taskFields[name])]))
+    return { kind: 'updated', before, after, ...tasks }
   }
-  const kind = first?.isTrashed === false ? 'trashed' : intent.kind === 'create' ? 'created' : 'restored'
+  const kind = !moved.isTrashed ? 'trashed' : intent.kind === 'create' ? 'created' : 'restored'
   return { kind, before: null, after: null, ...tasks }
 }
 

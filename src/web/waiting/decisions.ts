@@ -1,13 +1,18 @@
 import { newId } from '../../contract/new-id.ts'
 import type { Change } from '../deck/change.ts'
 import { deckNow, remakeChange } from '../deck/current-deck.ts'
-import { resolved, withRestored } from '../deck/resolve.ts'
+import { canKeepBoth, resolved, withRestored } from '../deck/resolve.ts'
 import { asNewTask, textsIn } from './refused-text.ts'
 
 /** A decision about a change that the server has not accepted. */
 export interface Decision {
   label: string
   decide: (change: Change) => Promise<void>
+}
+
+const keepBoth: Decision = {
+  label: 'Keep both',
+  decide: (change) => remakeChange(change, resolved(change, 'both')),
 }
 
 const keepAsNew: Decision = {
@@ -22,6 +27,7 @@ export function decisionsFor(change: Change): Decision[] {
       return [
         { label: 'Keep mine', decide: (asked) => remakeChange(asked, resolved(asked, 'wanted')) },
         { label: 'Keep theirs', decide: (asked) => remakeChange(asked, resolved(asked, 'current')) },
+        ...(canKeepBoth(change) ? [keepBoth] : []),
       ]
     case 'trashed':
       return [

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Side } from '../../../contract/merge-decision.ts'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
+import { capitalised } from '../../../contract/words/capitalised.ts'
 import { type Field, fieldName, formatField } from '../../../contract/words/field-words.ts'
 import { linkedName } from '../../history/linked-name.ts'
 import { ask } from '../../ui/ask.tsx'
@@ -20,10 +21,11 @@ interface Conflict<F extends Field> {
 const sides: { side: Side; name: string }[] = [
   { side: 'wanted', name: 'Yours' },
   { side: 'current', name: 'Theirs' },
+  { side: 'both', name: 'Both' },
 ]
 
 /**
- * Lets the user choose between both values of each conflicting field, of a description between the lines that conflict. Resolves to the values
+ * Lets the user choose between both values of each conflicting field, of a description between the lines that conflict, or keep both texts. Resolves to the values
  * of these fields, or to undefined if the user cancels.
  */
 export function resolveConflict<F extends Field>({ signal, ...conflict }: Conflict<F>) {
@@ -40,15 +42,14 @@ interface Props<F extends Field> extends Omit<Conflict<F>, 'signal'> {
 }
 
 function Choices<F extends Field>({ fields, versions, dateStyle, onChosen, onCancel }: Props<F>) {
-  const [theirs, setTheirs] = useState<ReadonlySet<F>>(new Set())
-  const sideOf = (field: F): Side => (theirs.has(field) ? 'current' : 'wanted')
-  const choose = (field: F, side: Side) =>
-    setTheirs(new Set(side === 'current' ? [...theirs, field] : [...theirs].filter((other) => other !== field)))
+  const [chosenSides, setSides] = useState<ReadonlyMap<F, Side>>(new Map())
+  const sideOf = (field: F): Side => chosenSides.get(field) ?? 'wanted'
+  const choose = (field: F, side: Side) => setSides(new Map(chosenSides).set(field, side))
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        const chosen = fields.map((field) => [field, choiceFor(field, versions, sideOf(field)).value])
+        const chosen = fields.map((field) => [field, choiceFor(field, versions, sideOf(field))?.value])
         onChosen(Object.fromEntries(chosen) as Partial<Pick<Task, F>>)
       }}
     >
@@ -58,9 +59,11 @@ function Choices<F extends Field>({ fields, versions, dateStyle, onChosen, onCan
       </Text>
       {fields.map((field) => (
         <fieldset key={field} className={classes.choice}>
-          <legend>{capital(fieldName(field))}</legend>
+          <legend>{capitalised(fieldName(field))}</legend>
           {sides.map(({ side, name }) => {
-            const { value, lines } = choiceFor(field, versions, side)
+            const choice = choiceFor(field, versions, side)
+            if (!choice) return null
+            const { value, lines } = choice
             return (
               <label key={side}>
                 <input
@@ -87,5 +90,3 @@ function Choices<F extends Field>({ fields, versions, dateStyle, onChosen, onCan
     </form>
   )
 }
-
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

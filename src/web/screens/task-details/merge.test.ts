@@ -49,5 +49,9 @@ test('of two descriptions, the user chooses between the lines that conflict, and
   }
   expect(choiceFor('description', versions, 'wanted')).toEqual({ value: 'A\nb\nmine\nd\ne', lines: ['mine'] })
   expect(choiceFor('description', versions, 'current')).toEqual({ value: 'A\nb\ntheirs\nd\ne', lines: ['theirs'] })
+  expect(choiceFor('description', versions, 'both')).toEqual({
+    value: 'A\nb\ntheirs\nmine\nd\ne',
+    lines: ['theirs', 'mine'],
+  })
   expect(choiceFor('title', versions, 'wanted')).toEqual({ value: 'Mine', lines: undefined })
 })

@@ -1,5 +1,12 @@
 import { mergeFields } from '../../../contract/merge.ts'
-import { decidedText, hasLines, type Side, textParts } from '../../../contract/merge-decision.ts'
+import {
+  bothTexts,
+  decidedText,
+  hasLines,
+  linesOfSide,
+  type Side,
+  textParts,
+} from '../../../contract/merge-decision.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { isSameValue, taskFields } from '../../../contract/task-fields.ts'
 import type { Field } from '../../../contract/words/field-words.ts'
@@ -39,15 +46,19 @@ export interface Versions<F extends Field> {
   theirs: Pick<Task, F>
 }
 
-/** A value that the user can choose, and of a text the lines between which the choice is. All other lines of both sides stand. */
+/**
+ * A value that the user can choose, and of a text the lines between which the choice is. All other lines of both sides stand. Undefined if
+ * both values cannot be kept.
+ */
 export function choiceFor<F extends Field>(field: F, { base, mine, theirs }: Versions<F>, side: Side) {
-  const value = (side === 'wanted' ? mine : theirs)[field]
-  if (!hasLines(field)) return { value, lines: undefined }
-  const parts = textParts(field, {
-    base: String(base[field]),
-    current: String(theirs[field]),
-    wanted: String(mine[field]),
-  })
-  const lines = parts.flatMap((part) => ('lines' in part ? [] : side === 'wanted' ? part.one : part.other))
+  const texts = { base: String(base[field]), current: String(theirs[field]), wanted: String(mine[field]) }
+  const both = side === 'both' ? bothTexts(field, texts) : undefined
+  if (side === 'both' && both === undefined) return undefined
+  if (!hasLines(field)) {
+    const value = side === 'current' ? theirs[field] : mine[field]
+    return { value: both === undefined ? value : (both as Task[F]), lines: undefined }
+  }
+  const parts = textParts(field, texts)
+  const lines = parts.flatMap((part) => ('lines' in part ? [] : linesOfSide(part, side)))
   return { value: decidedText(parts, side) as Task[F], lines }
 }
