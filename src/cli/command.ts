@@ -1,5 +1,6 @@
 import type { Client, Patience } from './client.ts'
 import type { Config } from './config.ts'
+import type { Binding } from './server-choice.ts'
 import type { Terminal } from './terminal.ts'
 
 /** An option of a command, as `node:util` parses it, with its description. */
@@ -52,8 +53,8 @@ export interface Context {
   client: () => Client
   /** Whether the user has named the server of this call, by an option or the environment. */
   isServerChosen: boolean
-  /** Makes the server at this address, which a git repository is bound to, the server of this call. `client` throws if another one is named. */
-  bindTo: (url: string) => void
+  /** Makes the server that a git repository is bound to the server of this call. `client` throws if another one is named. */
+  bindTo: (bound: Binding) => void
   /** The words that run this program, for hooks. */
   program: () => string[]
   /** How long to wait for a server. */

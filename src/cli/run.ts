@@ -8,7 +8,7 @@ import { CliError, type ExitCode, exitCodes, failureOf, unexpected, usageError }
 import { findCommand } from './find-command.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { oneLine, printableJson } from './output/clean.ts'
-import { chooseServer, serverBoundTo } from './server-choice.ts'
+import { type Binding, chooseServer, serverBoundTo } from './server-choice.ts'
 import type { Terminal } from './terminal.ts'
 import { version } from './version.ts'
 
@@ -57,7 +57,7 @@ function contextOf(values: Record<string, unknown>, { terminal, env, config, pro
   const format = values.json ? 'json' : values.quiet ? 'quiet' : 'text'
   const patience = patienceOf(values.timeout as string | undefined, format, terminal)
   let client: Client | undefined
-  let bound: string | undefined
+  let bound: Binding | undefined
   return {
     terminal,
     env,
@@ -74,9 +74,9 @@ function contextOf(values: Record<string, unknown>, { terminal, env, config, pro
       return client
     },
     isServerChosen: named !== undefined || Boolean(env.TASKDECK_URL),
-    bindTo(url) {
-      if (client?.server.url !== url) client = undefined
-      bound = url
+    bindTo(given) {
+      client = undefined
+      bound = given
     },
     program,
     print: (printed) => {

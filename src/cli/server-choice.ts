@@ -36,25 +36,37 @@ export function chooseServer(config: Config, env: Env, named?: string): ChosenSe
   throw notSignedIn('You are not signed in.', 'taskdeck login URL')
 }
 
-/**
- * The server at an address that a repository is bound to. Throws if the user asks for another one, or has not signed in to it.
- */
-export function serverBoundTo(bound: string, config: Config, env: Env, named?: string): ChosenServer {
+/** The server that a repository is bound to: two names may stand for two accounts at one address. */
+export type Binding = Pick<ChosenServer, 'url' | 'name'>
+
+export const inWords = ({ url, name }: Binding) => (name === undefined ? url : `${url} (${name})`)
+
+/** Whether a server is the bound one. One from the environment has no name, so its address decides. */
+export const isBoundTo = (bound: Binding, { url, name }: Binding) =>
+  url === bound.url && (name === bound.name || name === undefined || bound.name === undefined)
+
+/** The server that a repository is bound to. Throws if the user asks for another one, or has not signed in to it. */
+export function serverBoundTo(bound: Binding, config: Config, env: Env, named?: string): ChosenServer {
   if (named !== undefined || env.TASKDECK_URL) {
     const asked = chooseServer(config, env, named)
-    if (asked.url === bound) return asked
+    if (isBoundTo(bound, asked)) return asked
     throw refused(
-      `This repository is bound to ${bound}, not to ${asked.url}.`,
+      `This repository is bound to ${inWords(bound)}, not to ${inWords(asked)}.`,
       'Bind it to another server with: taskdeck git install --server NAME',
     )
   }
-  const { current, servers } = config.read()
-  const known = Object.entries(servers).filter(([, { url }]) => url === bound)
-  const [name, server] = known.find(([one]) => one === current) ?? known[0] ?? []
-  if (server) return { ...server, name }
+  const known = Object.entries(config.read().servers).filter(([name, { url }]) => isBoundTo(bound, { url, name }))
+  const [[name, server] = [], ...others] = known
+  if (server && !others.length) return { ...server, name }
+  if (server)
+    throw refused(
+      `This repository is bound to ${bound.url}, where you have signed in under several names: ${known.map(([one]) => one).join(', ')}.`,
+      'Choose one with: taskdeck git install --server NAME',
+    )
+  const command = ['taskdeck login', shellWord(bound.url), ...(bound.name ? ['--name', shellWord(bound.name)] : [])]
   throw notSignedIn(
-    `This repository is bound to ${bound}, and you are not signed in to it.`,
-    `taskdeck login ${shellWord(bound)}`,
+    `This repository is bound to ${inWords(bound)}, and you are not signed in to it.`,
+    command.join(' '),
   )
 }
 

@@ -18,6 +18,7 @@ import { howToAdd, noticeOfOthers, othersInWords } from '../git/others-notice.ts
 import { reportCommits } from '../git/report-commits.ts'
 import { hooksFolder, needRepository, openRepository, type Repository } from '../git/repository.ts'
 import { oneLine } from '../output/clean.ts'
+import { type Binding, inWords } from '../server-choice.ts'
 
 const actions = ['install', 'uninstall', 'status', 'sync', 'hook'] as const
 
@@ -80,36 +81,36 @@ function install(context: Context, repository: Repository) {
   if (server !== undefined && isNew) bindServer(repository, server)
   const main = watchedBranch(repository)
   context.print({
-    json: { folder, hooks: installedHooks(folder), mainBranch: main ?? null, server: server ?? null },
+    json: { folder, hooks: installedHooks(folder), mainBranch: main ?? null, server: server?.url ?? null },
     text: () =>
       [
         `Installed hooks in ${folder}`,
         `Commits on ${main} that say “closes #12” complete task 12.`,
         server === undefined
           ? 'The repository is bound to no server yet: sign in with taskdeck login URL, then run this command again.'
-          : `The repository is bound to ${server}.`,
+          : `The repository is bound to ${server.url}.`,
       ].join('\n'),
   })
 }
 
 /** The server that a repository is bound to from now on. It stays the same unless the user names another one. */
-function serverToBind(context: Context, repository: Repository): { server: string | undefined; isNew: boolean } {
+function serverToBind(context: Context, repository: Repository): { server: Binding | undefined; isNew: boolean } {
   const bound = boundServer(repository)
   if (bound !== undefined && !context.isServerChosen) return { server: bound, isNew: false }
   const server = chosenServer(context)
-  const waiting = bound === undefined || bound === server ? 0 : (newCommits(repository)?.naming.length ?? 0)
+  const waiting = bound === undefined || bound.url === server?.url ? 0 : (newCommits(repository)?.naming.length ?? 0)
   if (waiting)
     throw refused(
-      `${waiting === 1 ? 'A commit waits' : `${waiting} commits wait`} to be reported to ${bound}.`,
+      `${waiting === 1 ? 'A commit waits' : `${waiting} commits wait`} to be reported to ${bound?.url}.`,
       'Report first: taskdeck git sync. Or forget what waits: taskdeck git uninstall.',
     )
-  return { server, isNew: server !== bound }
+  return { server, isNew: true }
 }
 
-/** The address of the server of this call; undefined if the user has not signed in. */
-function chosenServer({ client }: Context): string | undefined {
+/** The server of this call; undefined if the user has not signed in. */
+function chosenServer({ client }: Context): Binding | undefined {
   try {
-    return client().server.url
+    return client().server
   } catch (error) {
     if (error instanceof CliError && error.exitCode === exitCodes.notSignedIn) return undefined
     throw error
@@ -128,19 +129,19 @@ function uninstall({ print }: Context, repository: Repository) {
   })
 }
 
-function status({ print, config }: Context, repository: Repository) {
+function status({ print }: Context, repository: Repository) {
   const { folder } = hooksFolder(repository)
   const hooks = installedHooks(folder)
   const main = watchedBranch(repository) ?? null
-  const server = boundServer(repository) ?? null
+  const server = boundServer(repository)
   const task = taskOfCurrentBranch(repository) ?? null
   const { naming: waiting, others } = newCommits(repository) ?? { naming: [], others: [] }
   print({
-    json: { folder, hooks, server, mainBranch: main, task, waiting, others },
+    json: { folder, hooks, server: server?.url ?? null, mainBranch: main, task, waiting, others },
     text: () =>
       [
         hooksInWords(hooks.length, folder, isWatching(repository)),
-        serverInWords(config, server),
+        `Server: ${server ? inWords(server) : 'none. Bind the repository with: taskdeck git install'}`,
         `Main branch: ${main ?? 'none'}`,
         `Task of this branch: ${task ? `#${task}` : 'none'}`,
         `Waiting commits: ${waiting.length}`,
@@ -148,12 +149,6 @@ function status({ print, config }: Context, repository: Repository) {
         ...othersLines(others),
       ].join('\n'),
   })
-}
-
-function serverInWords(config: Context['config'], server: string | null): string {
-  if (server === null) return 'Server: none. Bind the repository with: taskdeck git install'
-  const names = Object.entries(config.read().servers).flatMap(([name, { url }]) => (url === server ? name : []))
-  return `Server: ${server}${names.length ? ` (${names.join(', ')})` : ''}`
 }
 
 const othersLines = (others: OthersCommit[]) =>

@@ -1,8 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { gitRepository, listeningServer } from '../../../test/git-repository.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
+import { makeToken } from '../../../test/tokens.ts'
 
 /** A repository of a user who has signed in to two servers, the first of them the default one. */
 async function twoServers() {
@@ -86,4 +87,25 @@ test('a repository without a server is bound to the only one there is, and never
   expect(await git('config', '--local', 'taskdeck.server')).toBe(a.url)
   await taskdeck('git', 'uninstall')
   expect(await git('config', '--local', '--list')).not.toContain('taskdeck')
+})
+
+test('a second account at the same address is another server', async () => {
+  const { a, home, taskdeck, openAt, git } = await twoServers()
+  const file = join(home, '.config/taskdeck/servers.json')
+  const { servers } = JSON.parse(await readFile(file, 'utf8'))
+  const { token } = await makeToken(a.as('bo'))
+  await writeFile(file, JSON.stringify({ current: 'bo', servers: { bo: { url: a.url, token }, ...servers } }))
+  await addTask(a.as('bo'))
+  await taskdeck('git', 'install', '--server', 'a')
+  expect((await taskdeck('git', 'status')).out).toContain(`Server: ${a.url} (a)`)
+  await git('-c', 'core.hooksPath=/dev/null', 'commit', '--quiet', '--allow-empty', '-m', 'Closes #1')
+  const other = await taskdeck('git', 'sync', '--server', 'bo')
+  expect([other.code, other.text]).toEqual([1, expect.stringContaining(`bound to ${a.url} (a), not to ${a.url} (bo).`)])
+  await taskdeck('git', 'sync')
+  expect((await openAt())[0]).toEqual([2, 3])
+  expect((await listTasks(a.as('bo'))).map(({ status }) => status)).toEqual(['Pending'])
+  // An older binding has no name.
+  await git('config', '--unset', 'taskdeck.serverName')
+  await git('-c', 'core.hooksPath=/dev/null', 'commit', '--quiet', '--allow-empty', '-m', 'Closes #2')
+  expect((await taskdeck('git', 'sync')).text).toContain('under several names: bo, a.')
 })

@@ -14,7 +14,7 @@ export function branchStarter({ client, program }: Context, folder: string) {
   const repository = openRepository(folder)
   if (!repository || repository.setting('taskdeck.switch') === 'false') return undefined
   templateOf(repository)
-  checkBinding(repository, client().server.url)
+  checkBinding(repository, client().server)
   return (task: { number: number; title: string }) => {
     repairHooks(repository, program)
     const branch = switchToTask(repository, task)
