@@ -4,8 +4,15 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin, transformWithOxc } from 'vite'
+import { apiCalls } from './src/contract/schemas/api.ts'
 
 const server = process.env.TASKDECK_SERVER ?? 'http://127.0.0.1:3000'
+
+/** The first parts of all addresses that the server answers in development, beside those of the web app. */
+const proxied = [
+  ...new Set(apiCalls.map(({ path }) => `/${path.split('/')[1]}`)),
+  ...['/docs', '/openapi.json', '/cli', '/metrics'],
+]
 
 /** What the sign-in and the dashboard have in common. */
 const inBoth =
@@ -39,9 +46,7 @@ export default defineConfig(({ command }) => ({
   },
   server: {
     port: 5173,
-    proxy: Object.fromEntries(
-      ['/auth', '/tasks', '/views', '/labels', '/health', '/docs', '/openapi.json'].map((path) => [path, server]),
-    ),
+    proxy: Object.fromEntries(proxied.map((path) => [path, server])),
   },
 }))
 
