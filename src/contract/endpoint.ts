@@ -19,6 +19,12 @@ export interface EndpointSchema {
   query?: TSchema
   body?: TSchema
   result?: TSchema
+  /** Whether the call takes `If-Match` with the version that the change is based on. */
+  takesVersion?: true
+  /** For the description of the API: a body that the handler reads itself. */
+  sent?: { type: string; schema: TSchema }
+  /** For the description of the API: a response without `result`. */
+  answer?: { status?: number; type?: string; text: string }
 }
 
 type TypeOf<S> = S extends TSchema ? Static<S> : undefined

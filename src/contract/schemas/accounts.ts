@@ -3,7 +3,7 @@ import { dateStyles, googlePurposes, limits, signupModes, themes, weekStarts } f
 import { sortOrders, statuses } from '../tasks.ts'
 import { oneOf, strict, stringOrNull } from './parts.ts'
 
-const user = Type.Object({
+export const user = Type.Object({
   _id: Type.String(),
   username: Type.String(),
   email: Type.String(),
@@ -26,7 +26,7 @@ export const preferences = Type.Object(
 )
 const preferenceChange = Type.Partial(Type.Object({ ...preferences.properties, timeZone }), strict)
 
-const session = Type.Object({
+export const session = Type.Object({
   id: Type.String(),
   device: Type.String(),
   createdAt: Type.String(),
@@ -79,8 +79,12 @@ export const accountSchemas = {
   google: {
     summary: 'Redirect to Google to sign in, to link Google to this account, or to confirm your identity',
     query: Type.Object({ purpose: Type.Optional(oneOf(...googlePurposes)), invite: Type.Optional(invite) }, strict),
+    answer: { status: 302, text: 'The address of Google, or of a page of the web app that says what is wrong' },
   },
-  googleCallback: { summary: 'The page to which Google redirects the browser' },
+  googleCallback: {
+    summary: 'The page to which Google redirects the browser',
+    answer: { status: 302, text: 'The address of a page of the web app' },
+  },
   unlinkGoogle: { summary: 'Unlink the Google account', result: message },
 
   account: {
@@ -102,7 +106,11 @@ export const accountSchemas = {
     result: signedIn,
   },
   removePicture: { summary: 'Remove the picture', result: signedIn },
-  picture: { summary: 'Get your picture', params: Type.Object({ hash: Type.String() }) },
+  picture: {
+    summary: 'Get your picture',
+    params: Type.Object({ hash: Type.String() }),
+    answer: { type: 'image/*', text: 'A PNG, JPEG or WebP picture' },
+  },
   changePassword: {
     summary: 'Change the password; signs out every other device',
     body: Type.Object(

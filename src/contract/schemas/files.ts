@@ -18,9 +18,19 @@ export const fileSchemas = {
   upload: {
     summary: 'Attach a completion file: multipart/form-data with one field named file',
     params: Type.Object({ id: taskId }),
+    sent: {
+      type: 'multipart/form-data',
+      schema: Type.Object({
+        file: Type.String({ format: 'binary', description: 'The file, with its name and type.' }),
+      }),
+    },
     result: Type.Object({ message: Type.String(), file, ...changeNumbers }),
   },
-  download: { summary: 'Download a file, or a range of its bytes', params: fileParams },
+  download: {
+    summary: 'Download a file, or a range of its bytes',
+    params: fileParams,
+    answer: { type: 'application/octet-stream', text: 'The bytes of the file' },
+  },
   remove: {
     summary: 'Move a file to the trash',
     params: fileParams,

@@ -7,7 +7,7 @@ import { taskId } from './task-id.ts'
 const changeStates = ['open', 'merged', 'closed'] as const
 export type ChangeState = (typeof changeStates)[number]
 
-const reference = Type.Object({
+export const reference = Type.Object({
   id: Type.String(),
   kind: oneOf(...referenceKinds),
   /** The hash of a commit, the name of a branch, or the number of a change request with its mark: `#7`, `!7`. */

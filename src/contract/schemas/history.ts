@@ -41,7 +41,7 @@ const change = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
 /** A change as a step of undo or redo, with enough data to describe it to a user. `kind` and the values are those of its
  * first update, or of its first event if it has none. */
-const step = Type.Object({
+export const step = Type.Object({
   /** The change that taking this step reverts. */
   change,
   kind: oneOf(...eventKinds),

@@ -3,7 +3,7 @@ import { forges } from '../forges.ts'
 import { deliveryOutcomes, hookLimits } from '../hooks.ts'
 import { oneOf, strict } from './parts.ts'
 
-const delivery = Type.Object({
+export const delivery = Type.Object({
   id: Type.String(),
   at: Type.String(),
   /** The forge's name of the event: `push`, `pull_request`, `Merge Request Hook` … */
@@ -13,7 +13,7 @@ const delivery = Type.Object({
   message: Type.String(),
 })
 
-const hook = Type.Object({
+export const hook = Type.Object({
   id: Type.String(),
   name: Type.String(),
   forge: oneOf(...forges),
@@ -58,6 +58,10 @@ export const hookSchemas = {
     summary:
       'Receive a push or a change request from a forge, as JSON or as a form with the field payload, with the signature of the forge',
     params,
+    sent: {
+      type: 'application/json',
+      schema: Type.Unknown({ description: 'The payload of the forge, as it has signed it.' }),
+    },
     result: Type.Object({ message, seq: Type.Unsafe<number | null>({ type: ['integer', 'null'] }) }),
   },
 }

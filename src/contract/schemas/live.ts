@@ -12,5 +12,6 @@ export const liveSchemas = {
       },
       strict,
     ),
+    answer: { type: 'text/event-stream', text: 'A stream of events' },
   },
 }

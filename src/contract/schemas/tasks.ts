@@ -86,14 +86,14 @@ export type PageQuery = Omit<TaskFilter, 'q'> & {
 }
 
 export const task = Type.Unsafe<Task>(Type.Object(sentTask))
-const taskWithFiles = Type.Unsafe<TaskWithFiles>(Type.Object({ ...sentTask, files: Type.Array(file) }))
+export const taskWithFiles = Type.Unsafe<TaskWithFiles>(Type.Object({ ...sentTask, files: Type.Array(file) }))
 
 const newId = Type.String({
   format: 'new-id',
   description:
     'The id of the new task, if the client chooses it: a UUID in lower case that none of your tasks has ever had.',
 })
-const newTask = Type.Unsafe<NewTask>(Type.Object({ _id: Type.Optional(newId), ...createdFields() }, strict))
+export const newTask = Type.Unsafe<NewTask>(Type.Object({ _id: Type.Optional(newId), ...createdFields() }, strict))
 const place = Type.Partial(Type.Object({ above: taskId, below: taskId }), {
   ...strict,
   minProperties: 1,
@@ -124,14 +124,14 @@ const nextTasks = Type.Unsafe<NextTasks>(
   ),
 )
 const atLeastOne = { ...strict, minProperties: 1 }
-const change = Type.Unsafe<TaskChange>(
+export const change = Type.Unsafe<TaskChange>(
   Type.Partial(Type.Object({ ...inputFields(({ isSetBy }) => isSetBy !== undefined), place, next }), atLeastOne),
 )
 
 const kind = oneOf(...linkKinds)
 const link = Type.Unsafe<TaskLink>(Type.Object({ kind, to: taskId }, strict))
 const links = Type.Array(link, { maxItems: taskLimits.links })
-const linkedTask = Type.Object({
+export const linkedTask = Type.Object({
   kind,
   /** `out` if the link begins at this task: it is part of the other one, or blocked by it. `in` if the link ends here. */
   direction: Type.Unsafe<'out' | 'in'>({
@@ -150,7 +150,7 @@ export type LinkedTask = Static<typeof linkedTask>
 
 const ids = Type.Array(taskId, { minItems: 1, maxItems: taskLimits.bulkChange })
 const bulkFields = inputFields(({ isSetBy }) => isSetBy?.bulk)
-const manyChange = Type.Unsafe<ManyChange>(
+export const manyChange = Type.Unsafe<ManyChange>(
   Type.Partial(
     Type.Object({ ...bulkFields, addLabels: labels, removeLabels: labels, addLinks: links, removeLinks: links }),
     atLeastOne,
@@ -266,6 +266,7 @@ export const taskSchemas = {
     result: Type.Object({ message, ...changeNumbers }),
   },
   update: {
+    takesVersion: true as const,
     summary: `Change some fields of a task. Completing a task that repeats adds the next one, in the same change. ${mergedWith('If-Match')}`,
     params,
     body: change,
@@ -285,12 +286,14 @@ export const taskSchemas = {
     }),
   },
   link: {
+    takesVersion: true as const,
     summary: `Link a task to another one. A task is part of at most one task, at most ${maxPartLevels} levels deep: a new parent replaces the former one. No task can be part of itself or blocked by itself, not even through others. Changing many tasks at once takes links as well. ${mergedWith('If-Match')}`,
     params,
     body: link,
     result: Type.Object({ message, task, ...changeNumbers }),
   },
   unlink: {
+    takesVersion: true as const,
     summary: 'Remove a link between two tasks. Related tasks can be named in either order.',
     params: Type.Object({ id: taskId, kind, to: taskId }),
     result: Type.Object({ message, task, ...changeNumbers }),

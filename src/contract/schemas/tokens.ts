@@ -6,7 +6,7 @@ import { oneOf, strict, stringOrNull } from './parts.ts'
 
 const scope = oneOf(...scopes)
 
-const token = Type.Object({
+export const token = Type.Object({
   id: Type.String(),
   name: Type.String(),
   scope,

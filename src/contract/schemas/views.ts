@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { viewLimits } from '../views.ts'
 import { strict } from './parts.ts'
 
-const view = Type.Object({
+export const view = Type.Object({
   id: Type.String(),
   name: Type.String(),
   address: Type.String(),

@@ -3,19 +3,24 @@ import { join } from 'node:path'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { describedApi } from './api-description.ts'
 import { servePages } from './security.ts'
 
 /** Collects the routes that are mounted after it into one OpenAPI document. */
 export async function collectApi(app: FastifyInstance) {
   await app.register(swagger, {
+    transformObject: (documented) =>
+      'openapiObject' in documented ? describedApi(documented.openapiObject) : documented.swaggerObject,
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Taskdeck',
         version: '1',
+        license: { name: 'MIT', identifier: 'MIT' },
         description:
           'Every call that the web app makes. A failed call returns `{ "message": …, "code": … }`. Calls that write can be repeated safely with an `Idempotency-Key`, except for sign-up, sign-in, sign-out and calls with a password.',
       },
+      servers: [{ url: '/', description: 'This server' }],
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: 'taskdeck_session' },

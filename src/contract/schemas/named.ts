@@ -1,0 +1,30 @@
+import type { TSchema } from 'typebox'
+import { preferences, session, user } from './accounts.ts'
+import { file } from './files.ts'
+import { reference } from './git.ts'
+import { step, taskEvent } from './history.ts'
+import { delivery, hook } from './hooks.ts'
+import { change, linkedTask, manyChange, newTask, task, taskWithFiles } from './tasks.ts'
+import { token } from './tokens.ts'
+import { view } from './views.ts'
+
+/** The schemas that several endpoints share, by the names that generated clients give to their types. */
+export const namedSchemas: Record<string, TSchema> = {
+  Task: task,
+  TaskWithFiles: taskWithFiles,
+  NewTask: newTask,
+  TaskChange: change,
+  ManyTasksChange: manyChange,
+  LinkedTask: linkedTask,
+  TaskEvent: taskEvent,
+  UndoStep: step,
+  File: file,
+  GitReference: reference,
+  SavedView: view,
+  Token: token,
+  Webhook: hook,
+  WebhookDelivery: delivery,
+  User: user,
+  Preferences: preferences,
+  Session: session,
+}
