@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startProcess } from '../test/process.ts'
 import { type Account, makeAccount, makeAttacker } from './attacker.ts'
 import { type Attack, attacks } from './attacks.ts'
+import { agentAttacks } from './attacks-agents.ts'
 import { greedyAttacks } from './attacks-greedy.ts'
 import type { Outcome } from './result.ts'
 import { type Engine, makeWorld, type Server, signUp, start } from './world.ts'
@@ -37,7 +38,7 @@ export async function* hostile(engine: Engine, options: Options): AsyncGenerator
     const victim = await signUp(server.origin)
     const idle = await watch(server, victim, () => pause(options.seconds * 1000))
     const accounts = new Map<string, Account>()
-    for (const attack of [...attacks, ...greedyAttacks]) {
+    for (const attack of [...attacks, ...greedyAttacks, ...agentAttacks]) {
       if (!(attack.engines ?? [engine]).includes(engine) || !attack.name.includes(options.only ?? '')) continue
       const name = attack.account ?? attack.name
       const isNew = !accounts.has(name)
