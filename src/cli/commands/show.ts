@@ -23,7 +23,7 @@ export const command = defineCommand({
     const [id = '', ...more] = await tasksOrCurrent(context, words)
     if (more.length) throw usageError('taskdeck show takes one task.', 'Show several with: taskdeck list')
     const client = context.client()
-    const [task, { links }, events, preferences] = await namingMissing(client, [id], () =>
+    const [task, { links, more: moreLinks = 0 }, events, preferences] = await namingMissing(client, [id], () =>
       Promise.all([
         client.call(taskCalls.find, { params: { id } }),
         client.call(taskCalls.links, { params: { id } }),
@@ -35,9 +35,10 @@ export const command = defineCommand({
       client,
       events.flatMap(({ before, after }) => [before, after]),
     )
-    const parts = { style: context.terminal.style, now: context.now(), dateStyle: preferences.dateStyle }
+    const { dateStyle } = preferences
+    const parts = { style: context.terminal.style, now: context.now(), dateStyle, moreLinks }
     context.print({
-      json: { task, links, ...(activity ? { events } : {}) },
+      json: { task, links, ...(moreLinks ? { moreLinks } : {}), ...(activity ? { events } : {}) },
       quiet: () => String(task.number),
       text: () =>
         [taskPage(task, links, parts), ...(activity ? [activityText(events, linkedName, parts)] : [])].join('\n\n'),

@@ -15,6 +15,8 @@ export interface PageParts {
   style: Style
   now: Date
   dateStyle: Preferences['dateStyle']
+  /** Links that the server has counted and not listed. */
+  moreLinks?: number
 }
 
 const roles: Record<string, string> = {
@@ -27,7 +29,11 @@ const roles: Record<string, string> = {
 }
 
 /** All fields of a task, one a line, and its description. */
-export function taskPage(task: TaskWithFiles, links: LinkedTask[], { style, now, dateStyle }: PageParts): string {
+export function taskPage(
+  task: TaskWithFiles,
+  links: LinkedTask[],
+  { style, now, dateStyle, moreLinks }: PageParts,
+): string {
   const start = task.startDate?.slice(0, 10)
   const rows: [string, string][] = [
     ['Status', oneLine(task.status)],
@@ -40,6 +46,7 @@ export function taskPage(task: TaskWithFiles, links: LinkedTask[], { style, now,
       roles[`${link.direction} ${link.kind}`] ?? link.kind,
       linkWords(link, style),
     ]),
+    ['More links', moreLinks ? `${Number(moreLinks)} are not listed` : ''],
     ...task.files.map(({ name, size }): [string, string] => ['File', `${oneLine(name)} (${fileSize(size)})`]),
     ['Created', formatTime(task.createdAt, dateStyle)],
     ['Changed', task.updatedAt === task.createdAt ? '' : formatTime(task.updatedAt, dateStyle)],
