@@ -76,16 +76,27 @@ async function wordsOfCycle(draft: Draft, cycle: string[]): Promise<string> {
   return `${first} would wait for itself: it is blocked by ${others.join(', which is blocked by ')}.`
 }
 
+/** Tasks that one statement reads. */
+const partsAtOnce = 1_000
+
 /** Reads the parents of tasks, in or outside the trash: of those with these ids, or of their parts. Other requests run in between. */
 async function parentsOf({ tx, owner }: Draft, key: 'id' | 'part_of', values: Iterable<string>, max: number) {
   const own = tx.selectFrom('tasks').select(['id', 'part_of']).where('user_id', '=', owner)
   const all = [...values]
   const rows: Pick<TaskRow, 'id' | 'part_of'>[] = []
-  for (let first = 0; first < all.length && rows.length <= max; first += idsAtOnce) {
-    if (first) await nextTurn()
-    const some = all.slice(first, first + idsAtOnce)
-    const left = max + 1 - rows.length
-    rows.push(...(await own.where(key, 'in', some).limit(left).execute()))
+  for (let first = 0; first < all.length; first += idsAtOnce) {
+    const those = own
+      .where(key, 'in', all.slice(first, first + idsAtOnce))
+      .orderBy(key)
+      .orderBy('id')
+      .limit(partsAtOnce)
+    for (let offset = 0, isMore = true; isMore; offset += partsAtOnce) {
+      if (first || offset) await nextTurn()
+      const page = await those.offset(offset).execute()
+      rows.push(...page)
+      if (rows.length > max) return rows
+      isMore = page.length === partsAtOnce
+    }
   }
   return rows
 }
