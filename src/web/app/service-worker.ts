@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { hasDraft } from '../quick-add/draft.ts'
 import { alertOffer } from '../ui/alerts.tsx'
 import { hasTypedText } from '../ui/typed-text.ts'
-import { hasUnsaved } from '../ui/unsaved.ts'
+import { hasOnlyHere, hasUnsaved } from '../ui/unsaved.ts'
 
 /** The current screen loads first. */
 const startDelayMs = 2_000
@@ -61,8 +61,8 @@ function offerReload(reload: () => void) {
   alertOffer('A new version is ready:', { label: 'Reload', run })
 }
 
-/** Text that a reload would lose. */
-const hasText = () => hasUnsaved() || hasDraft() || hasTypedText()
+/** Text, or changes that could not be stored, which a reload would lose. */
+const hasText = () => hasUnsaved() || hasOnlyHere() || hasDraft() || hasTypedText()
 
 /** When a new version has taken over in any tab, reloads this one too, or offers that if it has text. */
 function followTakeover() {

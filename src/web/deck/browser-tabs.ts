@@ -1,13 +1,17 @@
+import { newId } from '../../contract/new-id.ts'
+import type { Claim } from './lease.ts'
+import { holdLease } from './lease-holder.ts'
 import type { Tabs } from './tabs.ts'
 
-/** The tabs of this browser. Without locks, as on a page without https, every tab leads: a repeated change has no further effect. */
-export function browserTabs(owner: string): Tabs {
+/** The tabs of this browser. The one that leads holds a lock, or a lease in the storage where the browser has no locks. */
+export function browserTabs(owner: string, claim: Claim): Tabs {
   const name = `taskdeck-deck-${owner}`
   const channel = new BroadcastChannel(name)
   const closed = new AbortController()
   const { signal } = closed
   let start: (() => () => void) | undefined
   let waiting = new AbortController()
+  let lease: ReturnType<typeof holdLease> | undefined
 
   function request(options: LockOptions) {
     let end: (() => void) | undefined
@@ -40,17 +44,21 @@ export function browserTabs(owner: string): Tabs {
     lead(lead) {
       start = lead
       if ('locks' in navigator) return wait()
-      const end = lead()
-      signal.addEventListener('abort', end)
+      let end: (() => void) | undefined
+      const onHeld = () => {
+        end = lead()
+      }
+      lease = holdLease({ name, tab: newId(), claim, onHeld, onLost: () => end?.() })
     },
     takeOver() {
-      if (!('locks' in navigator)) return
+      if (lease) return lease.take()
       waiting.abort()
       request({ steal: true })
     },
     close() {
       closed.abort()
       waiting.abort()
+      lease?.close()
       channel.close()
     },
   }

@@ -4,20 +4,24 @@ import type { TaskEvent } from '../../contract/schemas/history.ts'
 import type { Status } from '../../contract/tasks.ts'
 import { isLive, liveState } from '../live/state.ts'
 import { openStream } from '../live/stream.ts'
-import { alertFailed } from '../ui/alerts.tsx'
 import { createCell } from '../ui/client-state.ts'
+import { askBeforeLoss } from '../ui/unsaved.ts'
 import { browserTabs } from './browser-tabs.ts'
 import type { Base, Change, DeckTask, Intent, Wish } from './change.ts'
 import type { Outcome } from './deck-state.ts'
 import { createDeckStore, type DeckStore } from './deck-store.ts'
 import { deleteDeck, openStorage } from './indexed-db.ts'
 import { deleteSettledDecks, removeStored, storedChanges } from './left-decks.ts'
+import { askToPersist, isInstalled } from './persistence.ts'
 import { deckServer, isReached } from './server.ts'
 import { type DeckStorage, type KeptUser, memoryStorage, type Stored } from './storage.ts'
+import { reportStorageFailed, reportStoredAgain } from './storage-alerts.ts'
 import { singleTab } from './tabs.ts'
 import { emptyView } from './view.ts'
 
+/** Everything that this tab knows, and what the screens show of it: changes only after they are stored. */
 const view = createCell(emptyView)
+const shown = createCell(emptyView)
 /** Whether the deck survives the end of this tab. */
 const stored = createCell(false)
 let current: { store: DeckStore; isStored: boolean } | undefined
@@ -25,16 +29,17 @@ let current: { store: DeckStore; isStored: boolean } | undefined
 let last: { owner: string; isStored: boolean; contents: Stored } | undefined
 
 /** The signed-in user's tasks, as all screens show them. */
-export const useDeck = view.use
+export const useDeck = shown.use
+/** The same with changes that were made a moment ago, and are not shown yet. */
 export const deckNow = view.get
 /** A part of what the deck shows. It must be the same object as long as the deck is. */
-export const useDeckPart = view.usePart
+export const useDeckPart = shown.usePart
 /** Whether this device was asked for the tasks. Rendering a screen before would be wasted: it is rendered again as soon as they are there. */
-export const useIsRead = () => view.usePart((shown) => shown !== emptyView)
+export const useIsRead = () => shown.usePart((tasks) => tasks !== emptyView)
 /** Whether unsent changes are kept on this device, and not only as long as this tab is open. */
 export const useIsStored = stored.use
 /** Whether a change of this task waits for the server. */
-export const useIsWaiting = (id: string) => view.usePart(({ waitingIds }) => waitingIds.has(id))
+export const useIsWaiting = (id: string) => shown.usePart(({ waitingIds }) => waitingIds.has(id))
 
 /** A screen is shown without its tasks if they were not read within this time. */
 const maxReadingMs = 1_000
@@ -46,6 +51,8 @@ interface Handlers {
   onOpen: () => void
   onRefused: () => void
   user: () => KeptUser
+  /** Saves the tasks and unsent changes of this tab as a file. */
+  onSave: () => void
   /** Resolves when the session was checked, whatever the answer. Nothing is sent before. */
   checked: Promise<unknown>
 }
@@ -55,6 +62,7 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
   let isClosed = false
   const carried = last?.owner === owner && !(last.isStored && isKept) ? last.contents : undefined
   last = undefined
+  const reportStorage = (error: unknown) => reportStorageFailed(error, handlers.onSave)
   /** Stored changes must not come back after they were sent or discarded here. */
   const forget = (ids: string[]) => void removeStored(owner, ids, isKept).catch(() => {})
 
@@ -62,37 +70,69 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
     const store = createDeckStore({
       ...handlers,
       view,
+      shown,
       storage,
       server: deckServer({ headers: { [ownerHeader]: owner } }),
-      tabs: isShared ? browserTabs(owner) : singleTab(),
+      tabs: isShared ? browserTabs(owner, storage.claim) : singleTab(),
       connect: (listener) => openStream(listener, { owner, isShared, isReached }),
       live: liveState,
       newId,
       now: () => new Date(),
-      onStorageFailed: (error) => {
-        if (isClosed || current?.store !== store) return
-        // Another tab has deleted the stored deck: the user logged out there, or no longer wants it to be kept.
-        const isDeleted = error instanceof DOMException && error.name === 'InvalidStateError'
-        if (!isDeleted) reportStorage(error)
-        store.close()
-        // A full storage still contains earlier changes.
-        use(memoryStorage(store.contents(), isDeleted ? undefined : forget), false)
-      },
+      onStorageFailed: (error) => leaveStorage(store, storage, error),
     })
     current = { store, isStored: isShared }
     stored.set(isShared)
     void store.open(handlers.checked)
+    if (isShared && isInstalled()) void askToPersist()
+  }
+
+  /** Goes on with the memory of this tab. */
+  function leaveStorage(store: DeckStore, storage: DeckStorage, error: unknown) {
+    if (isClosed || current?.store !== store) return
+    const reason = storage.end() ?? (isLost(error) && againCount < maxAgain ? 'lost' : undefined)
+    store.close()
+    // A full storage still contains earlier changes.
+    use(memoryStorage(store.contents(), reason ? undefined : forget), false)
+    // After a logout in another tab, nothing is to be kept.
+    if (reason === 'lost') void storeAgain().catch(reportStorage)
+    else if (!reason) reportStorage(error)
+  }
+
+  /** The user has deleted the data of this site, or the browser has. That is no logout: this tab may have the last copy. */
+  async function storeAgain() {
+    againCount++
+    const before = current?.store
+    // The browser refuses a new connection as long as it deletes.
+    const storage = await openKept().catch(() => after(againDelayMs).then(openKept))
+    const isOver = () => isClosed || !before || current?.store !== before
+    let contents: Stored
+    do {
+      if (isOver() || !before) return storage.close()
+      contents = before.contents()
+      await carry(storage, contents)
+      // Changes may be made meanwhile.
+    } while (before.contents().changes.some((change) => !contents.changes.includes(change)))
+    if (isOver()) return storage.close()
+    before?.close()
+    use(storage, true)
+    reportStoredAgain(contents.changes.filter(({ done }) => !done).length)
+  }
+
+  async function openKept() {
+    const storage = await openStorage(owner, () => {
+      if (current) leaveStorage(current.store, storage, undefined)
+    })
+    void storage.keepUser(handlers.user()).catch(() => {})
+    return storage
   }
 
   async function begin() {
-    const storage = isKept ? await openStorage(owner).catch(reportStorage) : undefined
+    const storage = isKept ? await openKept().catch(reportStorage) : undefined
     if (isClosed) return storage?.close()
-    if (storage && carried) await carry(storage, carried).catch(reportStorage)
+    const isCarried = !storage || !carried || (await carry(storage, carried).then(() => true, reportStorage))
     if (isClosed) return storage?.close()
-    if (storage) {
-      void storage.keepUser(handlers.user()).catch(() => {})
-      return use(storage, true)
-    }
+    if (storage && isCarried) return use(storage, true)
+    storage?.close()
     // Made here while this device kept tasks, which another user has switched off since.
     const left = carried || isKept ? [] : await storedChanges(owner).catch(() => [])
     if (!isClosed)
@@ -104,19 +144,39 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
     if (!isLive()) void current?.store.refresh()
   }
   document.addEventListener('visibilitychange', onVisible)
+  const stopAsking = askBeforeLoss(hasOnlyHere)
   void begin()
   const reading = setTimeout(() => {
     if (view.get() === emptyView) view.set({ ...emptyView })
+    if (shown.get() === emptyView) shown.set(view.get())
   }, maxReadingMs)
   return () => {
     isClosed = true
     clearTimeout(reading)
     document.removeEventListener('visibilitychange', onVisible)
+    stopAsking()
     if (current) last = { owner, isStored: current.isStored, contents: current.store.contents() }
     current?.store.close()
     current = undefined
     view.set(emptyView)
+    shown.set(emptyView)
   }
+}
+
+/** How often a page stores its deck again after its connection to the storage was lost. A storage that fails all the time is left. */
+const maxAgain = 3
+const againDelayMs = 1_000
+const after = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+let againCount = 0
+
+/** Work in progress fails before the storage itself says that its connection was closed. */
+const isLost = (error: unknown) =>
+  error instanceof DOMException && (error.name === 'AbortError' || error.name === 'InvalidStateError')
+
+/** Whether this tab has changes that would be lost with it. */
+function hasOnlyHere(): boolean {
+  if (!current) return false
+  return current.store.hasUnstored() || (!current.isStored && deckNow().changes.some(({ done }) => !done))
 }
 
 async function carry(storage: DeckStorage, { deck, changes }: Stored) {
@@ -124,16 +184,8 @@ async function carry(storage: DeckStorage, { deck, changes }: Stored) {
   await storage.putChanges(changes)
 }
 
-/** Says what does not work without storage. Everything else does. */
-function reportStorage(error: unknown): undefined {
-  console.error('Storage error', error)
-  const isFull = error instanceof DOMException && error.name === 'QuotaExceededError'
-  const reason = isFull ? 'This device has no room left' : 'This browser does not allow it'
-  alertFailed(
-    `Your tasks cannot be kept on this device. ${reason}. Taskdeck works while the server can be reached, but changes that wait are lost when you close this tab.`,
-    'Storage error',
-  )
-}
+/** Shows a change before it is stored: a card that the user has dropped must not jump back. */
+export const showNow = () => shown.set(view.get())
 
 /** Stops following the server, because the session ends. The screens keep their tasks until they are left. */
 export function stopDeck() {
@@ -170,10 +222,14 @@ export interface Made {
   outcome: Promise<Outcome>
 }
 
-/** Makes a change. It is shown at once, and sent as soon as the server can be reached. */
+/** Makes a change. It is shown as soon as it is stored, and sent as soon as the server can be reached. */
 export function makeChange(intent: Intent, base?: Record<string, Base>): Made {
   const { id } = store().make(intent, base)
-  return { id, outcome: store().outcome(id) }
+  const outcome = store().outcome(id)
+  void outcome.then(({ state }) => {
+    if (state === 'waiting' && current?.isStored) void askToPersist()
+  })
+  return { id, outcome }
 }
 
 /** Makes others of a change that the server has refused. */

@@ -18,8 +18,8 @@ const maxPatienceMs = 8_000
 
 export type DeckState = ReturnType<typeof createDeckState>
 
-/** The confirmed tasks and the changes on top, as one tab knows them. */
-export function createDeckState(view: Cell<DeckView>) {
+/** The confirmed tasks and the changes on top, as one tab knows them. `shown` lacks the changes that are not stored yet. */
+export function createDeckState(view: Cell<DeckView>, shown?: Cell<DeckView>) {
   let isClosed = false
   const outcomes = new Map<string, (outcome: Outcome) => void>()
 
@@ -29,6 +29,16 @@ export function createDeckState(view: Cell<DeckView>) {
     if (change) return state.isWaiting && !change.done ? { state: 'waiting' } : undefined
     const number = state.logged.get(id)
     return number === undefined ? { state: 'withdrawn' } : { state: 'done', change: number }
+  }
+
+  function settleOutcomes() {
+    if (isClosed) return
+    for (const [id, resolve] of outcomes) {
+      const outcome = outcomeOf(id)
+      if (!outcome) continue
+      outcomes.delete(id)
+      resolve(outcome)
+    }
   }
 
   const state = {
@@ -45,16 +55,25 @@ export function createDeckState(view: Cell<DeckView>) {
       return isClosed
     },
 
+    /** Takes a new change. Screens show it after it is stored, so that nothing disappears that the user has seen. */
+    add(change: Change) {
+      state.changes = [...state.changes, change]
+      state.unstored.set(change.id, change)
+      view.set(viewOf(state.deck, state, view.get()))
+    },
+    /** Shows everything that is stored. */
+    show() {
+      if (isClosed || !shown) return
+      if (!state.unstored.size) return shown.set(view.get())
+      const changes = state.changes.filter(({ id }) => !state.unstored.has(id))
+      shown.set(viewOf(state.deck, { ...state, changes }, shown.get()))
+    },
     /** Shows the state, and tells how changes went. */
     publish() {
       if (isClosed) return
       view.set(viewOf(state.deck, state, view.get()))
-      for (const [id, resolve] of outcomes) {
-        const outcome = outcomeOf(id)
-        if (!outcome) continue
-        outcomes.delete(id)
-        resolve(outcome)
-      }
+      state.show()
+      settleOutcomes()
     },
     /** How a change goes on. Resolves when the server has answered, or when it is clear that the change has to wait. */
     outcome: (id: string) =>
@@ -67,7 +86,7 @@ export function createDeckState(view: Cell<DeckView>) {
           clearTimeout(timer)
           resolve(outcome)
         })
-        state.publish()
+        settleOutcomes()
       }),
 
     replace(next: Change) {

@@ -15,8 +15,10 @@ import { failureOf, type Tabs } from './tabs.ts'
 import type { DeckView } from './view.ts'
 
 export interface Parts {
-  /** The view that the screens read. */
+  /** Everything that this tab knows. */
   view: Cell<DeckView>
+  /** The same without the changes that are not stored yet. */
+  shown?: Cell<DeckView>
   server: DeckServer
   storage: DeckStorage
   tabs: Tabs
@@ -52,7 +54,7 @@ export type DeckStore = ReturnType<typeof createDeckStore>
  */
 export function createDeckStore(parts: Parts) {
   const { view, server, storage, tabs, connect, live } = parts
-  const state = createDeckState(view)
+  const state = createDeckState(view, parts.shown)
   /** This tab's turn to lead, if it leads. */
   let turn: object | undefined
 
@@ -236,6 +238,8 @@ export function createDeckStore(parts: Parts) {
     recent: () => state.deck?.recent ?? [],
     /** The number in the log of a change of this tab; null if it had no effect. */
     loggedAs: (id: string) => state.logged.get(id),
+    /** Whether a change would be lost with this tab. */
+    hasUnstored: () => state.unstored.size > 0,
     /** Everything that a storage would contain. */
     contents: (): Stored => ({ deck: state.deck, changes: [...state.changes] }),
 
@@ -256,7 +260,7 @@ export function createDeckStore(parts: Parts) {
       live.set('off')
       tabs.close()
       // After the last change is stored.
-      void log.saved().finally(storage.close)
+      void own.stored().then(log.saved).finally(storage.close)
     },
 
     make: own.make,

@@ -2,6 +2,7 @@ import { deleteDB, openDB } from 'idb'
 import { taskFormat } from '../../contract/task-fields.ts'
 import { type Change, type DeckTask, withLoggedTarget } from './change.ts'
 import { type Deck, type LoggedChange, storedChanges } from './deck.ts'
+import { isFree } from './lease.ts'
 import { type DeckStorage, inOrder, isWithdrawable, type KeptUser, markedSent, type Stored } from './storage.ts'
 import { deckPrefix } from './stored-owners.ts'
 
@@ -22,16 +23,24 @@ interface State {
 
 /**
  * Stores a deck in IndexedDB. Tasks are stored as text in buckets, because reading ten thousand records takes ten times as long as reading
- * fifty texts, and a change writes one of them.
+ * fifty texts, and a change writes one of them. `onEnd` is called if the browser closes the connection, because its data was deleted.
  */
-export async function openStorage(owner: string): Promise<DeckStorage> {
+export async function openStorage(owner: string, onEnd: () => void = () => {}): Promise<DeckStorage> {
+  let end: ReturnType<DeckStorage['end']>
   const db = await openDB(deckPrefix + owner, 1, {
     upgrade(db) {
       db.createObjectStore('state')
       db.createObjectStore('tasks')
       db.createObjectStore('changes', { keyPath: 'id' })
     },
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    blocking(_current, blocked, event) {
+      if (blocked === null) end = 'deleted'
+      ;(event.target as IDBDatabase).close()
+    },
+    terminated() {
+      end = 'lost'
+      onEnd()
+    },
   })
   return {
     async load() {
@@ -101,6 +110,14 @@ export async function openStorage(owner: string): Promise<DeckStorage> {
       await tx.done
       return isReplaced
     },
+    async claim(wish, instead) {
+      const tx = db.transaction('state', 'readwrite', { durability: 'relaxed' })
+      const isMine = isFree(await tx.store.get('lease'), wish, instead)
+      if (isMine) void tx.store.put(wish, 'lease')
+      await tx.done
+      return isMine
+    },
+    end: () => end,
     close: () => db.close(),
   }
 }

@@ -30,6 +30,15 @@ interface Parts {
   onStorageFailed: (error: unknown) => void
 }
 
+/** Storage that does not answer counts as broken after this time. */
+const maxStoringMs = 10_000
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new DOMException('No answer', 'TimeoutError')), maxStoringMs)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
 /** Makes changes in this tab, and takes them back. */
 export function createOwnChanges({ state, view, storage, tabs, newId, now, onStored, onStorageFailed }: Parts) {
   /** The changes for some wishes, each on top of those before it. */
@@ -55,29 +64,36 @@ export function createOwnChanges({ state, view, storage, tabs, newId, now, onSto
     })
   }
 
-  /** Makes a change. It is shown at once, and sent as soon as the server can be reached. */
+  /** Makes a change. It is stored, then shown, and sent as soon as the server can be reached. */
   function make(intent: Intent, base?: Record<string, Base>): Change {
     const [change] = changesFor([{ intent, ...(base && { base }) }])
     if (!change) throw new Error('A wish became no change')
-    state.changes = [...state.changes, change]
-    state.unstored.set(change.id, change)
-    state.publish()
-    void store(change)
+    state.add(change)
+    storing ??= storeAll()
     return change
   }
 
-  async function store(change: Change) {
-    await storage.putChanges([change]).catch(onStorageFailed)
-    state.unstored.delete(change.id)
-    // The log may contain the target of an undo by now.
-    if (withLoggedTarget(change, state.logged) !== change)
-      await storage.removeLogged([...state.logged]).catch(onStorageFailed)
-    tabs.tell({ kind: 'changes' })
-    onStored()
+  let storing: Promise<void> | undefined
+
+  /** Stores the new changes. Those that are made meanwhile are stored together. */
+  async function storeAll() {
+    while (state.unstored.size) {
+      const changes = [...state.unstored.values()]
+      await inTime(storage.putChanges(changes)).catch(onStorageFailed)
+      for (const { id } of changes) state.unstored.delete(id)
+      state.show()
+      // The log may contain the target of an undo by now.
+      if (changes.some((change) => withLoggedTarget(change, state.logged) !== change))
+        await storage.removeLogged([...state.logged]).catch(onStorageFailed)
+      tabs.tell({ kind: 'changes' })
+      onStored()
+    }
+    storing = undefined
   }
 
   /** Takes back a change that was never sent, or that has a problem. Returns false if the server may have made it already. */
   async function withdraw(id: string): Promise<boolean> {
+    await storing
     const gone = state.changes.find((change) => change.id === id)
     const rebased = gone ? rebasedWithout(gone) : []
     if (!(await storage.replace(id, rebased).catch(onStorageFailed))) return false
@@ -117,6 +133,8 @@ export function createOwnChanges({ state, view, storage, tabs, newId, now, onSto
 
   return {
     make,
+    /** Resolves when all changes are stored, or cannot be. */
+    stored: async () => storing,
     withdraw,
     remake,
     /**

@@ -1,5 +1,6 @@
 import { type Change, type DeckTask, tasksOf, withLoggedTarget } from './change.ts'
 import type { Deck } from './deck.ts'
+import type { Claim } from './lease.ts'
 
 /** A deck as a browser has stored it, with the changes that were not sent yet. */
 export interface Stored {
@@ -28,6 +29,10 @@ export interface DeckStorage {
   replace: (id: string, next: Change[]) => Promise<boolean>
   /** Stores a change that is about to be sent, and returns it, or the request that was sent before. Undefined if it no longer exists. */
   markSent: (change: Change) => Promise<Change | undefined>
+  /** Claims the lease of the leading tab. */
+  claim: Claim
+  /** Why the storage can no longer be used: another tab has deleted the deck, or the connection was lost with everything stored. */
+  end: () => 'deleted' | 'lost' | undefined
   close: () => void
 }
 
@@ -85,6 +90,8 @@ export function memoryStorage(known = empty, onRemoved: (ids: string[]) => void 
       onRemoved([id])
       return true
     },
+    claim: async () => true,
+    end: () => undefined,
     close: () => {},
   }
 }

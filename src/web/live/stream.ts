@@ -7,7 +7,7 @@ import type { StreamListener } from './stream-listener.ts'
 
 const maxSilenceMs = beatEveryMs * 2 + 1_000
 /** A hidden tab closes a connection of its own after this time, because browsers allow only six for all tabs together. */
-const maxHiddenMs = 30_000
+const maxHiddenMs = 5_000
 
 interface Options {
   /** The user whose events are wanted. */
@@ -118,7 +118,8 @@ export function openStream(listener: StreamListener, { owner, isShared, isReache
   // A server on the same machine or network can answer without internet access.
   window.addEventListener('offline', reconnectLater)
   show(liveState.get() === 'off' ? 'connecting' : 'reconnecting')
-  connect()
+  // A tab that was opened in the background connects when it is looked at.
+  if (isShared || document.visibilityState !== 'hidden') connect()
   return () => {
     isClosed = true
     close()

@@ -13,6 +13,23 @@ export const useHasUnsaved = () => dirtyForms.use() > 0
 /** Lets the user leave without another question; `false` takes that back. */
 export const releaseUnsaved = (released = true) => isReleased.set(released)
 
+/** Whether something exists only in this tab. */
+let isOnlyHere = () => false
+export const hasOnlyHere = () => isOnlyHere()
+
+/** Makes the browser ask before the tab is closed, if something would be lost. Returns the function that ends it. */
+export function askBeforeLoss(check: () => boolean): () => void {
+  isOnlyHere = check
+  const ask = (event: BeforeUnloadEvent) => {
+    if (check()) event.preventDefault()
+  }
+  window.addEventListener('beforeunload', ask)
+  return () => {
+    isOnlyHere = () => false
+    window.removeEventListener('beforeunload', ask)
+  }
+}
+
 /** Counts a form while it has unsaved changes. */
 export function useUnsaved(isDirty: boolean) {
   useEffect(() => {

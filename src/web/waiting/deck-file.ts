@@ -1,5 +1,6 @@
 import { statuses } from '../../contract/tasks.ts'
 import type { Change, DeckTask, Tasks } from '../deck/change.ts'
+import { deckNow } from '../deck/current-deck.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { wordsOf } from './change-words.ts'
 
@@ -17,6 +18,12 @@ export function saveTasks(contents: Contents, kind: FileKind) {
   const day = new Date().toISOString().slice(0, 10)
   if (kind === 'JSON') saveFile(`taskdeck-${day}.json`, 'application/json', jsonOf(contents))
   else saveFile(`taskdeck-${day}.md`, 'text/markdown', markdownOf(contents))
+}
+
+/** Saves everything that this tab shows. */
+export function saveShown() {
+  const { byId, changes } = deckNow()
+  saveTasks({ user: undefined, tasks: byId, changes: changes.filter(({ done }) => !done) }, 'Markdown')
 }
 
 export function jsonOf({ user, tasks, changes }: Contents): string {

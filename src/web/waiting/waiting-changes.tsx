@@ -10,6 +10,7 @@ import { Panel } from '../ui/panel.tsx'
 import { PartFailed, usePart } from '../ui/part.tsx'
 import { usePanel } from '../ui/use-panel.ts'
 import { wordsOf } from './change-words.ts'
+import { saveShown } from './deck-file.ts'
 import type { UndecidedProps } from './undecided.tsx'
 import classes from './waiting-changes.module.css'
 
@@ -93,6 +94,11 @@ function List({ changes, isWaiting, dateStyle }: ListProps) {
           <Button size="xs" variant="default" onClick={sendWaiting}>
             Try now
           </Button>
+          {!isStored && (
+            <Button size="xs" variant="default" onClick={saveShown}>
+              Download
+            </Button>
+          )}
         </div>
       )}
     </>

@@ -5,6 +5,7 @@ import { priorities, statuses } from '../../../contract/tasks.ts'
 import { nameOf } from '../../../contract/words/task-names.ts'
 import { describeChange } from '../../../contract/words/task-words.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
+import { showNow } from '../../deck/current-deck.ts'
 import { haveOpenParts } from '../../tasks/complete-parts.tsx'
 import { placeAt } from '../../tasks/manual-order.ts'
 import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
@@ -87,6 +88,7 @@ export function Board() {
         fallback: 'The task was not moved. Please try again.',
       },
     )
+    showNow()
   }
 
   return (
