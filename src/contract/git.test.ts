@@ -99,7 +99,8 @@ test('quoted and indented text and code close nothing, whatever the marks', () =
 })
 
 test('a hostile message is read quickly, and names a limited number of tasks', () => {
-  const started = performance.now()
+  // Of the processor, because other tests run at the same time.
+  const started = process.cpuUsage()
   const many = Array.from({ length: 20_000 }, (_, index) => `#${index + 1}`).join(', ')
   expect(closedTasks(`closes ${many}`)).toHaveLength(50)
   for (const text of [
@@ -116,7 +117,7 @@ test('a hostile message is read quickly, and names a limited number of tasks', (
     ],
   ])
     expect(closedTasks(text)).toEqual([])
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(1_000)
 })
 
 test('trailers name tasks', () => {
