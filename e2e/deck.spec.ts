@@ -209,6 +209,58 @@ test('changes of different fields are merged; for the same field the user choose
     .toBe('- [x] one\n- [ ] two\n- [x] three\n- [ ] four')
 })
 
+test('both texts of a conflict can be kept, and text for a task that no longer exists becomes a new one', async ({
+  page,
+  gateway,
+  taskdeck,
+  signedIn: _,
+}) => {
+  const [both, gone] = await addTasks(page, { title: 'Fix login' }, { title: 'Read logs' })
+  await page.goto('#/dashboard')
+  await live(page)
+  const rename = async (from: string, to: string, description = '') => {
+    await card(page, from).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill(to)
+    if (description) await page.getByRole('textbox', { name: 'Description' }).fill(description)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('heading', { name: to })).toBeVisible()
+    await page.goBack()
+    await expect(cards(page)).toHaveCount(2)
+  }
+  // Loads the parts of the page.
+  await rename('Fix login', 'Fix the login')
+  gateway.fail('drop')
+  await rename('Fix the login', 'Fix login with passkeys')
+  await rename('Read logs', 'Read logs of November', 'Only the errors\nof the last week')
+  await expect(waiting(page)).toHaveText('2 changes waiting')
+  const address = direct(taskdeck.origin)
+  await page.request.put(`${address}/tasks/updateTask/${both?._id}`, { data: { title: 'Fix login on phones' } })
+  await page.request.delete(`${address}/tasks/deleteTask/${gone?._id}`)
+  await page.request.delete(`${address}/tasks/trash/${gone?._id}`)
+  gateway.recover()
+  await live(page)
+  await expect(waiting(page)).toHaveText('2 changes need you')
+  await waiting(page).click()
+  const entries = page.getByRole('list', { name: 'Waiting changes' })
+  const entry = (name: string) => entries.getByRole('listitem').filter({ hasText: name })
+  await expect(entry('Read logs').getByRole('definition')).toHaveText([
+    'Read logs of November',
+    'Only the errors\nof the last week',
+  ])
+  await expect(entry('Read logs')).toContainText('This task no longer exists.')
+  await expectAccessible(page)
+  await entry('Fix login').getByRole('button', { name: 'Keep both' }).click()
+  await entry('Read logs').getByRole('button', { name: 'Keep as a new task' }).click()
+  await expect(waiting(page)).toBeHidden()
+  await expect
+    .poll(async () => (await tasksOf(page, taskdeck.origin)).map(({ title, description }) => [title, description]))
+    .toEqual([
+      ['Read logs of November', 'Only the errors\nof the last week'],
+      ['Fix login on phones / Fix login with passkeys', expect.any(String)],
+    ])
+})
+
 test('one tab holds the connection for all; when it closes, another takes over and loses nothing', async ({
   page,
   context,
