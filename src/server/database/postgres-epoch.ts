@@ -3,7 +3,7 @@ import { newEpoch } from './epoch.ts'
 
 /**
  * Where a database is: the cluster, the database, the table and the timeline. A promoted standby and a recovery to a point in time begin a
- * new timeline, and a dump that is loaded has other tables. The latter fails on a standby, which is no place to begin an epoch.
+ * new timeline, and a dump that is loaded has other tables. PostgreSQL refuses to answer this on a standby, where no epoch begins.
  */
 const place = `concat_ws('.', (select system_identifier from pg_control_system()),
   (select oid from pg_database where datname = current_database()), 'epochs'::regclass::oid,

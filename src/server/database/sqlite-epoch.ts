@@ -28,7 +28,7 @@ export async function renewEpochOfFile(path: string, transaction: <T>(work: Work
       .where('key', '=', 1)
       .execute()
   })
-  const unfinished = `${markFile}.${mark}`
+  const unfinished = `${markFile}.new`
   await writeFile(unfinished, `${mark} ${identity}`, { mode: 0o600 })
   await rename(unfinished, markFile)
 }
