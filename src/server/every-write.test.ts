@@ -8,6 +8,7 @@ import { makeToken } from '../../test/tokens.ts'
 import { endOfForm, filePart, formType, uploadApp } from '../../test/uploads.ts'
 import type { Route } from '../contract/endpoint.ts'
 import { keyHeader } from '../contract/idempotency-key.ts'
+import { epochHeader } from '../contract/log-position.ts'
 import { apiCalls } from '../contract/schemas/api.ts'
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
@@ -176,7 +177,7 @@ test('calls with a password ignore the key and store nothing', async () => {
   expect([changed.status, await answersIn(database)]).toEqual([200, before])
 })
 
-test('the OpenAPI document names the header for every write that takes it, and for no other call', async () => {
+test('the OpenAPI document names the headers for every write that takes them, and for no other call', async () => {
   const { app } = await world('sqlite')
   const document = (await app.inject('/openapi.json')).json()
   for (const { method, path, takesKey } of apiCalls) {
@@ -185,7 +186,7 @@ test('the OpenAPI document names the header for every write that takes it, and f
     expect([method, path, names.map((one: { name: string }) => one.name)]).toEqual([
       method,
       path,
-      takesKey ? [keyHeader] : [],
+      takesKey ? [keyHeader, epochHeader] : [],
     ])
   }
 })

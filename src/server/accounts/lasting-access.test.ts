@@ -33,6 +33,7 @@ const withoutAccess = [
   'jobs',
   'clock',
   'heartbeats',
+  'epochs',
 ]
 
 test('every table is on the list of lasting access, or gives none', () => {
