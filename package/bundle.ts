@@ -18,8 +18,9 @@ export interface Bundle {
 export async function bundleProgram(folder: string): Promise<Bundle> {
   const assets = assetFiles()
   const reader = await bundle(join(database, 'sqlite-reader-worker.ts'), 'reader.js', folder)
+  const staging = await bundle(join(database, 'sqlite-staging-worker.ts'), 'staging.js', folder)
   const script = await bundle(join(root, 'package/program.ts'), 'program.js', folder, {
-    plugins: [withoutFolders(readFileSync(reader, 'utf8'))],
+    plugins: [withoutFolders(readFileSync(reader, 'utf8'), readFileSync(staging, 'utf8'))],
     define: { 'process.env.TASKDECK_BUILD': JSON.stringify(idOf(assets)) },
   })
   writeFileSync(join(folder, 'sea.json'), JSON.stringify({ assets }))
@@ -54,8 +55,8 @@ async function bundle(entry: string, name: string, folder: string, { plugins = [
   return join(folder, name)
 }
 
-/** Replaces the two files that look for others at run time. */
-function withoutFolders(reader: string): Plugin {
+/** Replaces the files that look for others at run time. */
+function withoutFolders(reader: string, staging: string): Plugin {
   const migrations = globSync(join(database, 'migrations/[0-9]*.ts')).sort()
   const replaced: Record<string, string> = {
     'migrations-in-folder.ts': [
@@ -63,11 +64,8 @@ function withoutFolders(reader: string): Plugin {
       `const all = {${migrations.map((file, index) => `${JSON.stringify(basename(file, '.ts'))}: m${index}`)}}`,
       'export const migrationsInFolder = async () => all',
     ].join('\n'),
-    'sqlite-reader-thread.ts': [
-      `import { Worker } from 'node:worker_threads'`,
-      `const program = ${JSON.stringify(reader)}`,
-      'export const startReaderThread = (path) => new Worker(program, { eval: true, workerData: { path } })',
-    ].join('\n'),
+    'sqlite-reader-thread.ts': threadOf(reader, 'startReaderThread'),
+    'sqlite-staging-thread.ts': threadOf(staging, 'startStagingThread'),
   }
   return {
     name: 'without-folders',
@@ -77,6 +75,14 @@ function withoutFolders(reader: string): Plugin {
     },
   }
 }
+
+/** A module that starts a thread with the text of its program. */
+const threadOf = (program: string, name: string) =>
+  [
+    `import { Worker } from 'node:worker_threads'`,
+    `const program = ${JSON.stringify(program)}`,
+    `export const ${name} = (path) => new Worker(program, { eval: true, workerData: { path } })`,
+  ].join('\n')
 
 /** The built web app with the command line, and the pages of the API. */
 function assetFiles(): Record<string, string> {

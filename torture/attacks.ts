@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { taskLimits } from '../src/contract/tasks.ts'
 import { type Attacker, closed } from './attacker.ts'
+import { bulkAttacks } from './attacks-bulk.ts'
 import type { Engine } from './world.ts'
 
 export interface Attack {
@@ -79,6 +80,7 @@ export const attacks: Attack[] = [
       })
     },
   },
+  ...bulkAttacks,
   {
     name: 'deleting a large account',
     account: 'large',

@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 // On SIGTERM it prints one line of JSON and exits: see Figures in hostile.ts.
 const [origin = '', cookie = ''] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true })
-const times: number[] = []
+/** Of reads and of writes, in milliseconds. */
+const times = { reads: [] as number[], writes: [] as number[] }
 const failures: Record<string, number> = {}
 let isRunning = true
 process.on('SIGTERM', () => {
@@ -25,14 +26,17 @@ while (isRunning) {
   for (const { method, path, status, body } of calls) {
     const begun = performance.now()
     const answer = await send(method, path, body).catch((error: NodeJS.ErrnoException) => error.code ?? error.message)
-    times.push(performance.now() - begun)
+    times[method === 'GET' ? 'reads' : 'writes'].push(performance.now() - begun)
     if (answer !== status) failures[`${path} ${answer}`] = (failures[`${path} ${answer}`] ?? 0) + 1
   }
   await pause(10)
 }
-times.sort((a, b) => a - b)
-const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0
-console.log(JSON.stringify({ requests: times.length, p50: at(0.5), p99: at(0.99), slowest: at(1), failures }))
+const figures = (unsorted: number[]) => {
+  const sorted = unsorted.toSorted((a, b) => a - b)
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+  return { requests: sorted.length, p99: at(0.99), slowest: at(1) }
+}
+console.log(JSON.stringify({ reads: figures(times.reads), writes: figures(times.writes), failures }))
 process.exit(0)
 
 /** Returns the status after reading the whole body. */

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 
 const maxRestMs = 50
 
@@ -28,4 +28,23 @@ export async function withRest<T>(work: () => Promise<T>): Promise<T> {
 /** Runs long work in the background: repeats a slice, with rests, until it returns false or is stopped. */
 export async function inSlices(slice: () => Promise<boolean>, stop?: AbortSignal): Promise<void> {
   while (!stop?.aborted && (await withRest(slice)));
+}
+
+/** Divides computing by time: the returned function lets other requests run if the last pause was longer ago than this. */
+export function pauses(maxSliceMs: number): () => Promise<void> | undefined {
+  let isOver = sliceTime(maxSliceMs)
+  return () => {
+    if (!isOver()) return undefined
+    return nextTurn().then(() => {
+      isOver = sliceTime(maxSliceMs)
+    })
+  }
+}
+
+/** The items, some at a time. Lets other requests run in between. */
+export async function* inParts<T>(items: readonly T[], atOnce: number): AsyncGenerator<T[]> {
+  for (let first = 0; first < items.length; first += atOnce) {
+    if (first) await nextTurn()
+    yield items.slice(first, first + atOnce)
+  }
 }

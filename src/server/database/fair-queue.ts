@@ -19,6 +19,12 @@ export function fairQueue<T>() {
       if (items) items.push(item)
       else queues.set(owner, [item])
     },
+    /** Adds an item before the others of its owner. */
+    addFirst(owner: string, item: T): void {
+      const items = queues.get(owner)
+      if (items) items.unshift(item)
+      else queues.set(owner, [item])
+    },
     /** The next item of an owner who is not resting and not skipped. */
     next(now: number, isSkipped = (_owner: string) => false): [owner: string, item: T] | undefined {
       for (const [owner, items] of queues) {
@@ -36,12 +42,13 @@ export function fairQueue<T>() {
       }
       rests.set(owner, until)
     },
-    /** The time until the next item may start; undefined if the queue is empty. */
-    untilNext(now: number): number | undefined {
-      if (!queues.size) return undefined
-      let first = Number.POSITIVE_INFINITY
-      for (const owner of queues.keys()) first = Math.min(first, rests.get(owner) ?? 0)
-      return Math.max(0, first - now)
+    /** The time until the next item of an owner who is not skipped may start; undefined if there is none. */
+    untilNext(now: number, isSkipped = (_owner: string) => false): number | undefined {
+      let first: number | undefined
+      for (const owner of queues.keys()) {
+        if (!isSkipped(owner)) first = Math.min(first ?? Number.POSITIVE_INFINITY, rests.get(owner) ?? 0)
+      }
+      return first === undefined ? undefined : Math.max(0, first - now)
     },
     /** Removes and returns all items. */
     takeAll(): T[] {

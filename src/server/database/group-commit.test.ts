@@ -13,7 +13,7 @@ function failing(fails: (sql: string) => Error | undefined) {
     await executeQuery({ sql: 'begin' })
     return work({ executeQuery })
   }
-  return groupCommit({ transaction: () => ({ execute }) } as unknown as Kysely<Schema>)
+  return groupCommit({ db: { transaction: () => ({ execute }) } as unknown as Kysely<Schema> })
 }
 
 test('if a transaction cannot begin, all work in its group fails', async () => {

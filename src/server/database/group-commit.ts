@@ -2,9 +2,14 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import type { Work } from './database.ts'
 import { fairQueue } from './fair-queue.ts'
 import type { Schema } from './schema.ts'
+import { NotStaged } from './staged-transactions.ts'
+import { TooLong, type WorkMeter, workMeter } from './work-meter.ts'
 
 interface Waiting {
+  owner: string
   work: Work<unknown>
+  /** Whether the work leaves the group if it turns out to be long. */
+  mayLeave: boolean
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -21,20 +26,32 @@ const [savepoint, release, rollback] = ['savepoint one', 'release one', 'rollbac
   CompiledQuery.raw(text),
 ) as [CompiledQuery, CompiledQuery, CompiledQuery]
 
+interface Parts {
+  db: Kysely<Schema>
+  /** Counts the statements that run on the connection. */
+  meter?: WorkMeter
+  /** Runs long work without the write lock: see staged-transactions.ts. */
+  stage?: <T>(owner: string, work: Work<T>) => Promise<T>
+}
+
 /**
  * SQLite waits for the disk at every commit. Concurrent transactions therefore share one: they run one after another, each behind a
  * savepoint, and are acknowledged when the shared commit is on disk. A failed transaction is rolled back alone. Owners take turns, and
- * an owner with long work rests afterwards, so that others get at least half of the time.
+ * an owner with long work rests afterwards, so that others get at least half of the time. Work that may leave does so when it turns out to
+ * be long, is staged, and only its owner waits for it.
  */
-export function groupCommit(db: Kysely<Schema>) {
+export function groupCommit({ db, meter = workMeter(), stage }: Parts) {
   const waiting = fairQueue<Waiting>()
+  /** The owners whose work has left and is not done yet. */
+  const away = new Set<string>()
+  const isAway = (owner: string) => away.has(owner)
   let isRunning = false
   let restTimer: NodeJS.Timeout | undefined
 
   function schedule() {
     if (isRunning) return
     clearTimeout(restTimer)
-    const restMs = waiting.untilNext(performance.now())
+    const restMs = waiting.untilNext(performance.now(), isAway)
     if (restMs === undefined) return
     if (restMs > 0) {
       restTimer = setTimeout(schedule, Math.ceil(restMs))
@@ -55,11 +72,12 @@ export function groupCommit(db: Kysely<Schema>) {
     const done: (() => void)[] = []
     const begun: Waiting[] = []
     const busy = new Set<string>()
-    const start = performance.now()
+    let start = performance.now()
     try {
       await db.transaction().execute(async (tx) => {
+        start = performance.now()
         for (let now = start; begun.length < maxTogether && now < start + maxTogetherMs; ) {
-          const [owner, next] = waiting.next(now) ?? []
+          const [owner, next] = waiting.next(now, isAway) ?? []
           if (!owner || !next) break
           begun.push(next)
           done.push(await runOne(tx, next))
@@ -71,38 +89,54 @@ export function groupCommit(db: Kysely<Schema>) {
       for (const answer of done) answer()
     } catch (error) {
       // A transaction that could not begin fails for all waiting work.
+      for (const { owner } of begun) away.delete(owner)
       for (const { reject } of begun.length ? begun : waiting.takeAll()) reject(error)
     }
     const now = performance.now()
     for (const owner of busy) waiting.rest(owner, now + restAfter(now - start), now)
   }
 
-  return <T>(owner: string, work: Work<T>): Promise<T> =>
+  /** Runs one piece of work. Returns a function that settles its promise, to be called after the commit. */
+  async function runOne(tx: Kysely<Schema>, item: Waiting): Promise<() => void> {
+    const { owner, work, resolve, reject } = item
+    await tx.executeQuery(savepoint)
+    try {
+      const value = await meter.measure(item.mayLeave && stage !== undefined, () => work(tx))
+      await tx.executeQuery(release)
+      return () => resolve(value)
+    } catch (error) {
+      try {
+        await tx.executeQuery(rollback)
+        await tx.executeQuery(release)
+      } catch {
+        // SQLite has ended the whole transaction, as it does if the disk is full: all work in it fails with this error.
+        throw error
+      }
+      if (!(error instanceof TooLong) || !stage) return () => reject(error)
+      away.add(owner)
+      return () => void leave(item, stage)
+    }
+  }
+
+  async function leave(item: Waiting, stage: NonNullable<Parts['stage']>): Promise<void> {
+    const { owner, work, resolve, reject } = item
+    try {
+      resolve(await stage(owner, work))
+    } catch (error) {
+      if (error instanceof NotStaged) waiting.addFirst(owner, { ...item, mayLeave: false })
+      else reject(error)
+    }
+    away.delete(owner)
+    schedule()
+  }
+
+  return <T>(owner: string, work: Work<T>, mayLeave = false): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      waiting.add(owner, { work, resolve: resolve as (value: unknown) => void, reject })
+      waiting.add(owner, { owner, work, mayLeave, resolve: resolve as (value: unknown) => void, reject })
       schedule()
     })
 }
 
 function restAfter(workedMs: number): number {
   return workedMs < veryLongWorkMs ? workedMs : Math.max(workedMs, Math.min(2 * workedMs, longRestMs))
-}
-
-/** Runs one piece of work. Returns a function that settles its promise, to be called after the commit. */
-async function runOne(tx: Kysely<Schema>, { work, resolve, reject }: Waiting): Promise<() => void> {
-  await tx.executeQuery(savepoint)
-  try {
-    const value = await work(tx)
-    await tx.executeQuery(release)
-    return () => resolve(value)
-  } catch (error) {
-    try {
-      await tx.executeQuery(rollback)
-      await tx.executeQuery(release)
-    } catch {
-      // SQLite has ended the whole transaction, as it does if the disk is full: all work in it fails with this error.
-      throw error
-    }
-    return () => reject(error)
-  }
 }

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Work } from './database.ts'
-import { type Notification, type Piece, quiet, type SharedTransaction, TooLong } from './postgres-transaction.ts'
+import { type Notification, type Piece, quiet, type SharedTransaction } from './postgres-transaction.ts'
 import type { Schema } from './schema.ts'
+import { TooLong } from './work-meter.ts'
 
 export interface Waiting {
   owner: string

@@ -3,13 +3,7 @@ import type pg from 'pg'
 import type { LockedDeck } from './database.ts'
 import { type Statement, send } from './pipelined.ts'
 import type { PreparedQuery } from './prepared.ts'
-
-/** Work in a shared transaction that turns out to be long. It is done again in a transaction of its own. */
-export class TooLong extends Error {
-  constructor() {
-    super('this work is too long to share a transaction')
-  }
-}
+import { TooLong } from './work-meter.ts'
 
 /** More statements and values than any short change has. */
 const maxStatements = 40

@@ -54,7 +54,7 @@ test('if the reading thread ends, its pending reads fail and the next read start
     (error: Error) => error.message,
   )
   await reader.close()
-  expect(await waiting).toBe('The SQLite reader thread has ended.')
+  expect(await waiting).toBe('The SQLite thread has ended.')
   expect(await reader.read('select 1 as n', [])).toEqual([{ n: 1 }])
   await expect(reader.read('select n from nowhere', [])).rejects.toMatchObject({ message: 'no such table: nowhere' })
 })

@@ -17,6 +17,9 @@ import { renewEpochOfFile } from './sqlite-epoch.ts'
 import { FileMoved, openFile } from './sqlite-file.ts'
 import { sqliteReader } from './sqlite-reader.ts'
 import { sqliteSnapshot } from './sqlite-snapshot.ts'
+import { removeStaging } from './sqlite-staging.ts'
+import { stagedTransactions } from './staged-transactions.ts'
+import { workMeter } from './work-meter.ts'
 
 const maxCachedStatements = 500
 const maxSnapshotMs = 5
@@ -34,25 +37,38 @@ const sqliteUnwritable = new Set([8, 10, 14])
 export function openSqlite(path: string): Database {
   const name = `SQLite file ${path}`
   const file = openFile(path, name)
+  removeStaging(path)
   const { sqlite } = file
   const reader = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
   const snapshot = sharedSnapshot(reader)
   const aside = sqliteReader(path)
   const turns = lanes(asideTurns)
-  const beforeEach = () => {
+  const meter = workMeter()
+  const beforeEach = (values: number, isRead: boolean) => {
+    meter.count(values, isRead)
     snapshot.end()
     // A transaction is checked when it begins.
     if (!sqlite.isTransaction) file.assertInPlace()
   }
-  const db = new Kysely<Schema>({
-    dialect: new Dialect(sqlite, { database: withCachedStatements(sqlite, beforeEach) }),
+  const dialect = new Dialect(sqlite, {
+    database: withCachedStatements(sqlite, beforeEach),
   })
-  const commitTogether = groupCommit(db)
+  const db = new Kysely<Schema>({ dialect })
+  /** Others write before and afterwards. Reads that begin afterwards see what was written. */
+  const alone = <T>(work: () => Promise<T>) =>
+    db.connection().execute(async () => {
+      file.assertInPlace()
+      const done = await work()
+      snapshot.end()
+      return done
+    })
+  const staged = stagedTransactions({ path, db, dialect, alone })
+  const commitTogether = groupCommit({ db, meter, stage: staged.run })
   const lane = lanes({ maxRunning: maxPerOwner, maxWaiting, maxWaitMs })
   return {
     db,
     of: () => db,
-    transaction: (owner, work) => lane.run(owner, () => commitTogether(owner, work)),
+    transaction: (owner, work, _patience, mayBeLong) => lane.run(owner, () => commitTogether(owner, work, mayBeLong)),
     lockedDecks: () => undefined,
     maxSliceMs: 5,
     prepare(build) {
@@ -87,15 +103,19 @@ export function openSqlite(path: string): Database {
     load: () => ({ writes: lane.load(), longReads: turns.load(), pools: [] }),
     close: async () => {
       snapshot.end()
-      await aside.close()
+      await Promise.all([aside.close(), staged.close()])
+      removeStaging(path)
       reader.close()
       sqlite.close()
     },
   }
 }
 
+/** Called before each statement. */
+type BeforeEach = (values: number, isRead: boolean) => void
+
 /** Adapts Node's SQLite to the interface that Kysely expects, and caches prepared statements. */
-function withCachedStatements(sqlite: DatabaseSync, beforeEach: () => void) {
+function withCachedStatements(sqlite: DatabaseSync, beforeEach: BeforeEach) {
   const cached = new Map<string, ReturnType<typeof adapted>>()
   return {
     close: () => sqlite.close(),
@@ -112,19 +132,20 @@ function withCachedStatements(sqlite: DatabaseSync, beforeEach: () => void) {
   }
 }
 
-function adapted(statement: StatementSync, beforeEach: () => void) {
+function adapted(statement: StatementSync, beforeEach: BeforeEach) {
+  const reader = statement.columns().length > 0
   return {
-    reader: statement.columns().length > 0,
+    reader,
     all: (parameters: readonly unknown[]) => {
-      beforeEach()
+      beforeEach(parameters.length, reader)
       return statement.all(...(parameters as SQLInputValue[]))
     },
     run: (parameters: readonly unknown[]) => {
-      beforeEach()
+      beforeEach(parameters.length, reader)
       return statement.run(...(parameters as SQLInputValue[]))
     },
     iterate: (parameters: readonly unknown[]) => {
-      beforeEach()
+      beforeEach(parameters.length, reader)
       return statement.iterate(...(parameters as SQLInputValue[]))
     },
   }

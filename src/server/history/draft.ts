@@ -67,6 +67,7 @@ export function drafts({ db, maxSliceMs, lockedDecks }: Database, kinds: EventKi
     /** The log before this change. */
     let locked: Locked | undefined
     const isOver = sliceTime(maxSliceMs)
+    let recordedBytes = 0
     let forgottenBytes = 0
     const unforgotten: Unforgotten[] = []
 
@@ -112,6 +113,7 @@ export function drafts({ db, maxSliceMs, lockedDecks }: Database, kinds: EventKi
 
       record(event: NewEvent): void {
         events.push(event)
+        recordedBytes += bytesOf(event)
       },
       /** Registers work to run after everything has been recorded. If it fails, nothing is changed. */
       beforeEnd(work: (isUndo: boolean) => Promise<void>): void {
@@ -168,42 +170,37 @@ export function drafts({ db, maxSliceMs, lockedDecks }: Database, kinds: EventKi
         const subjects = packed
           ? [...new Set(named ?? [...events.map(({ subject }) => subject), ...unchanged]).difference(forgotten)]
           : []
-        const addedBytes = bytesOf(events) - forgottenBytes + (packed ? chargedBytes(packed, subjects.length) : 0)
+        const addedBytes = recordedBytes - forgottenBytes + (packed ? chargedBytes(packed, subjects.length) : 0)
         await deck.takeSeqs(events.length, addedBytes)
         const room = events.map(({ kind }) => kinds[kind].room)
         checkText(limits, before.textBytes + addedBytes, room.length ? room : ['returns'], undoes !== null)
         if (packed) await answers.store(packed, Date.parse(at), subjects)
-        const rows = events.map(
-          ({ subject, ...event }, index): EventRow => ({
-            ...event,
-            user_id: owner,
-            seq: change + index,
-            change,
-            undoes,
-            task_id: subject,
-            actor: via === 'system' ? 'taskdeck' : owner,
-            via,
-            at,
-          }),
-        )
-        const whole = rows.length - (rows.length % rowsAtOnce)
-        for (let first = 0; first < whole; first += rowsAtOnce) {
-          await statements.insertEvents(tx, ...rows.slice(first, first + rowsAtOnce))
-          await nextTurn()
+        const rowOf = ({ subject, ...event }: NewEvent, index: number): EventRow => ({
+          ...event,
+          user_id: owner,
+          seq: change + index,
+          change,
+          undoes,
+          task_id: subject,
+          actor: via === 'system' ? 'taskdeck' : owner,
+          via,
+          at,
+        })
+        for (let first = 0; first < events.length; first += rowsAtOnce) {
+          if (first) await nextTurn()
+          const rows = events.slice(first, first + rowsAtOnce).map((event, index) => rowOf(event, first + index))
+          // Statements for other numbers of rows are not compiled in advance.
+          if (rows.length === 1 || rows.length === rowsAtOnce) await statements.insertEvents(tx, ...rows)
+          else await log.append(rows)
         }
-        const [only, ...rest] = rows.slice(whole)
-        if (only && !rest.length) await statements.insertEvents(tx, only)
-        else if (only) await log.append([only, ...rest])
         return finished
       },
     }
   }
 }
 
-function bytesOf(events: NewEvent[]) {
-  let bytes = 0
-  for (const { before, after } of events) bytes += Buffer.byteLength(before ?? '') + Buffer.byteLength(after ?? '')
-  return bytes
+function bytesOf({ before, after }: NewEvent): number {
+  return Buffer.byteLength(before ?? '') + Buffer.byteLength(after ?? '')
 }
 
 export type OpenDraft = ReturnType<typeof drafts>

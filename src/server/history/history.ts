@@ -64,7 +64,7 @@ export function historyRules(parts: Parts) {
       return finished
     }
     const patience = via === 'system' ? 'housekeeping' : 'request'
-    const finished = await database.transaction(owner, write, patience)
+    const finished = await database.transaction(owner, write, patience, true)
     if (finished.seq !== undefined) announce(owner, finished.seq)
     for (const work of finished.afterCommit) await work()
     for (const subject of finished.unforgotten) await forgetAll(owner, subject)

@@ -18,8 +18,8 @@ interface Linked {
 
 /**
  * Checks the links that a change has added: once, at its end, when everything is written. Other changes of the owner wait meanwhile, so the
- * links have no cycle whatever is changed at the same time. Tasks in the trash count too, so that restoring one never makes a cycle. With
- * SQLite, the writes of all others wait too: so a change follows a limited number of links, and fails if there are more.
+ * links have no cycle whatever is changed at the same time. Tasks in the trash count too, so that restoring one never makes a cycle. A
+ * change follows a limited number of links, and fails if there are more.
  */
 export function linkChecks() {
   const linkedBy = new WeakMap<Draft, Linked>()

@@ -5,7 +5,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
 import { idLength, placeOf } from './link-conditions.ts'
 
-/** Links that a change follows from its new blockers on. It holds the lock of the deck, and with SQLite the only writer, meanwhile. */
+/** Links that a change follows from its new blockers on. It holds the lock of the deck meanwhile. */
 export const maxFollowed = 2_000
 /** The engines limit the number of values in a statement. */
 export const idsAtOnce = 500

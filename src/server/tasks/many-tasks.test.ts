@@ -7,18 +7,20 @@ import { redo, undo } from '../../../test/history.ts'
 import { withKey } from '../../../test/keys.ts'
 import { liveApp } from '../../../test/live.ts'
 import { copyTask } from '../../../test/many-tasks.ts'
+import { everyRow } from '../../../test/rows.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { cookieOf } from '../../../test/uploads.ts'
 import { taskLimits } from '../../contract/tasks.ts'
+import type { Config } from '../config.ts'
 
 /** As many as one change may have in the long run. */
 const most = cases(2_500, taskLimits.bulkChange)
 
 /** Ana with many tasks, and Bo with one. */
-async function world(engine: (typeof engines)[number], count: number) {
-  const app = await liveApp({ engine })
+async function world(engine: (typeof engines)[number], count: number, config: Partial<Config> = {}, more: object = {}) {
+  const app = await liveApp({ engine, config })
   const [ana, bo] = [app.as('ana'), app.as('bo')]
-  const ids = await copyTask(app.database, (await addTask(ana, { labels: ['old'] }))._id, count)
+  const ids = await copyTask(app.database, (await addTask(ana, { labels: ['old'], ...more }))._id, count)
   const { _id: owner } = await ana.user()
   await addTask(bo)
   return {
@@ -48,11 +50,12 @@ test.for(engines)(
     })
     let served = 0
     for (; !isDone; served++) {
-      expect((await bo.get('/tasks/getTasks')).body.tasks).toHaveLength(1)
+      expect((await bo.get('/tasks/getTasks')).body.tasks).toHaveLength(1 + served)
+      await addTask(bo)
       // Requests without a break would take most of the time from the change.
       await pause(20)
     }
-    expect(served, 'other users are served meanwhile').toBeGreaterThan(5)
+    expect(served, 'other users read and write meanwhile').toBeGreaterThan(5)
 
     const { status, body } = await sent
     expect([status, body]).toEqual([200, { message: `${most} tasks updated.`, change: 2, seq: most + 1 }])
@@ -107,6 +110,42 @@ test.for(engines)('%s: if one of many tasks has been changed since, or is missin
   ])
   expect((await stored('priority')).sort()).toEqual(['High', 'Low'])
 })
+
+test.for(engines)('%s: a change of many tasks that exceeds a limit at its end changes nothing', async (engine) => {
+  const { ana, ids, stored, database } = await world(engine, 400, { maxTextBytes: 10_000, maxLabels: 3 })
+  const before = await everyRow(database)
+  const update = (change: object) => ana.post('/tasks/bulkUpdateTasks', { ids, change })
+  for (const change of [{ priority: 'Low' }, { addLabels: ['a', 'b', 'c'] }]) {
+    const { status, body } = await update(change)
+    expect([status, body.code]).toEqual([413, 'too_large'])
+  }
+  expect(await everyRow(database)).toEqual(before)
+  // Deleting is never refused.
+  expect((await ana.post('/tasks/bulkDeleteTasks', { ids })).status).toBe(200)
+  expect(await stored('trashed_at')).not.toContain(null)
+})
+
+test.for(engines)(
+  '%s: many repeating tasks are completed with their next ones, and undone as one change',
+  async (engine) => {
+    const { ana, ids, stored, database } = await world(engine, 400, {}, { repeat: { rule: 'FREQ=DAILY', from: 'due' } })
+    const { body } = await ana.post('/tasks/bulkUpdateTasks', { ids, change: { status: 'Completed' } })
+    expect(body).toEqual({ message: '400 tasks updated.', change: 2, seq: 801 })
+    const count = async (status: 'Pending' | 'Completed') => {
+      const rows = database.db.selectFrom('tasks').select('number').where('status', '=', status)
+      return (
+        await rows
+          .where('trashed_at', 'is', null)
+          .where('user_id', '=', (await ana.user())._id)
+          .execute()
+      ).length
+    }
+    expect([await count('Completed'), await count('Pending')]).toEqual([400, 400])
+    expect((await undo(ana)).status).toBe(200)
+    expect([await count('Completed'), await count('Pending')]).toEqual([0, 400])
+    expect(await stored('version')).toEqual(expect.arrayContaining([2, 3]))
+  },
+)
 
 test.for(engines)(
   '%s: an open browser follows a change of many tasks, and makes one, without loading them again',

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Schema, TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
+import { pauses } from '../slices.ts'
 
 /** Few enough that their texts fit into memory, and that other users do not notice the time that they take. */
 export const tasksAtOnce = 200
@@ -14,7 +15,12 @@ const types: Partial<Record<keyof TaskRow, string>> = {
   position: 'double precision',
 }
 
+/** How long the tasks of a part are computed before other requests run. */
+const maxComputingMs = 5
+
 interface Batch {
+  /** Lets other requests run if it is time. */
+  pause: () => Promise<void> | undefined
   rows: Map<string, TaskRow>
   /** The columns that were changed, by task. */
   changed: Map<string, Set<keyof TaskRow>>
@@ -30,7 +36,7 @@ export function taskBatches() {
   function batchOf(draft: Draft): Batch {
     const known = batches.get(draft)
     if (known) return known
-    const batch: Batch = { rows: new Map(), changed: new Map() }
+    const batch: Batch = { pause: pauses(maxComputingMs), rows: new Map(), changed: new Map() }
     batches.set(draft, batch)
     draft.beforeEnd(() => flush(draft, batch))
     return batch
@@ -59,13 +65,14 @@ export function taskBatches() {
     },
     find: (draft: Draft, id: string): TaskRow | undefined => batches.get(draft)?.rows.get(id),
     /** Takes over the write of some columns of a row if its task is loaded. Returns whether it is. */
-    write(draft: Draft, next: TaskRow, columns: Partial<TaskRow>): boolean {
+    async write(draft: Draft, next: TaskRow, columns: Partial<TaskRow>): Promise<boolean> {
       const batch = batches.get(draft)
       if (!batch?.rows.has(next.id)) return false
       batch.rows.set(next.id, next)
       const names = batch.changed.get(next.id) ?? new Set()
       for (const name of Object.keys(columns)) names.add(name as keyof TaskRow)
       batch.changed.set(next.id, names)
+      await batch.pause()
       return true
     },
   }

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import { allFields, isSameValue, type TaskValues, taskFormat } from '../../contract/task-fields.ts'
 import type { Database } from '../database/database.ts'
 import { preparedInsert } from '../database/prepared.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
+import { inParts } from '../slices.ts'
 import { columnsOf, derivedColumns, type PlainRow, taskColumns, valuesOf } from './fields.ts'
 import { type LabelLimits, labelCounter } from './labels.ts'
 import { linkChecks } from './link-checks.ts'
@@ -37,7 +39,7 @@ export function taskWrites(database: Database, limits: LabelLimits) {
 
   /** Writes some columns of a row. */
   async function update(draft: Draft, next: TaskRow, columns: Partial<TaskRow>): Promise<void> {
-    if (batches.write(draft, next, columns)) return
+    if (await batches.write(draft, next, columns)) return
     const { user_id, id } = next
     await draft.tx.updateTable('tasks').set(columns).where('user_id', '=', user_id).where('id', '=', id).execute()
   }
@@ -69,19 +71,16 @@ export function taskWrites(database: Database, limits: LabelLimits) {
     /** Finds tasks by id and by number, in the given order, without their contents. Tasks that do not exist are left out. */
     async identify({ tx, owner }: Draft, keys: TaskKey[]): Promise<Identified[]> {
       const byKey = new Map<string | number, Identified>()
-      for (let first = 0; first < keys.length; first += keysAtOnce) {
-        const some = keys.slice(first, first + keysAtOnce)
-        for (const column of ['id', 'number'] as const) {
-          const values = some.flatMap((key) => (column in key ? (key as Record<string, string | number>)[column] : []))
-          if (!values.length) continue
-          const rows = await tx
-            .selectFrom('tasks')
-            .select(['id', 'number', 'trashed_at'])
-            .where('user_id', '=', owner)
-            .where(column, 'in', values as never)
-            .execute()
-          for (const row of rows) byKey.set(row[column], row)
-        }
+      const tasks = tx.selectFrom('tasks').select(['id', 'number', 'trashed_at'])
+      // Pairs, because SQLite without statistics would not use the index of numbers, but scan all tasks of the owner.
+      const pair = (number: number) => sql`(cast(${owner} as text), cast(${number} as integer))`
+      for await (const some of inParts(keys, keysAtOnce)) {
+        const ids = some.flatMap((key) => ('id' in key ? key.id : []))
+        const numbers = some.flatMap((key) => ('number' in key ? key.number : []))
+        const named = tasks.where('user_id', '=', owner).where('id', 'in', ids)
+        for (const row of ids.length ? await named.execute() : []) byKey.set(row.id, row)
+        const numbered = tasks.where(sql<boolean>`(user_id, number) in (values ${sql.join(numbers.map(pair))})`)
+        for (const row of numbers.length ? await numbered.execute() : []) byKey.set(row.number, row)
       }
       return keys.flatMap((key) => byKey.get('id' in key ? key.id : key.number) ?? [])
     },

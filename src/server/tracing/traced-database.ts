@@ -43,13 +43,13 @@ export function tracedDatabase(database: Database): Database {
     ...database,
     db: observed(database.db),
     of: (owner) => (currentWork()?.span ? observed(database.of(owner)) : database.of(owner)),
-    transaction(owner, work, patience) {
+    transaction(owner, work, ...more) {
       const current = currentWork()
-      if (!current?.span) return database.transaction(owner, work, patience)
+      if (!current?.span) return database.transaction(owner, work, ...more)
       const options = { attributes: { 'db.system.name': system } }
       return inSpan(current.span, 'transaction', options, (span) =>
         // Transactions of several requests may share a commit, which runs in the context of the first.
-        database.transaction(owner, (tx) => runFor(withSpan(current, span), () => work(observed(tx))), patience),
+        database.transaction(owner, (tx) => runFor(withSpan(current, span), () => work(observed(tx))), ...more),
       )
     },
     prepare(build) {
