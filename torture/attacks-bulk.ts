@@ -38,7 +38,7 @@ const update = (change: ManyChange) => (attacker: Attacker) =>
   attacker.send('POST', '/tasks/bulkUpdateTasks', { ids, change })
 
 const target = String(taskLimits.bulkChange + 1)
-const labels = Array.from({ length: 8 }, (_, index) => `label ${index}`)
+const labels = Array.from({ length: 8 }, (_, index) => `label-${index}`)
 
 /** Bulk changes of every kind: one owner's change is one change, and others write meanwhile. */
 export const bulkAttacks: Attack[] = [
