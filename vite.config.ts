@@ -16,7 +16,10 @@ const proxied = [
 
 /** What the sign-in and the dashboard have in common. */
 const inBoth =
-  /[\\/](TextInput\.mjs|use-uncontrolled\.mjs|wanted-page\.ts|device-time-zone\.ts|stored-owners\.ts|ui[\\/](page\.tsx|icons?\.tsx|failed\.ts|controls\.module\.css))$/
+  /[\\/](wanted-page\.ts|device-time-zone\.ts|stored-owners\.ts|ui[\\/](page\.tsx|icons?\.tsx|failed\.ts|controls\.module\.css))$/
+
+/** Text fields, and what the forms of an account need besides. The sign-in has some, the dashboard none before a form opens. */
+const inForms = /[\\/](TextInput\.mjs|use-uncontrolled\.mjs|google-icon\.tsx)$/
 
 /**
  * One file each for what every visitor loads, for the sign-in and for the signed-in dashboard, and for what both have in common. Left alone, the bundler puts every set of
@@ -25,6 +28,7 @@ const inBoth =
 const firstScreens = [
   { name: 'base', tags: ['$initial' as const], priority: 4 },
   { name: 'shared', test: inBoth, priority: 3 },
+  { name: 'forms', test: inForms, priority: 3 },
   { name: 'sign-in', test: /[\\/]auth\.tsx$/, priority: 2 },
   { name: 'signed-in', test: /[\\/](protected|dashboard|signed-in-items)\.tsx$/, priority: 1 },
 ]

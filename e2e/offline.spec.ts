@@ -80,6 +80,30 @@ test('a task that is added while offline appears at once, and is sent when the n
   complaints.length = 0
 })
 
+test.describe('without a service worker', () => {
+  test.use({ savesData: false, serviceWorkers: 'block' })
+
+  test('the list of waiting changes is loaded soon after the start, and opens without the network', async ({
+    page,
+    context,
+    signedIn: _,
+    complaints,
+  }) => {
+    await addTasks(page, { title: 'Made at home' })
+    const loaded = page.waitForEvent('requestfinished', (request) => /waiting-list-[^/]*\.js$/.test(request.url()))
+    await page.goto('#/dashboard')
+    await live(page)
+    await loaded
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Complete #1' }).click()
+    await page.getByRole('button', { name: '1 change waiting' }).last().click()
+    await expect(page.getByRole('list', { name: 'Waiting changes' })).toContainText('Pending → Completed')
+    await context.setOffline(false)
+    await expect(page.getByRole('button', { name: '1 change waiting' })).toBeHidden()
+    complaints.length = 0
+  })
+})
+
 test.describe('with the service worker', () => {
   test.use({ savesData: false })
 

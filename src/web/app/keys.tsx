@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Kbd.css'
 import { Kbd } from '@mantine/core'
 import { Fragment } from 'react'
 import { keycaps } from '../commands/commands.ts'

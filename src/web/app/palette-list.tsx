@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Kbd.css'
 import { Kbd } from '@mantine/core'
 import { type ReactNode, useEffect, useId } from 'react'
 import { flushSync } from 'react-dom'

@@ -12,7 +12,7 @@ import { refreshAll, refreshSettings } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { LabelColours } from '../tasks/label-colours.tsx'
 import { Loading } from '../ui/loading.tsx'
-import { saveShown } from '../waiting/deck-file.ts'
+import { loadSaveShown } from '../waiting/load-list.ts'
 import { CommandCenter } from './command-center.tsx'
 import { keepFirstScreen, removeFirstScreen } from './first-screen.ts'
 import { applyEvents } from './live-events.ts'
@@ -81,7 +81,7 @@ function useDeckOf(user: User | undefined, isChecked: boolean, checkSession: () 
       },
       onRefused: () => onRefused(),
       user: () => userNow(),
-      onSave: saveShown,
+      loadSave: loadSaveShown,
       checked: checked.promise,
     })
   }, [client, owner, isKept, checked])

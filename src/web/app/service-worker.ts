@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { hasDraft } from '../quick-add/draft.ts'
 import { alertOffer } from '../ui/alerts.tsx'
+import { savesData } from '../ui/saves-data.ts'
 import { hasTypedText } from '../ui/typed-text.ts'
 import { hasOnlyHere, hasUnsaved } from '../ui/unsaved.ts'
 
@@ -24,9 +25,6 @@ export function useServiceWorker(isSignedIn: boolean) {
 
 /** Browsers have service workers only on https and on the same machine. */
 const isSupported = () => 'serviceWorker' in navigator
-
-/** Only Chromium tells; TypeScript does not know the property yet. */
-const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 let isStarted = false
 

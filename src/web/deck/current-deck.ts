@@ -11,11 +11,11 @@ import type { Base, Change, DeckTask, Intent, Wish } from './change.ts'
 import type { Outcome } from './deck-state.ts'
 import { createDeckStore, type DeckStore } from './deck-store.ts'
 import { deleteDeck, openStorage } from './indexed-db.ts'
-import { deleteSettledDecks, removeStored, storedChanges } from './left-decks.ts'
 import { askToPersist, isInstalled } from './persistence.ts'
 import { deckServer, isReached } from './server.ts'
 import { type DeckStorage, type KeptUser, memoryStorage, type Stored } from './storage.ts'
 import { reportStorageFailed, reportStoredAgain } from './storage-alerts.ts'
+import { deleteSettledDecks, removeStored, storedChanges } from './stored-changes.ts'
 import { singleTab } from './tabs.ts'
 import { emptyView } from './view.ts'
 
@@ -51,8 +51,8 @@ interface Handlers {
   onOpen: () => void
   onRefused: () => void
   user: () => KeptUser
-  /** Saves the tasks and unsent changes of this tab as a file. */
-  onSave: () => void
+  /** Loads the function that saves the tasks and unsent changes of this tab as a file. */
+  loadSave: () => Promise<() => void>
   /** Resolves when the session was checked, whatever the answer. Nothing is sent before. */
   checked: Promise<unknown>
 }
@@ -62,7 +62,7 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
   let isClosed = false
   const carried = last?.owner === owner && !(last.isStored && isKept) ? last.contents : undefined
   last = undefined
-  const reportStorage = (error: unknown) => reportStorageFailed(error, handlers.onSave)
+  const reportStorage = (error: unknown) => reportStorageFailed(error, handlers.loadSave)
   /** Stored changes must not come back after they were sent or discarded here. */
   const forget = (ids: string[]) => void removeStored(owner, ids, isKept).catch(() => {})
 

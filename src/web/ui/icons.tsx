@@ -1,4 +1,4 @@
-import { type IconProps, icon } from './icon.tsx'
+import { icon } from './icon.tsx'
 
 export const UserIcon = icon(
   <>
@@ -8,14 +8,6 @@ export const UserIcon = icon(
 )
 export const TrashIcon = icon(<path d="M4 7h16M9.5 7V4.5h5V7M6 7l1 12.5h10L18 7M10 11v5M14 11v5" />)
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
-export const GoogleIcon = ({ size = 18 }: IconProps) => (
-  <svg width={size} height={size} viewBox="0 0 24 24" fill="none" strokeWidth="3.6" aria-hidden="true">
-    <path d="M18.7 6.3A9 9 0 0 0 4.2 7.5" stroke="#ea4335" />
-    <path d="M4.2 7.5a9 9 0 0 0 0 9" stroke="#fbbc05" />
-    <path d="M4.2 16.5A9 9 0 0 0 17.8 18.9" stroke="#34a853" />
-    <path d="M17.8 18.9A9 9 0 0 0 21 12h-8.5" stroke="#4285f4" />
-  </svg>
-)
 export const SearchIcon = icon(
   <>
     <circle cx="11" cy="11" r="6.5" />

@@ -2,7 +2,8 @@ import { newId } from '../../contract/new-id.ts'
 import type { Change } from '../deck/change.ts'
 import { deckNow, remakeChange } from '../deck/current-deck.ts'
 import { canKeepBoth, resolved, withRestored } from '../deck/resolve.ts'
-import { asNewTask, textsIn } from './refused-text.ts'
+import { asNewTask } from './as-new-task.ts'
+import { textsIn } from './refused-text.ts'
 
 /** A decision about a change that the server has not accepted. */
 export interface Decision {

@@ -1,24 +1,18 @@
-import { Button, Text, VisuallyHidden } from '@mantine/core'
-import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
-import type { Preferences } from '../../contract/schemas/accounts.ts'
-import { timeAgo } from '../../contract/time-ago.ts'
 import { useSession } from '../accounts/session.ts'
-import type { Change } from '../deck/change.ts'
-import { discardChange, sendWaiting, useDeck, useIsStored } from '../deck/current-deck.ts'
+import { useDeck } from '../deck/current-deck.ts'
 import { Panel } from '../ui/panel.tsx'
 import { PartFailed, usePart } from '../ui/part.tsx'
+import { savesData } from '../ui/saves-data.ts'
 import { usePanel } from '../ui/use-panel.ts'
-import { wordsOf } from './change-words.ts'
-import { saveShown } from './deck-file.ts'
-import type { UndecidedProps } from './undecided.tsx'
+import { loadedList, loadList } from './load-list.ts'
 import classes from './waiting-changes.module.css'
+import type { ListProps } from './waiting-list.tsx'
 
-let loaded: ComponentType<UndecidedProps> | undefined
-async function loadUndecided() {
-  loaded = (await import('./undecided.tsx')).Undecided
-  return loaded
-}
+/** The current screen loads first. */
+const loadDelayMs = 2_000
 
 /** Says how many changes wait for the server or for a decision, and lists them. Nothing is shown while changes are sent at once. */
 export function WaitingChanges() {
@@ -27,11 +21,7 @@ export function WaitingChanges() {
   const { pathname } = useLocation()
   const listed = isWaiting ? changes : changes.filter(({ problem }) => problem)
   const undecided = changes.filter(({ problem }) => problem).length
-  // Without the server there is nothing to decide, and with it, its part can be loaded.
-  const isAsking = undecided > 0
-  useEffect(() => {
-    if (isAsking) void loadUndecided().catch(() => {})
-  }, [isAsking])
+  useLoadAhead(changes.length > 0)
   const asked = undecided ? `${counted(undecided)} ${undecided === 1 ? 'needs' : 'need'} you` : ''
   return (
     <>
@@ -42,7 +32,7 @@ export function WaitingChanges() {
       {listed.length > 0 && session && (
         // Another screen closes the list.
         <Mark key={pathname} label={asked || `${counted(listed.length)} waiting`} isUndecided={undecided > 0}>
-          <List changes={listed} isWaiting={isWaiting} dateStyle={session.preferences.dateStyle} />
+          <ListPart changes={listed} isWaiting={isWaiting} dateStyle={session.preferences.dateStyle} />
         </Mark>
       )}
     </>
@@ -65,99 +55,26 @@ function Mark({ label, isUndecided, children }: { label: string; isUndecided: bo
   )
 }
 
-interface ListProps {
-  changes: readonly Change[]
-  isWaiting: boolean
-  dateStyle: Preferences['dateStyle']
+function ListPart(props: ListProps) {
+  // Usually loaded already, so that the first of its buttons gets the focus when the list opens.
+  const { Part = loadedList(), hasFailed, retry } = usePart(loadList)
+  if (Part) return <Part {...props} />
+  return hasFailed && <PartFailed reassurance="Your changes are kept." onRetry={retry} />
 }
 
-function List({ changes, isWaiting, dateStyle }: ListProps) {
-  const isStored = useIsStored()
-  const { list, decide } = useFocusAfterDecision(changes)
-  return (
-    <>
-      <div className={classes.head}>
-        <Text fw={600}>{isWaiting ? 'The server cannot be reached' : 'Please decide'}</Text>
-        <Text size="sm" c="dimmed">
-          {isWaiting
-            ? `Keep working. Your changes are ${isStored ? 'kept on this device' : 'kept as long as this tab is open'} and are sent in this order when the server is back.`
-            : 'The server has not accepted these changes. All others were sent.'}
-        </Text>
-      </div>
-      <ul ref={list} className={classes.changes} aria-label="Waiting changes">
-        {changes.map((change, index) => (
-          <WaitingChange key={change.id} change={change} dateStyle={dateStyle} onDecide={(run) => decide(index, run)} />
-        ))}
-      </ul>
-      {isWaiting && (
-        <div className={classes.foot}>
-          <Button size="xs" variant="default" onClick={sendWaiting}>
-            Try now
-          </Button>
-          {!isStored && (
-            <Button size="xs" variant="default" onClick={saveShown}>
-              Download
-            </Button>
-          )}
-        </div>
-      )}
-    </>
-  )
-}
-
-/** A decided change leaves the list, and its buttons with it. The next one gets the focus; after the last one, the screen. */
-function useFocusAfterDecision(changes: readonly Change[]) {
-  const list = useRef<HTMLUListElement>(null)
-  const deciding = useRef<number>(undefined)
-  useLayoutEffect(() => {
-    if (deciding.current === undefined || list.current?.contains(document.activeElement)) return
-    const next = list.current?.children[Math.min(deciding.current, changes.length - 1)]
-    next?.querySelector('button')?.focus()
-  }, [changes])
-  useLayoutEffect(
-    () => () => {
-      if (deciding.current !== undefined) document.getElementById('main')?.focus({ preventScroll: true })
-    },
-    [],
-  )
-  const decide = async (index: number, run: () => Promise<void>) => {
-    deciding.current = index
-    await run()
-    deciding.current = undefined
-  }
-  return { list, decide }
+/**
+ * Loads the list before it is needed, because that is usually when the server cannot be reached: soon after the start, or with the first change
+ * on a device that saves data. A service worker has it stored, but not every browser has one.
+ */
+function useLoadAhead(isChanging: boolean) {
+  useEffect(() => {
+    // If that fails, the list says so when it is opened, and loads it again.
+    const load = () => void loadList().catch(() => {})
+    if (isChanging) return load()
+    if (savesData()) return
+    const timer = setTimeout(load, loadDelayMs)
+    return () => clearTimeout(timer)
+  }, [isChanging])
 }
 
 const counted = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`
-
-function WaitingChange({ change, dateStyle, onDecide }: UndecidedProps) {
-  const { byId } = useDeck()
-  const { about, effect } = wordsOf(change, byId, dateStyle)
-  return (
-    <li className={classes.change}>
-      <div className={classes.words}>
-        <b dir="auto">{about}</b>
-        <span>
-          <bdi>{effect}</bdi> · <time dateTime={change.at}>{timeAgo(change.at)}</time>
-        </span>
-        {change.problem && <UndecidedPart change={change} dateStyle={dateStyle} onDecide={onDecide} />}
-      </div>
-      <Button
-        className={classes.discard}
-        size="compact-xs"
-        variant="subtle"
-        onClick={() => onDecide(() => discardChange(change))}
-        aria-label={`Discard: ${about}`}
-      >
-        Discard
-      </Button>
-    </li>
-  )
-}
-
-function UndecidedPart(props: UndecidedProps) {
-  // Usually loaded already, so that the first of its buttons gets the focus when the list opens.
-  const { Part = loaded, hasFailed, retry } = usePart(loadUndecided)
-  if (hasFailed) return <PartFailed reassurance="Your change is kept." onRetry={retry} />
-  return Part && <Part {...props} />
-}

@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Kbd.css'
+import '@mantine/core/styles/SimpleGrid.css'
 import { Anchor, Button, Group, Kbd, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Image.css'
 import { Button, Image, Text, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../../navigation/paths.ts'

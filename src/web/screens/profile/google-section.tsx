@@ -6,7 +6,7 @@ import { accountQuery } from '../../accounts/account.ts'
 import { useIfProved } from '../../accounts/proof.tsx'
 import { alertDone } from '../../ui/alerts.tsx'
 import { reportFailure } from '../../ui/failed.ts'
-import { GoogleIcon } from '../../ui/icons.tsx'
+import { GoogleIcon } from '../../ui/google-icon.tsx'
 import { Section } from '../../ui/section.tsx'
 
 interface Props {

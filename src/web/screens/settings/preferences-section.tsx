@@ -1,3 +1,4 @@
+import '@mantine/core/styles/SimpleGrid.css'
 import { NativeSelect, SimpleGrid } from '@mantine/core'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import { statuses } from '../../../contract/tasks.ts'

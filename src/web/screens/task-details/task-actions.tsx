@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Kbd.css'
 import { Button, Kbd, Text } from '@mantine/core'
 import { shortcutOf, withKeys } from '../../commands/commands.ts'
 import { runCommand } from '../../commands/use-commands.ts'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Kbd.css'
 import { Anchor, Button, Group, Kbd, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { taskLimits } from '../../../contract/tasks.ts'
