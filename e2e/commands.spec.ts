@@ -147,12 +147,12 @@ test('a change that removes the last card from a filter can be undone, and its r
   await complete()
   await page.getByRole('alert').filter({ hasText: 'Completed #1' }).getByRole('button', { name: 'Undo' }).click()
   await expect(cards(page)).toHaveCount(1)
-  const refuse = { status: 500, json: { message: 'No room.', code: 'internal' } }
+  const refuse = { status: 409, json: { message: 'No room.', code: 'conflict' } }
   await page.route('**/tasks/bulkUpdateTasks', (route) => route.fulfill(refuse))
   await complete()
   const failure = page.getByRole('alert').filter({ hasText: 'No room.' })
   await expect(failure).toBeVisible()
-  await expectComplaints(complaints, 'status of 500', 'Error updating tasks')
+  await expectComplaints(complaints, 'status of 409', 'Error updating tasks')
   await expect(cards(page)).toHaveCount(1)
   await page.unroute('**/tasks/bulkUpdateTasks')
   await failure.getByRole('button', { name: 'Retry' }).click()

@@ -68,21 +68,21 @@ test('a refused update or deletion is logged and reported, and nothing changes; 
   await cards(page).click()
   await page.getByRole('heading', { name: 'Fix it' }).waitFor()
   await page.route(/updateTask|deleteTask/, (route) =>
-    route.fulfill({ status: 500, json: { message: 'Not now.', code: 'internal' } }),
+    route.fulfill({ status: 409, json: { message: 'Not now.', code: 'conflict' } }),
   )
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Completed')
   await expect(page.getByRole('alert')).toContainText('Not now.')
-  await expectComplaints(complaints, 'Error updating task', 'status of 500')
+  await expectComplaints(complaints, 'Error updating task', 'status of 409')
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Pending')
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Title').fill('Mend it')
   await page.getByRole('button', { name: 'Update Task' }).click()
-  await expectComplaints(complaints, 'Error updating task', 'status of 500')
+  await expectComplaints(complaints, 'Error updating task', 'status of 409')
   await expect(page.getByLabel('Title')).toHaveValue('Mend it')
 
   await page.getByRole('button', { name: 'Delete Task' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete Task' }).click()
-  await expectComplaints(complaints, 'Error deleting task', 'status of 500')
+  await expectComplaints(complaints, 'Error deleting task', 'status of 409')
   await page.unrouteAll()
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()

@@ -132,7 +132,8 @@ test('postgres: a failover that loses writes begins another epoch, also for the 
   await pair.standby().start()
   await pair.promote()
   for (const title of ['X', 'Y']) {
-    await expect.poll(async () => (await cy.post('/tasks/createTask', taskInput({ title }))).status).toBe(201)
+    const create = async () => (await cy.post('/tasks/createTask', taskInput({ title }))).status
+    await expect.poll(create, { timeout: 30_000 }).toBe(201)
   }
   const { status, body, headers } = await list(tag)
   expect([status, body.tasks.map((task: { title: string }) => task.title)]).toEqual([200, ['Y', 'X', 'kept']])

@@ -14,7 +14,7 @@ import { wireRules } from '../wiring.ts'
 
 test.for(engines)(
   '%s: a change with more than 10,000 events is undone and redone as a whole',
-  { tags: 'long', timeout: 60_000 },
+  { tags: 'long', timeout: 240_000 },
   async (engine) => {
     const { as, database } = await testApp({ engine })
     const ana = as('ana')

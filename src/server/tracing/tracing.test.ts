@@ -140,7 +140,7 @@ test('jobs and the calls of agents are traced, and failures are marked', async (
   const inJob = spans().filter((span) => span.traceId === job?.traceId)
   expect(inJob.map(({ name }) => name)).toEqual(expect.arrayContaining(['transaction', 'SELECT users']))
   const agent = spans().find(({ name }) => name === 'POST /mcp')
-  const list = spans().find(({ name }) => name === 'GET /tasks/getTasks')
+  const list = spans().find(({ name }) => name === 'GET /tasks/page')
   expect(list).toMatchObject({ traceId: agent?.traceId, parentSpanId: agent?.spanId })
 })
 

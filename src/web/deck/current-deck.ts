@@ -184,7 +184,7 @@ async function carry(storage: DeckStorage, { deck, changes }: Stored) {
   await storage.putChanges(changes)
 }
 
-/** Shows a change before it is stored: a card that the user has dropped must not jump back. */
+/** Shows a change before it is stored: a card that the user has dropped, or a box that was ticked, must not jump back. */
 export const showNow = () => shown.set(view.get())
 
 /** Stops following the server, because the session ends. The screens keep their tasks until they are left. */

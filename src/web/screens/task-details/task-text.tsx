@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { tickedItem, toggleItem } from '../../../contract/checklist.ts'
 import { nameOf, numberOf } from '../../../contract/words/task-names.ts'
 import type { DeckTask } from '../../deck/change.ts'
+import { showNow } from '../../deck/current-deck.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { TaskReference } from '../../tasks/task-reference.tsx'
 import { useChange } from '../../tasks/use-change.ts'
@@ -42,6 +43,8 @@ export function TaskDescription({ task, onEdit }: TitleProps) {
         fallback: 'The task was not updated. Please try again.',
       },
     )
+    // A box that the user has ticked must not jump back.
+    showNow()
   }
   if (task.description)
     return (
