@@ -172,12 +172,15 @@ export function createDeckStore(parts: Parts) {
           tellState()
           parts.onOpen()
           if (!state.deck) void log.refresh()
+          log.completeTrash()
           outbox.sendNow()
         },
         onLost: tellState,
         onRefused: parts.onRefused,
       })
       outbox.start()
+      // The last page may have been closed before it was loaded.
+      log.completeTrash()
       if (state.deck) log.refreshAfter(maxStreamDelayMs, () => !isLive())
     }
     void open()

@@ -27,6 +27,8 @@ export interface Deck {
   /** The epoch of the history that the position belongs to. Absent if an older server has sent the tasks. */
   epoch?: string | undefined
   tasks: Tasks
+  /** Whether the trash was loaded, which happens after the tasks. Absent if an older version has stored the deck, which did not say. */
+  hasTrash?: boolean | undefined
   /** The last changes, oldest first. */
   recent: readonly LoggedChange[]
 }

@@ -18,6 +18,7 @@ interface State {
   format: string
   seq: number
   epoch: string | undefined
+  hasTrash: boolean | undefined
   recent: readonly LoggedChange[]
 }
 
@@ -65,7 +66,8 @@ export async function openStorage(owner: string, onEnd: () => void = () => {}): 
       // Another tab has stored a deck of another position: its buckets may lack what happened since.
       const isPart = changed !== undefined && stored?.seq === changed.since
       if (!isPart) void tasks.clear()
-      const state: State = { format: deckFormat, seq: deck.seq, epoch: deck.epoch, recent: storedChanges(deck.recent) }
+      const { seq, epoch, hasTrash } = deck
+      const state: State = { format: deckFormat, seq, epoch, hasTrash, recent: storedChanges(deck.recent) }
       void tx.objectStore('state').put(state, 'deck')
       const wanted = isPart ? new Set(changed.tasks.map(bucketOf)) : undefined
       for (const [bucket, list] of bucketsOf(deck, wanted)) void tasks.put(JSON.stringify(list), bucket)
@@ -151,10 +153,10 @@ function bucketsOf({ tasks }: Deck, wanted: Set<number> | undefined): Map<number
   return buckets
 }
 
-function deckOf({ seq, epoch, recent }: State, buckets: string[]): Deck {
+function deckOf({ seq, epoch, hasTrash, recent }: State, buckets: string[]): Deck {
   const tasks = new Map<string, DeckTask>()
   for (const text of buckets.toReversed()) for (const task of JSON.parse(text) as DeckTask[]) tasks.set(task._id, task)
-  return { seq, epoch, tasks, recent }
+  return { seq, epoch, tasks, hasTrash, recent }
 }
 
 /** Deletes the deck of a user. Resolves when nothing is stored any more, even if another tab still has it open. */

@@ -6,6 +6,7 @@ import type { DeckState } from './deck-state.ts'
 import type { DeckServer } from './server.ts'
 import type { DeckStorage } from './storage.ts'
 import type { TabMessage, Tabs } from './tabs.ts'
+import { createTrashLoader } from './trash-loader.ts'
 
 interface Parts {
   state: DeckState
@@ -48,6 +49,18 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
       .catch(parts.onStorageFailed)
   }
 
+  const trash = createTrashLoader({
+    state,
+    server,
+    isLeading,
+    onRefused: parts.onRefused,
+    onLoaded(deck) {
+      state.deck = deck
+      save(undefined, deck, { kind: 'reloaded' })
+      state.publish()
+    },
+  })
+
   /** Applies the events that have arrived, unless the tasks are being loaded. */
   function follow() {
     const before = state.deck
@@ -55,6 +68,7 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
     const events = arrived
     arrived = []
     isBusy = events.length >= manyEvents
+    trash.follow(events)
     const next = applyEvents(before, events)
     if (!next) return void refresh({ isBroken: true })
     if (next === before) return
@@ -92,36 +106,23 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
   async function load(isBroken: boolean) {
     const before = state.deck
     const snapshot = await server.snapshot(isBroken || !before)
-    if (!snapshot || state.isClosed) return
+    // Another tab may lead by now, and have stored newer tasks.
+    if (!snapshot || state.isClosed || !isLeading()) return
     // During an update, an older node may answer, which names no epoch.
     const { seq, epoch = before?.epoch } = snapshot
     const isOther = epoch !== before?.epoch
     if (before && !isBroken && !isOther && seq <= before.seq) return
-    const trash = isOther ? [] : [...(before?.tasks ?? [])].filter(([, task]) => task.trashedAt)
-    const tasks = new Map([...trash, ...snapshot.tasks.map((task) => [task._id, task] as const)])
+    const known = isOther ? [] : [...(before?.tasks ?? [])].filter(([, task]) => task.trashedAt)
+    const tasks = new Map([...known, ...snapshot.tasks.map((task) => [task._id, task] as const)])
     state.error = undefined
     // Undo needs the log without gaps.
-    state.deck = { seq, epoch, tasks, recent: [] }
+    state.deck = { seq, epoch, tasks, hasTrash: false, recent: [] }
     // The numbers of the former history would name other changes.
     if (isOther) for (const id of state.logged.keys()) state.logged.set(id, null)
     save(undefined, state.deck, { kind: 'reloaded' })
     parts.onReload()
     await parts.onDeck()
-    void loadTrash()
-  }
-
-  /** The trash is needed later than the tasks. */
-  async function loadTrash() {
-    const before = state.deck?.tasks
-    const trash = await server.trash().catch(() => undefined)
-    const { deck } = state
-    if (!trash || !deck || state.isClosed) return
-    // Tasks that were trashed before the request, and are not in the trash, were deleted for good.
-    const tasks = new Map([...deck.tasks].filter(([id, task]) => !task.trashedAt || before?.get(id) !== task))
-    for (const task of trash) if (!tasks.has(task._id)) tasks.set(task._id, task)
-    state.deck = { ...deck, tasks }
-    save(undefined, state.deck, { kind: 'reloaded' })
-    state.publish()
+    trash.reload()
   }
 
   return {
@@ -146,6 +147,11 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
     },
     /** Resolves when everything so far is stored. */
     saved: () => saving,
-    stop: () => clearTimeout(retry),
+    /** Asks for the trash at once, unless it is known. */
+    completeTrash: trash.complete,
+    stop() {
+      clearTimeout(retry)
+      trash.stop()
+    },
   }
 }
