@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Task } from '../src/contract/schemas/tasks.ts'
 import { expect, expectUsable, test } from './taskdeck.ts'
 import { addTasks, cards } from './tasks.ts'
 
@@ -62,4 +63,34 @@ test('every bar of the plots leads to its tasks, by mouse and by keyboard, withi
     await openOverview(page)
     await expectUsable(page)
   }
+})
+
+test('the number of the last 28 days leads to these tasks only, and a priority to its open tasks', async ({
+  page,
+  signedIn: _,
+}) => {
+  await addTasks(
+    page,
+    { title: 'Long ago', status: 'Completed' },
+    { title: 'Recently', status: 'Completed', priority: 'High' },
+    { title: 'Still open', priority: 'High' },
+  )
+  await page.route('**/tasks/getTasks*', async (route) => {
+    const response = await route.fetch()
+    const { tasks } = await response.json()
+    const completedAt = new Date(Date.now() - 30 * 86_400_000).toISOString()
+    const json = {
+      tasks: tasks.map((task: Task) => (task.title === 'Long ago' ? { ...task, completedAt } : task)),
+    }
+    await route.fulfill({ response, json })
+  })
+  await openOverview(page)
+  await page.getByRole('link', { name: '1 in the last 28 days' }).click()
+  await expect(cards(page)).toHaveText([/Recently/])
+  await openOverview(page)
+  await plot(page, 'Open by priority')
+    .getByRole('link', { name: /High 1/ })
+    .click()
+  await expect(cards(page)).toHaveText([/Still open/])
+  await expect(page).toHaveURL(/status=Pending%2CIn\+Progress/)
 })

@@ -19,6 +19,7 @@ const Plots = lazy(async () => ({ default: (await import('./plots.tsx')).Plots }
 
 const days = 28
 const maxLabels = 8
+const open = { status: 'Pending,In Progress' }
 /** Links to the list with the present filter, narrowed to what a figure counts. */
 function useLinkTo() {
   const { search } = useLocation()
@@ -59,7 +60,7 @@ export function Overview() {
       )}
       {figures && tasks.length > 0 && (
         <div className={classes.grid}>
-          <Figure name="Open" count={figures.open} filter={{ status: 'Pending,In Progress' }} />
+          <Figure name="Open" count={figures.open} filter={open} />
           <Figure name="Overdue" count={figures.overdue} filter={{ due: 'overdue' }} tone="overdue" />
           <Figure name="Due today" count={figures.today} filter={{ due: 'today' }} />
           <Figure name={noDate} count={figures.noDate} filter={{ due: 'none' }} />
@@ -81,14 +82,14 @@ export function Overview() {
                 name: priority,
                 icon: priorityIcon(priority),
                 count,
-                filter: { priority },
+                filter: { priority, ...open },
               }))}
             />
           </section>
           <section className={`${classes.panel} ${classes.all}`} aria-label="Completed per day">
             <h2 className={classes.heading}>
               Completed per day
-              <Link to={to({ status: 'Completed' })}>
+              <Link to={to({ q: `completed:${figures.completed[0]?.day}..${today}` })}>
                 <span className="mono">{done}</span> in the last {days} days
               </Link>
             </h2>
@@ -105,7 +106,7 @@ export function Overview() {
                   name: label,
                   icon: '#',
                   count,
-                  filter: { label, status: 'Pending,In Progress' },
+                  filter: { label, ...open },
                 }))}
               />
             ) : (
