@@ -313,3 +313,40 @@ for (const path of ['/', '/some/where/']) {
     await rm(folder, { recursive: true, force: true })
   })
 }
+
+test('an app that was installed at a former base path leads to the new one, and removes its worker and its files', async ({
+  page,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'taskdeck-e2e-moved-'))
+  let server = await startServer(folder)
+  const proxy = await startProxy(() => server.origin)
+  try {
+    const former = `${proxy.origin}/taskdeck/`
+    await expect(
+      await page.request.post(`${proxy.origin}/auth/signup`, { data: { ...newPerson(), timeZone: 'UTC' } }),
+    ).toBeOK()
+    await page.goto(`${former}#/list`)
+    await live(page)
+    await appStored(page)
+    await server.stop()
+    server = await startServer(folder, { BASE_PATH: '/deck/' })
+    await page.goto('about:blank')
+    await page.goto(`${former}#/list`)
+    await expect(page).toHaveURL(`${proxy.origin}/deck/#/list`)
+    await live(page)
+    const left = () =>
+      page.evaluate(async () => ({
+        scopes: (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname),
+        caches: (await caches.keys()).map((name) => new URL(name.split(' ')[0] ?? '').pathname),
+      }))
+    await expect.poll(left).toEqual({ scopes: ['/deck/'], caches: ['/deck/'] })
+    // Without the worker, the server leads on.
+    await page.goto(`${former}?a=1#/next`)
+    await expect(page).toHaveURL(`${proxy.origin}/deck/?a=1#/next`)
+  } finally {
+    await page.close()
+    await proxy.close()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { isIP } from 'node:net'
 import { relative } from 'node:path'
-import { apiCalls } from '../contract/schemas/api.ts'
+import { isCallPath } from './call-paths.ts'
 import { serverUrls } from './database/postgres-url.ts'
 
 /** Hides passwords in URLs from screens and logs. */
@@ -48,8 +48,7 @@ function isReadable(file: string) {
 export function basePath(text: string) {
   if (!/^\/([\w.~-]+\/?)*$/.test(text)) throw new Error('must begin with / and contain only letters, digits, - _ . ~')
   const path = text.endsWith('/') ? text : `${text}/`
-  const taken = ['/docs/', '/openapi.json/', '/metrics/', ...apiCalls.map((call) => `/${call.path.split('/')[1]}/`)]
-  if (taken.includes(`/${path.split('/')[1]}/`)) throw new Error('is used by calls of the server; choose another path')
+  if (isCallPath(path)) throw new Error('is used by calls of the server; choose another path')
   return path
 }
 

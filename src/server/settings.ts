@@ -49,7 +49,12 @@ export const settings: Setting[] = [
     meaning:
       'Whose concurrent writes share one transaction of PostgreSQL: `all` users, or one `owner` at a time, for an engine that stores users on several servers.',
   },
-  { name: 'BASE_PATH', fallback: '/taskdeck/', meaning: 'Path under which the web app is served.' },
+  {
+    name: 'BASE_PATH',
+    fallback: '/taskdeck/',
+    meaning:
+      'Path under which the web app is served. Bookmarks and installed apps at a former path lead to the new one.',
+  },
   {
     name: 'PUBLIC_URL',
     fallback: 'http://localhost:PORT',

@@ -55,6 +55,60 @@ test('the path of a screen without # redirects a browser to it, and other client
   expect((await ask('//evil.example/taskdeck/x', 'text/html')).statusCode).toBe(404)
 })
 
+test.for([
+  [
+    '/deck/',
+    {
+      '/taskdeck/': '/deck/',
+      '/taskdeck/?share-text=Milk&b=1': '/deck/?share-text=Milk&b=1',
+      '/taskdeck': '/deck/',
+      '/some/where/v1.2/': '/deck/',
+      '/deck/former/': '/deck/',
+      '/taskdeck/assets/index-abc.js': undefined,
+      '/favicon.ico': undefined,
+      '//evil.example/': undefined,
+      '/tasks/': undefined,
+      '/tasks/task/1/nothing': undefined,
+      '/docs/nothing': undefined,
+      '/openapi.json/': undefined,
+    },
+  ],
+  ['/', { '/taskdeck/?a=1': '/?a=1', '/list': '/#/list', '/auth/nothing/': undefined }],
+] as const)(
+  'a browser that opens an address of a former base path is sent to %s, and calls are not',
+  async ([basePath, addresses]) => {
+    const { app } = await testApp({ config: { basePath } })
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+    for (const [url, location] of Object.entries(addresses)) {
+      const ask = (headers: Record<string, string>, method: 'GET' | 'POST' = 'GET') =>
+        app.inject({ method, url, headers })
+      const opened = await ask({ accept })
+      expect([url, opened.statusCode, opened.headers.location]).toEqual([url, location ? 302 : 404, location])
+      expect((await ask({ accept: '*/*' })).statusCode).toBe(404)
+      expect((await ask({ accept, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' })).statusCode).toBe(404)
+      expect((await ask({ accept }, 'POST')).statusCode).toBe(404)
+    }
+  },
+)
+
+test('a service worker from a former base path gets one that removes itself, and nobody else does', async () => {
+  const { app } = await testApp({ config: { basePath: '/deck/' } })
+  const ask = (url: string, headers = {}) => app.inject({ url, headers })
+  const script = { 'service-worker': 'script' }
+  for (const url of ['/taskdeck/sw.js', '/sw.js', '/deck/former/sw.js']) {
+    const { statusCode, headers, body } = await ask(url, script)
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/javascript; charset=utf-8',
+      'no-store',
+    ])
+    expect(body).toContain('registration.unregister()')
+    expect((await ask(url)).statusCode).toBe(404)
+  }
+  expect((await ask('/taskdeck/other.js', script)).statusCode).toBe(404)
+  expect((await ask('/deck/sw.js', script)).body).not.toContain('unregister')
+})
+
 test('a URL that cannot be decoded gets a 400 in the usual shape', async () => {
   const { app } = await testApp()
   const response = await app.inject('/taskdeck/%E0%A4%A')

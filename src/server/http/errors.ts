@@ -9,6 +9,7 @@ import { StoreError } from '../file-store/store.ts'
 import { challengeOf } from './bearer.ts'
 import { logAnswer, shownPath } from './logging.ts'
 import type { Refusals } from './refusals.ts'
+import { isFormerWorker, lastWorker, pageInstead } from './unknown-addresses.ts'
 
 interface Parts {
   database: Pick<Database, 'outage'>
@@ -30,8 +31,11 @@ export function answerErrors(app: FastifyInstance, { database, log, basePath, re
     return known.code === 'too_many_requests' ? refuseSlowly(reply, known) : sendError(reply, known)
   })
   app.setNotFoundHandler((request, reply) => {
-    const screen = screenOf(request, basePath)
-    if (screen) return reply.redirect(screen)
+    const page = pageInstead(request, basePath)
+    if (page) return reply.header('cache-control', 'no-store').redirect(page)
+    if (isFormerWorker(request, basePath)) {
+      return reply.header('cache-control', 'no-store').type('text/javascript; charset=utf-8').send(lastWorker)
+    }
     logAnswer(log, request, errorStatus.not_found)
     return sendError(reply, notFound(request))
   })
@@ -84,12 +88,6 @@ function oauthFields({ code, message }: AppError): { error: OAuthError; error_de
     // Other characters are not allowed.
     error_description: message.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "'"),
   }
-}
-
-/** The screen that a user means who types an address of the web app without its #. */
-function screenOf({ method, url, headers }: FastifyRequest, basePath: string) {
-  const isPerson = method === 'GET' && headers.accept?.includes('text/html')
-  return isPerson && url.startsWith(basePath) ? `${basePath}#/${url.slice(basePath.length)}` : undefined
 }
 
 function notFound(request: FastifyRequest) {
