@@ -212,6 +212,40 @@ test('a change is sent again as long as the server fails, is full, or is not rea
   one.close()
 })
 
+test('a change with which the server fails again and again is put aside, and the others are sent', async () => {
+  const { one, task, known } = await withTask()
+  const fail = (status: number, times = 100) => {
+    one.line.failures = Array(times).fill(status)
+    one.store().sendNow()
+  }
+  fail(507)
+  const failing = one.store().make(title(task, 'Mine'))
+  one.store().make({ kind: 'update', task: task._id, values: { status: 'Completed' } })
+  await expect.poll(() => one.view()).toMatchObject({ isWaiting: true, obstacle: 'full' })
+  fail(502)
+  await expect.poll(() => one.view().obstacle).toBe('unreachable')
+  fail(500, 8)
+  await expect.poll(() => one.view().obstacle).toBe('failing')
+  await expect
+    .poll(() => {
+      one.store().sendNow()
+      return one.view().changes.map(({ id, problem }) => [id, problem?.kind])
+    })
+    .toEqual([[failing.id, 'refused']])
+  expect(one.line.failures).toEqual([])
+  expect(one.view()).toMatchObject({
+    isWaiting: false,
+    changes: [{ problem: { message: expect.stringMatching(/put aside\. This is a test/) } }],
+  })
+  expect(await known()).toMatchObject({ title: task.title, status: 'Completed' })
+
+  const [aside] = one.view().changes
+  if (aside) await one.store().remake(aside, [aside])
+  await expect.poll(() => one.view().changes).toEqual([])
+  expect(await known()).toMatchObject({ title: 'Mine', status: 'Completed' })
+  one.close()
+})
+
 test('tasks that no longer exist are left out of a change of several, and are named', async () => {
   const { one, task, person } = await withTask()
   const [second, third] = [newTask('Second'), newTask('Third')]

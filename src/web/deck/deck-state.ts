@@ -3,7 +3,7 @@ import type { Cell } from '../ui/client-state.ts'
 import { type Change, touchedTasks, withLoggedTarget } from './change.ts'
 import { type Deck, isPending } from './deck.ts'
 import { carriedOver } from './other-history.ts'
-import { type DeckView, viewOf } from './view.ts'
+import { type DeckView, type Obstacle, viewOf } from './view.ts'
 
 /** How a change went: it is in the log, it waits for the server, the user has to decide, it was taken back, or its user has left. */
 export type Outcome =
@@ -45,6 +45,7 @@ export function createDeckState(view: Cell<DeckView>, shown?: Cell<DeckView>) {
     deck: undefined as Deck | undefined,
     changes: [] as readonly Change[],
     isWaiting: false,
+    obstacle: 'unreachable' as Obstacle,
     /** Why the tasks could not be loaded. */
     error: undefined as unknown,
     /** Numbers in the log of this tab's former changes. */

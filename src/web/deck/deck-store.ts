@@ -61,7 +61,8 @@ export function createDeckStore(parts: Parts) {
   const isLive = () => live.get() === 'live'
   const tellState = () => {
     const failure = failureOf(state.error)
-    tabs.tell({ kind: 'state', live: live.get(), isWaiting: state.isWaiting, ...(failure ? { failure } : {}) })
+    const { isWaiting, obstacle } = state
+    tabs.tell({ kind: 'state', live: live.get(), isWaiting, obstacle, ...(failure ? { failure } : {}) })
   }
 
   /** A storage that fails after the deck was closed does not matter any more. */
@@ -137,9 +138,11 @@ export function createDeckStore(parts: Parts) {
       state.drop(id)
       tabs.tell({ kind: 'changes' })
     },
-    onWaiting(next) {
-      if (next === state.isWaiting || !turn) return
-      state.isWaiting = next
+    onWaiting(obstacle) {
+      const isWaiting = obstacle !== undefined
+      if (!turn || (isWaiting === state.isWaiting && (!isWaiting || obstacle === state.obstacle))) return
+      state.isWaiting = isWaiting
+      if (obstacle) state.obstacle = obstacle
       state.publish()
       tellState()
     },

@@ -3,9 +3,10 @@ import { createBackoff } from '../ui/backoff.ts'
 import { afterRefusal } from './after-refusal.ts'
 import type { Change, Tasks } from './change.ts'
 import { readyToSend } from './change-base.ts'
-import { type DeckServer, isJudged, isMade, problemOf } from './server.ts'
+import { type DeckServer, isJudged, isMade, obstacleOf, problemOf } from './server.ts'
 import { withoutMissing } from './split-change.ts'
 import type { DeckStorage } from './storage.ts'
+import type { Obstacle } from './view.ts'
 
 interface Parts {
   server: DeckServer
@@ -28,8 +29,8 @@ interface Parts {
   onOthers: (changed: Change[], removed: string[]) => void
   /** A change no longer exists: it was taken back, or it undoes a change that was. */
   onDropped: (id: string) => void
-  /** Whether changes wait because the server cannot be reached. */
-  onWaiting: (isWaiting: boolean) => void
+  /** Why changes wait; undefined if they do not. */
+  onWaiting: (obstacle: Obstacle | undefined) => void
   /** The server has begun another history. The changes wait until its tasks are loaded. */
   onOtherHistory: () => void
   /** The server refuses the session. The changes wait for the next one. */
@@ -38,12 +39,19 @@ interface Parts {
 
 const nothing = { change: null, seq: null }
 
+/** About a minute, within which a restart of the server may help. */
+const maxFailures = 8
+
+const failedOften = 'The server has failed with this change several times, so it was put aside.'
+
 const unknownTarget =
   'This device no longer knows which change to undo. Press Ctrl+Z, or look at the activity of the task.'
 
 /** Sends the changes in their order, one at a time. A change that is refused does not hold up the others. */
 export function createOutbox({ server, storage, changes, isReady, tasks, loggedAs, newId, ...parts }: Parts) {
   const backoff = createBackoff(500, 15_000)
+  /** How often the server has failed with a change, since this page was opened. */
+  const failures = new Map<string, number>()
   let isStarted = false
   let isSending = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -55,7 +63,7 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
     try {
       for (;;) {
         const next = changes().find(({ done, problem }) => !done && !problem)
-        if (!next) parts.onWaiting(false)
+        if (!next) parts.onWaiting(undefined)
         if (!next || !isStarted || !isReady(next) || !(await sendOne(next))) return
       }
     } catch (error) {
@@ -83,7 +91,7 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
     try {
       const done = await server.send(ready)
       backoff.reset()
-      parts.onWaiting(false)
+      parts.onWaiting(undefined)
       await answer({ ...ready, done })
       return true
     } catch (error) {
@@ -94,16 +102,28 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
       }
       const isOther = error.code === 'other_history'
       if (isOther) parts.onOtherHistory()
+      if (!isOther && hasFailedOften(ready, error)) {
+        await refuse({ ...ready, problem: { kind: 'refused', message: `${failedOften} ${error.message}` } })
+        return true
+      }
       if (isOther || !isJudged(error)) {
-        parts.onWaiting(true)
+        parts.onWaiting(obstacleOf(error))
         timer = setTimeout(sendAll, backoff.next())
         return false
       }
       backoff.reset()
-      parts.onWaiting(false)
+      parts.onWaiting(undefined)
       await judge(ready, error)
       return true
     }
+  }
+
+  /** Whether a change fails again and again, although Taskdeck itself can be reached and has space. Then others may succeed. */
+  function hasFailedOften({ id }: Change, error: CallError): boolean {
+    if (obstacleOf(error) !== 'failing') return false
+    const count = (failures.get(id) ?? 0) + 1
+    failures.set(id, count)
+    return count >= maxFailures
   }
 
   /** The server will never make the change as it is. */

@@ -10,6 +10,7 @@ import { type FieldName, isSameValue } from '../../contract/task-fields.ts'
 import { type Status, taskCalls } from '../../contract/tasks.ts'
 import { trashCalls } from '../../contract/trash.ts'
 import type { Change, Intent, Problem } from './change.ts'
+import type { Obstacle } from './view.ts'
 
 /** All tasks at a position of the log. */
 export interface Snapshot extends LogPosition {
@@ -129,6 +130,13 @@ const temporary = new Set<CallError['code']>(['network', 'timeout', 'too_many_re
 
 /** Whether Taskdeck itself has judged a call, so that it would never succeed as it is. A server that fails, or is full, may recover. */
 export const isJudged = (error: CallError) => error.status < 500 && !temporary.has(error.code) && !isForeign(error)
+
+/** Why Taskdeck has not made a change that it has not judged. */
+export function obstacleOf(error: CallError): Obstacle {
+  if (isForeign(error)) return 'unreachable'
+  if (error.code === 'storage_full') return 'full'
+  return error.code === 'internal' ? 'failing' : 'unreachable'
+}
 
 const maxSilenceMs = 10_000
 

@@ -41,6 +41,7 @@ export function createTabFollower({ state, log, tabs, live, isLeading, ...parts 
       if (message.live === 'live' && live.get() !== 'live') parts.onOpen()
       live.set(message.live)
       state.isWaiting = message.isWaiting
+      state.obstacle = message.obstacle ?? 'unreachable'
       state.error = state.deck || !message.failure ? undefined : errorOf(message.failure)
       return state.publish()
     }

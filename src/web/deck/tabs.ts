@@ -2,6 +2,7 @@ import { CallError } from '../../contract/client.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import type { LiveState } from '../live/state.ts'
+import type { Obstacle } from './view.ts'
 
 /** A message between the tabs of one user. */
 export type TabMessage =
@@ -13,8 +14,8 @@ export type TabMessage =
   | { kind: 'settings' }
   /** The stored changes are others now. Those that the log contains have a number there, or null if they had no effect. */
   | { kind: 'changes'; logged?: [id: string, change: number | null][] }
-  /** The state of the connection, whether changes wait because the server cannot be reached, and why the tasks could not be loaded. */
-  | { kind: 'state'; live: LiveState; isWaiting: boolean; failure?: LoadFailure }
+  /** The state of the connection, whether and why changes wait, and why the tasks could not be loaded. Tabs of older versions name no obstacle. */
+  | { kind: 'state'; live: LiveState; isWaiting: boolean; obstacle?: Obstacle; failure?: LoadFailure }
   /** The user of another tab asks for the tasks again. */
   | { kind: 'refresh' }
   /** A tab asks for the state, because it was opened or is about to send a change. */

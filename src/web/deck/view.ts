@@ -2,6 +2,9 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import { type Change, type DeckTask, type Tasks, touchedTasks } from './change.ts'
 import { type Deck, shownTasks } from './deck.ts'
 
+/** Why changes wait: no answer of Taskdeck, a failure of the server, or no space on its disk. */
+export type Obstacle = 'unreachable' | 'failing' | 'full'
+
 /** A deck as screens read it. */
 export interface DeckView {
   /** Whether the tasks are known. */
@@ -16,8 +19,10 @@ export interface DeckView {
   trash: DeckTask[]
   /** The changes that are not in the log yet, in their order. */
   changes: readonly Change[]
-  /** Whether they wait because the server cannot be reached. */
+  /** Whether they wait because the server does not make them at the moment. */
   isWaiting: boolean
+  /** Why, while they wait. */
+  obstacle: Obstacle
   /** The tasks that they change, while they wait. */
   waitingIds: ReadonlySet<string>
 }
@@ -30,13 +35,14 @@ export const emptyView: DeckView = {
   trash: [],
   changes: [],
   isWaiting: false,
+  obstacle: 'unreachable',
   waitingIds: new Set(),
 }
 
 /** The view of a deck with changes on top. Keeps the lists of `before` if the tasks are still the same. */
 export function viewOf(
   deck: Deck | undefined,
-  rest: Pick<DeckView, 'changes' | 'isWaiting' | 'error'>,
+  rest: Pick<DeckView, 'changes' | 'isWaiting' | 'obstacle' | 'error'>,
   before: DeckView,
 ) {
   const byId = deck ? shownTasks(deck, rest.changes) : emptyView.byId

@@ -16,7 +16,7 @@ const loadDelayMs = 2_000
 
 /** Says how many changes wait for the server or for a decision, and lists them. Nothing is shown while changes are sent at once. */
 export function WaitingChanges() {
-  const { changes, isWaiting } = useDeck()
+  const { changes, isWaiting, obstacle } = useDeck()
   const { session } = useSession()
   const { pathname } = useLocation()
   const listed = isWaiting ? changes : changes.filter(({ problem }) => problem)
@@ -32,7 +32,11 @@ export function WaitingChanges() {
       {listed.length > 0 && session && (
         // Another screen closes the list.
         <Mark key={pathname} label={asked || `${counted(listed.length)} waiting`} isUndecided={undecided > 0}>
-          <ListPart changes={listed} isWaiting={isWaiting} dateStyle={session.preferences.dateStyle} />
+          <ListPart
+            changes={listed}
+            obstacle={isWaiting ? obstacle : undefined}
+            dateStyle={session.preferences.dateStyle}
+          />
         </Mark>
       )}
     </>

@@ -4,28 +4,39 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { timeAgo } from '../../contract/time-ago.ts'
 import type { Change } from '../deck/change.ts'
 import { discardChange, sendWaiting, useDeck, useIsStored } from '../deck/current-deck.ts'
+import type { Obstacle } from '../deck/view.ts'
 import { wordsOf } from './change-words.ts'
 import { saveShown } from './deck-file.ts'
 import { Undecided, type UndecidedProps } from './undecided.tsx'
 import classes from './waiting-list.module.css'
 
+const obstacles: Record<Obstacle, { title: string; when: string }> = {
+  unreachable: { title: 'The server cannot be reached', when: 'when the server is back' },
+  failing: {
+    title: 'The server has a problem with a change',
+    when: 'after the first one, which is tried again. If it keeps failing, it is put aside',
+  },
+  full: { title: 'The disk of the server is full', when: 'when it has space again' },
+}
+
 export interface ListProps {
   changes: readonly Change[]
-  isWaiting: boolean
+  /** Why they wait for the server; undefined if only the user has to decide. */
+  obstacle: Obstacle | undefined
   dateStyle: Preferences['dateStyle']
 }
 
 /** The changes that wait, and what the user can do about them. */
-export function WaitingList({ changes, isWaiting, dateStyle }: ListProps) {
+export function WaitingList({ changes, obstacle, dateStyle }: ListProps) {
   const isStored = useIsStored()
   const { list, decide } = useFocusAfterDecision(changes)
   return (
     <>
       <div className={classes.head}>
-        <Text fw={600}>{isWaiting ? 'The server cannot be reached' : 'Please decide'}</Text>
+        <Text fw={600}>{obstacle ? obstacles[obstacle].title : 'Please decide'}</Text>
         <Text size="sm" c="dimmed">
-          {isWaiting
-            ? `Keep working. Your changes are ${isStored ? 'kept on this device' : 'kept as long as this tab is open'} and are sent in this order when the server is back.`
+          {obstacle
+            ? `Keep working. Your changes are ${isStored ? 'kept on this device' : 'kept as long as this tab is open'} and are sent in this order ${obstacles[obstacle].when}.`
             : 'The server has not accepted these changes. All others were sent.'}
         </Text>
       </div>
@@ -34,7 +45,7 @@ export function WaitingList({ changes, isWaiting, dateStyle }: ListProps) {
           <WaitingChange key={change.id} change={change} dateStyle={dateStyle} onDecide={(run) => decide(index, run)} />
         ))}
       </ul>
-      {isWaiting && (
+      {obstacle && (
         <div className={classes.foot}>
           <Button size="xs" variant="default" onClick={sendWaiting}>
             Try now
