@@ -36,7 +36,7 @@ export function LeftDecks() {
             Download {kind}
           </Button>
         ))}
-        <Button size="xs" variant="subtle" color="red" onClick={() => remove(deck)}>
+        <Button size="xs" variant="subtle" color="red" ml="auto" onClick={() => remove(deck)}>
           Delete
         </Button>
       </Group>
