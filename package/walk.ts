@@ -72,8 +72,7 @@ export async function walkProgram({ run, folder, objectStorage, say }: Machine):
   const stream = await fetch(`${server.origin}/tasks/events?after=0`, { headers: { cookie } })
   const created = await post(`${server.origin}/tasks/createTask`, cookie, JSON.stringify({ title: 'Pack it' }), json)
   const { task } = (await created.json()) as { task: { _id: string } }
-  const { value } = (await stream.body?.getReader().read()) ?? {}
-  assert.match(Buffer.from(value ?? []).toString(), /event: change[\s\S]*Pack it/)
+  assert.match(await textUntil(stream, 'event: change'), /event: change[\s\S]*Pack it/)
   say('the server starts; a user signs up and adds a task; a live stream shows it')
 
   const file = await upload(server.origin, cookie, task._id)
@@ -157,4 +156,14 @@ async function collector() {
       server.close()
     },
   }
+}
+
+/** What a stream has sent by the time that it contains a text. */
+async function textUntil({ body }: Response, text: string): Promise<string> {
+  let received = ''
+  for await (const chunk of body ?? []) {
+    received += Buffer.from(chunk).toString()
+    if (received.includes(text)) break
+  }
+  return received
 }
