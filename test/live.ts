@@ -104,7 +104,7 @@ function reader(call: ClientRequest, response: IncomingMessage) {
       const event = waiting.shift()
       if (event && (name ? event.name === name : !anytime.has(event.name))) return event
       if (event) continue
-      if (response.closed) throw new Error('The stream has ended.')
+      if (response.closed) throw new Error(`The stream has ended (${response.statusCode}). ${text}`)
       await Promise.race([heard.promise, tooLate])
       if (late.aborted && !waiting.length) throw new Error(`Nothing came within ${wait} ms.`)
     }
