@@ -248,6 +248,9 @@ test('a server without a worker withdraws the one that is installed', async ({ p
   await appStored(page)
   gateway.withdraw()
   await page.reload()
+  await expect(notice(page)).toBeVisible()
+  // The removed worker answers this page until it is left.
+  expect(await page.evaluate(async () => (await fetch('manifest.webmanifest')).status)).toBe(200)
   await notice(page).getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByText('No tasks available.')).toBeVisible()
   const left = () =>

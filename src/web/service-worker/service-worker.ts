@@ -40,9 +40,9 @@ function fileFor({ method, mode, url }: Request): string | undefined {
   return path.startsWith('assets/') || path in build.files ? address : undefined
 }
 
+/** Opens no cache: that would make a new one after the page has removed this worker and its files. */
 async function answer(file: string, request: Request): Promise<Response> {
-  const own = await caches.open(cacheName)
-  return (await own.match(file)) ?? (await caches.match(file)) ?? fetch(request)
+  return (await caches.match(file, { cacheName })) ?? (await caches.match(file)) ?? fetch(request)
 }
 
 worker.addEventListener('install', (event) => event.waitUntil(storeFiles()))
