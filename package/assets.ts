@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { getAssetKeys, getRawAsset, isSea } from 'node:sea'
-import type { Assets } from '../src/server/assets.ts'
+import type { Assets } from '../src/server/http/assets.ts'
 
 /** Identifies the contents of the assets. The build writes it into the program. */
 const build = process.env.TASKDECK_BUILD ?? 'none'

@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { build, type InlineConfig, type Plugin } from 'vite'
 import packageInfo from '../package.json' with { type: 'json' }
-import { builtAssets } from '../src/server/assets.ts'
+import { builtAssets } from '../src/server/http/assets.ts'
 
 const root = join(import.meta.dirname, '..')
 const database = join(root, 'src/server/database')

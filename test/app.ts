@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { onTestFinished, vi } from 'vitest'
 import { passwordHasher } from '../src/server/accounts/passwords.ts'
-import { type AppParts, buildApp } from '../src/server/app.ts'
-import { type Config, loadConfig } from '../src/server/config.ts'
+import { type AppDependencies, buildApp } from '../src/server/app.ts'
 import { migrate } from '../src/server/database/migrate.ts'
 import { openDatabase } from '../src/server/database/open.ts'
+import { type Config, loadConfig } from '../src/server/settings/config.ts'
 import { type BrowserOptions, browser } from './browser.ts'
 import { sharedCompilers } from './compilers.ts'
 import { type Engine, freshFolder, isMigrated, migratedDatabase } from './database.ts'
@@ -17,7 +17,7 @@ interface World {
   config?: Partial<Config>
   /** Add or replace routes before the app is ready. */
   extend?: (app: FastifyInstance) => void
-  parts?: Partial<AppParts>
+  parts?: Partial<AppDependencies>
   /** Whether the app is behind a real socket. */
   listens?: boolean
   /** An app that no other test uses, because this one closes it or counts what it holds. */

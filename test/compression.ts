@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
-import type { Coding } from '../src/server/json-answer.ts'
+import type { Coding } from '../src/server/answers/json-answer.ts'
 
 const decompressions: Record<Coding, (bytes: Buffer) => Buffer> = {
   zstd: zstdDecompressSync,

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Forge } from '../src/contract/forges.ts'
-import { hookCalls } from '../src/contract/hooks.ts'
+import { webhookCalls } from '../src/contract/webhooks.ts'
 import type { Person } from './people.ts'
 
 /** Payloads in the shape that each forge documents, with the fields that receivers usually read. */
@@ -237,7 +237,7 @@ export const forgeKits: Record<Forge, ForgeKit> = {
 
 /** Creates a webhook of a user, and returns ways to deliver to it as its forge does. */
 export async function connectForge(app: FastifyInstance, person: Person, forge: Forge, authors?: string[]) {
-  const { body } = await person.post(hookCalls.create.path, { name: 'Project', forge, ...(authors && { authors }) })
+  const { body } = await person.post(webhookCalls.create.path, { name: 'Project', forge, ...(authors && { authors }) })
   const { hook, secret, path } = body as { hook: { id: string }; secret: string; path: string }
   const kit = forgeKits[forge]
   const send = async (payload: string | Buffer, headers: Record<string, string>, address = '192.0.2.7') => {

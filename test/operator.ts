@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Command } from '../src/server/operator.ts'
+import type { Command } from '../src/server/operator/command.ts'
 import { startProcess } from './process.ts'
 
 /** Runs an operator command in this process and returns its output. */
@@ -11,7 +11,7 @@ export async function printedBy(command: Command, env: NodeJS.ProcessEnv, ...arg
 
 /** Runs an operator command as npm does. */
 export async function runOperator(file: string, env: Record<string, string>, ...args: string[]) {
-  const path = join(import.meta.dirname, '../src/server', file)
+  const path = join(import.meta.dirname, '../src/server/operator', file)
   const program = startProcess(process.execPath, [path, ...args], { env })
   return { code: await program.ended(), output: program.output() }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../src/contract/new-id.ts'
-import { restore } from '../src/server/restore.ts'
+import { restore } from '../src/server/operator/restore.ts'
 import type { Intent } from '../src/web/deck/change.ts'
 import { deckServer } from '../src/web/deck/server.ts'
 import { memoryStorage } from '../src/web/deck/storage.ts'

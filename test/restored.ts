@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { backup } from '../src/server/backup.ts'
-import { restore } from '../src/server/restore.ts'
+import { backup } from '../src/server/operator/backup.ts'
+import { restore } from '../src/server/operator/restore.ts'
 import type { testApp } from './app.ts'
 import { type Engine, freshDatabase, freshFolder } from './database.ts'
 import { printedBy } from './operator.ts'

@@ -139,6 +139,18 @@ const filesWith = (folder: string, pattern: RegExp) =>
     .map(({ path }) => path)
     .sort()
 
+test('the root of the server only starts the program: nothing below it imports from it, except the commands of the operator', () => {
+  const isRoot = (path: string) => /^src\/server\/[^/]+$/.test(path)
+  expect(
+    below('src/server')
+      .map(({ path }) => path)
+      .filter(isRoot)
+      .sort(),
+  ).toEqual(['src/server/app.ts', 'src/server/clock.ts', 'src/server/main.ts', 'src/server/wiring.ts'])
+  const lower = below('src/server').filter(({ path }) => !isRoot(path) && folderOf(path) !== 'src/server/operator')
+  expect(forbidden(lower, isRoot)).toEqual([])
+})
+
 test('in the web app, keys are bound through the table of commands, and Escape through the layers', () => {
   const bindsKeys = /addEventListener\(\s*'key|\b(?:useHotkeys|getHotkeyHandler)\b/
   expect(filesWith('src/web', bindsKeys)).toEqual(['src/web/commands/use-command-keys.ts', 'src/web/ui/layers.ts'])
@@ -201,8 +213,8 @@ const owners: Record<string, string> = {
   first_account: 'accounts',
   git_references: 'git',
   heartbeats: 'database',
-  hook_deliveries: 'hooks',
-  hooks: 'hooks',
+  hook_deliveries: 'webhooks',
+  hooks: 'webhooks',
   identities: 'accounts',
   installation: 'installation',
   invites: 'accounts',

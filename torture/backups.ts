@@ -13,7 +13,7 @@ import { type SmallDisk, smallDisk } from './small-disk.ts'
 import { makeWorld, type Server, signUp, start, type World } from './world.ts'
 
 const files = 30
-const commands = join(import.meta.dirname, '../src/server')
+const commands = join(import.meta.dirname, '../src/server/operator')
 
 /** Kills backups of a server that is written to, and fills their disk. */
 export async function killedBackups(engine: World['engine'], rounds: number): Promise<Outcome> {

@@ -24,7 +24,7 @@ const maxAnswerBytes = 512 * 1024 * 1024
  */
 export async function httpCall<E extends Route>(endpoint: E, input: Input<E>, target: Target): Promise<Output<E>> {
   const { origin, headers, timeoutMs } = target
-  const { params, query, body } = input as Parts
+  const { params, query, body } = input as Dependencies
   const text = body === undefined ? undefined : JSON.stringify(body)
   const json =
     text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
@@ -38,7 +38,7 @@ export async function httpCall<E extends Route>(endpoint: E, input: Input<E>, ta
   return result as Output<E>
 }
 
-interface Parts {
+interface Dependencies {
   params?: Record<string, string>
   query?: Record<string, string | undefined>
   body?: unknown

@@ -50,9 +50,9 @@ async function runCommand(args: string[], process: Process) {
   await command.run(context, values as never, words)
 }
 
-type Parts = Process & { config: Config }
+type Dependencies = Process & { config: Config }
 
-function contextOf(values: Record<string, unknown>, { terminal, env, config, program }: Parts): Context {
+function contextOf(values: Record<string, unknown>, { terminal, env, config, program }: Dependencies): Context {
   const named = values.server as string | undefined
   const format = values.json ? 'json' : values.quiet ? 'quiet' : 'text'
   const patience = patienceOf(values.timeout as string | undefined, format, terminal)

@@ -11,7 +11,7 @@ import { backedUp, emptyMachine } from '../../test/restored.ts'
 import { addTask, taskInput } from '../../test/tasks.ts'
 import { makeToken } from '../../test/tokens.ts'
 import { cookieOf } from '../../test/uploads.ts'
-import { restore } from '../server/restore.ts'
+import { restore } from '../server/operator/restore.ts'
 
 /** An address behind which the server can be replaced. */
 async function address(target: () => string) {

@@ -1,10 +1,10 @@
 import { limits } from './accounts.ts'
-import { hookLimits } from './hooks.ts'
 import { maxKeyLength } from './idempotency-key.ts'
 import { plainNameWords } from './plain-names.ts'
 import { taskLimits } from './tasks.ts'
 import { tokenLimits } from './tokens.ts'
 import { viewLimits } from './views.ts'
+import { webhookLimits } from './webhooks.ts'
 
 /** The formats of the schemas in words that follow "must". */
 export const formatWords: Record<string, string> = {
@@ -16,9 +16,9 @@ export const formatWords: Record<string, string> = {
   description: `have at most ${taskLimits.description} characters`,
   'view-name': `have 1 to ${viewLimits.name} characters`,
   'view-address': `be a path that begins with /, without spaces, and have at most ${viewLimits.address} characters`,
-  'hook-author': `be an email address or a user name, without spaces, of at most ${hookLimits.author} characters`,
+  'hook-author': `be an email address or a user name, without spaces, of at most ${webhookLimits.author} characters`,
   'token-name': plainNameWords(tokenLimits.name),
-  'hook-name': plainNameWords(hookLimits.name),
+  'hook-name': plainNameWords(webhookLimits.name),
   'date-time': 'be a time with its time zone, such as 2027-01-31T00:00:00Z',
   'new-id': 'be a UUID in lower case, such as 0198a3c2-7d1e-7abc-8def-0123456789ab',
   'idempotency-key': `have 1 to ${maxKeyLength} characters, which are letters of A to Z, digits, - or _`,

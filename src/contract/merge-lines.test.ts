@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergeLines, mergeParts } from './merge-lines.ts'
+import { mergeLines, mergeSections } from './merge-lines.ts'
 
 const list = '- [ ] one\n- [ ] two\n- [ ] three'
 
@@ -42,13 +42,13 @@ test('lines that both have added at the same place are both kept, once if they a
 test('lines that conflict are told from those that are merged', () => {
   const one = '- [x] one\n- [ ] two, or 2\n- [ ] three'
   const other = '- [ ] uno\n- [ ] two\n- [x] three'
-  expect(mergeParts(list, one, other).filter((part) => !('lines' in part) || part.lines.length)).toEqual([
+  expect(mergeSections(list, one, other).filter((part) => !('lines' in part) || part.lines.length)).toEqual([
     { one: ['- [x] one'], other: ['- [ ] uno'] },
     { lines: ['- [ ] two, or 2'] },
     { lines: ['- [x] three'] },
   ])
   // A hunk of one side may meet several of the other one.
-  expect(mergeParts('a\nb\nc\nd', 'x\nd', 'a\nB\nC\nd')).toContainEqual({ one: ['x'], other: ['a', 'B', 'C'] })
+  expect(mergeSections('a\nb\nc\nd', 'x\nd', 'a\nB\nC\nd')).toContainEqual({ one: ['x'], other: ['a', 'B', 'C'] })
 })
 
 const texts = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 8 }).map((lines) => lines.join('\n'))
@@ -68,7 +68,7 @@ test('merging the other way round keeps the same lines, and a side without chang
 test('each side can be read from the parts, and a conflict has two different sides', () => {
   fc.assert(
     fc.property(texts, texts, texts, (base, one, other) => {
-      const parts = mergeParts(base, one, other)
+      const parts = mergeSections(base, one, other)
       const text = (side: 'one' | 'other') =>
         parts.flatMap((part) => ('lines' in part ? part.lines : part[side])).join('\n')
       if (base === other) expect(text('one')).toBe(one)
@@ -90,7 +90,7 @@ test('changes of different lines are merged exactly, and one side wins in those 
         numbers.map((number, index) => (by.includes(changedBy[index]) ? `new ${index}` : `${number}`)).join('\n')
       expect(mergeLines(text(), text('one'), text('other'))).toBe(text('one', 'other'))
       const otherSide = text('other', 'both').replaceAll('new', 'other')
-      const decided = mergeParts(text(), text('one', 'both'), otherSide).flatMap((part) =>
+      const decided = mergeSections(text(), text('one', 'both'), otherSide).flatMap((part) =>
         'lines' in part ? part.lines : part.one,
       )
       const expected = text('one', 'other', 'both').split('\n')

@@ -9,25 +9,25 @@ interface Hunk {
 const maxComparisons = 250_000
 
 /** A part of a merged text: its lines, or those of both sides where they conflict. `one` is the change, `other` is the text as it is now. */
-export type MergedPart = { lines: string[] } | { one: string[]; other: string[] }
+export type MergedSection = { lines: string[] } | { one: string[]; other: string[] }
 
 /**
  * Merges a change of a text with the text as it is now, line by line. Lines that both have added at the same place are both kept. Returns
  * undefined if both have changed the same line: only a person can say what it should be.
  */
 export function mergeLines(base: string, one: string, other: string): string | undefined {
-  const parts = mergeParts(base, one, other)
+  const parts = mergeSections(base, one, other)
   return parts.every((part) => 'lines' in part) ? parts.flatMap(({ lines }) => lines).join('\n') : undefined
 }
 
 /** Merges two changes of a text into its parts, in their order. Lines that both have changed differently are a part with both sides. */
-export function mergeParts(base: string, one: string, other: string): MergedPart[] {
+export function mergeSections(base: string, one: string, other: string): MergedSection[] {
   const lines = linesOf(base)
   const ours = hunksBetween(lines, linesOf(one))
   const theirs = hunksBetween(lines, linesOf(other))
-  const parts: MergedPart[] = []
+  const parts: MergedSection[] = []
   let at = 0
-  const add = (start: number, end: number, part: MergedPart) => {
+  const add = (start: number, end: number, part: MergedSection) => {
     parts.push({ lines: lines.slice(at, start) }, part)
     at = end
   }

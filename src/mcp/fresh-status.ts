@@ -2,14 +2,14 @@ import { AppError } from '../contract/errors.ts'
 import { api } from '../contract/schemas/api.ts'
 import { isOpen } from '../contract/task-lists/link-index.ts'
 import type { Status } from '../contract/tasks.ts'
-import type { Parts } from './parts.ts'
+import type { Dependencies } from './parts.ts'
 
 /**
  * The version on which a new status of a task is based, if the agent gives none: the current one, so that a status that somebody else sets
  * at the same moment is not overwritten. Fails if the task is completed: an agent that has not seen that would open it again.
  */
 export async function versionToChange(
-  { call }: Parts,
+  { call }: Dependencies,
   id: string,
   status: Status | undefined,
 ): Promise<number | undefined> {

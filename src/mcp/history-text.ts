@@ -9,7 +9,7 @@ import { deletedTask, type LinkedName } from '../contract/words/field-words.ts'
 import { numberOf } from '../contract/words/task-names.ts'
 import { authorInWords } from '../contract/words/via-words.ts'
 import { fitting } from './paging.ts'
-import type { Parts } from './parts.ts'
+import type { Dependencies } from './parts.ts'
 import { inLine } from './task-text.ts'
 import type { Answer } from './tool.ts'
 
@@ -17,10 +17,10 @@ type Event = TaskEvent & { by: string }
 
 /** A page of the events of a task, newest first, as data and in words. */
 export async function historyText(
-  parts: Parts,
+  dependencies: Dependencies,
   { events, nextBefore: older }: Output<typeof api.history.ofTask>,
 ): Promise<Answer<object>> {
-  const linkedName = await linkedNames(parts, events)
+  const linkedName = await linkedNames(dependencies, events)
   const all = events.map((event) => ({
     change: event.change,
     at: event.at,
@@ -49,7 +49,7 @@ const authorOf = ({ by, via }: Event): string => inLine(authorInWords(by, via))
 const maxNamed = 50
 
 /** The numbers of the tasks that links lead to. Events have only their ids. */
-async function linkedNames({ call }: Parts, events: readonly TaskEvent[]): Promise<LinkedName> {
+async function linkedNames({ call }: Dependencies, events: readonly TaskEvent[]): Promise<LinkedName> {
   const ids = events.flatMap(({ before, after }) =>
     [before ?? {}, after ?? {}].flatMap((values) => linkKinds.flatMap((kind) => linkedIds(values, kind))),
   )

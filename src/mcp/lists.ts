@@ -7,12 +7,12 @@ import { mergeSorted } from '../contract/task-lists/merge-sorted.ts'
 import { partwiseView, tasksInView } from '../contract/task-lists/view-tasks.ts'
 import { ownerOf } from './owner.ts'
 import { defaultLimit, type Found, type Page } from './paging.ts'
-import type { Parts } from './parts.ts'
+import type { Dependencies } from './parts.ts'
 import { inLine } from './task-text.ts'
 
 /** A page of the tasks that match a filter. The database filters and counts; only this page is read. */
 export async function sortedPage(
-  { call }: Parts,
+  { call }: Dependencies,
   query: Omit<PageQuery, 'limit' | 'offset'>,
   { limit = defaultLimit, offset = 0 }: Page,
 ): Promise<Found> {
@@ -22,18 +22,18 @@ export async function sortedPage(
 }
 
 /** The tasks to do next, the most urgent first, with the reasons. */
-export const nextPage = (parts: Parts, today: string, range: Page): Promise<Found> =>
-  sortedPage(parts, { sort: 'urgency', today }, range)
+export const nextPage = (dependencies: Dependencies, today: string, range: Page): Promise<Found> =>
+  sortedPage(dependencies, { sort: 'urgency', today }, range)
 
-export async function savedViews({ call }: Parts): Promise<SavedView[]> {
+export async function savedViews({ call }: Dependencies): Promise<SavedView[]> {
   return (await call(api.views.list, {})).views
 }
 
 const maxViewsNamed = 20
 
 /** Finds a saved view by its id or name. Fails with `not_found`, which names those that exist. */
-export async function viewNamed(parts: Parts, name: string): Promise<SavedView> {
-  const views = await savedViews(parts)
+export async function viewNamed(dependencies: Dependencies, name: string): Promise<SavedView> {
+  const views = await savedViews(dependencies)
   const wanted = name.trim().toLowerCase()
   const found = views.find((view) => view.id === name) ?? views.find((view) => view.name.toLowerCase() === wanted)
   if (found) return found
@@ -48,7 +48,7 @@ export async function viewNamed(parts: Parts, name: string): Promise<SavedView> 
 const tasksAtOnce = 100
 
 /** All tasks, in parts, between which other requests run. */
-async function* allTasks({ call }: Parts): AsyncGenerator<Task[]> {
+async function* allTasks({ call }: Dependencies): AsyncGenerator<Task[]> {
   let after: string | undefined
   do {
     const query = { sort: 'id', limit: String(tasksAtOnce), ...(after ? { after } : {}) } as const
@@ -59,16 +59,16 @@ async function* allTasks({ call }: Parts): AsyncGenerator<Task[]> {
 }
 
 /** A page of a saved view. */
-export async function viewPage(parts: Parts, { address }: SavedView, range: Page): Promise<Found> {
+export async function viewPage(dependencies: Dependencies, { address }: SavedView, range: Page): Promise<Found> {
   const { limit = defaultLimit, offset = 0 } = range
-  const owner = await ownerOf(parts)
+  const owner = await ownerOf(dependencies)
   const view = partwiseView(address, owner)
   if (!view) {
-    const tasks = tasksInView(address, await tasksToCompare(parts), owner)
+    const tasks = tasksInView(address, await tasksToCompare(dependencies), owner)
     return { total: tasks.length, tasks: tasks.slice(offset, offset + limit) }
   }
   let [total, first]: [number, Task[]] = [0, []]
-  for await (const some of allTasks(parts)) {
+  for await (const some of allTasks(dependencies)) {
     const found = view.find(some)
     total += found.length
     first = mergeSorted(first, found, view.compare, offset + limit)
@@ -81,10 +81,10 @@ const maxCompared = 20_000
 const maxCharacters = 40_000_000
 
 /** All tasks without their descriptions, for a view that depends on the links or words of all of them. Fails if they are too many. */
-async function tasksToCompare(parts: Parts): Promise<Task[]> {
+async function tasksToCompare(dependencies: Dependencies): Promise<Task[]> {
   const tasks: Task[] = []
   let characters = 0
-  for await (const some of allTasks(parts)) {
+  for await (const some of allTasks(dependencies)) {
     for (const task of some) {
       // Searches use the text, which is known from now on, and whether there is a description.
       characters += textOf(task).length

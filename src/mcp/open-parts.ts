@@ -1,7 +1,7 @@
 import { api } from '../contract/schemas/api.ts'
 import type { Task } from '../contract/schemas/tasks.ts'
 import { isOpen } from '../contract/task-lists/link-index.ts'
-import type { Parts } from './parts.ts'
+import type { Dependencies } from './parts.ts'
 
 export interface OpenParts {
   tasks: Task[]
@@ -14,7 +14,7 @@ const maxCalls = 40
 const maxParts = 100
 
 /** The parts of completed tasks that are still open, and their parts in turn, by number. */
-export async function openPartsLeft({ call }: Parts, ids: readonly string[]): Promise<OpenParts> {
+export async function openPartsLeft({ call }: Dependencies, ids: readonly string[]): Promise<OpenParts> {
   const isNamed = ({ _id, number }: Task) => ids.some((id) => id === _id || id.replace('#', '') === String(number))
   const parents = [...ids]
   const found = new Map<string, Task>()

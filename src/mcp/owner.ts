@@ -1,7 +1,7 @@
 import type { Preferences } from '../contract/schemas/accounts.ts'
 import { api } from '../contract/schemas/api.ts'
 import { dayIn } from '../contract/time-zone.ts'
-import type { Parts } from './parts.ts'
+import type { Dependencies } from './parts.ts'
 
 /** The user whose tasks the agent works on, as far as lists depend on it. */
 interface Owner {
@@ -10,7 +10,7 @@ interface Owner {
   preferences: Preferences
 }
 
-export async function ownerOf({ call, clock }: Parts): Promise<Owner> {
+export async function ownerOf({ call, clock }: Dependencies): Promise<Owner> {
   const { preferences } = await call(api.tokens.whoami, {})
   return { today: dayIn(preferences.timeZone, new Date(clock())), preferences }
 }

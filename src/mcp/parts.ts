@@ -20,7 +20,7 @@ export interface Attached {
 }
 
 /** Everything that the tools need from their surroundings. They know no HTTP and no database. */
-export interface Parts {
+export interface Dependencies {
   call: Call
   /** Uploads a file, which is not JSON as the input of other calls. Throws a CallError. */
   attach: (task: string, file: TextFile) => Promise<Attached>

@@ -1,10 +1,10 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { Type } from 'typebox'
-import { strict } from '../contract/schemas/parts.ts'
+import { strict } from '../contract/schemas/shapes.ts'
 import { nextPage, sortedPage } from './lists.ts'
 import { ownerOf } from './owner.ts'
 import { page } from './paging.ts'
-import type { Parts } from './parts.ts'
+import type { Dependencies } from './parts.ts'
 import { agentSchema } from './schema.ts'
 import { inLine, quoted } from './task-text.ts'
 
@@ -24,7 +24,7 @@ const argsSchema = agentSchema(
   ),
 )
 
-export function addPrompts(server: McpServer, parts: Parts) {
+export function addPrompts(server: McpServer, dependencies: Dependencies) {
   server.registerPrompt(
     'plan_my_day',
     {
@@ -33,11 +33,11 @@ export function addPrompts(server: McpServer, parts: Parts) {
       argsSchema,
     },
     async (args) => {
-      const { today } = await ownerOf(parts)
+      const { today } = await ownerOf(dependencies)
       const range = { limit: maxPlanned }
       const [ready, blocked] = await Promise.all([
-        nextPage(parts, today, range),
-        sortedPage(parts, { blocked: 'true', open: 'true' }, range),
+        nextPage(dependencies, today, range),
+        sortedPage(dependencies, { blocked: 'true', open: 'true' }, range),
       ])
       const { note } = (args ?? {}) as { note?: string }
       const text = [

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { AppError } from '../contract/errors.ts'
 import { api } from '../contract/schemas/api.ts'
-import { oneOf, strict } from '../contract/schemas/parts.ts'
+import { oneOf, strict } from '../contract/schemas/shapes.ts'
 import { taskId } from '../contract/schemas/task-id.ts'
 import { type TaskFilter, taskSchemas } from '../contract/schemas/tasks.ts'
 import { type SortKey, sortKeys } from '../contract/task-lists/sort.ts'

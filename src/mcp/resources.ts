@@ -4,7 +4,7 @@ import { AppError } from '../contract/errors.ts'
 import { nextPage, savedViews, viewNamed, viewPage } from './lists.ts'
 import { ownerOf } from './owner.ts'
 import { page } from './paging.ts'
-import type { Parts } from './parts.ts'
+import type { Dependencies } from './parts.ts'
 import { inLine, nameOf } from './task-text.ts'
 import { wholeTaskOf } from './whole-task.ts'
 
@@ -23,13 +23,13 @@ async function markdown(uri: URL, text: () => Promise<string>) {
 }
 
 /** A task and a saved view as Markdown. The most urgent tasks and all views are listed. */
-export function addResources(server: McpServer, parts: Parts) {
+export function addResources(server: McpServer, dependencies: Dependencies) {
   server.registerResource(
     'task',
     new ResourceTemplate('taskdeck://task/{number}', {
       list: async () => {
-        const { today } = await ownerOf(parts)
-        const { tasks, reasons = {} } = await nextPage(parts, today, { limit: maxListed })
+        const { today } = await ownerOf(dependencies)
+        const { tasks, reasons = {} } = await nextPage(dependencies, today, { limit: maxListed })
         return {
           resources: tasks.map((task) => ({
             uri: `taskdeck://task/${task.number}`,
@@ -46,13 +46,13 @@ export function addResources(server: McpServer, parts: Parts) {
       description: 'A task with its description, links and files. The most urgent open tasks are listed.',
       mimeType,
     },
-    (uri, { number }) => markdown(uri, async () => (await wholeTaskOf(parts, String(number))).text),
+    (uri, { number }) => markdown(uri, async () => (await wholeTaskOf(dependencies, String(number))).text),
   )
   server.registerResource(
     'view',
     new ResourceTemplate('taskdeck://view/{id}', {
       list: async () => ({
-        resources: (await savedViews(parts)).map(({ id, name }) => ({
+        resources: (await savedViews(dependencies)).map(({ id, name }) => ({
           uri: `taskdeck://view/${encodeURIComponent(id)}`,
           name: inLine(name),
           title: inLine(name),
@@ -63,9 +63,9 @@ export function addResources(server: McpServer, parts: Parts) {
     { title: 'Saved view', description: 'The tasks of one of the user’s saved views, in its order.', mimeType },
     (uri, { id }) =>
       markdown(uri, async () => {
-        const view = await viewNamed(parts, decodeURIComponent(String(id)))
+        const view = await viewNamed(dependencies, decodeURIComponent(String(id)))
         const range = { limit: 100 }
-        const [found, { today }] = await Promise.all([viewPage(parts, view, range), ownerOf(parts)])
+        const [found, { today }] = await Promise.all([viewPage(dependencies, view, range), ownerOf(dependencies)])
         const [summary = '', ...lines] = page(found, range, today).text.split('\n')
         return [`# ${inLine(view.name)}`, '', summary, '', ...lines.map((line) => `- ${line}`)].join('\n')
       }),

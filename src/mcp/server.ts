@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import { failureOf } from './failure.ts'
-import type { Parts } from './parts.ts'
+import type { Dependencies } from './parts.ts'
 import { addPrompts } from './prompts.ts'
 import { readingTools } from './reading-tools.ts'
 import { addResources } from './resources.ts'
@@ -22,10 +22,10 @@ const canOnlyRead =
  * The MCP server for one message of a token: the tools that its scope allows, the resources and the prompts. Cheap to make, and keeps no
  * state.
  */
-export function mcpServer(parts: Parts, message?: unknown): McpServer {
-  const mayWrite = parts.scopes.has('write')
+export function mcpServer(dependencies: Dependencies, message?: unknown): McpServer {
+  const mayWrite = dependencies.scopes.has('write')
   const server = new McpServer(
-    { name: 'taskdeck', title: 'Taskdeck', version: parts.version },
+    { name: 'taskdeck', title: 'Taskdeck', version: dependencies.version },
     {
       instructions: [...instructions, mayWrite ? canWrite : canOnlyRead].join('\n'),
       // Every request may be answered by another node, so nobody is told about changes of these lists.
@@ -37,11 +37,11 @@ export function mcpServer(parts: Parts, message?: unknown): McpServer {
     },
   )
   for (const tool of allTools) {
-    if (parts.scopes.has(tool.scope)) addTool(server, tool, parts)
+    if (dependencies.scopes.has(tool.scope)) addTool(server, tool, dependencies)
     else if (tool.name === toolIn(message)) refuseTool(server, tool)
   }
-  addResources(server, parts)
-  addPrompts(server, parts)
+  addResources(server, dependencies)
+  addPrompts(server, dependencies)
   return server
 }
 
@@ -57,7 +57,7 @@ function refuseTool(server: McpServer, { name }: Tool) {
   server.registerTool(name, {}, () => ({ isError: true, content: [{ type: 'text', text }] }))
 }
 
-function addTool(server: McpServer, tool: Tool, parts: Parts) {
+function addTool(server: McpServer, tool: Tool, dependencies: Dependencies) {
   const { name, title, description, effect, isRepeatable, input, run } = tool
   server.registerTool(
     name,
@@ -77,7 +77,7 @@ function addTool(server: McpServer, tool: Tool, parts: Parts) {
     },
     async (given) => {
       try {
-        const { text, data } = await run(parts, given)
+        const { text, data } = await run(dependencies, given)
         return { content: [{ type: 'text', text }], structuredContent: data as Record<string, unknown> }
       } catch (error) {
         const failure = failureOf(error)

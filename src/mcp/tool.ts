@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Scope } from '../contract/endpoint.ts'
-import type { Parts } from './parts.ts'
+import type { Dependencies } from './parts.ts'
 import { agentSchema } from './schema.ts'
 
 /** The result of a tool: data for programs, and the same in words. */
@@ -22,7 +22,7 @@ export interface Tool {
   /** Whether a repetition of the same call changes nothing more. */
   isRepeatable: boolean
   input: ReturnType<typeof agentSchema>
-  run: (parts: Parts, input: unknown) => Promise<Answer<unknown>>
+  run: (dependencies: Dependencies, input: unknown) => Promise<Answer<unknown>>
 }
 
 interface Described<I extends TSchema> {
@@ -32,7 +32,7 @@ interface Described<I extends TSchema> {
   effect: Effect
   isRepeatable?: boolean
   input: I
-  run: (parts: Parts, input: Static<I>) => Promise<Answer<object>>
+  run: (dependencies: Dependencies, input: Static<I>) => Promise<Answer<object>>
 }
 
 export function tool<I extends TSchema>({

@@ -5,18 +5,17 @@ import { googleAccounts } from './accounts/google-accounts.ts'
 import { googleRoutes } from './accounts/google-routes.ts'
 import { pictureRules } from './accounts/pictures.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { type Assets, builtAssets } from './assets.ts'
 import { backupMetrics } from './backups/backup-metrics.ts'
 import { probe } from './database/probe.ts'
 import { fileRoutes } from './files/routes.ts'
 import { gitRoutes } from './git/routes.ts'
 import { readiness } from './health/readiness.ts'
 import { healthRoutes } from './health/routes.ts'
-import { watchParts } from './health/watch.ts'
+import { watchDependencies } from './health/watch.ts'
 import { historyRoutes } from './history/routes.ts'
-import { deliveryRoutes, hookRoutes } from './hooks/routes.ts'
 import { type AnswerAgent, agentRoutes } from './http/agents.ts'
 import { apiDocs, collectApi } from './http/api-docs.ts'
+import { type Assets, builtAssets } from './http/assets.ts'
 import { tokenOrSession } from './http/bearer.ts'
 import { callRate } from './http/call-rate.ts'
 import { maxBodyBytes, mounter } from './http/endpoint.ts'
@@ -48,9 +47,10 @@ import { deviceRoutes } from './tokens/device-routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
 import { trashRoutes } from './trash/routes.ts'
 import { viewRoutes } from './views/routes.ts'
-import { type Parts, wireRules } from './wiring.ts'
+import { deliveryRoutes, webhookRoutes } from './webhooks/routes.ts'
+import { type Dependencies, wireRules } from './wiring.ts'
 
-export interface AppParts extends Parts {
+export interface AppDependencies extends Dependencies {
   /** Compiles schemas. Several apps in one process can share it. Fastify's own if absent. */
   compilers?: FastifyServerOptions['schemaController']
   /** Collects the metrics. Without it, nothing is counted. */
@@ -59,7 +59,7 @@ export interface AppParts extends Parts {
 }
 
 /** The HTTP server: all routes and what every request passes. It opens nothing and does not read the environment: see main.ts. */
-export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+export async function buildApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const {
     config,
     database,
@@ -70,7 +70,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     metrics,
     tracing,
     assets = builtAssets(),
-  } = parts
+  } = dependencies
   const headers = headersOfAll(config)
   const refused = refusals(headers)
   const app = fastify({
@@ -107,7 +107,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (metrics) metrics.add(countRequests(app))
   await collectApi(app)
 
-  const rules = wireRules(parts)
+  const rules = wireRules(dependencies)
   const { history, live, files, tasks, trash, views, labelColours, git, hooks, jobs } = rules
   const { attempts, sessions, tokens, devices, events } = rules
   const pictures = pictureRules({ database, history })
@@ -132,7 +132,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     viewRoutes(mount, views)
     labelRoutes(mount, labelColours)
     gitRoutes(mount, git)
-    hookRoutes(mount, hooks)
+    webhookRoutes(mount, hooks)
     const openCredentials = async (owners: string[]) => (await sessions.open(owners)).union(await tokens.open(owners))
     liveRoutes(scope, mount, { live, openCredentials, log })
     // A separate scope, because the signature of a delivery is about its bytes.
@@ -166,7 +166,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   if (metrics) {
     const loop = eventLoopDelay()
     app.addHook('onClose', async () => loop.stop())
-    const watched = watchParts({ database: isServing, files: rules.store.installationId })
+    const watched = watchDependencies({ database: isServing, files: rules.store.installationId })
     app.addHook('onListen', async () => watched.start())
     app.addHook('onClose', async () => watched.stop())
     metrics.add(
@@ -201,7 +201,7 @@ function answerAgents(app: FastifyInstance, clock: () => number): AnswerAgent {
       import('../mcp/http.ts'),
       import('../mcp/server.ts'),
     ])
-    const parts = { ...innerCalls(app, request), scopes, clock, version: packageInfo.version }
-    return answerOverHttp(message, body, () => mcpServer(parts, body))
+    const dependencies = { ...innerCalls(app, request), scopes, clock, version: packageInfo.version }
+    return answerOverHttp(message, body, () => mcpServer(dependencies, body))
   }
 }

@@ -2,20 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
-import { type Assets, builtAssets } from './assets.ts'
 import { plausibleClock } from './clock.ts'
-import { type Config, ConfigError, loadConfig } from './config.ts'
-import { prepareDataFolder } from './data-folder.ts'
+import { prepareDataFolder } from './data-folder/data-folder.ts'
 import { connect } from './database/connect.ts'
 import { DatabaseError } from './database/database.ts'
 import { fileOf, openDatabase } from './database/open.ts'
 import { fileStore, filesFolder } from './file-store/open-store.ts'
 import { StoreError } from './file-store/store.ts'
+import { type Assets, builtAssets } from './http/assets.ts'
 import { listen } from './http/listen.ts'
 import { makeLogger } from './http/logging.ts'
 import { type MetricRegistry, metricRegistry } from './metrics/registry.ts'
 import { serveMetrics } from './metrics/server.ts'
-import { misspeltSettings } from './misspelt-settings.ts'
+import { type Config, ConfigError, loadConfig } from './settings/config.ts'
+import { misspeltSettings } from './settings/misspelt-settings.ts'
 import { wireInstallation } from './wiring.ts'
 
 const minNodeVersion = 26
@@ -119,9 +119,9 @@ async function startMetrics(app: FastifyInstance, metrics: MetricRegistry, confi
  * Reports at the start if the files belong to another database, or cannot be reached. The server continues without files, because tasks still
  * work.
  */
-async function checkInstallation(parts: Parameters<typeof wireInstallation>[0] & { log: Logger }) {
-  const { log } = parts
-  const checked = wireInstallation(parts)
+async function checkInstallation(dependencies: Parameters<typeof wireInstallation>[0] & { log: Logger }) {
+  const { log } = dependencies
+  const checked = wireInstallation(dependencies)
     .check()
     .catch((error) => {
       if (error instanceof StoreError)

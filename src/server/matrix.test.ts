@@ -10,8 +10,8 @@ import type { Route } from '../contract/endpoint.ts'
 import { api, apiCalls } from '../contract/schemas/api.ts'
 import { taskCalls } from '../contract/tasks.ts'
 
-/** The deliveries of forges have no caller. Their signatures have their own tests in hooks/refused-deliveries.test.ts. */
-const withParams = apiCalls.filter((call) => paramsOf(call).length && call !== api.hooks.receive)
+/** The deliveries of forges have no caller. Their signatures have their own tests in webhooks/refused-deliveries.test.ts. */
+const withParams = apiCalls.filter((call) => paramsOf(call).length && call !== api.webhooks.receive)
 
 /** The body and headers that a call needs to get past validation. */
 const payloads: Record<string, { payload: unknown; headers?: Record<string, string> }> = {

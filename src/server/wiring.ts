@@ -10,9 +10,9 @@ import { accountRemoval } from './accounts/removal.ts'
 import { sessionRules } from './accounts/sessions.ts'
 import { signInRules } from './accounts/sign-in.ts'
 import { signUpRules } from './accounts/sign-ups.ts'
-import { type Parts as BackupParts, backupHold } from './backups/make-backup.ts'
+import { longAnswers } from './answers/long-answers.ts'
+import { type Dependencies as BackupDependencies, backupHold } from './backups/make-backup.ts'
 import { scheduledBackup } from './backups/schedule.ts'
-import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import { migrationsInFolder } from './database/migrations-in-folder.ts'
 import { fileStore } from './file-store/open-store.ts'
@@ -25,14 +25,13 @@ import { gitEvents } from './git/events.ts'
 import { gitRules } from './git/git.ts'
 import { referenceWrites } from './git/reference-writes.ts'
 import { historyRules } from './history/history.ts'
-import { hookRules } from './hooks/hooks.ts'
 import { securityEvents } from './http/logging.ts'
 import { installationRules } from './installation/installation.ts'
 import { holds } from './jobs/hold.ts'
 import { jobRules } from './jobs/jobs.ts'
 import { labelColourRules } from './labels/colours.ts'
 import { liveRules } from './live/live.ts'
-import { longAnswers } from './long-answers.ts'
+import type { Config } from './settings/config.ts'
 import { taskEvents } from './tasks/events.ts'
 import { labelRecount } from './tasks/labels.ts'
 import { jsonRefresh } from './tasks/stored-json.ts'
@@ -43,8 +42,9 @@ import { tokenRules } from './tokens/tokens.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { trashRules } from './trash/trash.ts'
 import { viewRules } from './views/views.ts'
+import { webhookRules } from './webhooks/webhooks.ts'
 
-export interface Parts {
+export interface Dependencies {
   config: Config
   database: Database
   log: Logger
@@ -63,7 +63,7 @@ export function wireBackups({
   database,
   clock = Date.now,
   store = fileStore(config),
-}: Pick<Parts, 'config' | 'database' | 'clock'> & { store?: FileStore }): BackupParts {
+}: Pick<Dependencies, 'config' | 'database' | 'clock'> & { store?: FileStore }): BackupDependencies {
   return {
     database,
     store,
@@ -81,12 +81,12 @@ export function wireInstallation({
   database,
   log,
   store = fileStore(config),
-}: Pick<Parts, 'config' | 'database'> & { log: Pick<Logger, 'error'>; store?: FileStore }) {
+}: Pick<Dependencies, 'config' | 'database'> & { log: Pick<Logger, 'error'>; store?: FileStore }) {
   return installationRules({ database, store, isPlausible: () => arePlausible(store, database), log })
 }
 
 /** Creates the rules of every noun with their dependencies. */
-export function wireRules(parts: Parts) {
+export function wireRules(dependencies: Dependencies) {
   const {
     config,
     database,
@@ -94,7 +94,7 @@ export function wireRules(parts: Parts) {
     clock = Date.now,
     monotonic = () => performance.now(),
     passwords = passwordHasher(),
-  } = parts
+  } = dependencies
   const longAnswer = longAnswers({ maxRunning: 3, maxWaiting: 20 })
   const ofTasks = taskWrites(database, config)
   const ofFiles = fileWrites(ofTasks)
@@ -155,7 +155,7 @@ export function wireRules(parts: Parts) {
     log.warn({ err: error }, 'Data of a deleted account could not be removed yet. A background job will try again.')
   const proofs = proofRules({ database, clock, attempts, passwords, onWrongPassword })
   const { holdProved } = proofs
-  const hooks = hookRules({ database, history, git, attempts, clock, holdProved })
+  const hooks = webhookRules({ database, history, git, attempts, clock, holdProved })
   const tokens = tokenRules({
     database,
     history,
@@ -182,7 +182,7 @@ export function wireRules(parts: Parts) {
     git,
     hooks,
   })
-  const jobs = jobRules({ database, clock, monotonic, log, tracing: parts.tracing })
+  const jobs = jobRules({ database, clock, monotonic, log, tracing: dependencies.tracing })
   registerJobs(jobs, { database, attempts, devices, sessions, trash, history, hooks, removal, files })
   if (config.backupTo) jobs.register(scheduledBackup({ ...backups, config, log }, config.backupTo))
   return {
@@ -219,7 +219,7 @@ type RulesWithJobs = Pick<
 >
 
 /** Regular work, once per cluster. */
-function registerJobs(jobs: Rules['jobs'], rules: RulesWithJobs & Pick<Parts, 'database'>) {
+function registerJobs(jobs: Rules['jobs'], rules: RulesWithJobs & Pick<Dependencies, 'database'>) {
   const { database, attempts, devices, sessions, trash, history, hooks, removal, files } = rules
   const hourly = { everyMs: 3_600_000 }
   jobs.register({ ...hourly, name: 'forget attempts', run: attempts.forgetOld })

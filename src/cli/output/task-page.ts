@@ -11,7 +11,7 @@ import type { Style } from './style.ts'
 import { markOf } from './task-table.ts'
 import { padEnd } from './width.ts'
 
-export interface PageParts {
+export interface PageStyle {
   style: Style
   now: Date
   dateStyle: Preferences['dateStyle']
@@ -32,7 +32,7 @@ const roles: Record<string, string> = {
 export function taskPage(
   task: TaskWithFiles,
   links: LinkedTask[],
-  { style, now, dateStyle, moreLinks }: PageParts,
+  { style, now, dateStyle, moreLinks }: PageStyle,
 ): string {
   const start = task.startDate?.slice(0, 10)
   const rows: [string, string][] = [
@@ -61,7 +61,7 @@ export function taskPage(
   return [title, lines.join('\n'), ...(task.description ? [manyLines(task.description)] : [])].join('\n\n')
 }
 
-function dueWords(task: TaskWithFiles, today: string, dateStyle: PageParts['dateStyle']): string {
+function dueWords(task: TaskWithFiles, today: string, dateStyle: PageStyle['dateStyle']): string {
   const day = dayOf(task)
   if (day === undefined) return ''
   return task.status === 'Completed'

@@ -63,7 +63,7 @@ function readerOf(text: string, start: number) {
   }
 }
 type TextReader = ReturnType<typeof readerOf>
-type Parts = Partial<Rule> & Pick<Rule, 'frequency'>
+type Dependencies = Partial<Rule> & Pick<Rule, 'frequency'>
 
 const unit = 'day|week|month|year'
 const frequencies = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const
@@ -71,7 +71,7 @@ type Unit = keyof typeof frequencies
 const workdays: Weekday[] = [0, 1, 2, 3, 4].map((day) => ({ day }))
 
 /** Reads the words after `every`. */
-function readEvery(reader: TextReader): Parts | undefined {
+function readEvery(reader: TextReader): Dependencies | undefined {
   if (reader.take('(?:week|work)days?')) return { frequency: 'WEEKLY', weekdays: workdays }
   const inYear = readInYear(reader)
   if (inYear) return inYear
@@ -106,7 +106,7 @@ function readOn(reader: TextReader, name: Unit): Partial<Rule> {
   return found ?? {}
 }
 
-function readInWeek(reader: TextReader): Parts | undefined {
+function readInWeek(reader: TextReader): Dependencies | undefined {
   const days = reader.takeList(weekday)
   return days.length ? { frequency: 'WEEKLY', weekdays: weekdaysOf(days) } : undefined
 }
@@ -117,7 +117,7 @@ const weekdayInMonth = String.raw`(every|(?:${ordinal})(?:${toLast})?)\s+(${week
  * Reads `last Friday`, `1st`, `last day` or `2nd to last day`, and lists of them. `isMonth`: the words before say that it is about a month, so
  * that a number is enough.
  */
-function readInMonth(reader: TextReader, isMonth = false): Parts | undefined {
+function readInMonth(reader: TextReader, isMonth = false): Dependencies | undefined {
   const weekdays = reader.takeList(weekdayInMonth.replaceAll(/\((?!\?)/g, '(?:'))
   if (weekdays.length) return { frequency: 'MONTHLY', weekdays: weekdays.map(numberedWeekday) }
   // `every 2nd week` and `2 times` are not about the second day of a month.
@@ -144,7 +144,7 @@ function monthDay(text: string): number {
 }
 
 /** Reads `March 1`, or days with their months: `the 1st and the last day of March and May`. */
-function readOnInYear(reader: TextReader): Parts | undefined {
+function readOnInYear(reader: TextReader): Dependencies | undefined {
   const before = reader.place
   const days = readInMonth(reader, true)
   if (days && reader.takeBefore(String.raw`\s+of`, wholeMonth)) {
@@ -155,7 +155,7 @@ function readOnInYear(reader: TextReader): Parts | undefined {
 }
 
 /** Reads `March 1` or `1 March`. */
-function readInYear(reader: TextReader): Parts | undefined {
+function readInYear(reader: TextReader): Dependencies | undefined {
   const [, monthFirst, dayAfter] = reader.take(String.raw`(${month})\s+(\d{1,2})(?:st|nd|rd|th)?`) ?? []
   const [, dayFirst, monthAfter] = monthFirst
     ? []

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { dateStyles, googlePurposes, limits, signupModes, themes, weekStarts } from '../accounts.ts'
 import { sortOrders, statuses } from '../tasks.ts'
-import { oneOf, strict, stringOrNull } from './parts.ts'
+import { oneOf, strict, stringOrNull } from './shapes.ts'
 
 export const user = Type.Object({
   _id: Type.String(),

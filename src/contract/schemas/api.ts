@@ -5,26 +5,26 @@ import { fileCalls } from '../files.ts'
 import { gitCalls } from '../git.ts'
 import { healthCalls } from '../health.ts'
 import { historyCalls } from '../history.ts'
-import { hookCalls } from '../hooks.ts'
 import { labelCalls } from '../labels.ts'
 import { liveCalls } from '../live.ts'
 import { taskCalls } from '../tasks.ts'
 import { tokenCalls } from '../tokens.ts'
 import { trashCalls } from '../trash.ts'
 import { viewCalls } from '../views.ts'
+import { webhookCalls } from '../webhooks.ts'
 import { accountSchemas } from './accounts.ts'
 import { agentSchemas } from './agents.ts'
 import { fileSchemas } from './files.ts'
 import { gitSchemas } from './git.ts'
 import { healthSchemas } from './health.ts'
 import { historySchemas } from './history.ts'
-import { hookSchemas } from './hooks.ts'
 import { labelSchemas } from './labels.ts'
 import { liveSchemas } from './live.ts'
 import { taskSchemas } from './tasks.ts'
 import { tokenSchemas } from './tokens.ts'
 import { trashSchemas } from './trash.ts'
 import { viewSchemas } from './views.ts'
+import { webhookSchemas } from './webhooks.ts'
 
 /** An endpoint with its schemas. */
 export type ApiCall = Route & { readonly schema: EndpointSchema }
@@ -53,7 +53,7 @@ export const api = {
   trash: join(trashCalls, trashSchemas),
   labels: join(labelCalls, labelSchemas),
   views: join(viewCalls, viewSchemas),
-  hooks: join(hookCalls, hookSchemas),
+  webhooks: join(webhookCalls, webhookSchemas),
   live: join(liveCalls, liveSchemas),
   agents: join(agentCalls, agentSchemas),
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { changeNumbers } from './parts.ts'
+import { changeNumbers } from './shapes.ts'
 import { taskId } from './task-id.ts'
 
 /** A completion file. Its bytes are fetched from `download`. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { gitEffects, gitLimits, referenceKinds } from '../git.ts'
-import { changeNumbers, oneOf, strict, stringOrNull } from './parts.ts'
+import { changeNumbers, oneOf, strict, stringOrNull } from './shapes.ts'
 import { taskId } from './task-id.ts'
 
 /** The state of a change request. */

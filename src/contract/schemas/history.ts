@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { eventKinds } from '../history.ts'
 import type { CompletionFile } from './files.ts'
 import type { GitReference } from './git.ts'
-import { changeNumbers, integerOrNull, oneOf, strict, stringOrNull } from './parts.ts'
+import { changeNumbers, integerOrNull, oneOf, strict, stringOrNull } from './shapes.ts'
 import { taskId } from './task-id.ts'
 import type { Task } from './tasks.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type LabelColour, labelColours, maxColouredLabels } from '../labels.ts'
-import { oneOf, strict } from './parts.ts'
+import { oneOf, strict } from './shapes.ts'
 
 const colour = Type.Unsafe<LabelColour | null>({ type: ['string', 'null'], enum: [...labelColours, null] })
 const coloured = Type.Object({ label: Type.String(), colour: oneOf(...labelColours) })

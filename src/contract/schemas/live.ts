@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { strict } from './parts.ts'
+import { strict } from './shapes.ts'
 
 export const liveSchemas = {
   events: {

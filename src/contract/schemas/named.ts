@@ -3,10 +3,10 @@ import { preferences, session, user } from './accounts.ts'
 import { file } from './files.ts'
 import { reference } from './git.ts'
 import { step, taskEvent } from './history.ts'
-import { delivery, hook } from './hooks.ts'
 import { change, linkedTask, manyChange, newTask, task, taskWithFiles } from './tasks.ts'
 import { token } from './tokens.ts'
 import { view } from './views.ts'
+import { delivery, hook } from './webhooks.ts'
 
 /** The schemas that several endpoints share, by the names that generated clients give to their types. */
 export const namedSchemas: Record<string, TSchema> = {

@@ -3,7 +3,7 @@ import { repeatStarts } from '../repeat.ts'
 import { ruleLimits } from '../repeat-check.ts'
 import { absentValue, allFields, presentValue, type TaskField } from '../task-fields.ts'
 import { taskLimits } from '../tasks.ts'
-import { oneOf, strict, stringOrNull } from './parts.ts'
+import { oneOf, strict, stringOrNull } from './shapes.ts'
 import { taskId } from './task-id.ts'
 
 const label = Type.String({ format: 'label' })

@@ -14,7 +14,7 @@ import {
   taskLimits,
 } from '../tasks.ts'
 import { type CompletionFile, file } from './files.ts'
-import { changeNumbers, oneOf, strict } from './parts.ts'
+import { changeNumbers, oneOf, strict } from './shapes.ts'
 import { createdFields, filterParameters, inputFields, labels, sentFields } from './task-fields.ts'
 import { taskId } from './task-id.ts'
 
@@ -282,7 +282,9 @@ export const taskSchemas = {
     params,
     result: Type.Object({
       links: Type.Array(linkedTask),
-      more: Type.Integer({ description: 'The number of links that are not listed. Parts are counted up to 10,000.' }),
+      more: Type.Integer({
+        description: 'The number of links that are not listed. Parts are counted up to 10,000.',
+      }),
     }),
   },
   link: {

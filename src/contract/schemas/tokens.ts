@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { scopes } from '../endpoint.ts'
 import { deviceGrantType, deviceSeconds, tokenLimits, tokenPrefix } from '../tokens.ts'
 import { preferences } from './accounts.ts'
-import { oneOf, strict, stringOrNull } from './parts.ts'
+import { oneOf, strict, stringOrNull } from './shapes.ts'
 
 const scope = oneOf(...scopes)
 

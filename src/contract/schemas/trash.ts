@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { trashDays } from '../trash.ts'
 import { file, fileParams } from './files.ts'
-import { changeNumbers } from './parts.ts'
+import { changeNumbers } from './shapes.ts'
 import { taskId } from './task-id.ts'
 import { sentTask, type Task, task } from './tasks.ts'
 

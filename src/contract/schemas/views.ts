@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { viewLimits } from '../views.ts'
-import { strict } from './parts.ts'
+import { strict } from './shapes.ts'
 
 export const view = Type.Object({
   id: Type.String(),

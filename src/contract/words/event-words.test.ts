@@ -4,7 +4,7 @@ import type { Step, TaskEvent } from '../schemas/history.ts'
 import type { Task } from '../schemas/tasks.ts'
 import { describeAuthor, describeEvent, describeStep } from './event-words.ts'
 import { deletedTask, type Field, formatField } from './field-words.ts'
-import { hookInWords } from './reference-words.ts'
+import { webhookInWords } from './reference-words.ts'
 
 const eventWords = (fields: Partial<TaskEvent>) => describeEvent(taskEvent(fields), 'month-first', () => deletedTask)
 const file = { _id: 'f', name: 'proof.png', size: 1, type: 'image/png', sha256: '', createdAt: '' }
@@ -73,7 +73,7 @@ test('a commit, branch or change request is named, and a webhook says where it c
   const merged = { before: { reference: change }, after: { reference: { ...change, state: 'merged' } } } as const
   expect(eventWords({ kind: 'referenced', ...merged })).toBe('merged change request #7 “Fix login”')
   expect(stepWords({ kind: 'referenced', after: { reference } })).toBe('#12 Fix login: commit 1a2b3c4 unlinked')
-  expect(['hook:github:push', 'hook:gitlab:change', 'session', null].map(hookInWords)).toEqual([
+  expect(['hook:github:push', 'hook:gitlab:change', 'session', null].map(webhookInWords)).toEqual([
     ...['GitHub push', 'GitLab change request', undefined, undefined],
   ])
 })

@@ -25,7 +25,7 @@ const eventNames: Record<string, string> = { push: 'push', change: 'change reque
 const names: Record<Forge, string> = { github: 'GitHub', gitlab: 'GitLab', gitea: 'Gitea' }
 
 /** How a change was made, if by a webhook: `GitHub push`. */
-export function hookInWords(via: string | null): string | undefined {
+export function webhookInWords(via: string | null): string | undefined {
   const [word, forge = '', event = ''] = via?.split(':') ?? []
   const known = forges.find((one) => one === forge)
   return word === 'hook' && known ? `${names[known]} ${eventNames[event] ?? 'webhook'}` : undefined

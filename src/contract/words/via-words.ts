@@ -1,6 +1,6 @@
 import { plainName } from '../plain-names.ts'
 import { isAgentVia, tokenOfVia } from '../via.ts'
-import { hookInWords } from './reference-words.ts'
+import { webhookInWords } from './reference-words.ts'
 
 /** The log outlives its tokens, and older versions allowed any name. */
 function nameOf(via: string | null | undefined): string | undefined {
@@ -9,7 +9,7 @@ function nameOf(via: string | null | undefined): string | undefined {
 }
 
 /** How a change was made, if not in a browser: the name of a token, or `GitHub push`. */
-const meansOf = (via: string | null | undefined) => nameOf(via) ?? hookInWords(via ?? null)
+const meansOf = (via: string | null | undefined) => nameOf(via) ?? webhookInWords(via ?? null)
 
 /** The author of a change in words: `You`, `You via laptop-cli`, `You via laptop-cli (agent)`, `You via GitHub push`. */
 export function authorInWords(name: string, via: string | null | undefined): string {

@@ -13,7 +13,7 @@ import type { AccountRemoval } from './removal.ts'
 import { preferencesOf, userOf } from './sessions.ts'
 import { cleanName } from './sign-ups.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   history: Pick<HistoryRules, 'once'>
   proofs: ProofRules
@@ -23,7 +23,7 @@ interface Parts {
 }
 
 /** Profile, preferences and deletion of an account. */
-export function accountRules({ database, history, proofs, removal, onLeftover }: Parts) {
+export function accountRules({ database, history, proofs, removal, onLeftover }: Dependencies) {
   const table = accountTable(database.db)
 
   async function existing(found: Promise<UserRow | undefined>): Promise<UserRow> {

@@ -11,7 +11,7 @@ export interface Limit {
   windowMs: number
 }
 
-interface Parts {
+interface Dependencies {
   database: Database
   clock: () => number
   /** The number of rows above which the least important ones are removed. */
@@ -39,7 +39,7 @@ const maxKnownBlocks = 10_000
  * in a separate transaction, so that a later failure cannot undo the count. A refused attempt is not counted and writes nothing.
  * Concurrent attempts are counted with one read and one write.
  */
-export function attemptLimits({ database, clock, maxRows = 100_000 }: Parts) {
+export function attemptLimits({ database, clock, maxRows = 100_000 }: Dependencies) {
   const table = attemptTable(database.db)
   const owner = 'attempts'
   const knownBlocks = new Map<string, { until: number; seenAt: number }>()

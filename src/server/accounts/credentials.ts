@@ -11,7 +11,7 @@ import type { ProofRules } from './proofs.ts'
 import { sessionTable } from './session-table.ts'
 import type { SessionRules } from './sessions.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   history: Pick<HistoryRules, 'once'>
   clock: () => number
@@ -21,7 +21,7 @@ interface Parts {
 }
 
 /** Changes of an account's password and Google link by its owner. */
-export function credentialRules({ database, history, clock, passwords, proofs, sessions }: Parts) {
+export function credentialRules({ database, history, clock, passwords, proofs, sessions }: Dependencies) {
   return {
     /** Confirms the caller's identity with the password, for ten minutes. */
     async prove(caller: SessionCaller, password: string, ip: string): Promise<void> {

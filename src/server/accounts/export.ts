@@ -1,21 +1,21 @@
 import { AppError } from '../../contract/errors.ts'
+import { jsonList } from '../answers/json-list.ts'
+import { type LongAnswer, longAnswers } from '../answers/long-answers.ts'
 import type { SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { FileRules } from '../files/files.ts'
 import type { GitRules } from '../git/git.ts'
 import type { HistoryRules } from '../history/history.ts'
-import type { HookRules } from '../hooks/hooks.ts'
-import { jsonList } from '../json-list.ts'
 import type { LabelColourRules } from '../labels/colours.ts'
-import { type LongAnswer, longAnswers } from '../long-answers.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { TokenRules } from '../tokens/tokens.ts'
 import type { TrashRules } from '../trash/trash.ts'
 import type { ViewRules } from '../views/views.ts'
+import type { WebhookRules } from '../webhooks/webhooks.ts'
 import { accountTable } from './account-table.ts'
 import { preferencesOf, type SessionRules, userOf } from './sessions.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   sessions: Pick<SessionRules, 'list'>
   tokens: Pick<TokenRules, 'list'>
@@ -26,7 +26,7 @@ interface Parts {
   views: Pick<ViewRules, 'list'>
   labelColours: Pick<LabelColourRules, 'list'>
   git: Pick<GitRules, 'pages'>
-  hooks: Pick<HookRules, 'list'>
+  hooks: Pick<WebhookRules, 'list'>
 }
 
 /** Exports of whole accounts. */
@@ -42,7 +42,7 @@ export function exportRules({
   labelColours,
   git,
   hooks,
-}: Parts) {
+}: Dependencies) {
   const table = accountTable(database.db)
   const longAnswer = longAnswers({
     maxRunning: 1,

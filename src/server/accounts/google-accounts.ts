@@ -13,7 +13,7 @@ import { sessionTable } from './session-table.ts'
 import type { SessionRules } from './sessions.ts'
 import { newUser, type Refusal, type SignUpRules } from './sign-ups.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   clock: () => number
   signUps: Pick<SignUpRules, 'begin' | 'insert'>
@@ -31,7 +31,7 @@ interface Opened {
 }
 
 /** Finds the account of a Google identity: by issuer and subject, never by email once it is linked. */
-export function googleAccounts({ database, clock, signUps, proofs, sessions }: Parts) {
+export function googleAccounts({ database, clock, signUps, proofs, sessions }: Dependencies) {
   const row = ({ issuer, subject, email }: Identity, userId: string) => ({
     issuer,
     subject,

@@ -4,17 +4,17 @@ import { type GoogleProblem, type GooglePurpose, googlePurposes } from '../../co
 import { AppError, type ErrorCode } from '../../contract/errors.ts'
 import { api } from '../../contract/schemas/api.ts'
 import { addressKey } from '../callers/address-key.ts'
-import type { Config } from '../config.ts'
 import { cookieJar } from '../http/cookies.ts'
 import type { Mount } from '../http/endpoint.ts'
 import type { SecurityEvents } from '../http/logging.ts'
 import { crossSite, isNavigation, isSameOrigin } from '../http/security.ts'
 import { clientOf, type SessionCookie } from '../http/session.ts'
+import type { Config } from '../settings/config.ts'
 import type { AttemptLimits, Limit } from './attempts.ts'
 import { type Flow, type GoogleClient, GoogleFailure } from './google.ts'
 import type { GoogleAccounts } from './google-accounts.ts'
 
-interface Parts {
+interface Dependencies {
   log: Logger
   events: SecurityEvents
   config: Pick<Config, 'publicUrl' | 'basePath'>
@@ -43,7 +43,7 @@ const ends: Record<GooglePurpose, string> = {
 const pageAfterFailure = (purpose: GooglePurpose) => (purpose === 'sign-in' ? '/auth' : ends[purpose])
 
 /** The two steps of a Google sign-in. Both end in a redirect to one of our pages. The target is never taken from the request. */
-export function googleRoutes(mount: Mount, { log, events, config, attempts, google, accounts, session }: Parts) {
+export function googleRoutes(mount: Mount, { log, events, config, attempts, google, accounts, session }: Dependencies) {
   const cookie = cookieJar('taskdeck_google', config.publicUrl)
   const page = (path: string) => `${config.basePath}#${path}`
 

@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import type { GoogleProblem, GooglePurpose } from '../../contract/accounts.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { tracedFetch } from '../tracing/traced-fetch.ts'
 
 /** The data in the browser's cookie between the redirect to Google and the return. */

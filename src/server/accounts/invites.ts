@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import { inviteTable } from './invite-table.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   clock: () => number
 }
@@ -16,7 +16,7 @@ interface InviteOptions {
 const dayMs = 24 * 3_600_000
 
 /** Creates, lists and revokes invitations to sign up, for the operator. */
-export function inviteRules({ database, clock }: Parts) {
+export function inviteRules({ database, clock }: Dependencies) {
   const table = inviteTable(database.db)
   return {
     /** Creates an invitation and returns its code, which is not stored. */

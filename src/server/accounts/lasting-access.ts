@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import { eraseHooks } from '../hooks/hooks.ts'
 import { eraseApprovals } from '../tokens/devices.ts'
 import { eraseTokens } from '../tokens/tokens.ts'
+import { eraseWebhooks } from '../webhooks/webhooks.ts'
 import { accountTable } from './account-table.ts'
 import { sessionTable } from './session-table.ts'
 
@@ -17,7 +17,7 @@ export const lastingAccess = {
   tokens: eraseTokens,
   device_grants: eraseApprovals,
   identities: (tx, owner) => accountTable(tx).removeIdentities(owner),
-  hooks: eraseHooks,
+  hooks: eraseWebhooks,
 } satisfies Partial<Record<keyof Schema, End>>
 
 /**

@@ -75,7 +75,7 @@ test.for(engines)('%s: the export contains all stored data of the user, and no s
     savedViews: [{ ...view, id: expect.any(String), pinned: true }],
     tasks: [{ ...ana.task, fileCount: 1 }],
     files: [expect.objectContaining({ name: 'a.txt', size: 4, task: ana.task._id })],
-    // Filled in hooks/refused-deliveries.test.ts.
+    // Filled in webhooks/refused-deliveries.test.ts.
     webhooks: [],
     gitReferences: [],
     trash: { tasks: [{ ...ana.trashed, version: 2, updatedAt: time, trashedAt: time }], files: [] },

@@ -10,7 +10,7 @@ import { emailKey } from './emails.ts'
 import type { PasswordHasher } from './passwords.ts'
 import { sessionTable } from './session-table.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   clock: () => number
   attempts: AttemptLimits
@@ -33,7 +33,7 @@ const proofLastsMs = 10 * minute
  * check has a second half that runs in the transaction of its effect: it locks the account until the transaction ends, and fails if
  * something has changed.
  */
-export function proofRules({ database, clock, attempts, passwords, onWrongPassword }: Parts) {
+export function proofRules({ database, clock, attempts, passwords, onWrongPassword }: Dependencies) {
   // A proof from the future was made with a wrong clock. It is treated as being as old as it is ahead.
   const isFresh = (provedAt: number) => Math.abs(clock() - provedAt) < proofLastsMs
 

@@ -4,13 +4,13 @@ import type { Schema } from '../database/schema.ts'
 import type { FileRules } from '../files/files.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { LabelColourRules } from '../labels/colours.ts'
-import { inSlices } from '../slices.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { ViewRules } from '../views/views.ts'
+import { inSlices } from '../work/slices.ts'
 import { accountTable } from './account-table.ts'
 import { endAccess } from './lasting-access.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   history: Pick<HistoryRules, 'close' | 'eraseSlice'>
   tasks: Pick<TaskRules, 'eraseSlice'>
@@ -27,7 +27,7 @@ const rowStaysMs = 3_600_000
  * Deletes accounts in two steps, so that a large account blocks nobody: one short transaction makes the account unusable, then its data is
  * removed in slices between which others can write. After a crash, a background job removes the rest.
  */
-export function accountRemoval({ database, history, tasks, files, views, labelColours, clock }: Parts) {
+export function accountRemoval({ database, history, tasks, files, views, labelColours, clock }: Dependencies) {
   const table = accountTable(database.db)
 
   /** Returns false if the bytes of its files remain for now, because a backup is being made. */

@@ -1,9 +1,9 @@
 import { api } from '../../contract/schemas/api.ts'
+import { JsonAnswer } from '../answers/json-answer.ts'
 import type { Mount } from '../http/endpoint.ts'
 import type { SecurityEvents } from '../http/logging.ts'
 import { demandSameOrigin } from '../http/security.ts'
 import { clientOf, type SessionCookie } from '../http/session.ts'
-import { JsonAnswer } from '../json-answer.ts'
 import type { AccountRules } from './accounts.ts'
 import type { CredentialRules } from './credentials.ts'
 import type { ExportRules } from './export.ts'
@@ -12,7 +12,7 @@ import { preferencesText, type SessionRules } from './sessions.ts'
 import type { SignInRules } from './sign-in.ts'
 import type { SignUpRules } from './sign-ups.ts'
 
-interface Parts {
+interface Dependencies {
   events: SecurityEvents
   accounts: AccountRules
   signIn: SignInRules
@@ -26,7 +26,7 @@ interface Parts {
 
 export function accountRoutes(
   mount: Mount,
-  { events, accounts, signIn, signUps, credentials, exports, pictures, sessions, session }: Parts,
+  { events, accounts, signIn, signUps, credentials, exports, pictures, sessions, session }: Dependencies,
 ) {
   mount(api.accounts.verify, ({ caller }) => {
     const { user, expiresInMs } = caller

@@ -5,12 +5,12 @@ import { AppError } from '../../contract/errors.ts'
 import { plainName } from '../../contract/plain-names.ts'
 import type { Preferences, Session, User } from '../../contract/schemas/accounts.ts'
 import type { Client, SessionCaller } from '../callers/caller.ts'
-import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { positionOf } from '../history/position.ts'
-import { andThen, type MaybePromise } from '../maybe-promise.ts'
+import type { Config } from '../settings/config.ts'
+import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { deviceName } from './device.ts'
 import { type FoundSession, findByToken, sessionTable } from './session-table.ts'
 
@@ -24,7 +24,7 @@ export function preferencesText({ preferencesJson }: Pick<SessionCaller, 'prefer
   return preferencesJson.includes('"timeZone"') ? preferencesJson : JSON.stringify(preferencesOf({ preferencesJson }))
 }
 
-interface Parts {
+interface Dependencies {
   database: Database
   history: Pick<HistoryRules, 'once'>
   config: Pick<Config, 'maxSessionIdleMs' | 'maxSessionMs' | 'maxSessions'>
@@ -39,7 +39,7 @@ const usersAtOnce = 500
 const maxAheadMs = 3_600_000
 
 /** Sessions. The browser has a random token, of which only the hash is stored. */
-export function sessionRules({ database, history, config, clock }: Parts) {
+export function sessionRules({ database, history, config, clock }: Dependencies) {
   const table = sessionTable(database.db)
   const tableOf = (owner: string) => sessionTable(database.of(owner))
   const findByHash = database.prepare(findByToken)

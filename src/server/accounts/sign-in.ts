@@ -8,7 +8,7 @@ import type { PasswordHasher } from './passwords.ts'
 import type { ProofRules } from './proofs.ts'
 import { type SessionRules, userOf } from './sessions.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   passwords: PasswordHasher
   proofs: Pick<ProofRules, 'compareForSignIn'>
@@ -21,7 +21,7 @@ export interface Started {
   token: string
 }
 
-export function signInRules({ database, passwords, proofs, sessions }: Parts) {
+export function signInRules({ database, passwords, proofs, sessions }: Dependencies) {
   /** Renews a hash of another cost at sign-in, because the password is known only then. */
   const renewed = ({ password_hash: hash }: UserRow, password: string) =>
     hash !== null && passwords.isOld(hash) ? passwords.hash(password) : undefined

@@ -5,9 +5,9 @@ import { AppError } from '../../contract/errors.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { addressKey } from '../callers/address-key.ts'
 import type { Client } from '../callers/caller.ts'
-import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, UserRow } from '../database/schema.ts'
+import type { Config } from '../settings/config.ts'
 import { accountTable } from './account-table.ts'
 import type { AttemptLimits, Limit } from './attempts.ts'
 import { emailKey } from './emails.ts'
@@ -17,7 +17,7 @@ import type { PasswordHasher } from './passwords.ts'
 import { type SessionRules, userOf } from './sessions.ts'
 import type { Started } from './sign-in.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   config: Pick<Config, 'signups' | 'signupsPerHour'>
   clock: () => number
@@ -47,7 +47,7 @@ export const defaultPreferences: Preferences = {
 }
 
 /** Creates accounts if the setting `SIGNUPS` allows it. The first account can always be created. */
-export function signUpRules({ database, config, clock, attempts, passwords, sessions }: Parts) {
+export function signUpRules({ database, config, clock, attempts, passwords, sessions }: Dependencies) {
   /** How an account can be created right now. */
   const mode = async (): Promise<SignupMode> =>
     config.signups === 'open' || !(await accountTable(database.db).hasAny()) ? 'open' : config.signups

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../settings/config.ts'
 
 /** A backup could not be made or restored. The message says why, and how to solve it. */
 export class BackupError extends ConfigError {}

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
 import type { Family } from '../metrics/exposition.ts'
+import type { Config } from '../settings/config.ts'
 import { backupFolder } from './backup-folder.ts'
 
 /** The age and the interval of scheduled backups. Without a schedule, there is nothing to tell. */

@@ -32,7 +32,7 @@ export const fileIn = (folder: string, { owner, id }: Pick<NamedFile, 'owner' | 
 
 export const isSame = ({ bytes, sha256 }: Digest, file: NamedFile) => bytes === file.size && sha256 === file.sha256
 
-interface Parts {
+interface Dependencies {
   store: Pick<FileStore, 'read' | 'name'>
   /** The backup to write, whose rows are complete. */
   folder: string
@@ -42,7 +42,7 @@ interface Parts {
 }
 
 /** Copies the files of a backup, several at a time: those that an earlier backup has are linked. Every file is read again and compared. */
-export function fileCopies({ store, folder, previous, pace }: Parts) {
+export function fileCopies({ store, folder, previous, pace }: Dependencies) {
   const made = new Map<string, Promise<unknown>>()
   const counts = { count: 0, bytes: 0, copied: 0, copiedBytes: 0 }
   const unusable: UnusableFile[] = []

@@ -18,7 +18,7 @@ import { addTask } from '../../../test/tasks.ts'
 import { uploadApp } from '../../../test/uploads.ts'
 import { smallDisk } from '../../../torture/small-disk.ts'
 import { openDatabase } from '../database/open.ts'
-import { restore } from '../restore.ts'
+import { restore } from '../operator/restore.ts'
 import type { Manifest } from './manifest-form.ts'
 
 const stranger = randomUUID()

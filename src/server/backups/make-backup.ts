@@ -12,7 +12,7 @@ import type { Manifest, UnusableFile } from './manifest-form.ts'
 import { rowForms } from './row-forms.ts'
 import { rowsPath, writeRows } from './rows-file.ts'
 
-export interface Parts {
+export interface Dependencies {
   database: Database
   store: FileStore
   holds: Holds
@@ -46,8 +46,8 @@ class FileGone extends Error {}
  * Makes a backup while the server runs: all rows of one moment, and the files that they name. Resolves when everything is on disk and has
  * been read again. If it fails, nothing is left. Throws a BackupError for problems that the operator can solve.
  */
-export async function makeBackup(parts: Parts, parent: string, pace: Pace, keep?: number): Promise<Made> {
-  const { database, holds } = parts
+export async function makeBackup(dependencies: Dependencies, parent: string, pace: Pace, keep?: number): Promise<Made> {
+  const { database, holds } = dependencies
   const hold = await holds.take(backupHold)
   if (!hold) {
     throw new BackupError('Another backup is being made, or was interrupted in the last two minutes. Try again later.')
@@ -55,9 +55,9 @@ export async function makeBackup(parts: Parts, parent: string, pace: Pace, keep?
   const signal = AbortSignal.any([hold.signal, ...(pace.signal ? [pace.signal] : [])])
   try {
     const folders = backupFolder(parent)
-    const made = await attempts(() => attempt(parts, parent, { ...pace, signal }))
+    const made = await attempts(() => attempt(dependencies, parent, { ...pace, signal }))
     await hold.release()
-    await removePostponed(parts, made.folder).catch(leaveToSweep)
+    await removePostponed(dependencies, made.folder).catch(leaveToSweep)
     const { installation, unusable } = made.manifest
     // If files are missing, an older backup may be the last one that has them.
     const removed = keep === undefined || unusable.length ? [] : await folders.removeOld(installation, keep)
@@ -80,14 +80,14 @@ async function attempts<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function attempt(parts: Parts, parent: string, pace: Pace): Promise<Omit<Made, 'removed'>> {
-  const { database, store, version, clock } = parts
+async function attempt(dependencies: Dependencies, parent: string, pace: Pace): Promise<Omit<Made, 'removed'>> {
+  const { database, store, version, clock } = dependencies
   const folders = backupFolder(parent)
   const installation = (await store.installationId()) ?? null
   const folder = await folders.begin(installation)
   try {
     const madeAt = new Date(clock()).toISOString()
-    const taken = await database.snapshot((snapshot) => rowsOf(parts, snapshot, folder, pace))
+    const taken = await database.snapshot((snapshot) => rowsOf(dependencies, snapshot, folder, pace))
     if ((await digestOf(rowsPath(folder), pace)).sha256 !== taken.written.sha256) {
       throw new BackupError(
         `${rowsPath(folder)} was read back with other bytes than were written: its disk is damaged.`,
@@ -95,7 +95,7 @@ async function attempt(parts: Parts, parent: string, pace: Pace): Promise<Omit<M
     }
     const copies = fileCopies({ store, folder, previous: await newestOf(folders, installation), pace })
     await eachOf(filesNamedIn(folder), filesAtOnce, copies.copy)
-    await assertNoneGone(parts, copies.unusable)
+    await assertNoneGone(dependencies, copies.unusable)
     const { copied, copiedBytes, ...files } = copies.counts
     const manifest = newManifest({
       version,
@@ -116,7 +116,12 @@ async function attempt(parts: Parts, parent: string, pace: Pace): Promise<Omit<M
   }
 }
 
-async function rowsOf({ knownMigrations, store, database }: Parts, snapshot: Snapshot, folder: string, pace: Pace) {
+async function rowsOf(
+  { knownMigrations, store, database }: Dependencies,
+  snapshot: Snapshot,
+  folder: string,
+  pace: Pace,
+) {
   const existing = new Set(await snapshot.tables())
   const migrations: string[] = []
   if (existing.has('kysely_migration')) {
@@ -151,7 +156,7 @@ async function newestOf(folders: ReturnType<typeof backupFolder>, installation: 
   }
 }
 
-async function assertNoneGone({ unknown }: Parts, unusable: UnusableFile[]) {
+async function assertNoneGone({ unknown }: Dependencies, unusable: UnusableFile[]) {
   const gone = await unknown(unusable.filter(({ sha256 }) => sha256 === null))
   if (gone.length) throw new FileGone('Files were deleted for good while the backup was made. Try again.')
 }
@@ -162,7 +167,7 @@ function leaveToSweep(error: unknown) {
 }
 
 /** Removes the bytes of files that were deleted for good while the backup was made, which everyone else has left to it. */
-async function removePostponed({ unknown, store }: Parts, folder: string) {
+async function removePostponed({ unknown, store }: Dependencies, folder: string) {
   let page: FileKey[] = []
   const removeUnknown = async () => {
     for (const { owner, id } of await unknown(page)) await store.remove(owner, id)

@@ -13,7 +13,7 @@ import { readRows } from './rows-file.ts'
 
 type Migrations = Record<string, Migration>
 
-interface Parts {
+interface Dependencies {
   database: Database
   store: FileStore
   /** All migrations that this version knows. */
@@ -28,7 +28,11 @@ const filesAtOnce = 4
  * committed, the database is empty, and the restore can be repeated. Rows come before files, so that nothing is written to the store if the
  * database refuses a row. Throws a BackupError then, and if either place contains anything else.
  */
-export async function restoreBackup({ database, store, migrations, pace }: Parts, folder: string, manifest: Manifest) {
+export async function restoreBackup(
+  { database, store, migrations, pace }: Dependencies,
+  folder: string,
+  manifest: Manifest,
+) {
   await refuseUsedDatabase(database)
   await refuseUsedStore(store, folder, manifest)
   const insert = async (db: Kysely<Schema>) => {

@@ -9,9 +9,9 @@ import { backedUp, emptyMachine, envOf, restoredApp } from '../../../test/restor
 import { envOfFiles, faultyS3Place, freshPlace, type TestPlace } from '../../../test/stores.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { type UploadApp, uploadApp } from '../../../test/uploads.ts'
-import { backup } from '../backup.ts'
 import { openDatabase } from '../database/open.ts'
-import { restore } from '../restore.ts'
+import { backup } from '../operator/backup.ts'
+import { restore } from '../operator/restore.ts'
 import { wireBackups } from '../wiring.ts'
 import { makeBackup } from './make-backup.ts'
 

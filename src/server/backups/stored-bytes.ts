@@ -3,7 +3,7 @@ import { noneIfMissing } from '../file-store/folders.ts'
 import { type FileKey, type FileStore, StoreError } from '../file-store/store.ts'
 import { type Digest, type Pace, writeFlushed } from './hashing.ts'
 
-interface Parts {
+interface Dependencies {
   store: Pick<FileStore, 'read' | 'name'>
   file: FileKey
   /** The path of the new file. */
@@ -17,7 +17,7 @@ const maxAttempts = 3
  * Writes the bytes of a stored file to a new file, and begins again if the store breaks off in the middle. Returns undefined if the store
  * does not have the file. Throws a StoreError if the store cannot be used.
  */
-export async function writeStored({ store, file, target, pace }: Parts): Promise<Digest | undefined> {
+export async function writeStored({ store, file, target, pace }: Dependencies): Promise<Digest | undefined> {
   for (let count = 1; ; count++) {
     const stream = await store.read(file.owner, file.id).catch(noneIfMissing)
     if (!stream) return undefined

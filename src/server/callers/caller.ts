@@ -1,6 +1,6 @@
 import type { Scope } from '../../contract/endpoint.ts'
 import type { User } from '../../contract/schemas/accounts.ts'
-import type { MaybePromise } from '../maybe-promise.ts'
+import type { MaybePromise } from '../work/maybe-promise.ts'
 import type { SentKey } from './sent-key.ts'
 
 /**

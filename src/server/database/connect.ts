@@ -7,7 +7,7 @@ interface Log {
   warn(message: string): void
 }
 
-interface Parts {
+interface Dependencies {
   database: Database
   log: Log
   stop: AbortSignal
@@ -24,7 +24,7 @@ const unknownPlace = ({ name }: Database, { message }: Error) =>
  * Migrates the database, and keeps trying while it cannot be reached. Resolves with true when it is ready, and with false if
  * stopped before. Rejects if waiting does not help.
  */
-export async function connect({ database, log, stop, filesFolder }: Parts): Promise<boolean> {
+export async function connect({ database, log, stop, filesFolder }: Dependencies): Promise<boolean> {
   const onWait = () => log.info(`Another node is migrating ${database.name}. Waiting for it to finish.`)
   for (let wait = 500; !stop.aborted; wait = Math.min(wait * 2, maxPauseMs)) {
     try {

@@ -1,5 +1,5 @@
 import type { Compilable, Kysely } from 'kysely'
-import type { MaybePromise } from '../maybe-promise.ts'
+import type { MaybePromise } from '../work/maybe-promise.ts'
 import type { Build } from './prepared.ts'
 import type { DeckRow, Schema } from './schema.ts'
 

@@ -26,7 +26,7 @@ const [savepoint, release, rollback] = ['savepoint one', 'release one', 'rollbac
   CompiledQuery.raw(text),
 ) as [CompiledQuery, CompiledQuery, CompiledQuery]
 
-interface Parts {
+interface Dependencies {
   db: Kysely<Schema>
   /** Counts the statements that run on the connection. */
   meter?: WorkMeter
@@ -40,7 +40,7 @@ interface Parts {
  * an owner with long work rests afterwards, so that others get at least half of the time. Work that may leave does so when it turns out to
  * be long, is staged, and only its owner waits for it.
  */
-export function groupCommit({ db, meter = workMeter(), stage }: Parts) {
+export function groupCommit({ db, meter = workMeter(), stage }: Dependencies) {
   const waiting = fairQueue<Waiting>()
   /** The owners whose work has left and is not done yet. */
   const away = new Set<string>()
@@ -118,7 +118,7 @@ export function groupCommit({ db, meter = workMeter(), stage }: Parts) {
     }
   }
 
-  async function leave(item: Waiting, stage: NonNullable<Parts['stage']>): Promise<void> {
+  async function leave(item: Waiting, stage: NonNullable<Dependencies['stage']>): Promise<void> {
     const { owner, work, resolve, reject } = item
     try {
       resolve(await stage(owner, work))

@@ -1,5 +1,5 @@
 import { type Dialect, Kysely } from 'kysely'
-import { lanes } from '../lanes.ts'
+import { lanes } from '../work/lanes.ts'
 import { retry } from './retry.ts'
 import type { Schema } from './schema.ts'
 

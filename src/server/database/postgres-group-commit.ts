@@ -7,7 +7,7 @@ import { type Connection, type Contention, runGroup, type Waiting } from './post
 import { SharedTransaction } from './postgres-transaction.ts'
 import type { Schema } from './schema.ts'
 
-interface Parts {
+interface Dependencies {
   pool: pg.Pool
   db: Kysely<Schema>
   dialect: Dialect
@@ -37,7 +37,7 @@ export const sharedTransactionOf = (tx: Kysely<Schema>) => transactions.get(tx)
  * commit and one wait for the disk, after which all of them are acknowledged. A failed one is rolled back alone. Owners take turns. Work
  * that waits for a lock or is long leaves the group and runs alone, so that it delays no other owner and holds no locks of theirs.
  */
-export function postgresGroupCommit({ pool, db, dialect, alone, isRolledBack, limits }: Parts) {
+export function postgresGroupCommit({ pool, db, dialect, alone, isRolledBack, limits }: Dependencies) {
   const isOfOneOwner = limits.sharedCommits === 'owner'
   const maxGroups = isOfOneOwner ? Math.max(1, limits.connections - connectionsOfOthers) : groupsOfAll
   const waiting = fairQueue<Waiting>()

@@ -25,7 +25,7 @@ export interface Contention {
   has: (owner: string) => boolean
 }
 
-interface Parts {
+interface Dependencies {
   contention: Contention
   /** Whether an error has rolled back the whole transaction, which may succeed if it is repeated. */
   isRolledBack: (error: unknown) => boolean
@@ -61,7 +61,7 @@ const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.cod
 export async function runGroup(
   { tx, shared }: Connection,
   group: Waiting[],
-  { contention, isRolledBack, locksDecks }: Parts,
+  { contention, isRolledBack, locksDecks }: Dependencies,
 ): Promise<Error | undefined> {
   const together = new Set(group)
   const leave = (piece: Waiting) => {

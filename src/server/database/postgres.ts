@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { lanes } from '../lanes.ts'
+import { lanes } from '../work/lanes.ts'
 import { asideTurns, type Database, type DatabaseLoad, type Work } from './database.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { channel, listenOn, settingsChannel } from './listener.ts'

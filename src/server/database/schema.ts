@@ -5,7 +5,7 @@ import type { GitEffect, ReferenceKind } from '../../contract/git.ts'
 import type { EventKind } from '../../contract/history.ts'
 import type { LabelColour } from '../../contract/labels.ts'
 import type { ChangeState } from '../../contract/schemas/git.ts'
-import type { Delivery } from '../../contract/schemas/hooks.ts'
+import type { Delivery } from '../../contract/schemas/webhooks.ts'
 import type { FieldColumns } from '../../contract/task-fields.ts'
 
 /** The tables as the migrations create them, for Kysely. Times are milliseconds since 1970. */
@@ -31,8 +31,8 @@ export interface Schema {
   label_colours: LabelColourRow
   saved_views: SavedViewRow
   git_references: GitReferenceRow
-  hooks: HookRow
-  hook_deliveries: HookDeliveryRow
+  hooks: WebhookRow
+  hook_deliveries: WebhookDeliveryRow
   jobs: JobRow
   clock: ClockRow
   heartbeats: HeartbeatRow
@@ -334,7 +334,7 @@ export interface GitReferenceRow {
 }
 
 /** A webhook. Like a session, it is found by its own key. */
-export interface HookRow {
+export interface WebhookRow {
   id: string
   user_id: string
   name: string
@@ -347,7 +347,7 @@ export interface HookRow {
 }
 
 /** A delivery of a webhook: an entry of its log, and the memory that refuses a repetition. */
-export interface HookDeliveryRow {
+export interface WebhookDeliveryRow {
   user_id: string
   hook_id: string
   id: string

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite'
-import { pagesOf } from '../json-list.ts'
+import { pagesOf } from '../answers/json-list.ts'
 import { type Snapshot, snapshotPageRows } from './database.ts'
 import { sqliteReader } from './sqlite-reader.ts'
 

@@ -8,7 +8,7 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely'
-import { lanes } from '../lanes.ts'
+import { lanes } from '../work/lanes.ts'
 import { asideTurns, type Database, type Outage } from './database.ts'
 import { groupCommit } from './group-commit.ts'
 import { compileOnce } from './prepared.ts'

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { type DatabaseConnection, type Dialect, Kysely, type QueryResult } from 'kysely'
-import { lanes } from '../lanes.ts'
+import { lanes } from '../work/lanes.ts'
 import type { Work } from './database.ts'
 import type { Schema } from './schema.ts'
 import { startStagingThread } from './sqlite-staging-thread.ts'
@@ -19,7 +19,7 @@ export interface StagingAnswer {
   isApplied?: boolean
 }
 
-interface Parts {
+interface Dependencies {
   path: string
   db: Kysely<Schema>
   dialect: Dialect
@@ -37,7 +37,7 @@ export class NotStaged extends Error {}
  * Runs long transactions of SQLite without holding up the writes of other owners: one at a time, in a separate thread, which stages their
  * rows and writes all of them at the end (sqlite-staging.ts). Meanwhile the owner must have no other transaction.
  */
-export function stagedTransactions({ path, db, dialect, alone }: Parts) {
+export function stagedTransactions({ path, db, dialect, alone }: Dependencies) {
   const thread = sqliteThread<StagingQuestion, StagingAnswer>(() => startStagingThread(path))
   const turns = lanes({ maxRunning: 1, maxWaiting: Number.POSITIVE_INFINITY })
   const connection: DatabaseConnection = {

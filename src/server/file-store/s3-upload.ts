@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { S3 } from '@aws-sdk/client-s3'
 import { AppError } from '../../contract/errors.ts'
-import { lanes } from '../lanes.ts'
+import { lanes } from '../work/lanes.ts'
 
 export interface Target {
   Bucket: string

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { pagesOf } from '../answers/json-list.ts'
 import type { Database } from '../database/database.ts'
 import type { FileRow, Schema } from '../database/schema.ts'
-import { pagesOf } from '../json-list.ts'
 
 const pageRows = 200
 

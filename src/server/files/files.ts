@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { AppError } from '../../contract/errors.ts'
 import { fingerprintOf } from '../callers/sent-key.ts'
-import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { FileRow } from '../database/schema.ts'
 import { type DownloadHeaders, type FileStore, type StoredFile, StoreError } from '../file-store/store.ts'
@@ -11,8 +10,9 @@ import { ChangedFile, verified } from '../file-store/verified.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { InstallationRules } from '../installation/installation.ts'
-import { lanes } from '../lanes.ts'
+import type { Config } from '../settings/config.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
+import { lanes } from '../work/lanes.ts'
 import { cleanName } from './file-name.ts'
 import { filePages, fileTable } from './file-table.ts'
 import type { FileWrites } from './file-writes.ts'
@@ -21,7 +21,7 @@ import { fileOf } from './present.ts'
 import { type Reservation, uploadQuota } from './quota.ts'
 import { sweepRules } from './sweep.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   history: HistoryRules
   tasks: Pick<TaskRules, 'idOf' | 'present'>
@@ -63,7 +63,7 @@ export function fileRules({
   clock,
   log,
   isBackupRunning,
-}: Parts) {
+}: Dependencies) {
   const table = fileTable(database.db)
   const repetitions = lanes(repeatedUploads)
   const pages = filePages(database)

@@ -17,7 +17,7 @@ export interface Progress {
   failed: string[]
 }
 
-interface Parts {
+interface Dependencies {
   database: Database
   from: FileStore
   to: FileStore
@@ -36,7 +36,7 @@ const maxAtOnce = 4
  *
  * Rejects with a StoreError if a store cannot be used.
  */
-export async function copyFiles({ database, from, to, checkAll, onProgress }: Parts): Promise<Progress> {
+export async function copyFiles({ database, from, to, checkAll, onProgress }: Dependencies): Promise<Progress> {
   const progress: Progress = { files: 0, copied: 0, copiedBytes: 0, present: 0, deleted: 0, failed: [] }
   const rows = filesOfAll(database.db)
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../contract/errors.ts'
-import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
+import type { Config } from '../settings/config.ts'
 import { chargedBytes, fileTable } from './file-table.ts'
 import { uploadTable } from './upload-table.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   history: HistoryRules
   config: Pick<Config, 'maxFileBytes' | 'maxUserBytes' | 'maxFiles'>
@@ -38,7 +38,7 @@ const maxFormBytes = 16_384
  * Counts uploads in progress against their owner's quota. Reservations are rows with an expiry: every node sees them, and they expire if
  * their process dies. Each call is a short transaction behind the owner's lock, which is not held while bytes are streamed.
  */
-export function uploadQuota({ database, history, config, clock }: Parts) {
+export function uploadQuota({ database, history, config, clock }: Dependencies) {
   const { maxFileBytes, maxUserBytes, maxFiles } = config
   const validity = () => ({ after: clock(), until: clock() + 2 * leaseMs })
 

@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api } from '../../contract/schemas/api.ts'
-import type { Config } from '../config.ts'
-import { isUnchanged } from '../entity-tags.ts'
+import { isUnchanged } from '../answers/entity-tags.ts'
 import type { Mount } from '../http/endpoint.ts'
 import { acceptForms, dropRest, fileOf } from '../http/form.ts'
 import { downloadPolicy } from '../http/security.ts'
+import type { Config } from '../settings/config.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import { contentDisposition } from './file-name.ts'
 import type { FileRules } from './files.ts'
 import { parseRange } from './range.ts'
 
-interface Parts {
+interface Dependencies {
   config: Pick<Config, 'maxFileBytes' | 'fileDownloads'>
   tasks: TaskRules
   files: FileRules
@@ -49,7 +49,7 @@ function rangeOf(headers: IncomingHttpHeaders, tag: string, size: number, reply:
   }
 }
 
-export async function fileRoutes(app: FastifyInstance, mount: Mount, { config, tasks, files }: Parts) {
+export async function fileRoutes(app: FastifyInstance, mount: Mount, { config, tasks, files }: Dependencies) {
   await acceptForms(app, config.maxFileBytes)
 
   mount(

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
 import type { FileKey, FileStore } from '../file-store/store.ts'
 import type { InstallationRules } from '../installation/installation.ts'
+import type { Config } from '../settings/config.ts'
 
-interface Parts {
+interface Dependencies {
   store: FileStore
   installation: Pick<InstallationRules, 'check'>
   /** Returns the files among these that have no row. */
@@ -28,7 +28,7 @@ const maxPlausibleAgeMs = 20 * 365 * dayMs
  * after a day, which are deleted 30 days later. Does nothing if the files belong to another database. Moves nothing if it would be more
  * than a small share of all files, because an operator must then find the cause.
  */
-export function sweepRules({ store, installation, unknown, config, clock, log }: Parts) {
+export function sweepRules({ store, installation, unknown, config, clock, log }: Dependencies) {
   const isOlder = (writtenAt: number | undefined, ms: number) => {
     const age = writtenAt === undefined ? 0 : clock() - writtenAt
     return age > ms && age < maxPlausibleAgeMs

@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { TrashedFile } from '../../contract/schemas/trash.ts'
+import { pagesOf } from '../answers/json-list.ts'
 import type { Database } from '../database/database.ts'
 import type { FileRow, TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
-import { pagesOf } from '../json-list.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { FileWrites } from './file-writes.ts'
 import { fileOf } from './present.ts'
 
 const pageRows = 100
 
-interface Parts {
+interface Dependencies {
   database: Database
   tasks: Pick<TaskRules, 'present' | 'titles'>
   files: FileWrites
 }
 
 /** Files that were moved to the trash by themselves. The files of a task in the trash are not listed. */
-export function trashedFiles({ database: { db, readAside }, tasks, files }: Parts) {
+export function trashedFiles({ database: { db, readAside }, tasks, files }: Dependencies) {
   return {
     /** All files in an owner's trash, newest first, as pages of JSON. */
     async *pages(owner: string): AsyncGenerator<string[]> {

@@ -10,7 +10,7 @@ import { referenceOf } from './present.ts'
 import { referenceTable } from './reference-table.ts'
 import type { NewReference, ReferenceWrites } from './reference-writes.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   history: Pick<HistoryRules, 'change'>
   tasks: Pick<TaskRules, 'idOf' | 'present' | 'changeWithin'>
@@ -32,7 +32,7 @@ interface Applied {
 }
 
 /** Commits, branches and change requests that name tasks, and what they do to them. */
-export function gitRules({ database, history, tasks, taskWrites, writes }: Parts) {
+export function gitRules({ database, history, tasks, taskWrites, writes }: Dependencies) {
   const table = referenceTable(database)
 
   /** Completes a task, or starts it if it is pending, by the same rule as every other change. Returns whether that changed it. */

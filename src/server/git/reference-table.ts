@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { pagesOf } from '../answers/json-list.ts'
 import type { Database } from '../database/database.ts'
 import type { GitReferenceRow } from '../database/schema.ts'
-import { pagesOf } from '../json-list.ts'
 
 const pageRows = 200
 

@@ -1,4 +1,4 @@
-interface Parts {
+interface Dependencies {
   /** Rejects if the database cannot be used. */
   probe: () => Promise<void>
   monotonic: () => number
@@ -14,7 +14,7 @@ const maxWaitMs = 5_000
  * Returns a function that checks whether the database can be read and written. However often it is called, only one probe runs at a time and
  * every few seconds. A probe that hangs counts as a failure, and no second one is started.
  */
-export function readiness({ probe, monotonic, onLost }: Parts): () => Promise<boolean> {
+export function readiness({ probe, monotonic, onLost }: Dependencies): () => Promise<boolean> {
   let running: Promise<boolean> | undefined
   let last = { isReady: true, at: Number.NEGATIVE_INFINITY }
 

@@ -9,7 +9,7 @@ const maxCheckMs = 8_000
  * Checks the parts that the server depends on all the time, so that the metrics can tell their state without asking them. A check fails if
  * it rejects, resolves with false, or does not end in time.
  */
-export function watchParts(checks: Checks) {
+export function watchDependencies(checks: Checks) {
   const states = new Map<string, boolean>()
   const stopping = new AbortController()
 

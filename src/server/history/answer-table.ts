@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import { pagesOf } from '../answers/json-list.ts'
 import type { Database } from '../database/database.ts'
 import { preparedInsert, preparedQuery } from '../database/prepared.ts'
 import type { AnswerRow, Schema } from '../database/schema.ts'
-import { pagesOf } from '../json-list.ts'
 
 /** The bytes that an answer counts besides its body, so that many small ones cannot fill the disk. */
 const rowBytes = 200

@@ -5,7 +5,7 @@ import { keyDays } from '../../contract/idempotency-key.ts'
 import { keyReused, Repetition, type SentKey } from '../callers/sent-key.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { inSlices } from '../slices.ts'
+import { inSlices } from '../work/slices.ts'
 import { answerReads, answerStatements, answerTable, type StoredAnswer } from './answer-table.ts'
 import { deckStatements, deckTable } from './deck-table.ts'
 

@@ -8,7 +8,7 @@ import { backedUp, emptyMachine } from '../../../test/restored.ts'
 import { addTask, taskInput } from '../../../test/tasks.ts'
 import { cookieOf } from '../../../test/uploads.ts'
 import { epochHeader, positionInTag, positionText } from '../../contract/log-position.ts'
-import { restore } from '../restore.ts'
+import { restore } from '../operator/restore.ts'
 
 type Asked = Pick<ReturnType<typeof browser>, 'send'>
 

@@ -1,9 +1,9 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { pagesOf } from '../answers/json-list.ts'
 import type { Database } from '../database/database.ts'
 import { epochNow } from '../database/epoch.ts'
 import { preparedInsert } from '../database/prepared.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
-import { pagesOf } from '../json-list.ts'
 import { changeReads } from './change-reads.ts'
 import { laterLines } from './later-lines.ts'
 

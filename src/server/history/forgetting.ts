@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts'
-import { inSlices } from '../slices.ts'
+import { inSlices } from '../work/slices.ts'
 import type { OpenDraft, Unforgotten } from './draft.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   openDraft: OpenDraft
 }
@@ -11,7 +11,7 @@ interface Parts {
  * Removes the values from all older events of a purged subject. A history can be long, so this is done in slices between which other
  * users can write. If the server crashes in the middle, the recount finishes the work.
  */
-export function forgetting({ database, openDraft }: Parts) {
+export function forgetting({ database, openDraft }: Dependencies) {
   return async (owner: string, subject: Unforgotten): Promise<void> => {
     let below = subject.below
     await inSlices(async () => {

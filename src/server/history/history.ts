@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { LogPosition } from '../../contract/log-position.ts'
+import { JsonAnswer } from '../answers/json-answer.ts'
+import { jsonList } from '../answers/json-list.ts'
+import type { LongAnswers } from '../answers/long-answers.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
-import { JsonAnswer } from '../json-answer.ts'
-import { jsonList } from '../json-list.ts'
-import type { LongAnswers } from '../long-answers.ts'
-import { repeatStep } from '../slices.ts'
+import { repeatStep } from '../work/slices.ts'
 import { storedAnswers } from './answers.ts'
 import { type Author, drafts } from './draft.ts'
 import type { EventKinds } from './event-kinds.ts'
@@ -18,7 +18,7 @@ import { type Recount, recounting } from './recount.ts'
 import { reverting } from './reverting.ts'
 import type { Answer, Work } from './work.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   longAnswer: LongAnswers
   config: Limits
@@ -44,8 +44,8 @@ interface HistoryRange {
  * Records every change of an owner in one log with one number per event. Live updates, undo and the activity of a task read it. History
  * uses only its own tables: nouns write theirs within a change, and register their event kinds.
  */
-export function historyRules(parts: Parts) {
-  const { database, longAnswer, config, clock, kinds, recounts, usernames, announce, announceSettings } = parts
+export function historyRules(dependencies: Dependencies) {
+  const { database, longAnswer, config, clock, kinds, recounts, usernames, announce, announceSettings } = dependencies
   const read = eventReads(database)
   const pages = eventPages(database)
   const openDraft = drafts(database, kinds, config)

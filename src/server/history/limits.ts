@@ -1,5 +1,5 @@
 import { AppError } from '../../contract/errors.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { KindRules } from './event-kinds.ts'
 
 export type Limits = Pick<Config, 'maxTextBytes'>

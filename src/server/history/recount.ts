@@ -1,6 +1,6 @@
+import { pagesOf } from '../answers/json-list.ts'
 import type { Database } from '../database/database.ts'
-import { pagesOf } from '../json-list.ts'
-import { withRest } from '../slices.ts'
+import { withRest } from '../work/slices.ts'
 import type { Draft, OpenDraft } from './draft.ts'
 import type { EventKinds } from './event-kinds.ts'
 import { bytesOfValues } from './event-table.ts'
@@ -9,7 +9,7 @@ import type { ForgetAll } from './forgetting.ts'
 /** Recounts something for an owner, and returns a function that corrects the stored number. */
 export type Recount = (owner: string) => Promise<(draft: Draft) => Promise<void>>
 
-interface Parts {
+interface Dependencies {
   database: Database
   kinds: EventKinds
   openDraft: OpenDraft
@@ -27,7 +27,7 @@ const eventsAtOnce = 2_000
  * Recounts the stored numbers of owners who have changed something since the last recount, because nodes of an older version do not count.
  * Takes no locks. If an owner changes something during the count, the numbers are not corrected until the next run.
  */
-export function recounting({ database, kinds, openDraft, forgetAll, recounts, answerBytes }: Parts) {
+export function recounting({ database, kinds, openDraft, forgetAll, recounts, answerBytes }: Dependencies) {
   const { db, readAside, transaction } = database
 
   const eventsAfter = (owner: string, seq: number) =>

@@ -13,7 +13,7 @@ import { stepOf } from './step.ts'
 import { endOfChain } from './undo.ts'
 import type { RecordChange, Work } from './work.ts'
 
-interface Parts {
+interface Dependencies {
   record: RecordChange
   openDraft: OpenDraft
   kinds: EventKinds
@@ -28,7 +28,7 @@ const eventsAtOnce = 200
 const changesToUndo = 500
 
 /** Undo and redo: each makes a new change that reverts an older one. */
-export function reverting({ record, openDraft, kinds, clock, db }: Parts) {
+export function reverting({ record, openDraft, kinds, clock, db }: Dependencies) {
   /** Reverts the change that `choose` selects from the log. */
   async function revert(author: Author, word: 'undo' | 'redo', choose: (draft: Draft) => Promise<number | undefined>) {
     const work: Work<[{ outcome: string; step: Step }, number]> = async (draft) => {

@@ -1,4 +1,4 @@
-import type { ChangeNumbers } from '../../contract/schemas/parts.ts'
+import type { ChangeNumbers } from '../../contract/schemas/shapes.ts'
 import type { Author, Draft } from './draft.ts'
 
 export type Work<T> = (draft: Draft) => Promise<T>

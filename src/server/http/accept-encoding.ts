@@ -1,4 +1,4 @@
-import type { Coding } from '../json-answer.ts'
+import type { Coding } from '../answers/json-answer.ts'
 
 export interface Accepted {
   /** The best coding for the client, unless it prefers an uncompressed response or knows no coding of ours. */

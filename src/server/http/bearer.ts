@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tokenOfVia, viaOfAgent } from '../../contract/via.ts'
 import type { Caller, Tokens } from '../callers/caller.ts'
-import { andThen, type MaybePromise } from '../maybe-promise.ts'
+import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { isInnerCall } from './inner-calls.ts'
 
 type Headers = Pick<FastifyRequest, 'headers'>

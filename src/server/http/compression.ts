@@ -9,9 +9,9 @@ import {
   gzip,
   zstdCompress,
 } from 'node:zlib'
-import type { Coding } from '../json-answer.ts'
-import { lanes } from '../lanes.ts'
-import { type LongAnswer, wholeOrStream } from '../long-answers.ts'
+import type { Coding } from '../answers/json-answer.ts'
+import { type LongAnswer, wholeOrStream } from '../answers/long-answers.ts'
+import { lanes } from '../work/lanes.ts'
 
 interface Compression {
   whole: (bytes: Buffer) => Promise<Buffer>

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { talk } from '../../../test/talk.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 
 async function listening(config: Partial<Config>) {
   const { app } = await testApp({ config })

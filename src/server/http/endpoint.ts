@@ -14,11 +14,11 @@ import { epochHeader } from '../../contract/log-position.ts'
 import { ownerHeader } from '../../contract/owner-header.ts'
 import type { ApiCall } from '../../contract/schemas/api.ts'
 import { tokenOfVia } from '../../contract/via.ts'
+import { JsonAnswer, type Unchanged } from '../answers/json-answer.ts'
 import type { Caller, SessionCaller } from '../callers/caller.ts'
 import { fingerprintOf, Repetition, type SentKey } from '../callers/sent-key.ts'
-import { JsonAnswer, type Unchanged } from '../json-answer.ts'
-import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import { runFor } from '../tracing/work-context.ts'
+import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { resultSender } from './results.ts'
 
 declare module 'fastify' {

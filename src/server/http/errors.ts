@@ -11,7 +11,7 @@ import { logAnswer, shownPath } from './logging.ts'
 import type { Refusals } from './refusals.ts'
 import { isFormerWorker, lastWorker, pageInstead } from './unknown-addresses.ts'
 
-interface Parts {
+interface Dependencies {
   database: Pick<Database, 'outage'>
   log: Logger
   basePath: string
@@ -20,7 +20,7 @@ interface Parts {
 }
 
 /** The only place that maps a failure to an HTTP response: `{ message, code }`, without internal details. */
-export function answerErrors(app: FastifyInstance, { database, log, basePath, refusalDelayMs }: Parts) {
+export function answerErrors(app: FastifyInstance, { database, log, basePath, refusalDelayMs }: Dependencies) {
   const refuseSlowly = slowRefusals(refusalDelayMs)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = request.raw.destroyed && !request.raw.complete ? gone() : meaningOf(error, database)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { collect } from '../../../test/collect.ts'
 import { talk } from '../../../test/talk.ts'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../settings/config.ts'
 import { makeLogger } from './logging.ts'
 
 const statusFor = (app: Awaited<ReturnType<typeof testApp>>['app']) => async (host: string, url: string) =>

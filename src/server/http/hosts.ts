@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { hostname as machineName } from 'node:os'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { sendError } from './errors.ts'
 
 declare module 'fastify' {

@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { limits } from '../../contract/accounts.ts'
 import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
-import { isHookAuthor, isHookName } from '../../contract/hooks.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
 import { allFields, type TextName } from '../../contract/task-fields.ts'
 import { isLabel, isNewId } from '../../contract/tasks.ts'
 import { isTimeZone } from '../../contract/time-zone.ts'
 import { isTokenName } from '../../contract/tokens.ts'
 import { isViewAddress, viewLimits } from '../../contract/views.ts'
+import { isWebhookAuthor, isWebhookName } from '../../contract/webhooks.ts'
 import { addressKey } from '../callers/address-key.ts'
-import { lanes } from '../lanes.ts'
+import { lanes } from '../work/lanes.ts'
 
 const hasLength = (minLength: number, maxLength: number) => (text: string) => {
   const trimmed = text.trim()
@@ -35,8 +35,8 @@ export const formats = {
   label: isLabel,
   'view-name': hasLength(1, viewLimits.name),
   'view-address': isViewAddress,
-  'hook-name': isHookName,
-  'hook-author': isHookAuthor,
+  'hook-name': isWebhookName,
+  'hook-author': isWebhookAuthor,
   'token-name': isTokenName,
   'new-id': isNewId,
   'idempotency-key': isKey,

@@ -8,7 +8,7 @@ import {
 import { type Logger, type LoggerOptions, pino } from 'pino'
 import pretty from 'pino-pretty'
 import type { GoogleProblem } from '../../contract/accounts.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { currentWork } from '../tracing/work-context.ts'
 import { requestIds } from './request-ids.ts'
 

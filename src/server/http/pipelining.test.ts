@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { talk } from '../../../test/talk.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 
 async function listening(extend: (app: FastifyInstance) => void, config: Partial<Config> = {}) {
   const { app } = await testApp({ extend, config })

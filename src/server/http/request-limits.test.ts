@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { callsOf, scopes } from '../../contract/endpoint.ts'
 import type { Caller } from '../callers/caller.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { mounter } from './endpoint.ts'
 import { limitPerCaller } from './request-limits.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { isTokenCall } from './bearer.ts'
 
 const policy = (rules: Record<string, string>) =>

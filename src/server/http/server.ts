@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { limitConnections } from './connections.ts'
 import { oneAtATime } from './pipelining.ts'
 import type { Refusals } from './refusals.ts'

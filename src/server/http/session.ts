@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 import type { Client, SessionCaller, Sessions } from '../callers/caller.ts'
-import type { Config } from '../config.ts'
-import { andThen, type MaybePromise } from '../maybe-promise.ts'
+import type { Config } from '../settings/config.ts'
+import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { cookieJar } from './cookies.ts'
 
 /** The session cookie: identifies the caller, is set at sign-in and cleared at sign-out. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isCallPath } from '../call-paths.ts'
+import { isCallPath } from '../settings/call-paths.ts'
 import { isNavigation } from './security.ts'
 
 /**

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { cookieOf } from '../../../test/uploads.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 
 async function listening(config: Partial<Config> = {}) {
   const world = await testApp({ config: { maxFileBytes: 1_000_000, ...config } })

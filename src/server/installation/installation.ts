@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { MarkedStore } from '../file-store/store.ts'
 import { installationTable } from './installation-table.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   store: MarkedStore
   /** True if the store is empty, or the database knows some of its files. */
@@ -16,7 +16,7 @@ interface Parts {
  * Checks whether the database and the files belong together: both store the same random id. An older installation without an id gets one if
  * the database knows some of its files. Two different ids never match, and are never changed.
  */
-export function installationRules({ database, store, isPlausible, log }: Parts) {
+export function installationRules({ database, store, isPlausible, log }: Dependencies) {
   const table = installationTable(database.db)
   let isKnownToMatch = false
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import { jobTable } from './job-table.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   clock: () => number
   heldMs?: number
@@ -19,7 +19,7 @@ export interface Hold {
  * Marks work as being in progress, in a row of the table of jobs, so that other nodes and commands respect it. A process that dies stops
  * renewing its mark, which then expires.
  */
-export function holds({ database, clock, heldMs = 120_000 }: Parts) {
+export function holds({ database, clock, heldMs = 120_000 }: Dependencies) {
   const table = jobTable(database.db)
   const isCurrent = (row: { holder: string | null; due_at: number } | undefined) =>
     row?.holder != null && row.due_at > clock()

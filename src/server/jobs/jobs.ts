@@ -29,7 +29,7 @@ export interface JobState {
   runs: Record<'completed' | 'failed' | 'interrupted', number>
 }
 
-interface Parts {
+interface Dependencies {
   database: Database
   clock: () => number
   monotonic: () => number
@@ -46,7 +46,7 @@ const maxClockSkewMs = 10 * 60_000
  * Runs each job once per interval on one of the nodes that share the database, and after downtime as soon as a node is up.
  * A failed job is retried with growing pauses. No job runs while the clock is not trusted.
  */
-export function jobRules({ database, clock, monotonic, log, tracing, leaseMs = 60_000 }: Parts) {
+export function jobRules({ database, clock, monotonic, log, tracing, leaseMs = 60_000 }: Dependencies) {
   const table = jobTable(database.db)
   const { take } = leases({ table, node: randomUUID(), monotonic, leaseMs })
   const isTimeTrusted = trustedTime({ table, clock, warn: (message) => log.warn({}, message) })

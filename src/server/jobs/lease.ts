@@ -1,7 +1,7 @@
 import type { JobRow } from '../database/schema.ts'
 import type { JobTable } from './job-table.ts'
 
-interface Parts {
+interface Dependencies {
   table: JobTable
   /** Identifies this process among those that share the database. */
   node: string
@@ -24,7 +24,7 @@ export interface Lease {
  * Leases that do not depend on synchronised clocks: the holder increments `beat` regularly, and a node that has seen the same
  * beat for `leaseMs`, by its own monotonic clock, takes over.
  */
-export function leases({ table, node, monotonic, leaseMs }: Parts) {
+export function leases({ table, node, monotonic, leaseMs }: Dependencies) {
   const seen = new Map<string, { beat: number; since: number }>()
 
   function isAbandoned({ name, beat }: JobRow) {

@@ -24,14 +24,14 @@ export function judge(known: Known, now: number): { isTrusted: boolean; next: Kn
   return { isTrusted: false, next: { ...known, doubted_at: Math.max(now, doubted_at) } }
 }
 
-interface Parts {
+interface Dependencies {
   table: Pick<JobTable, 'clock' | 'insertClock' | 'updateClock'>
   clock: () => number
   warn: (message: string) => void
 }
 
 /** Returns a function that checks whether things may be deleted by their age. Nodes share the trusted time, and each checks its own clock. */
-export function trustedTime({ table, clock, warn }: Parts): () => Promise<boolean> {
+export function trustedTime({ table, clock, warn }: Dependencies): () => Promise<boolean> {
   let hasWarned = false
   return async () => {
     const now = clock()

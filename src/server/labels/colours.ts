@@ -8,13 +8,13 @@ import type { Author } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { colourTable } from './colour-table.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   history: Pick<HistoryRules, 'changeSettings'>
 }
 
 /** The colours that an owner has given to labels. Labels themselves are fields of tasks. */
-export function labelColourRules({ database, history }: Parts) {
+export function labelColourRules({ database, history }: Dependencies) {
   return {
     list: (owner: string) => colourTable(database.db, owner).all(),
 

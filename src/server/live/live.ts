@@ -32,7 +32,7 @@ interface Channel {
   reading: boolean
 }
 
-interface Parts {
+interface Dependencies {
   history: Pick<HistoryRules, 'position' | 'after'>
   /** Called if the log cannot be read. It is read again with the next beat. */
   onTrouble: (error: unknown) => void
@@ -49,7 +49,7 @@ const maxDrainMs = 1_000
 const settingsDelayMs = 50
 
 /** Publishes the events of an owner's log to the owner's listeners, from their last position, each event once and in order. */
-export function liveRules({ history, onTrouble }: Parts) {
+export function liveRules({ history, onTrouble }: Dependencies) {
   const channels = new Map<string, Channel>()
   /** All listeners by owner. Those that are still catching up are not in a channel yet. */
   const accepted = new Map<string, Set<Listener>>()

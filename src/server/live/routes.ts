@@ -9,7 +9,7 @@ import type { Caller } from '../callers/caller.ts'
 import { type Mount, otherUser } from '../http/endpoint.ts'
 import { type Listener, type LiveRules, text } from './live.ts'
 
-interface Parts {
+interface Dependencies {
   live: LiveRules
   /** Returns the valid credentials of these owners. */
   openCredentials: (owners: string[]) => Promise<Set<string>>
@@ -23,7 +23,7 @@ const maxStreamsPerToken = 20
 /** A client with more unread data than this is disconnected. It reconnects and resumes. */
 const maxUnreadBytes = 64 * 1024
 
-export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCredentials, log }: Parts) {
+export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCredentials, log }: Dependencies) {
   mount(
     api.live.events,
     async ({ caller, query, request, reply }) => {

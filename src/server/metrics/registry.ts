@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../maybe-promise.ts'
+import type { MaybePromise } from '../work/maybe-promise.ts'
 import { expositionText, type Family } from './exposition.ts'
 
 type Source = () => MaybePromise<Family[]>

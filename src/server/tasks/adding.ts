@@ -7,7 +7,7 @@ import { countTasks } from './task-table.ts'
 import type { NewRow, TaskWrites } from './task-writes.ts'
 import { newRow } from './values.ts'
 
-interface Parts {
+interface Dependencies {
   writes: TaskWrites
   links: LinkTargets
   nextId: () => string
@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /** Adds tasks within a change, up to the limit of an owner. */
-export function addingTasks({ writes, links, nextId, maxTasks }: Parts) {
+export function addingTasks({ writes, links, nextId, maxTasks }: Dependencies) {
   /** Adds tasks, each with the id that the client has chosen or with a new one. */
   async function add(draft: Draft, tasks: NewTask[]): Promise<Task[]> {
     const chosenIds = tasks.flatMap(({ _id }) => _id ?? [])

@@ -9,14 +9,14 @@ import { rowOf } from './values.ts'
 /** The day where the owner of a draft is, by the time zone of the account. */
 export type Today = (draft: Pick<Draft, 'tx' | 'owner' | 'at'>) => Promise<string>
 
-interface Parts {
+interface Dependencies {
   writes: TaskWrites
   nextId: () => string
   today: Today
 }
 
 /** Writes tasks of a change, and collects those that follow the repeating ones that it completes. `sentDay` is the client's day. */
-export function followingTasks({ writes, nextId, today }: Parts, draft: Draft, sentDay: string | undefined) {
+export function followingTasks({ writes, nextId, today }: Dependencies, draft: Draft, sentDay: string | undefined) {
   let day = sentDay?.slice(0, 10)
   let rows: NewRow[] = []
   let chosenIds: string[] = []

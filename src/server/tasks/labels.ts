@@ -1,10 +1,10 @@
 import { AppError } from '../../contract/errors.ts'
-import type { Config } from '../config.ts'
+import { pagesOf } from '../answers/json-list.ts'
 import type { Database } from '../database/database.ts'
 import type { Draft } from '../history/draft.ts'
 import { revertMargin } from '../history/limits.ts'
 import type { Recount } from '../history/recount.ts'
-import { pagesOf } from '../json-list.ts'
+import type { Config } from '../settings/config.ts'
 import { type LabelChanges, labelTable } from './label-table.ts'
 
 export type LabelLimits = Pick<Config, 'maxLabels'>

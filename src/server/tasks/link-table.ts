@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { linkedIds } from '../../contract/links.ts'
 import type { LinkedTask } from '../../contract/schemas/tasks.ts'
 import { type LinkKind, linkKinds, taskLimits } from '../../contract/tasks.ts'
+import { pagesOf } from '../answers/json-list.ts'
 import type { Database } from '../database/database.ts'
 import type { TaskRow } from '../database/schema.ts'
-import { pagesOf } from '../json-list.ts'
 
 const columns = ['id', 'number', 'title', 'status', 'part_of', 'blocked_by', 'related'] as const
 type LinkedRow = Pick<TaskRow, (typeof columns)[number]>

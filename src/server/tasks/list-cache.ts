@@ -1,5 +1,5 @@
+import type { Coding } from '../answers/json-answer.ts'
 import type { Caller } from '../callers/caller.ts'
-import type { Coding } from '../json-answer.ts'
 
 /** A list as it is, or compressed. */
 type Form = 'identity' | Coding

@@ -11,7 +11,7 @@ import { everyRow } from '../../../test/rows.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { cookieOf } from '../../../test/uploads.ts'
 import { taskLimits } from '../../contract/tasks.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 
 /** As many as one change may have in the long run. */
 const most = cases(2_500, taskLimits.bulkChange)

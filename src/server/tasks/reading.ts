@@ -2,15 +2,15 @@ import { hash } from 'node:crypto'
 import { AppError } from '../../contract/errors.ts'
 import type { TaskFilter } from '../../contract/schemas/tasks.ts'
 import { maxQueryWords, queryWords } from '../../contract/search.ts'
+import { isUnchanged } from '../answers/entity-tags.ts'
+import { type CachedAnswer, type Coding, JsonAnswer, Unchanged } from '../answers/json-answer.ts'
+import { jsonList } from '../answers/json-list.ts'
+import type { LongAnswer, LongAnswers } from '../answers/long-answers.ts'
 import type { Caller } from '../callers/caller.ts'
-import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import { isUnchanged } from '../entity-tags.ts'
 import { tagOf } from '../history/position.ts'
-import { type CachedAnswer, type Coding, JsonAnswer, Unchanged } from '../json-answer.ts'
-import { jsonList } from '../json-list.ts'
-import type { LongAnswer, LongAnswers } from '../long-answers.ts'
-import { andThen, type MaybePromise } from '../maybe-promise.ts'
+import type { Config } from '../settings/config.ts'
+import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { keyOfFilter } from './filter.ts'
 import { linkReads } from './link-table.ts'
 import { listCache } from './list-cache.ts'
@@ -19,7 +19,7 @@ import { currentJson, outdated } from './stored-json.ts'
 import { keyOf } from './task-ids.ts'
 import { maxShortList, taskPages, taskReads } from './task-table.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   longAnswer: LongAnswers
   config: Pick<Config, 'listCacheBytes' | 'maxSearchMs'>
@@ -35,7 +35,7 @@ const maxFound = 200
  * The frequent reads of the screens. They are the fast path: rows contain their JSON, short lists are read without waiting for another
  * turn of the event loop, and a list is cached until its owner changes something.
  */
-export function taskReading({ database, longAnswer, config }: Parts) {
+export function taskReading({ database, longAnswer, config }: Dependencies) {
   const cache = listCache(config.listCacheBytes)
   const listReads = { cached: 0, read: 0, unchanged: 0 }
   const read = taskReads(database)

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { taskFormat } from '../../contract/task-fields.ts'
+import { pagesOf } from '../answers/json-list.ts'
 import type { Database } from '../database/database.ts'
-import { pagesOf } from '../json-list.ts'
-import { withRest } from '../slices.ts'
+import { withRest } from '../work/slices.ts'
 import { derivedColumns, storedStart, taskOf } from './fields.ts'
 
 /** Whether the stored JSON of a row has the current format and version. */

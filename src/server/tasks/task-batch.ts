@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Schema, TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
-import { pauses } from '../slices.ts'
+import { pauses } from '../work/slices.ts'
 
 /** Few enough that their texts fit into memory, and that other users do not notice the time that they take. */
 export const tasksAtOnce = 200

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { preparedInsert } from '../database/prepared.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
-import { inParts } from '../slices.ts'
+import { inBatches } from '../work/slices.ts'
 import { columnsOf, derivedColumns, type PlainRow, taskColumns, valuesOf } from './fields.ts'
 import { type LabelLimits, labelCounter } from './labels.ts'
 import { linkChecks } from './link-checks.ts'
@@ -74,7 +74,7 @@ export function taskWrites(database: Database, limits: LabelLimits) {
       const tasks = tx.selectFrom('tasks').select(['id', 'number', 'trashed_at'])
       // Pairs, because SQLite without statistics would not use the index of numbers, but scan all tasks of the owner.
       const pair = (number: number) => sql`(cast(${owner} as text), cast(${number} as integer))`
-      for await (const some of inParts(keys, keysAtOnce)) {
+      for await (const some of inBatches(keys, keysAtOnce)) {
         const ids = some.flatMap((key) => ('id' in key ? key.id : []))
         const numbers = some.flatMap((key) => ('number' in key ? key.number : []))
         const named = tasks.where('user_id', '=', owner).where('id', 'in', ids)

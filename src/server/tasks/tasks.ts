@@ -2,12 +2,12 @@ import { AppError } from '../../contract/errors.ts'
 import type { ManyChange, NewTask, NextTasks, Task, TaskChange, TaskLink } from '../../contract/schemas/tasks.ts'
 import { bulkValues, changedValues } from '../../contract/task-changes.ts'
 import { taskLimits } from '../../contract/tasks.ts'
-import type { Config } from '../config.ts'
+import type { LongAnswers } from '../answers/long-answers.ts'
 import type { Database } from '../database/database.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
-import type { LongAnswers } from '../long-answers.ts'
+import type { Config } from '../settings/config.ts'
 import { addingTasks } from './adding.ts'
 import { makeRoom } from './board-order.ts'
 import { taskOf, valuesOf } from './fields.ts'
@@ -21,7 +21,7 @@ import { erasing, taskTitles } from './task-table.ts'
 import { type Identified, refuseRepeated, type TaskWrites } from './task-writes.ts'
 import { checkRepeats, withCleanRepeat } from './values.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   history: HistoryRules
   writes: TaskWrites
@@ -31,10 +31,10 @@ interface Parts {
 }
 
 /** The tasks of one owner. Tasks of other owners are treated as missing, and so are those in the trash when they are read. */
-export function taskRules({ database, history, writes, longAnswer, today, config }: Parts) {
+export function taskRules({ database, history, writes, longAnswer, today, config }: Dependencies) {
   const nextId = taskIds()
   const links = linkTargets(writes)
-  const parts = { writes, nextId, today }
+  const dependencies = { writes, nextId, today }
   const { add, addRows } = addingTasks({ writes, links, nextId, maxTasks: config.maxTasks })
 
   /** Finds a task that is not in the trash, within a change. Fails with `not_found`, which says whether it can be restored. */
@@ -80,7 +80,7 @@ export function taskRules({ database, history, writes, longAnswer, today, config
     const cleaned = withCleanRepeat(values)
     const nextIds = new Map(byTask('next.ids', named, next.ids ?? {}))
     refuseRepeated([...nextIds.values()])
-    const following = followingTasks(parts, draft, next.today)
+    const following = followingTasks(dependencies, draft, next.today)
     const tasks: Task[] = []
     const nextTasks: Task[] = []
     const budget = readBudget()
@@ -155,7 +155,7 @@ export function taskRules({ database, history, writes, longAnswer, today, config
         const [merged] = await mergeEdits(draft, [{ row, wanted, version }])
         checkLabels(row, merged.values.labels ?? [])
         checkLinkCount(row, merged.values)
-        const following = followingTasks(parts, draft, values.next?.today)
+        const following = followingTasks(dependencies, draft, values.next?.today)
         const allValues = { ...merged.values, ...(await placed(writes, draft, row, values)) }
         const task = taskOf(await following.set(row, allValues, values.next?._id))
         const [nextTask] = await addRows(draft, ...following.take())

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
 import { api } from '../../contract/schemas/api.ts'
 import { deviceSeconds } from '../../contract/tokens.ts'
-import type { Config } from '../config.ts'
 import type { Mount } from '../http/endpoint.ts'
 import type { SecurityEvents } from '../http/logging.ts'
+import type { Config } from '../settings/config.ts'
 import type { DeviceRules } from './devices.ts'
 import type { TokenRules } from './tokens.ts'
 
-interface Parts {
+interface Dependencies {
   config: Pick<Config, 'publicUrl' | 'publicHost' | 'basePath'>
   devices: DeviceRules
   tokens: Pick<TokenRules, 'revokeOwn'>
@@ -19,7 +19,7 @@ interface Parts {
 const oauth = { speaksOAuth: true }
 
 /** Signing in a device without typing a password there (RFC 8628), and out again (RFC 7009). In a scope of its own: see `acceptForms`. */
-export function deviceRoutes(scope: FastifyInstance, mount: Mount, { config, devices, tokens, events }: Parts) {
+export function deviceRoutes(scope: FastifyInstance, mount: Mount, { config, devices, tokens, events }: Dependencies) {
   acceptForms(scope)
   /** The address under which the device has reached us, unless the operator has named one. */
   const originOf = ({ protocol, host }: FastifyRequest) =>

@@ -4,7 +4,7 @@ import { type Engine, engines, migratedDatabase } from '../../../test/database.t
 import { credentials } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
 import { makeToken, withToken } from '../../../test/tokens.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 
 const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
 const start = Date.parse('2026-11-16T12:00:00Z')

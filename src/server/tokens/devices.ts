@@ -26,7 +26,7 @@ interface Limit {
   windowMs: number
 }
 
-interface Parts {
+interface Dependencies {
   database: Database
   clock: () => number
   /** Counts attempts in the database, so that all nodes count together. */
@@ -46,7 +46,7 @@ const toleranceMs = 500
 const expiredStaysMs = 60 * minute
 
 /** The device authorization grant of RFC 8628: a program gets a token without a password, when its user approves it in a browser. */
-export function deviceRules({ database, clock, attempts, holdProved, lockAccount }: Parts) {
+export function deviceRules({ database, clock, attempts, holdProved, lockAccount }: Dependencies) {
   const table = deviceTable(database.db)
   const writes = deviceTable(database.of(owner))
 

@@ -11,12 +11,12 @@ import type { Database } from '../database/database.ts'
 import type { Schema, TokenRow } from '../database/schema.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { positionOf } from '../history/position.ts'
-import { andThen, type MaybePromise } from '../maybe-promise.ts'
+import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { insertToken, takenNames } from './new-token.ts'
 import { hashOf, problemOf } from './token-form.ts'
 import { type FoundToken, findByHash, tokenTable } from './token-table.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   history: Pick<HistoryRules, 'once'>
   clock: () => number
@@ -33,7 +33,7 @@ const usedEveryMs = 60_000
 const usersAtOnce = 500
 
 /** API tokens, with which programs act for a user. Only the hash of a token is stored. */
-export function tokenRules({ database, history, clock, holdProved, profileOf }: Parts) {
+export function tokenRules({ database, history, clock, holdProved, profileOf }: Dependencies) {
   const table = tokenTable(database.db)
   const findRow = database.prepare(findByHash)
 

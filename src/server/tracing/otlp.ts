@@ -11,7 +11,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import packageInfo from '../../../package.json' with { type: 'json' }
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { Span, SpanOptions, Tracing } from './tracing.ts'
 
 interface Log {

@@ -1,5 +1,8 @@
 import { AppError } from '../../contract/errors.ts'
 import { trashDays } from '../../contract/trash.ts'
+import { JsonAnswer } from '../answers/json-answer.ts'
+import { jsonList } from '../answers/json-list.ts'
+import type { LongAnswers } from '../answers/long-answers.ts'
 import type { Database } from '../database/database.ts'
 import type { FileRow, TaskRow } from '../database/schema.ts'
 import type { FileWrites } from '../files/file-writes.ts'
@@ -8,16 +11,13 @@ import { fileOf } from '../files/present.ts'
 import { trashedFiles } from '../files/trashed-files.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
-import { JsonAnswer } from '../json-answer.ts'
-import { jsonList } from '../json-list.ts'
-import type { LongAnswers } from '../long-answers.ts'
-import { inSlices } from '../slices.ts'
 import { taskOf } from '../tasks/fields.ts'
 import type { TaskWrites } from '../tasks/task-writes.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import { trashedTasks } from '../tasks/trashed-tasks.ts'
+import { inSlices } from '../work/slices.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   longAnswer: LongAnswers
   history: HistoryRules
@@ -42,7 +42,16 @@ interface ToPurge {
 }
 
 /** Deleted tasks and files, until they are restored or deleted for good. */
-export function trashRules({ database, longAnswer, history, tasks, taskWrites, files, fileWrites, clock }: Parts) {
+export function trashRules({
+  database,
+  longAnswer,
+  history,
+  tasks,
+  taskWrites,
+  files,
+  fileWrites,
+  clock,
+}: Dependencies) {
   const ofTasks = trashedTasks(database, taskWrites)
   const ofFiles = trashedFiles({ database, tasks, files: fileWrites })
 

@@ -9,7 +9,7 @@ import type { Author } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { viewTable } from './view-table.ts'
 
-interface Parts {
+interface Dependencies {
   database: Database
   history: Pick<HistoryRules, 'changeSettings'>
 }
@@ -17,7 +17,7 @@ interface Parts {
 type Table = ReturnType<typeof viewTable>
 
 /** The saved views of one owner: names for addresses of the web app, in the order that the owner has chosen. */
-export function viewRules({ database, history }: Parts) {
+export function viewRules({ database, history }: Dependencies) {
   return {
     list: async (owner: string): Promise<SavedView[]> => (await viewTable(database.db, owner).all()).map(viewOf),
 

@@ -23,7 +23,7 @@ interface Loaded<Value, Change> {
   apply: (value: Value, change: Change) => Value
 }
 
-interface Parts<Value, Change> extends Loaded<Value, Change> {
+interface Dependencies<Value, Change> extends Loaded<Value, Change> {
   send: (change: Change, options: Options) => Promise<unknown>
   /** Says that a change failed: "The view was not saved." */
   sayFailed: (change: Change) => string
@@ -82,9 +82,9 @@ export function loadedSettings<Value, Change>({ name, empty, load, apply }: Load
 }
 
 /** Loaded settings that can be changed. A change is shown at once. If it fails, it is taken back, and a message says why and offers to try again. */
-export function userSettings<Value, Change>({ send, sayFailed, ...parts }: Parts<Value, Change>) {
-  const { name, apply } = parts
-  const loaded = loadedSettings(parts)
+export function userSettings<Value, Change>({ send, sayFailed, ...dependencies }: Dependencies<Value, Change>) {
+  const { name, apply } = dependencies
+  const loaded = loadedSettings(dependencies)
   const pending = createUserCell<Pending<Change>[]>([])
   const failure = `${name} error`
 

@@ -14,7 +14,7 @@ import { createTabFollower } from './tab-follower.ts'
 import { failureOf, type Tabs } from './tabs.ts'
 import type { DeckView } from './view.ts'
 
-export interface Parts {
+export interface Dependencies {
   /** Everything that this tab knows. */
   view: Cell<DeckView>
   /** The same without the changes that are not stored yet. */
@@ -52,9 +52,9 @@ export type DeckStore = ReturnType<typeof createDeckStore>
  * The deck of the signed-in user in one tab: the confirmed tasks, and the changes that the log does not contain yet. One of the tabs follows
  * the log and sends the changes; the others follow that tab.
  */
-export function createDeckStore(parts: Parts) {
-  const { view, server, storage, tabs, connect, live } = parts
-  const state = createDeckState(view, parts.shown)
+export function createDeckStore(dependencies: Dependencies) {
+  const { view, server, storage, tabs, connect, live } = dependencies
+  const state = createDeckState(view, dependencies.shown)
   /** This tab's turn to lead, if it leads. */
   let turn: object | undefined
 
@@ -67,7 +67,7 @@ export function createDeckStore(parts: Parts) {
 
   /** A storage that fails after the deck was closed does not matter any more. */
   function onStorageFailed(error: unknown) {
-    if (!state.isClosed) parts.onStorageFailed(error)
+    if (!state.isClosed) dependencies.onStorageFailed(error)
   }
 
   /** Adapts changes of another epoch to this one, also in the storage, and sends them. */
@@ -93,7 +93,7 @@ export function createDeckStore(parts: Parts) {
   }
 
   const log = createLogFollower({
-    ...parts,
+    ...dependencies,
     state,
     isLeading: () => turn !== undefined,
     onDeck: settle,
@@ -112,7 +112,7 @@ export function createDeckStore(parts: Parts) {
       !state.isAhead(change),
     tasks: () => state.deck?.tasks ?? new Map(),
     loggedAs: (id) => state.logged.get(id),
-    newId: parts.newId,
+    newId: dependencies.newId,
     onSent: state.replace,
     onFailed: onStorageFailed,
     onOthers(changed, removed) {
@@ -126,7 +126,7 @@ export function createDeckStore(parts: Parts) {
       // The live stream tells of settings too.
       if (next.intent.kind === 'colour' && (next.problem || !isLive())) {
         tabs.tell({ kind: 'settings' })
-        parts.onSettings()
+        dependencies.onSettings()
       }
       const isUnknown = (next.problem && next.intent.kind !== 'colour') || (next.done && state.isPending(next))
       if (!isUnknown) return
@@ -147,7 +147,7 @@ export function createDeckStore(parts: Parts) {
       tellState()
     },
     onOtherHistory: () => void log.refresh({ isBroken: true }),
-    onRefused: parts.onRefused,
+    onRefused: dependencies.onRefused,
   })
 
   function lead() {
@@ -169,17 +169,17 @@ export function createDeckStore(parts: Parts) {
         onReload: () => void log.refresh({ isBroken: true }),
         onSettings: () => {
           tabs.tell({ kind: 'settings' })
-          parts.onSettings()
+          dependencies.onSettings()
         },
         onOpen: () => {
           tellState()
-          parts.onOpen()
+          dependencies.onOpen()
           if (!state.deck) void log.refresh()
           log.completeTrash()
           outbox.sendNow()
         },
         onLost: tellState,
-        onRefused: parts.onRefused,
+        onRefused: dependencies.onRefused,
       })
       outbox.start()
       // The last page may have been closed before it was loaded.
@@ -220,7 +220,7 @@ export function createDeckStore(parts: Parts) {
   }
 
   const follower = createTabFollower({
-    ...parts,
+    ...dependencies,
     state,
     log,
     isLeading: () => turn !== undefined,
@@ -230,7 +230,7 @@ export function createDeckStore(parts: Parts) {
   })
 
   const own = createOwnChanges({
-    ...parts,
+    ...dependencies,
     state,
     onStorageFailed,
     onStored: () => {

@@ -8,7 +8,7 @@ const maxAnswerMs = 2_000
 
 type Message = { kind: 'asked' } | { kind: 'held'; tab: string } | { kind: 'left'; tab: string }
 
-interface Parts {
+interface Dependencies {
   name: string
   tab: string
   claim: Claim
@@ -21,7 +21,7 @@ interface Parts {
  * Chooses one of several tabs where the browser has no locks, as on a page without https: it holds a lease in the storage, renews it, and says
  * so when another tab asks. Returns the functions that take the lease from a tab that sleeps, and that give it back.
  */
-export function holdLease({ name, tab, claim, onHeld, onLost }: Parts) {
+export function holdLease({ name, tab, claim, onHeld, onLost }: Dependencies) {
   const channel = new BroadcastChannel(`${name}-lease`)
   let isHeld = false
   let isClosed = false

@@ -8,7 +8,7 @@ import type { DeckStorage } from './storage.ts'
 import type { TabMessage, Tabs } from './tabs.ts'
 import { createTrashLoader } from './trash-loader.ts'
 
-interface Parts {
+interface Dependencies {
   state: DeckState
   server: DeckServer
   storage: DeckStorage
@@ -30,7 +30,7 @@ const manyEvents = 20
 const busyDelayMs = 100
 
 /** Keeps the confirmed tasks of the leading tab at the end of the log, and stores them. */
-export function createLogFollower({ state, server, storage, tabs, isLeading, ...parts }: Parts) {
+export function createLogFollower({ state, server, storage, tabs, isLeading, ...dependencies }: Dependencies) {
   let arrived: TaskEvent[] = []
   /** Whether the last events were many, so that more of the same change may follow. */
   let isBusy = false
@@ -46,14 +46,14 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
     saving = saving
       .then(() => storage.saveDeck(next, tasks && { tasks, since: before?.seq }))
       .then(() => tabs.tell(message))
-      .catch(parts.onStorageFailed)
+      .catch(dependencies.onStorageFailed)
   }
 
   const trash = createTrashLoader({
     state,
     server,
     isLeading,
-    onRefused: parts.onRefused,
+    onRefused: dependencies.onRefused,
     onLoaded(deck) {
       state.deck = deck
       save(undefined, deck, { kind: 'reloaded' })
@@ -74,9 +74,9 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
     if (next === before) return
     state.deck = next
     clearTimeout(retry)
-    parts.onEvents(events)
+    dependencies.onEvents(events)
     save(before, next, { kind: 'events', events, epoch: next.epoch }, new Set(events.map(({ task }) => task)))
-    void parts.onDeck()
+    void dependencies.onDeck()
   }
 
   /** Loads all tasks, unless they are unchanged. `isBroken` if the known ones cannot be used. */
@@ -87,11 +87,11 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
     refreshing ??= load(isBroken)
       .then(backoff.reset, (failure) => {
         if (state.isClosed) return
-        if (failure instanceof CallError && failure.code === 'not_signed_in') return parts.onRefused()
+        if (failure instanceof CallError && failure.code === 'not_signed_in') return dependencies.onRefused()
         console.error('Error fetching tasks', failure)
         if (!state.deck) state.error = failure
         state.publish()
-        parts.onFailed()
+        dependencies.onFailed()
         retry = setTimeout(() => refresh({ isBroken }), backoff.next())
       })
       .finally(() => {
@@ -120,8 +120,8 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
     // The numbers of the former history would name other changes.
     if (isOther) for (const id of state.logged.keys()) state.logged.set(id, null)
     save(undefined, state.deck, { kind: 'reloaded' })
-    parts.onReload()
-    await parts.onDeck()
+    dependencies.onReload()
+    await dependencies.onDeck()
     trash.reload()
   }
 
@@ -140,7 +140,7 @@ export function createLogFollower({ state, server, storage, tabs, isLeading, ...
         if (isNeeded()) void refresh()
       }, milliseconds)
     },
-    /** Takes an event. The events of one change arrive together, and are shown together; those of a large one in a few parts. */
+    /** Takes an event. The events of one change arrive together, and are shown together; those of a large one in a few messages. */
     take(event: TaskEvent) {
       if (!arrived.length) setTimeout(follow, isBusy ? busyDelayMs : 0)
       arrived.push(event)

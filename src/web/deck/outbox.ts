@@ -8,7 +8,7 @@ import { withoutMissing } from './split-change.ts'
 import type { DeckStorage } from './storage.ts'
 import type { Obstacle } from './view.ts'
 
-interface Parts {
+interface Dependencies {
   server: DeckServer
   storage: DeckStorage
   changes: () => readonly Change[]
@@ -48,7 +48,16 @@ const unknownTarget =
   'This device no longer knows which change to undo. Press Ctrl+Z, or look at the activity of the task.'
 
 /** Sends the changes in their order, one at a time. A change that is refused does not hold up the others. */
-export function createOutbox({ server, storage, changes, isReady, tasks, loggedAs, newId, ...parts }: Parts) {
+export function createOutbox({
+  server,
+  storage,
+  changes,
+  isReady,
+  tasks,
+  loggedAs,
+  newId,
+  ...dependencies
+}: Dependencies) {
   const backoff = createBackoff(500, 15_000)
   /** How often the server has failed with a change, since this page was opened. */
   const failures = new Map<string, number>()
@@ -63,11 +72,11 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
     try {
       for (;;) {
         const next = changes().find(({ done, problem }) => !done && !problem)
-        if (!next) parts.onWaiting(undefined)
+        if (!next) dependencies.onWaiting(undefined)
         if (!next || !isStarted || !isReady(next) || !(await sendOne(next))) return
       }
     } catch (error) {
-      parts.onFailed(error)
+      dependencies.onFailed(error)
     } finally {
       isSending = false
     }
@@ -84,35 +93,35 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
     const ready = prepared && (await storage.markSent(prepared))
     if (!ready) {
       if (!prepared) await storage.removeChanges([change.id])
-      parts.onDropped(change.id)
+      dependencies.onDropped(change.id)
       return true
     }
-    parts.onSent(ready)
+    dependencies.onSent(ready)
     try {
       const done = await server.send(ready)
       backoff.reset()
-      parts.onWaiting(undefined)
+      dependencies.onWaiting(undefined)
       await answer({ ...ready, done })
       return true
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (error.code === 'not_signed_in') {
-        parts.onRefused()
+        dependencies.onRefused()
         return false
       }
       const isOther = error.code === 'other_history'
-      if (isOther) parts.onOtherHistory()
+      if (isOther) dependencies.onOtherHistory()
       if (!isOther && hasFailedOften(ready, error)) {
         await refuse({ ...ready, problem: { kind: 'refused', message: `${failedOften} ${error.message}` } })
         return true
       }
       if (isOther || !isJudged(error)) {
-        parts.onWaiting(obstacleOf(error))
+        dependencies.onWaiting(obstacleOf(error))
         timer = setTimeout(sendAll, backoff.next())
         return false
       }
       backoff.reset()
-      parts.onWaiting(undefined)
+      dependencies.onWaiting(undefined)
       await judge(ready, error)
       return true
     }
@@ -136,7 +145,7 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
     // The others are changed without those that are missing. The key was not used, because nothing was made.
     const all = [left.rest, ...left.missing]
     await storage.putChanges(all)
-    parts.onOthers(all, [])
+    dependencies.onOthers(all, [])
   }
 
   /** Takes a change out until the user has decided, and adapts those that were based on it. */
@@ -145,13 +154,13 @@ export function createOutbox({ server, storage, changes, isReady, tasks, loggedA
     await storage.putChanges([...(refused ? [refused] : []), ...changed])
     const gone = refused ? removed : [change.id, ...removed]
     if (gone.length) await storage.removeChanges(gone)
-    parts.onOthers(changed, gone)
-    if (refused) await parts.onChanged(refused)
+    dependencies.onOthers(changed, gone)
+    if (refused) await dependencies.onChanged(refused)
   }
 
   async function answer(change: Change) {
     await storage.putChanges([change])
-    await parts.onChanged(change)
+    await dependencies.onChanged(change)
   }
 
   /** Decides everything about the request, so that a repetition is the same; undefined if there is nothing to send. */

@@ -18,7 +18,7 @@ import type { DeckStorage } from './storage.ts'
 import type { Tabs } from './tabs.ts'
 import type { DeckView } from './view.ts'
 
-interface Parts {
+interface Dependencies {
   state: DeckState
   view: Cell<DeckView>
   storage: DeckStorage
@@ -40,7 +40,7 @@ function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Makes changes in this tab, and takes them back. */
-export function createOwnChanges({ state, view, storage, tabs, newId, now, onStored, onStorageFailed }: Parts) {
+export function createOwnChanges({ state, view, storage, tabs, newId, now, onStored, onStorageFailed }: Dependencies) {
   /** The changes for some wishes, each on top of those before it. */
   function changesFor(wishes: readonly Wish[]): Change[] {
     let tasks = view.get().byId

@@ -1,5 +1,5 @@
 import { mergeFields } from '../../contract/merge.ts'
-import { bothTexts, decidedText, hasLines, type Side, type Texts, textParts } from '../../contract/merge-decision.ts'
+import { bothTexts, decidedText, hasLines, type Side, type Texts, textSections } from '../../contract/merge-decision.ts'
 import type { Task, TaskChange } from '../../contract/schemas/tasks.ts'
 import { type FieldName, isSameValue, type TaskValues } from '../../contract/task-fields.ts'
 import { type Base, type Change, type Intent, type Tasks, tasksOf, type Wish } from './change.ts'
@@ -46,7 +46,7 @@ function resolvedUpdate(intent: Update, base: Base | undefined, { task, fields }
     const texts = { base: known[field], current: task[field], wanted: wanted[field] } as Texts
     const both = side === 'both' ? bothTexts(field, texts) : undefined
     if (both !== undefined) Object.assign(values, { [field]: both })
-    else if (hasLines(field)) Object.assign(values, { [field]: decidedText(textParts(field, texts), side) })
+    else if (hasLines(field)) Object.assign(values, { [field]: decidedText(textSections(field, texts), side) })
     else if (side === 'current') delete values[field]
   }
   const names = Object.keys(values) as FieldName[]

@@ -9,7 +9,7 @@ import { errorOf, type TabMessage, type Tabs } from './tabs.ts'
 /** The leading tab is asleep if it does not answer within this time. */
 const maxLeaderSilenceMs = 5_000
 
-interface Parts {
+interface Dependencies {
   state: DeckState
   tabs: Tabs
   live: Pick<Cell<LiveState>, 'get' | 'set'>
@@ -25,20 +25,20 @@ interface Parts {
 }
 
 /** Follows the leading tab, and takes its place if it does not answer. */
-export function createTabFollower({ state, log, tabs, live, isLeading, ...parts }: Parts) {
+export function createTabFollower({ state, log, tabs, live, isLeading, ...dependencies }: Dependencies) {
   let silence: ReturnType<typeof setTimeout> | undefined
   const stop = () => clearTimeout(silence)
 
   async function hear(message: TabMessage) {
     if (state.isClosed) return
     stop()
-    if (message.kind === 'hello') return isLeading() ? parts.tellState() : undefined
-    if (message.kind === 'changes') return parts.loadChanges(message.logged)
+    if (message.kind === 'hello') return isLeading() ? dependencies.tellState() : undefined
+    if (message.kind === 'changes') return dependencies.loadChanges(message.logged)
     if (message.kind === 'refresh') return log.refresh()
     if (isLeading()) return
-    if (message.kind === 'settings') return parts.onSettings()
+    if (message.kind === 'settings') return dependencies.onSettings()
     if (message.kind === 'state') {
-      if (message.live === 'live' && live.get() !== 'live') parts.onOpen()
+      if (message.live === 'live' && live.get() !== 'live') dependencies.onOpen()
       live.set(message.live)
       state.isWaiting = message.isWaiting
       state.obstacle = message.obstacle ?? 'unreachable'
@@ -48,12 +48,12 @@ export function createTabFollower({ state, log, tabs, live, isLeading, ...parts 
     const follows = message.kind === 'events' && !isOtherEpoch(message.epoch, state.deck?.epoch)
     const next = follows && state.deck ? applyEvents(state.deck, message.events) : undefined
     if (!next) {
-      await parts.loadStored()
-      return parts.onReload()
+      await dependencies.loadStored()
+      return dependencies.onReload()
     }
     state.deck = next
     state.publish()
-    if (message.kind === 'events') parts.onEvents(message.events)
+    if (message.kind === 'events') dependencies.onEvents(message.events)
   }
 
   /** Asks the leading tab for a sign of life, and leads if there is none. */

@@ -7,7 +7,7 @@ import type { Deck } from './deck.ts'
 import type { DeckState } from './deck-state.ts'
 import type { DeckServer } from './server.ts'
 
-interface Parts {
+interface Dependencies {
   state: DeckState
   server: Pick<DeckServer, 'trash'>
   isLeading: () => boolean
@@ -16,7 +16,7 @@ interface Parts {
 }
 
 /** Loads the trash, which is needed later than the tasks, and tries again until it is known. */
-export function createTrashLoader({ state, server, isLeading, onLoaded, onRefused }: Parts) {
+export function createTrashLoader({ state, server, isLeading, onLoaded, onRefused }: Dependencies) {
   /** The request under way, with the tasks that the log has deleted for good since then. */
   let request: { purged: Set<string> } | undefined
   let retry: ReturnType<typeof setTimeout> | undefined

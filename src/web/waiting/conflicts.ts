@@ -1,4 +1,4 @@
-import { hasLines, type Texts, textParts } from '../../contract/merge-decision.ts'
+import { hasLines, type Texts, textSections } from '../../contract/merge-decision.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { taskFields } from '../../contract/task-fields.ts'
@@ -33,7 +33,7 @@ export function conflictsOf({ intent, problem, base }: Change, style: Preference
       const about = isAlone ? capitalised(name) : `${nameOf(task)}, ${name}`
       if (hasLines(field)) {
         const texts = { base: base[task._id]?.values[field], current: other, wanted: own } as Texts
-        const parts = textParts(field, texts)
+        const parts = textSections(field, texts)
         return parts.flatMap((part, index) =>
           'lines' in part ? [] : { key: `${key} ${index}`, about, yours: part.one, theirs: part.other },
         )

@@ -9,13 +9,13 @@ import { newPassword } from '../../accounts/credential-checks.ts'
 import { PasswordField } from '../../accounts/password-field.tsx'
 import { ProveWithGoogle } from '../../accounts/proof.tsx'
 import { StrengthMeter } from '../../accounts/strength-meter.tsx'
-import { hooksQuery } from '../../hooks/queries.ts'
 import { tokensQuery } from '../../tokens/queries.ts'
 import { alertDone } from '../../ui/alerts.tsx'
 import controls from '../../ui/controls.module.css'
 import { reportFailure } from '../../ui/failed.ts'
 import { focusFirstError, refuseField, typed } from '../../ui/form-checks.ts'
 import { Section } from '../../ui/section.tsx'
+import { webhooksQuery } from '../../webhooks/queries.ts'
 
 interface Props {
   user: User
@@ -58,7 +58,7 @@ function PasswordForm({ user, hasPassword }: Props) {
       void client.invalidateQueries({ queryKey: accountQuery.queryKey })
       void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
       void client.invalidateQueries({ queryKey: tokensQuery.queryKey })
-      void client.invalidateQueries({ queryKey: hooksQuery.queryKey })
+      void client.invalidateQueries({ queryKey: webhooksQuery.queryKey })
       alertDone(message)
     },
     onError: (error) => {

@@ -3,36 +3,36 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../contract/client.ts'
 import { forgeNames } from '../../../contract/forges.ts'
-import { hookCalls } from '../../../contract/hooks.ts'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
-import type { Hook } from '../../../contract/schemas/hooks.ts'
+import type { Webhook } from '../../../contract/schemas/webhooks.ts'
 import { timeAgo } from '../../../contract/time-ago.ts'
-import { Deliveries, outcomeNames } from '../../hooks/deliveries.tsx'
-import { EditHook } from '../../hooks/edit-hook.tsx'
-import hookClasses from '../../hooks/hooks.module.css'
-import { NewHook } from '../../hooks/new-hook.tsx'
-import { hooksQuery } from '../../hooks/queries.ts'
+import { webhookCalls } from '../../../contract/webhooks.ts'
 import { alertDone } from '../../ui/alerts.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { messageOf, reportFailure } from '../../ui/failed.ts'
 import { Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Deliveries, outcomeNames } from '../../webhooks/deliveries.tsx'
+import { EditWebhook } from '../../webhooks/edit-webhook.tsx'
+import { NewWebhook } from '../../webhooks/new-webhook.tsx'
+import { webhooksQuery } from '../../webhooks/queries.ts'
+import webhookClasses from '../../webhooks/webhooks.module.css'
 import classes from './settings.module.css'
 
 /** The webhooks of forges: create, edit, log of deliveries, revoke. */
 export function WebhooksSection({ dateStyle }: Pick<Preferences, 'dateStyle'>) {
   const client = useQueryClient()
-  const { data: hooks, error, refetch } = useQuery(hooksQuery)
+  const { data: hooks, error, refetch } = useQuery(webhooksQuery)
   const [isCreating, setCreating] = useState(false)
-  const [shown, setShown] = useState<Hook>()
-  const [edited, setEdited] = useState<Hook>()
+  const [shown, setShown] = useState<Webhook>()
+  const [edited, setEdited] = useState<Webhook>()
   const revoke = useMutation({
-    mutationFn: (id: string) => call(hookCalls.remove, { params: { id } }),
+    mutationFn: (id: string) => call(webhookCalls.remove, { params: { id } }),
     onSuccess: ({ message }) => alertDone(message),
     onError: (failure) => reportFailure('Settings error', failure),
-    onSettled: () => client.invalidateQueries({ queryKey: hooksQuery.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
   })
-  const askToRevoke = async ({ id, name }: Hook) => {
+  const askToRevoke = async ({ id, name }: Webhook) => {
     const detail = `${name} can no longer report anything. What it has done stays.`
     if (await confirm({ question: 'Revoke this webhook?', detail, action: 'Revoke' })) revoke.mutate(id)
   }
@@ -54,7 +54,7 @@ export function WebhooksSection({ dateStyle }: Pick<Preferences, 'dateStyle'>) {
       {hooks && hooks.length > 0 && (
         <Rows label="Webhooks">
           {hooks.map((hook) => (
-            <HookRow
+            <WebhookRow
               key={hook.id}
               hook={hook}
               onShow={() => setShown(hook)}
@@ -69,25 +69,25 @@ export function WebhooksSection({ dateStyle }: Pick<Preferences, 'dateStyle'>) {
           New webhook
         </Button>
       )}
-      {isCreating && <NewHook onClose={() => setCreating(false)} />}
-      {edited && <EditHook hook={edited} onClose={() => setEdited(undefined)} />}
+      {isCreating && <NewWebhook onClose={() => setCreating(false)} />}
+      {edited && <EditWebhook hook={edited} onClose={() => setEdited(undefined)} />}
       {shown && <Deliveries hook={shown} dateStyle={dateStyle} onClose={() => setShown(undefined)} />}
     </Section>
   )
 }
 
 interface RowProps {
-  hook: Hook
+  hook: Webhook
   onShow: () => void
   onEdit: () => void
   onRevoke: () => void
 }
 
-function HookRow({ hook, onShow, onEdit, onRevoke }: RowProps) {
+function WebhookRow({ hook, onShow, onEdit, onRevoke }: RowProps) {
   const { name, forge, authors, lastDelivery } = hook
   return (
-    <li className={hookClasses.hook}>
-      <div className={hookClasses.grow}>
+    <li className={webhookClasses.hook}>
+      <div className={webhookClasses.grow}>
         <Text fw={500} dir="auto">
           {name}
         </Text>
@@ -99,11 +99,11 @@ function HookRow({ hook, onShow, onEdit, onRevoke }: RowProps) {
           {authors.length > 0 && ` · only commits by ${authors.join(', ')}`}
         </Text>
       </div>
-      <div className={hookClasses.actions}>
+      <div className={webhookClasses.actions}>
         <Button
           variant="subtle"
           size="xs"
-          className={hookClasses.action}
+          className={webhookClasses.action}
           onClick={onShow}
           aria-label={`Deliveries to ${name}`}
         >
@@ -112,7 +112,7 @@ function HookRow({ hook, onShow, onEdit, onRevoke }: RowProps) {
         <Button
           variant="subtle"
           size="xs"
-          className={hookClasses.action}
+          className={webhookClasses.action}
           onClick={onEdit}
           aria-label={`Edit the webhook ${name}`}
         >
@@ -122,7 +122,7 @@ function HookRow({ hook, onShow, onEdit, onRevoke }: RowProps) {
           variant="subtle"
           color="red"
           size="xs"
-          className={hookClasses.action}
+          className={webhookClasses.action}
           onClick={onRevoke}
           aria-label={`Revoke ${name}`}
         >

@@ -5,7 +5,7 @@ import {
   hasLines,
   linesOfSide,
   type Side,
-  textParts,
+  textSections,
 } from '../../../contract/merge-decision.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { isSameValue, taskFields } from '../../../contract/task-fields.ts'
@@ -58,7 +58,7 @@ export function choiceFor<F extends Field>(field: F, { base, mine, theirs }: Ver
     const value = side === 'current' ? theirs[field] : mine[field]
     return { value: both === undefined ? value : (both as Task[F]), lines: undefined }
   }
-  const parts = textParts(field, texts)
+  const parts = textSections(field, texts)
   const lines = parts.flatMap((part) => ('lines' in part ? [] : linesOfSide(part, side)))
   return { value: decidedText(parts, side) as Task[F], lines }
 }

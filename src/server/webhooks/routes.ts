@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../contract/errors.ts'
+import { api } from '../../contract/schemas/api.ts'
+import type { Mount } from '../http/endpoint.ts'
+import { parseJson } from './json.ts'
+import type { WebhookRules } from './webhooks.ts'
+
+export function webhookRoutes(mount: Mount, hooks: WebhookRules) {
+  mount(api.webhooks.list, async ({ caller }) => ({ hooks: await hooks.list(caller.owner) }))
+  mount(api.webhooks.create, ({ caller, body }) => hooks.create(caller, body))
+  mount(api.webhooks.update, ({ caller, params, body }) => hooks.update(caller, params.id, body))
+  mount(api.webhooks.remove, ({ caller, params }) => hooks.remove(caller, params.id))
+  mount(api.webhooks.deliveries, async ({ caller, params }) => ({
+    deliveries: await hooks.deliveries(caller.owner, params.id),
+  }))
+}
+
+/** The deliveries of forges. In a scope of its own, because signatures are about the bytes of a body, which are parsed after the check. */
+export function deliveryRoutes(app: FastifyInstance, mount: Mount, hooks: WebhookRules) {
+  app.removeAllContentTypeParsers()
+  const types = ['application/json', 'application/x-www-form-urlencoded']
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  mount(
+    api.webhooks.receive,
+    ({ params, request }) => {
+      const { headers, ip, body } = request
+      if (!Buffer.isBuffer(body)) throw new AppError('wrong_type', 'Send the payload as application/json.')
+      const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+      return hooks.receive(params.id, { headers, ip, body, parse: () => parsed(body, isForm) })
+    },
+    { takesLargeBody: true },
+  )
+}
+
+/** GitHub sends one field. Decoding many would take long. */
+const maxFields = 10
+
+/** A form has the JSON in its field `payload`. */
+function parsed(body: Buffer, isForm: boolean): unknown {
+  const text = body.toString('utf8')
+  if (!isForm) return parseJson(text)
+  const fields = text.split('&', maxFields)
+  return parseJson(new URLSearchParams(fields.join('&')).get('payload') ?? '')
+}

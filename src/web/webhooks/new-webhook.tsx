@@ -1,0 +1,112 @@
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../contract/client.ts'
+import { type Forge, forgeNames, forges } from '../../contract/forges.ts'
+import type { NewWebhook as NewWebhookBody } from '../../contract/schemas/webhooks.ts'
+import { webhookCalls } from '../../contract/webhooks.ts'
+import { alertDone, alertFailed } from '../ui/alerts.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { reportFailure } from '../ui/failed.ts'
+import { webhooksQuery } from './queries.ts'
+import { WebhookForm } from './webhook-form.tsx'
+import classes from './webhooks.module.css'
+
+/** The steps at each forge, in the words of its own pages. */
+const steps: Record<Forge, string[]> = {
+  github: [
+    'On GitHub, open the repository’s Settings, Webhooks, and “Add webhook”.',
+    'Enter the address as Payload URL, choose application/json, and enter the secret.',
+    'Choose “Let me select individual events”: Pushes and Pull requests.',
+  ],
+  gitlab: [
+    'On GitLab, open the project’s Settings, Webhooks, and “Add new webhook”.',
+    'Enter the address as URL, and the secret as Signing token (or as Secret token, if there is no such field).',
+    'Choose Push events and Merge request events.',
+  ],
+  gitea: [
+    'Open the repository’s Settings, Webhooks, and add a webhook of the type Gitea or Forgejo.',
+    'Enter the address as Target URL, choose POST and application/json, and enter the secret.',
+    'Choose the events Push and Pull Request.',
+  ],
+}
+
+/** Creates a webhook, and shows its address and its secret, once. */
+export function NewWebhook({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const [forge, setForge] = useState<Forge>('github')
+  const create = useMutation({
+    mutationFn: (body: NewWebhookBody) => call(webhookCalls.create, { body }),
+    meta: { failure: 'Settings error' },
+    onError: (error) => reportFailure('Settings error', error, 'The webhook was not created. Please try again.'),
+    onSettled: () => client.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
+  })
+  if (create.data) return <Created {...create.data} onClose={onClose} />
+  return (
+    <WebhookForm
+      title="New webhook"
+      action="Create webhook"
+      isPending={create.isPending}
+      onSubmit={(values) => create.mutate({ ...values, forge })}
+      onClose={onClose}
+    >
+      <NativeSelect
+        mt="md"
+        label="Forge"
+        value={forge}
+        onChange={(event) => setForge(event.currentTarget.value as Forge)}
+        data={forges.map((one) => ({ value: one, label: forgeNames[one] }))}
+      />
+    </WebhookForm>
+  )
+}
+
+interface CreatedProps {
+  hook: { name: string; forge: Forge }
+  secret: string
+  path: string
+  onClose: () => void
+}
+
+function Created({ hook, secret, path, onClose }: CreatedProps) {
+  return (
+    <Dialog title={`Webhook ${hook.name}`} size="lg" onClose={onClose}>
+      <Text size="sm" mb="md">
+        Copy the secret now: it is not shown again. The forge must be able to reach the address.
+      </Text>
+      <Value label="Address" value={new URL(path, location.origin).href} />
+      <Value label="Secret" value={secret} />
+      <ol className={classes.steps}>
+        {steps[hook.forge].map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <Group mt="lg" justify="flex-end">
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Dialog>
+  )
+}
+
+/** A value to copy. */
+function Value({ label, value }: { label: string; value: string }) {
+  const copy = async () => {
+    if (await copyText(value)) alertDone(`${label} copied.`)
+    else alertFailed('The browser does not allow copying. Select the text and copy it.')
+  }
+  return (
+    <div className={classes.value}>
+      <TextInput
+        label={label}
+        value={value}
+        readOnly
+        classNames={{ input: 'mono' }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button variant="default" onClick={copy} aria-label={`Copy the ${label.toLowerCase()}`}>
+        Copy
+      </Button>
+    </div>
+  )
+}
