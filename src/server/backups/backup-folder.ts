@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../data-folder/folder.ts'
+import { makeFolder } from '../disk/folder.ts'
 import { readManifest } from './manifest.ts'
 import type { Manifest } from './manifest-form.ts'
 

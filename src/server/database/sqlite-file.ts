@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makeFolder } from '../data-folder/folder.ts'
+import { makeFolder } from '../disk/folder.ts'
 import { DatabaseError } from './database.ts'
 import { refuseForeign } from './foreign.ts'
 

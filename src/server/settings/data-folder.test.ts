@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { freshFolder } from '../../../test/database.ts'
 import { runOperator } from '../../../test/operator.ts'
 import { startServer } from '../../../test/server.ts'
-import { ConfigError } from '../settings/config.ts'
+import { ConfigError } from './config.ts'
 import { prepareDataFolder } from './data-folder.ts'
 
 const mode = async (path: string) => ((await stat(path)).mode & 0o7777).toString(8)

@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError } from '../settings/config.ts'
-import { makeFolder } from './folder.ts'
+import { makeFolder } from '../disk/folder.ts'
+import { ConfigError } from './config.ts'
 
 const openToOthers = 0o077
 const isShared = 0o1000
