@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin, transformWithOxc } from 'vite'
-import { apiCalls } from './src/contract/schemas/api.ts'
+import { apiCalls } from './src/contract/calls/api.ts'
 
 const server = process.env.TASKDECK_SERVER ?? 'http://127.0.0.1:3000'
 

@@ -1,4 +1,4 @@
-import { accountCalls } from '../src/contract/accounts.ts'
+import { accountCalls } from '../src/contract/calls/accounts.ts'
 import { load } from './load.ts'
 import type { Result } from './result.ts'
 import { post, signedUp, taskdeck } from './servers.ts'

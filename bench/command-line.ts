@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { tokenCalls } from '../src/contract/tokens.ts'
+import { tokenCalls } from '../src/contract/calls/tokens.ts'
 import type { Result } from './result.ts'
 import { addTasks, post, signedUp, taskdeck } from './servers.ts'
 

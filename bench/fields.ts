@@ -1,4 +1,4 @@
-import { taskCalls } from '../src/contract/tasks.ts'
+import { taskCalls } from '../src/contract/calls/tasks.ts'
 import { sampleTasks } from '../src/web/tasks/sample-tasks.ts'
 import { formerTaskdeck } from './former-app.ts'
 import { type Figures, load, median, type Request } from './load.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { taskCalls } from '../src/contract/tasks.ts'
+import { taskCalls } from '../src/contract/calls/tasks.ts'
 import type { Result } from './result.ts'
 import { addTasks, signedUp, type Taskdeck, taskdeck, withoutCache } from './servers.ts'
 

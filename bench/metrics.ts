@@ -1,4 +1,4 @@
-import { accountCalls } from '../src/contract/accounts.ts'
+import { accountCalls } from '../src/contract/calls/accounts.ts'
 import { type Figures, load, median } from './load.ts'
 import type { Result } from './result.ts'
 import { signedUp, taskdeck } from './servers.ts'

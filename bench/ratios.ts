@@ -1,5 +1,5 @@
-import { accountCalls } from '../src/contract/accounts.ts'
-import { taskCalls } from '../src/contract/tasks.ts'
+import { accountCalls } from '../src/contract/calls/accounts.ts'
+import { taskCalls } from '../src/contract/calls/tasks.ts'
 import { sampleTasks } from '../src/web/tasks/sample-tasks.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { type Figures, load, median, type Request } from './load.ts'

@@ -1,4 +1,4 @@
-import { taskCalls } from '../src/contract/tasks.ts'
+import { taskCalls } from '../src/contract/calls/tasks.ts'
 import type { Result } from './result.ts'
 import { addTasks, signedUp, taskdeck } from './servers.ts'
 

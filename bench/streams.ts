@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { liveCalls } from '../src/contract/live.ts'
+import { liveCalls } from '../src/contract/calls/live.ts'
 import type { Result } from './result.ts'
 import { addTasks, signedUp, type Taskdeck, taskdeck } from './servers.ts'
 

@@ -1,5 +1,5 @@
-import { taskCalls } from '../src/contract/tasks.ts'
-import { tokenCalls } from '../src/contract/tokens.ts'
+import { taskCalls } from '../src/contract/calls/tasks.ts'
+import { tokenCalls } from '../src/contract/calls/tokens.ts'
 import { type Figures, load, median } from './load.ts'
 import type { Result } from './result.ts'
 import { addTasks, signedUp, taskdeck, withoutCache } from './servers.ts'

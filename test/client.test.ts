@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { taskCalls } from '../src/contract/calls/tasks.ts'
 import { callUnlessSame } from '../src/contract/client.ts'
-import { taskCalls } from '../src/contract/tasks.ts'
 
 /** A client of a server that always sends the same response. */
 async function answering(answer: (response: ServerResponse) => void) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiCalls } from '../src/contract/schemas/api.ts'
+import { apiCalls } from '../src/contract/calls/api.ts'
 import viteConfig from '../vite.config.ts'
 
 test('in development, every address of the server is passed on to it, and none of the web app', async () => {

@@ -1,7 +1,7 @@
 import { createHmac, hash, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { webhookCalls } from '../src/contract/calls/webhooks.ts'
 import type { Forge } from '../src/contract/forges.ts'
-import { webhookCalls } from '../src/contract/webhooks.ts'
 import type { Person } from './people.ts'
 
 /** Payloads in the shape that each forge documents, with the fields that receivers usually read. */

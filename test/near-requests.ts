@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ApiCall } from '../src/contract/schemas/api.ts'
+import type { ApiCall } from '../src/contract/calls/api.ts'
 import { contentTypes, near, nearBody, nearId, nearQuery, oddTexts } from './malformed.ts'
 
 export interface Asked {

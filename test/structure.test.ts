@@ -71,10 +71,7 @@ test('the contract, the web app and the tools of agents use no Node modules', ()
 /** A folder of a side. A file directly in the server or the web app is a unit of its own. */
 const unitOf = (path: string) => (/^src\/contract\/[^/]+$/.test(path) ? 'src/contract' : folderOf(path))
 
-/**
- * Imports from one unit to another, as `unit -> unit`. In the contract, an endpoint names the type of its schema, and the schema uses the
- * constants of its noun: there only imports of values count.
- */
+/** Imports from one unit to another, as `unit -> unit`. The folders of the contract use each other's types: there only imports of values count. */
 function unitImports(): Set<string> {
   const pairs = sources.flatMap(({ path, imports, runtimeImports }) =>
     (sideOf(path) === 'src/contract' ? runtimeImports : imports)
@@ -101,6 +98,13 @@ function inCycles(imports: Iterable<string>): string[] {
 
 test('folders do not import each other in cycles', () => {
   expect(inCycles(unitImports())).toEqual([])
+})
+
+test('the files of the contract do not import each other in cycles, not even for types', () => {
+  const pairs = below('src/contract').flatMap(({ path, imports }) =>
+    imports.map((imported) => `${path} -> ${imported}`),
+  )
+  expect(inCycles(pairs)).toEqual([])
 })
 
 test('a cycle across several folders is found', () => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type ApiCall, api, apiCalls } from '../src/contract/schemas/api.ts'
+import { type ApiCall, api, apiCalls } from '../src/contract/calls/api.ts'
 import { programOptions } from '../test/program-options.ts'
 import { makeWorld, type Server, signUp, start, type World } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { type ApiCall, api, apiCalls } from '../src/contract/schemas/api.ts'
+import { type ApiCall, api, apiCalls } from '../src/contract/calls/api.ts'
 import { oddTexts } from '../test/malformed.ts'
 import { type Asked, requestsFor } from '../test/near-requests.ts'
 import type { Outcome } from './result.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
-import { liveCalls } from '../src/contract/live.ts'
+import { liveCalls } from '../src/contract/calls/live.ts'
 import type { Outcome } from './result.ts'
 import { makeWorld, signUp, start, type World } from './world.ts'
 

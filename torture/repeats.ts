@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { taskCalls } from '../src/contract/calls/tasks.ts'
 import { keyHeader } from '../src/contract/idempotency-key.ts'
 import type { Task } from '../src/contract/schemas/tasks.ts'
-import { taskCalls } from '../src/contract/tasks.ts'
 import type { Outcome } from './result.ts'
 import { makeWorld, type Server, signUp, start, type World } from './world.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { accountCalls } from '../src/contract/accounts.ts'
+import { accountCalls } from '../src/contract/calls/accounts.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { startTaskdeck } from '../test/process.ts'
 

@@ -1,6 +1,7 @@
 import { localDay } from '../contract/calendar-day.ts'
+import { taskCalls } from '../contract/calls/tasks.ts'
 import type { ManyChange, Task } from '../contract/schemas/tasks.ts'
-import { type Status, taskCalls } from '../contract/tasks.ts'
+import type { Status } from '../contract/tasks.ts'
 import { withChange } from './change-note.ts'
 import type { Context } from './command.ts'
 import { namingMissing } from './missing-tasks.ts'

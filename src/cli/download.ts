@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { fileCalls } from '../contract/calls/files.ts'
 import { CallError, errorOf, pathOf, unreachable } from '../contract/client.ts'
-import { fileCalls } from '../contract/files.ts'
 import type { CompletionFile } from '../contract/schemas/files.ts'
 import type { Client } from './client.ts'
 import { CliError, failureOf, refused } from './errors.ts'

@@ -1,5 +1,6 @@
+import { liveCalls } from '../contract/calls/live.ts'
 import { CallError, errorOf, unreachable } from '../contract/client.ts'
-import { beatEveryMs, liveCalls } from '../contract/live.ts'
+import { beatEveryMs } from '../contract/live.ts'
 import type { Client } from './client.ts'
 
 /** An event of a server-sent stream. */

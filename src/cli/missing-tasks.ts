@@ -1,5 +1,5 @@
+import { trashCalls } from '../contract/calls/trash.ts'
 import type { Task } from '../contract/schemas/tasks.ts'
-import { trashCalls } from '../contract/trash.ts'
 import type { Client } from './client.ts'
 import { CliError, exitCodes } from './errors.ts'
 import { loadTasks, nameOf } from './tasks.ts'

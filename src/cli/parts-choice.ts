@@ -1,6 +1,6 @@
+import { taskCalls } from '../contract/calls/tasks.ts'
 import type { Task, TaskFilter } from '../contract/schemas/tasks.ts'
 import { openPartsOf, stillOpen } from '../contract/task-lists/open-parts.ts'
-import { taskCalls } from '../contract/tasks.ts'
 import type { Context } from './command.ts'
 import { refused } from './errors.ts'
 import { namingMissing } from './missing-tasks.ts'

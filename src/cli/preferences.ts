@@ -1,5 +1,5 @@
+import { tokenCalls } from '../contract/calls/tokens.ts'
 import type { Preferences } from '../contract/schemas/accounts.ts'
-import { tokenCalls } from '../contract/tokens.ts'
 import type { Client } from './client.ts'
 
 export type UsedPreferences = Pick<Preferences, 'dateStyle' | 'weekStart' | 'sort' | 'filter'>

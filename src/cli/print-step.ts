@@ -1,5 +1,5 @@
+import type { historyCalls } from '../contract/calls/history.ts'
 import type { Output } from '../contract/endpoint.ts'
-import type { historyCalls } from '../contract/history.ts'
 import { describeStep } from '../contract/words/event-words.ts'
 import { withChange } from './change-note.ts'
 import type { Context } from './command.ts'

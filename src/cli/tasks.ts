@@ -1,5 +1,5 @@
+import { taskCalls } from '../contract/calls/tasks.ts'
 import type { Task } from '../contract/schemas/tasks.ts'
-import { taskCalls } from '../contract/tasks.ts'
 import type { Client } from './client.ts'
 import type { Context } from './command.ts'
 import { usageError } from './errors.ts'

@@ -1,4 +1,4 @@
-import { tokenCalls } from '../contract/tokens.ts'
+import { tokenCalls } from '../contract/calls/tokens.ts'
 import { callOnce, openClient, type Patience, userAgent, withRetries } from './client.ts'
 import type { Server } from './config.ts'
 import type { ChosenServer } from './server-choice.ts'

@@ -1,6 +1,6 @@
+import { fileCalls } from '../contract/calls/files.ts'
 import { CallError, errorOf, pathOf, unreachable } from '../contract/client.ts'
 import type { Output } from '../contract/endpoint.ts'
-import { fileCalls } from '../contract/files.ts'
 import { keyHeader } from '../contract/idempotency-key.ts'
 import { newId } from '../contract/new-id.ts'
 import { type Client, withRetries } from './client.ts'

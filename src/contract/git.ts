@@ -1,6 +1,4 @@
-import { callsOf } from './endpoint.ts'
 import { isDenied } from './negation.ts'
-import type { gitSchemas } from './schemas/git.ts'
 import { spokenText } from './spoken-text.ts'
 
 /** The things in a repository that a task can name. A pull request and a merge request are both a `change`. */
@@ -12,11 +10,6 @@ export const gitEffects = ['links', 'starts', 'completes'] as const
 export type GitEffect = (typeof gitEffects)[number]
 
 export const gitLimits = { title: 200, name: 250, url: 2_000, referencesPerTask: 200, tasksInText: 50 } as const
-
-export const gitCalls = callsOf<typeof gitSchemas>()({
-  ofTask: { method: 'GET', path: '/tasks/task/:id/git', access: 'read' },
-  report: { method: 'POST', path: '/tasks/task/:id/git', access: 'write' },
-})
 
 const closing = /\b(?:clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?)\b:? +#/gi
 const numberAt = /(\d{1,9})\b/y

@@ -1,6 +1,3 @@
-import { callsOf } from './endpoint.ts'
-import type { historySchemas } from './schemas/history.ts'
-
 /** The events of a task. `purged` is permanent and cannot be undone. */
 export const taskEventKinds = ['created', 'updated', 'trashed', 'restored', 'purged'] as const
 /** The events of a task's file. `erased` is permanent and cannot be undone. */
@@ -12,10 +9,3 @@ export type EventKind = (typeof eventKinds)[number]
 
 /** The message when nothing is left to undo or redo. */
 export const nothingTo = (word: 'undo' | 'redo') => `There is nothing to ${word}.`
-
-export const historyCalls = callsOf<typeof historySchemas>()({
-  ofTask: { method: 'GET', path: '/tasks/task/:id/history', access: 'read' },
-  steps: { method: 'GET', path: '/tasks/undo', access: 'read' },
-  undo: { method: 'POST', path: '/tasks/undo', access: 'write' },
-  redo: { method: 'POST', path: '/tasks/redo', access: 'write' },
-})

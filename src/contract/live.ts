@@ -1,6 +1,3 @@
-import { callsOf } from './endpoint.ts'
-import type { liveSchemas } from './schemas/live.ts'
-
 /** The names of the events in the stream. A `change` carries a TaskEvent. The id of an event is a position in the log (log-position.ts). */
 export const liveEvents = {
   /** Something changed. */
@@ -17,7 +14,3 @@ export const liveEvents = {
 
 /** The interval between two beats. A client that receives nothing for twice as long has lost the connection. */
 export const beatEveryMs = 15_000
-
-export const liveCalls = callsOf<typeof liveSchemas>()({
-  events: { method: 'GET', path: '/tasks/events', access: 'read' },
-})

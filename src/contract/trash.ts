@@ -1,14 +1,2 @@
-import { callsOf } from './endpoint.ts'
-import type { trashSchemas } from './schemas/trash.ts'
-
 /** Days after which tasks and files in the trash are deleted permanently. */
 export const trashDays = 30
-
-export const trashCalls = callsOf<typeof trashSchemas>()({
-  list: { method: 'GET', path: '/tasks/trash', access: 'read' },
-  restore: { method: 'POST', path: '/tasks/trash/:id/restore', access: 'write' },
-  purge: { method: 'DELETE', path: '/tasks/trash/:id', access: 'write' },
-  restoreFile: { method: 'POST', path: '/tasks/task/:id/files/:file/restore', access: 'write' },
-  purgeFile: { method: 'DELETE', path: '/tasks/task/:id/files/:file/forever', access: 'write' },
-  empty: { method: 'DELETE', path: '/tasks/trash', access: 'write' },
-})

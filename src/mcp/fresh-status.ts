@@ -1,5 +1,5 @@
+import { api } from '../contract/calls/api.ts'
 import { AppError } from '../contract/errors.ts'
-import { api } from '../contract/schemas/api.ts'
 import { isOpen } from '../contract/task-lists/link-index.ts'
 import type { Status } from '../contract/tasks.ts'
 import type { Dependencies } from './parts.ts'

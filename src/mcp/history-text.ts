@@ -1,7 +1,7 @@
+import { api } from '../contract/calls/api.ts'
 import { CallError } from '../contract/client.ts'
 import type { Output } from '../contract/endpoint.ts'
 import { linkedIds } from '../contract/links.ts'
-import { api } from '../contract/schemas/api.ts'
 import type { TaskEvent } from '../contract/schemas/history.ts'
 import { linkKinds } from '../contract/tasks.ts'
 import { describeEvent } from '../contract/words/event-words.ts'

@@ -1,5 +1,5 @@
+import { api } from '../contract/calls/api.ts'
 import { AppError } from '../contract/errors.ts'
-import { api } from '../contract/schemas/api.ts'
 import type { PageQuery, Task } from '../contract/schemas/tasks.ts'
 import type { SavedView } from '../contract/schemas/views.ts'
 import { textOf } from '../contract/task-lists/filter.ts'

@@ -1,4 +1,4 @@
-import { api } from '../contract/schemas/api.ts'
+import { api } from '../contract/calls/api.ts'
 import type { Task } from '../contract/schemas/tasks.ts'
 import { isOpen } from '../contract/task-lists/link-index.ts'
 import type { Dependencies } from './parts.ts'

@@ -1,5 +1,5 @@
+import { api } from '../contract/calls/api.ts'
 import type { Preferences } from '../contract/schemas/accounts.ts'
-import { api } from '../contract/schemas/api.ts'
 import { dayIn } from '../contract/time-zone.ts'
 import type { Dependencies } from './parts.ts'
 

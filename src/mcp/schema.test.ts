@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { agentOf } from '../../test/agent.ts'
 import { uploadApp } from '../../test/uploads.ts'
-import { apiCalls } from '../contract/schemas/api.ts'
+import { apiCalls } from '../contract/calls/api.ts'
 import { settableFields } from '../contract/task-fields.ts'
 import { allTools } from './server.ts'
 

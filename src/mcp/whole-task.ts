@@ -1,4 +1,4 @@
-import { api } from '../contract/schemas/api.ts'
+import { api } from '../contract/calls/api.ts'
 import { ownerOf } from './owner.ts'
 import type { Dependencies } from './parts.ts'
 import { wholeData } from './task-data.ts'

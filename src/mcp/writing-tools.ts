@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { api } from '../contract/calls/api.ts'
 import { AppError } from '../contract/errors.ts'
-import { api } from '../contract/schemas/api.ts'
 import { historySchemas } from '../contract/schemas/history.ts'
 import { strict } from '../contract/schemas/shapes.ts'
 import { taskId } from '../contract/schemas/task-id.ts'

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
 import { everyRow } from '../../test/rows.ts'
 import { makeToken, withToken } from '../../test/tokens.ts'
+import { api, apiCalls } from '../contract/calls/api.ts'
 import { pathOf } from '../contract/client.ts'
 import type { Access, Route } from '../contract/endpoint.ts'
-import { api, apiCalls } from '../contract/schemas/api.ts'
 
 const kinds = [
   'nobody',

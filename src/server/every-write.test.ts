@@ -6,10 +6,10 @@ import { everyRow } from '../../test/rows.ts'
 import { addTask, taskInput } from '../../test/tasks.ts'
 import { makeToken } from '../../test/tokens.ts'
 import { endOfForm, filePart, formType, uploadApp } from '../../test/uploads.ts'
+import { apiCalls } from '../contract/calls/api.ts'
 import type { Route } from '../contract/endpoint.ts'
 import { keyHeader } from '../contract/idempotency-key.ts'
 import { epochHeader } from '../contract/log-position.ts'
-import { apiCalls } from '../contract/schemas/api.ts'
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const writes = apiCalls.filter(({ method }) => method !== 'GET')

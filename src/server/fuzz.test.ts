@@ -10,10 +10,10 @@ import { everyRow } from '../../test/rows.ts'
 import { addTask } from '../../test/tasks.ts'
 import { endOfForm, filePart, formType, part, uploadApp } from '../../test/uploads.ts'
 import { mcpPath } from '../contract/agents.ts'
+import { api, apiCalls } from '../contract/calls/api.ts'
+import { fileCalls } from '../contract/calls/files.ts'
 import type { Route } from '../contract/endpoint.ts'
 import { errorStatus } from '../contract/errors.ts'
-import { fileCalls } from '../contract/files.ts'
-import { api, apiCalls } from '../contract/schemas/api.ts'
 
 /**
  * `FUZZ_SEED=7 FUZZ_RUNS=1000 vitest run fuzz` uses another seed and more runs. A failure prints the seed that

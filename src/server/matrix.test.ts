@@ -5,10 +5,10 @@ import { everyRow } from '../../test/rows.ts'
 import { addTask } from '../../test/tasks.ts'
 import { anyThing, fillings, nameOf, paramsOf, rightThing, type Things, twoUsers } from '../../test/two-users.ts'
 import { endOfForm, filePart, formType } from '../../test/uploads.ts'
+import { api, apiCalls } from '../contract/calls/api.ts'
+import { taskCalls } from '../contract/calls/tasks.ts'
 import { pathOf } from '../contract/client.ts'
 import type { Route } from '../contract/endpoint.ts'
-import { api, apiCalls } from '../contract/schemas/api.ts'
-import { taskCalls } from '../contract/tasks.ts'
 
 /** The deliveries of forges have no caller. Their signatures have their own tests in webhooks/refused-deliveries.test.ts. */
 const withParams = apiCalls.filter((call) => paramsOf(call).length && call !== api.webhooks.receive)

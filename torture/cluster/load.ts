@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { accountCalls } from '../../src/contract/accounts.ts'
+import { accountCalls } from '../../src/contract/calls/accounts.ts'
 import type { CompletionFile } from '../../src/contract/schemas/files.ts'
 import type { Task } from '../../src/contract/schemas/tasks.ts'
 import { type Client, clientOf, type Seen } from './client.ts'

@@ -1,4 +1,4 @@
-import { taskCalls } from '../../contract/tasks.ts'
+import { taskCalls } from '../../contract/calls/tasks.ts'
 import { trashDays } from '../../contract/trash.ts'
 import { withChange } from '../change-note.ts'
 import { defineCommand } from '../command.ts'

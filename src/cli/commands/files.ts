@@ -1,5 +1,5 @@
+import { taskCalls } from '../../contract/calls/tasks.ts'
 import { fileSize } from '../../contract/file-size.ts'
-import { taskCalls } from '../../contract/tasks.ts'
 import { timeAgo } from '../../contract/time-ago.ts'
 import { defineCommand } from '../command.ts'
 import { usageError } from '../errors.ts'

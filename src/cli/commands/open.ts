@@ -1,4 +1,4 @@
-import { taskCalls } from '../../contract/tasks.ts'
+import { taskCalls } from '../../contract/calls/tasks.ts'
 import { openBrowser } from '../browser.ts'
 import type { Client } from '../client.ts'
 import { type Context, defineCommand } from '../command.ts'

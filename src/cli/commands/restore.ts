@@ -1,6 +1,6 @@
+import { trashCalls } from '../../contract/calls/trash.ts'
 import type { CompletionFile } from '../../contract/schemas/files.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { trashCalls } from '../../contract/trash.ts'
 import { withChange } from '../change-note.ts'
 import { defineCommand } from '../command.ts'
 import { CliError, exitCodes, usageError } from '../errors.ts'

@@ -1,5 +1,5 @@
-import { historyCalls } from '../../contract/history.ts'
-import { taskCalls } from '../../contract/tasks.ts'
+import { historyCalls } from '../../contract/calls/history.ts'
+import { taskCalls } from '../../contract/calls/tasks.ts'
 import { defineCommand } from '../command.ts'
 import { usageError } from '../errors.ts'
 import { linkNames } from '../link-names.ts'

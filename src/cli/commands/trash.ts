@@ -1,5 +1,6 @@
+import { trashCalls } from '../../contract/calls/trash.ts'
 import { timeAgo } from '../../contract/time-ago.ts'
-import { trashCalls, trashDays } from '../../contract/trash.ts'
+import { trashDays } from '../../contract/trash.ts'
 import { type Context, defineCommand } from '../command.ts'
 import { refused, usageError } from '../errors.ts'
 import { oneLine } from '../output/clean.ts'

@@ -1,4 +1,4 @@
-import { historyCalls } from '../../contract/history.ts'
+import { historyCalls } from '../../contract/calls/history.ts'
 import { defineCommand } from '../command.ts'
 import { countOf } from '../counts.ts'
 import { printStep } from '../print-step.ts'

@@ -1,4 +1,4 @@
-import { gitCalls } from '../../contract/git.ts'
+import { gitCalls } from '../../contract/calls/git.ts'
 import type { Client } from '../client.ts'
 import { CliError } from '../errors.ts'
 import { newCommits, type OthersCommit } from './new-commits.ts'

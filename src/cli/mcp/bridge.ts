@@ -1,4 +1,4 @@
-import { agentCalls } from '../../contract/agents.ts'
+import { agentCalls } from '../../contract/calls/agents.ts'
 import { CallError, callForBytes, notTaskdeck } from '../../contract/client.ts'
 import type { Client } from '../client.ts'
 import { CliError, failureOf } from '../errors.ts'

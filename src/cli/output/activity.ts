@@ -1,5 +1,5 @@
+import type { historyCalls } from '../../contract/calls/history.ts'
 import type { Output } from '../../contract/endpoint.ts'
-import type { historyCalls } from '../../contract/history.ts'
 import { timeAgo } from '../../contract/time-ago.ts'
 import { describeAuthor, describeEvent } from '../../contract/words/event-words.ts'
 import type { LinkedName } from '../../contract/words/field-words.ts'

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { maxQueryWords } from '../search.ts'
 import type { BulkValues, CreatedValues, FieldFilter, SettableValues, TaskValues } from '../task-fields.ts'
-import { sortKeys } from '../task-lists/sort.ts'
 import {
   defaults,
   type LinkKind,
@@ -9,6 +8,7 @@ import {
   maxPartLevels,
   type SortOrder,
   type Status,
+  sortKeys,
   sortOrders,
   statuses,
   taskLimits,

@@ -1,9 +1,6 @@
 import type { Task } from '../schemas/tasks.ts'
-import { priorities, type SortOrder } from '../tasks.ts'
+import { priorities, type SortKey, type SortOrder } from '../tasks.ts'
 import { compareDue } from './due.ts'
-
-export const sortKeys = ['due', 'priority', 'created', 'updated', 'title', 'manual'] as const
-export type SortKey = (typeof sortKeys)[number]
 
 export interface Sort {
   by: SortKey

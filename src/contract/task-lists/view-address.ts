@@ -1,12 +1,12 @@
 import { parseDay } from '../calendar-day.ts'
 import type { Preferences } from '../schemas/accounts.ts'
-import { isLabel, priorities, type SortOrder, sortOrders, statuses } from '../tasks.ts'
+import { isLabel, priorities, type SortKey, type SortOrder, sortKeys, sortOrders, statuses } from '../tasks.ts'
 import { dueFilters } from './due-groups.ts'
 import { type Filter, fileFilters } from './filter.ts'
 import { type Grouping, groupings } from './group.ts'
 import { linkFilters } from './link-filter.ts'
 import { kindFilters } from './parse-search.ts'
-import { type Sort, type SortKey, sortKeys } from './sort.ts'
+import type { Sort } from './sort.ts'
 
 export const columns = ['number', 'labels', 'priority', 'status', 'due'] as const
 export type ColumnName = (typeof columns)[number]

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { credentials } from '../../../test/people.ts'
 import { everyRow } from '../../../test/rows.ts'
-import { apiCalls } from '../../contract/schemas/api.ts'
+import { apiCalls } from '../../contract/calls/api.ts'
 
 /** The routes that need no session. All others return 401. Think twice before adding a line. */
 const open = [

@@ -1,4 +1,4 @@
-import { api } from '../../contract/schemas/api.ts'
+import { api } from '../../contract/calls/api.ts'
 import { JsonAnswer } from '../answers/json-answer.ts'
 import type { Mount } from '../http/endpoint.ts'
 import type { SecurityEvents } from '../http/logging.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { api } from '../../contract/schemas/api.ts'
+import { api } from '../../contract/calls/api.ts'
 import { isUnchanged } from '../answers/entity-tags.ts'
 import type { Mount } from '../http/endpoint.ts'
 import { acceptForms, dropRest, fileOf } from '../http/form.ts'

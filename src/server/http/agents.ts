@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { api } from '../../contract/calls/api.ts'
 import { AppError } from '../../contract/errors.ts'
-import { api } from '../../contract/schemas/api.ts'
 import type { Caller } from '../callers/caller.ts'
 import { withRest } from '../work/slices.ts'
 import type { CountCalls } from './call-rate.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type OpenApi, type Operation, openApiClient, resolved } from '../../../test/openapi-client.ts'
 import { makeToken } from '../../../test/tokens.ts'
 import { uploadApp } from '../../../test/uploads.ts'
-import { apiCalls } from '../../contract/schemas/api.ts'
+import { apiCalls } from '../../contract/calls/api.ts'
 
 async function world() {
   const app = await uploadApp()

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
+import { type ApiCall, api } from '../../contract/calls/api.ts'
 import type { Route } from '../../contract/endpoint.ts'
 import { errorStatus } from '../../contract/errors.ts'
-import { type ApiCall, api } from '../../contract/schemas/api.ts'
 import { namedSchemas } from '../../contract/schemas/named.ts'
 
 /** The parts of an OpenAPI document that are completed here. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { apiCalls } from '../../contract/schemas/api.ts'
+import { apiCalls } from '../../contract/calls/api.ts'
 
 test('the OpenAPI document contains every endpoint of the contract, and the page shows it', async () => {
   const { app } = await testApp()

@@ -7,12 +7,12 @@ import type {
   FastifySchema,
 } from 'fastify'
 import { Type } from 'typebox'
+import type { ApiCall } from '../../contract/calls/api.ts'
 import type { Access, Endpoint, EndpointSchema, TypesOf } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
 import { keyDays, keyHeader } from '../../contract/idempotency-key.ts'
 import { epochHeader } from '../../contract/log-position.ts'
 import { ownerHeader } from '../../contract/owner-header.ts'
-import type { ApiCall } from '../../contract/schemas/api.ts'
 import { tokenOfVia } from '../../contract/via.ts'
 import { JsonAnswer, type Unchanged } from '../answers/json-answer.ts'
 import type { Caller, SessionCaller } from '../callers/caller.ts'

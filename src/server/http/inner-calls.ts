@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
+import { fileCalls } from '../../contract/calls/files.ts'
 import { errorOf, pathOf } from '../../contract/client.ts'
 import type { Input, Output, Route } from '../../contract/endpoint.ts'
-import { fileCalls } from '../../contract/files.ts'
 
 const inner = new AsyncLocalStorage<true>()
 

@@ -1,4 +1,4 @@
-import { api } from '../../contract/schemas/api.ts'
+import { api } from '../../contract/calls/api.ts'
 import type { Mount } from '../http/endpoint.ts'
 import type { LabelColourRules } from './colours.ts'
 

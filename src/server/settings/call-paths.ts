@@ -1,4 +1,4 @@
-import { apiCalls } from '../../contract/schemas/api.ts'
+import { apiCalls } from '../../contract/calls/api.ts'
 
 const callFolders: ReadonlySet<string | undefined> = new Set([
   'docs',

@@ -1,5 +1,5 @@
+import { api } from '../../contract/calls/api.ts'
 import { AppError } from '../../contract/errors.ts'
-import { api } from '../../contract/schemas/api.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { Mount } from '../http/endpoint.ts'
 import type { TaskRules } from './tasks.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { api } from '../../contract/calls/api.ts'
 import { AppError } from '../../contract/errors.ts'
-import { api } from '../../contract/schemas/api.ts'
 import { deviceSeconds } from '../../contract/tokens.ts'
 import type { Mount } from '../http/endpoint.ts'
 import type { SecurityEvents } from '../http/logging.ts'

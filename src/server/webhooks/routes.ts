@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { api } from '../../contract/calls/api.ts'
 import { AppError } from '../../contract/errors.ts'
-import { api } from '../../contract/schemas/api.ts'
 import type { Mount } from '../http/endpoint.ts'
 import { parseJson } from './json.ts'
 import type { WebhookRules } from './webhooks.ts'

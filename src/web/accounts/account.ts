@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { accountCalls } from '../../contract/accounts.ts'
+import { accountCalls } from '../../contract/calls/accounts.ts'
 import { call } from '../../contract/client.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { changeSession, type SessionState, sessionQuery } from './session.ts'

@@ -1,4 +1,4 @@
-import { accountCalls } from '../../contract/accounts.ts'
+import { accountCalls } from '../../contract/calls/accounts.ts'
 import { call } from '../../contract/client.ts'
 import { createBackoff } from '../ui/backoff.ts'
 

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { accountCalls } from '../../contract/accounts.ts'
+import { accountCalls } from '../../contract/calls/accounts.ts'
 import { CallError, call, notTaskdeck } from '../../contract/client.ts'
 import type { Output } from '../../contract/endpoint.ts'
 import type { User } from '../../contract/schemas/accounts.ts'

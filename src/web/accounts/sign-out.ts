@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { accountCalls } from '../../contract/accounts.ts'
+import { accountCalls } from '../../contract/calls/accounts.ts'
 import { call } from '../../contract/client.ts'
 import { alertFailed, withdrawFailure } from '../ui/alerts.tsx'
 import { removeSavedState } from '../ui/client-state.ts'

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { accountCalls, type SignupMode } from '../../contract/accounts.ts'
+import type { SignupMode } from '../../contract/accounts.ts'
+import { accountCalls } from '../../contract/calls/accounts.ts'
 import { call } from '../../contract/client.ts'
 
 const signupsQuery = queryOptions({

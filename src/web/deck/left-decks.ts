@@ -1,4 +1,4 @@
-import { accountCalls } from '../../contract/accounts.ts'
+import { accountCalls } from '../../contract/calls/accounts.ts'
 import { call } from '../../contract/client.ts'
 import type { Change, Tasks } from './change.ts'
 import { shownTasks } from './deck.ts'

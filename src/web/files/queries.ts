@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { taskCalls } from '../../contract/calls/tasks.ts'
 import { call } from '../../contract/client.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
-import { taskCalls } from '../../contract/tasks.ts'
 import { isAboutFile } from '../history/event-kinds.ts'
 import { liveKey } from '../live/live-queries.ts'
 

@@ -1,6 +1,6 @@
+import { fileCalls } from '../../contract/calls/files.ts'
 import { CallError, errorOf, notTaskdeck, pathOf, unreachable } from '../../contract/client.ts'
 import type { Output } from '../../contract/endpoint.ts'
-import { fileCalls } from '../../contract/files.ts'
 
 interface Options {
   onProgress: (part: number) => void

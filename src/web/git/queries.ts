@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { gitCalls } from '../../contract/calls/git.ts'
 import { call } from '../../contract/client.ts'
-import { gitCalls } from '../../contract/git.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import { liveKey } from '../live/live-queries.ts'
 

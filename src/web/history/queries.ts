@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { historyCalls } from '../../contract/calls/history.ts'
 import { call } from '../../contract/client.ts'
-import { historyCalls } from '../../contract/history.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import { liveKey } from '../live/live-queries.ts'
 import { isRemoval } from './event-kinds.ts'

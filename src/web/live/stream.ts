@@ -1,5 +1,6 @@
+import { liveCalls } from '../../contract/calls/live.ts'
 import { pathOf } from '../../contract/client.ts'
-import { beatEveryMs, liveCalls, liveEvents } from '../../contract/live.ts'
+import { beatEveryMs, liveEvents } from '../../contract/live.ts'
 import { readPosition } from '../../contract/log-position.ts'
 import { createBackoff } from '../ui/backoff.ts'
 import { isAway, isLive, type LiveState, liveState, setLiveState } from './state.ts'

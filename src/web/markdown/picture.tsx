@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { fileCalls } from '../../contract/calls/files.ts'
 import { pathOf } from '../../contract/client.ts'
-import { fileCalls } from '../../contract/files.ts'
 import classes from './markdown.module.css'
 
 /** The address of a completion file of a task, as it stands in a description. */

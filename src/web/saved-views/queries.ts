@@ -1,7 +1,8 @@
+import { viewCalls } from '../../contract/calls/views.ts'
 import { call } from '../../contract/client.ts'
 import { newId } from '../../contract/new-id.ts'
 import type { SavedView } from '../../contract/schemas/views.ts'
-import { viewCalls, viewLimits } from '../../contract/views.ts'
+import { viewLimits } from '../../contract/views.ts'
 import { userSettings } from '../accounts/user-settings.ts'
 import { alertDone } from '../ui/alerts.tsx'
 

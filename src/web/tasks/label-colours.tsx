@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { labelCalls } from '../../contract/calls/labels.ts'
 import { call } from '../../contract/client.ts'
-import { type LabelColour, labelCalls } from '../../contract/labels.ts'
+import type { LabelColour } from '../../contract/labels.ts'
 import { loadedSettings } from '../accounts/user-settings.ts'
 import { makeChange, useDeckPart, withdrawChange } from '../deck/current-deck.ts'
 import { withdrawFailure } from '../ui/alerts.tsx'

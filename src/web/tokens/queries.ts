@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { tokenCalls } from '../../contract/calls/tokens.ts'
 import { call } from '../../contract/client.ts'
-import { tokenCalls } from '../../contract/tokens.ts'
 
 export const tokensQuery = queryOptions({ queryKey: ['tokens'], queryFn: () => call(tokenCalls.list) })
 

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { trashCalls } from '../../contract/calls/trash.ts'
 import { call } from '../../contract/client.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
-import { trashCalls } from '../../contract/trash.ts'
 import { reloadDeck } from '../deck/current-deck.ts'
 import { useUndo } from '../history/undo.ts'
 import { liveKey, refreshUnlessLive } from '../live/live-queries.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type Grouping, groupings } from '../../contract/task-lists/group.ts'
-import { type SortKey, sortKeys } from '../../contract/task-lists/sort.ts'
 import { orderFor } from '../../contract/task-lists/view-address.ts'
+import { type SortKey, sortKeys } from '../../contract/tasks.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
 import controls from '../ui/controls.module.css'
 import { CloseIcon } from '../ui/icons.tsx'

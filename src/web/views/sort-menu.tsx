@@ -1,6 +1,6 @@
-import type { Sort, SortKey } from '../../contract/task-lists/sort.ts'
+import type { Sort } from '../../contract/task-lists/sort.ts'
 import { orderFor } from '../../contract/task-lists/view-address.ts'
-import type { SortOrder } from '../../contract/tasks.ts'
+import type { SortKey, SortOrder } from '../../contract/tasks.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
 import { SortIcon } from '../ui/icons.tsx'
 import { ChoiceButton } from './choice-button.tsx'

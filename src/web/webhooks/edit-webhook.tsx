@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { webhookCalls } from '../../contract/calls/webhooks.ts'
 import { call } from '../../contract/client.ts'
 import type { Webhook, WebhookChange } from '../../contract/schemas/webhooks.ts'
-import { webhookCalls } from '../../contract/webhooks.ts'
 import { alertDone } from '../ui/alerts.tsx'
 import { reportFailure } from '../ui/failed.ts'
 import { webhooksQuery } from './queries.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { webhookCalls } from '../../contract/calls/webhooks.ts'
 import { call } from '../../contract/client.ts'
-import { webhookCalls } from '../../contract/webhooks.ts'
 
 /** The webhooks of the user, each with its last delivery. */
 export const webhooksQuery = queryOptions({

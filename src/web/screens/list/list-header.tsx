@@ -1,5 +1,5 @@
-import type { SortKey } from '../../../contract/task-lists/sort.ts'
 import { type ColumnName, columns, orderFor } from '../../../contract/task-lists/view-address.ts'
+import type { SortKey } from '../../../contract/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import type { TaskList } from '../../tasks/use-task-list.ts'
 import controls from '../../ui/controls.module.css'

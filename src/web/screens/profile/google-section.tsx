@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { accountCalls } from '../../../contract/accounts.ts'
+import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { call, pathOf } from '../../../contract/client.ts'
 import { accountQuery } from '../../accounts/account.ts'
 import { useIfProved } from '../../accounts/proof.tsx'

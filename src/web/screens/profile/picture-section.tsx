@@ -1,7 +1,7 @@
 import { Button, FileButton, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { accountCalls } from '../../../contract/accounts.ts'
+import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { call } from '../../../contract/client.ts'
 import type { User } from '../../../contract/schemas/accounts.ts'
 import { ProfilePicture } from '../../accounts/profile-picture.tsx'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { accountCalls } from '../../../contract/accounts.ts'
+import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { Section } from '../../ui/section.tsx'
 import classes from './settings.module.css'
 

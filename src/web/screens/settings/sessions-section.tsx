@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Badge.css'
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { accountCalls } from '../../../contract/accounts.ts'
+import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { call } from '../../../contract/client.ts'
 import type { Session } from '../../../contract/schemas/accounts.ts'
 import { timeAgo } from '../../../contract/time-ago.ts'

@@ -1,5 +1,5 @@
-import { callsOf } from './endpoint.ts'
-import type { fileSchemas } from './schemas/files.ts'
+import { callsOf } from '../endpoint.ts'
+import type { fileSchemas } from '../schemas/files.ts'
 
 export const fileCalls = callsOf<typeof fileSchemas>()({
   upload: { method: 'POST', path: '/tasks/task/:id/upload', access: 'write', status: 201 },

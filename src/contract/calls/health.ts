@@ -1,5 +1,5 @@
-import { callsOf } from './endpoint.ts'
-import type { healthSchemas } from './schemas/health.ts'
+import { callsOf } from '../endpoint.ts'
+import type { healthSchemas } from '../schemas/health.ts'
 
 export const healthCalls = callsOf<typeof healthSchemas>()({
   live: { method: 'GET', path: '/health/live', access: 'everyone' },
