@@ -1,27 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { newId } from '../src/contract/new-id.ts'
 import type { Change } from '../src/web/deck/change.ts'
-import { singleTab } from '../src/web/deck/tabs.ts'
-import { testApp } from './app.ts'
 import { device, sharedBrowser } from './deck.ts'
-import { cookieOf } from './uploads.ts'
-
-/** A server that listens, and the cookie of a user. */
-async function world() {
-  const server = await testApp()
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const person = server.as('ana')
-  const origin = server.app.listeningOrigin
-  return { person, origin: () => origin, cookie: await cookieOf(person) }
-}
-
-const newTask = (title: string) => ({ _id: newId(), title, description: 'Text', dueDate: '2026-11-20' })
-
-const create = (task: ReturnType<typeof newTask>) => ({ kind: 'create' as const, tasks: [task] })
+import { create, deckWorld, newTask, title } from './deck-world.ts'
 
 test('a tab that follows shows why the leading tab could not load the tasks, until it has', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const { origin, cookie } = await world()
+  const { origin, cookie } = await deckWorld()
   const browser = sharedBrowser()
   const [leader, follower] = [device(origin, cookie, browser), device(origin, cookie, browser)]
   leader.cut()
@@ -34,7 +18,7 @@ test('a tab that follows shows why the leading tab could not load the tasks, unt
 })
 
 test('a refresh in a tab that follows makes the leading tab ask, also where live streams are blocked', async () => {
-  const { person, origin, cookie } = await world()
+  const { person, origin, cookie } = await deckWorld()
   const browser = sharedBrowser()
   const [leader, follower] = [device(origin, cookie, browser), device(origin, cookie, browser)]
   leader.line.isWithoutStreams = true
@@ -48,7 +32,7 @@ test('a refresh in a tab that follows makes the leading tab ask, also where live
 })
 
 test('discarding a new task takes it out of later changes of several tasks', async () => {
-  const { origin, cookie } = await world()
+  const { origin, cookie } = await deckWorld()
   const one = device(origin, cookie)
   await one.open()
   const [known, added] = [newTask('Known'), newTask('Added')]
@@ -79,7 +63,7 @@ test('discarding a new task takes it out of later changes of several tasks', asy
 })
 
 test('a conflict names only the fields that were changed elsewhere, not those of an earlier change of this browser', async () => {
-  const { person, origin, cookie } = await world()
+  const { person, origin, cookie } = await deckWorld()
   const one = device(origin, cookie)
   await one.open()
   const task = newTask('First title')
@@ -101,12 +85,9 @@ test('a conflict names only the fields that were changed elsewhere, not those of
   one.close()
 })
 
-const title = (task: { _id: string }, words: string) =>
-  ({ kind: 'update', task: task._id, values: { title: words } }) as const
-
 /** A device with one task that the server knows. */
 async function withTask() {
-  const { person, origin, cookie } = await world()
+  const { person, origin, cookie } = await deckWorld()
   const one = device(origin, cookie)
   await one.open()
   const task = newTask('First')
@@ -119,7 +100,7 @@ async function withTask() {
 }
 
 test('an edit of a task that was added offline asks before it overwrites a change that was made elsewhere', async () => {
-  const { person, origin, cookie } = await world()
+  const { person, origin, cookie } = await deckWorld()
   const one = device(origin, cookie)
   await one.open()
   await expect.poll(() => one.view().isReady).toBe(true)
@@ -271,36 +252,4 @@ test('tasks that no longer exist are left out of a change of several, and are na
   expect(one.view().tasks).toEqual([])
   expect(one.view().trash).toMatchObject([{ title: 'First', priority: 'High' }, { title: 'Third' }])
   one.close()
-})
-
-test('an undo that another tab has stored is sent after a restart, although its target is in the log', async () => {
-  const { origin, cookie, person } = await world()
-  const browser = sharedBrowser()
-  const [leader, follower] = [device(origin, cookie, browser), device(origin, cookie, browser)]
-  await leader.open()
-  await follower.open()
-  const task = newTask('First')
-  leader.store().make(create(task))
-  await expect.poll(() => follower.view().tasks).toMatchObject([{ number: 1 }])
-  await expect.poll(() => follower.view().changes).toEqual([])
-  let release = () => {}
-  leader.line.slow = new Promise((resolve) => {
-    release = resolve
-  })
-  const target = leader.store().make(title(task, 'Mine'))
-  await expect.poll(() => follower.view().changes).toMatchObject([{ sent: {} }])
-  leader.store().make({ kind: 'update', task: task._id, values: { priority: 'High' } })
-  await expect.poll(() => follower.view().changes).toHaveLength(2)
-  // The line fails after the first change.
-  leader.line.failures = [0, ...Array<number>(50).fill(503)]
-  follower.store().make({ kind: 'undo', of: target.id, effects: target.inverse })
-  release()
-  await expect.poll(async () => (await person.get(`/tasks/task/${task._id}`)).body.title).toBe('Mine')
-  await expect.poll(() => follower.view().changes.map(({ intent }) => intent.kind)).toEqual(['update', 'undo'])
-  for (const tab of [leader, follower]) tab.close()
-  const again = device(origin, cookie, { ...browser, tabs: singleTab })
-  await again.open()
-  await expect.poll(() => again.view().changes).toEqual([])
-  expect(again.view().tasks).toMatchObject([{ title: 'First', priority: 'High' }])
-  again.close()
 })
