@@ -9,7 +9,7 @@ import { type Config, loadConfig } from '../src/server/settings/config.ts'
 import { type BrowserOptions, browser } from './browser.ts'
 import { sharedCompilers } from './compilers.ts'
 import { type Engine, freshFolder, isMigrated, migratedDatabase } from './database.ts'
-import { lendApp } from './lent-apps.ts'
+import { lendApp, onceOnly } from './lent-apps.ts'
 import { people } from './people.ts'
 
 interface World {
@@ -60,9 +60,10 @@ async function ownApp({ engine = 'sqlite', listens, ...world }: World) {
     { ...world, config: { ...world.config, databaseUrl, dataDir } },
     { ready: isMigrated(databaseUrl) },
   )
+  const [closing, closingDatabase] = [onceOnly(built.app), onceOnly(built.database)]
   onTestFinished(async () => {
-    await built.app.close()
-    await built.database.close()
+    await closing.close()
+    await closingDatabase.close()
   })
   if (listens) await built.app.listen({ port: 0, host: '127.0.0.1' })
   return built

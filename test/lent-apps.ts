@@ -91,7 +91,7 @@ async function open(engine: Engine, listens: boolean, build: Build): Promise<Kep
 }
 
 /** Lets a test close something, which is then not closed again. */
-function onceOnly(owner: { close(): PromiseLike<unknown> }) {
+export function onceOnly(owner: { close(): PromiseLike<unknown> }) {
   const close = owner.close.bind(owner)
   let closed: PromiseLike<unknown> | undefined
   owner.close = () => {

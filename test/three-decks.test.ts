@@ -10,7 +10,7 @@ import { canKeepBoth, resolved, withRestored } from '../src/web/deck/resolve.ts'
 import { type DeckServer, deckServer } from '../src/web/deck/server.ts'
 import { asNewTask } from '../src/web/waiting/as-new-task.ts'
 import { testApp } from './app.ts'
-import { engines, migratedDatabase } from './database.ts'
+import { engines, freshFolder, migratedDatabase } from './database.ts'
 import { type Device, device, sharedBrowser } from './deck.ts'
 import { type Answers, type Diary, expectNothingOverwritten, vanished } from './deck-oracle.ts'
 import { intentOf, type Step, steps, weekly } from './deck-steps.ts'
@@ -21,24 +21,33 @@ import { cookieOf } from './uploads.ts'
 const seed = Number(process.env.MODEL_SEED ?? 1)
 const numRuns = Number(process.env.MODEL_RUNS ?? 8)
 
-/** A server that can be restarted on the same database and port. */
+/** No server listens here. */
+const nowhere = 'http://127.0.0.1:9'
+
+/**
+ * A server that can be restarted on the same database. Its address changes: while it is down, any connection of this machine may get its
+ * port.
+ */
 async function restartable(engine: (typeof engines)[number]) {
-  const databaseUrl = await migratedDatabase(engine)
-  const world = { config: { databaseUrl, signupsPerHour: 1_000_000 } }
+  const world = {
+    config: { databaseUrl: await migratedDatabase(engine), dataDir: await freshFolder(), signupsPerHour: 1_000_000 },
+    listens: true,
+  }
   let current = await testApp(world)
-  await current.app.listen({ port: 0, host: '127.0.0.1' })
-  const origin = current.app.listeningOrigin
+  let origin = current.app.listeningOrigin
   return {
     app: () => current,
     origin: () => origin,
     async restart() {
-      const { app } = current
+      const { app, database } = current
       // Like a kill: requests that arrive while it closes are cut too.
       const cut = setInterval(() => app.server.closeAllConnections(), 5)
       await app.close()
       clearInterval(cut)
+      origin = nowhere
+      await database.close()
       current = await testApp(world)
-      await current.app.listen({ port: Number(new URL(origin).port), host: '127.0.0.1' })
+      origin = current.app.listeningOrigin
     },
   }
 }
@@ -70,7 +79,9 @@ test.for(engines)(
       const shared = sharedBrowser()
       const tabs = [shared, shared, undefined, undefined].map((browser) => device(server.origin, cookie, browser))
       try {
-        await person.post('/tasks/bulkCreateTasks', { tasks: first })
+        await patiently(async () =>
+          expect((await person.post('/tasks/bulkCreateTasks', { tasks: first })).status).toBe(201),
+        )
         for (const one of tabs) await one.open()
         await expect.poll(() => tabs.every((one) => one.view().isReady), { interval: 5 }).toBe(true)
         const diary: Diary = { made: [], settled: [] }
