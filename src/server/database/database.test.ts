@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { engines, freshDatabase, freshFolder } from '../../../test/database.ts'
@@ -101,6 +102,20 @@ test('postgres: a prepared read survives a column that a newer node adds', async
   expect(await readTwice()).toHaveLength(2)
   await sql`alter table heartbeats add column added integer`.execute(database.db)
   expect(await readTwice()).toEqual(Array(2).fill([expect.objectContaining({ id: 1, added: null })]))
+})
+
+test('SQLite: a new file has pages into which usual tasks fit, and an existing one keeps its pages', async () => {
+  const path = join(await freshFolder(), 'old.db')
+  const old = new DatabaseSync(path)
+  old.exec('pragma page_size = 4096; create table later (id integer); drop table later')
+  old.close()
+  const pages = async (url: string) => {
+    const database = opened(url)
+    await migrate(database)
+    return (await sql<{ page_size: number }>`pragma page_size`.execute(database.db)).rows
+  }
+  expect(await pages(await freshDatabase('sqlite'))).toEqual([{ page_size: 8192 }])
+  expect(await pages(`sqlite:${path}`)).toEqual([{ page_size: 4096 }])
 })
 
 test('SQLite: acknowledged writes are on disk, and foreign keys are enforced', async () => {

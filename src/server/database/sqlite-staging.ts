@@ -47,7 +47,9 @@ export function openStaging(path: string, owner: string) {
   sqlite.exec('pragma wal_autocheckpoint = 0')
   sqlite.exec(`attach ${text(stagingFile(path))} as staging`)
   // Nothing in this file outlasts the connection.
-  sqlite.exec('pragma staging.journal_mode = off; pragma staging.synchronous = off; pragma staging.cache_size = -8192')
+  sqlite.exec(
+    'pragma staging.page_size = 16384; pragma staging.journal_mode = off; pragma staging.synchronous = off; pragma staging.cache_size = -8192',
+  )
   const copies = copied.map((name) => tableOf(sqlite, name))
   for (const table of copies) sqlite.exec(copyOf(table))
   sqlite.exec('begin')
