@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { taskLimits } from '../src/contract/tasks.ts'
 import { type Attacker, closed } from './attacker.ts'
-import { bulkAttacks } from './attacks-bulk.ts'
 import type { Engine } from './world.ts'
 
 export interface Attack {
@@ -26,7 +25,7 @@ const fortyWords = Array.from({ length: 40 }, (_, index) => `صلى${index % 7}`
 const query = (q: string) => `/tasks/getTasks?${new URLSearchParams({ q })}`
 const large = (attacker: Attacker, size: number) => attacker.fill(size, 'One of a great many tasks of one user')
 
-export const attacks: Attack[] = [
+export const hostileAttacks: Attack[] = [
   {
     name: 'searches of 40 words over text that expands eighteenfold',
     prepare: (attacker, size) => attacker.fill(Math.min(size, 300), `${expanding.repeat(30)} `.repeat(300)),
@@ -80,7 +79,6 @@ export const attacks: Attack[] = [
       })
     },
   },
-  ...bulkAttacks,
   {
     name: 'deleting a large account',
     account: 'large',

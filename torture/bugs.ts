@@ -30,6 +30,17 @@ export const bugs: Bug[] = [
     program: tests('src/server/matrix.test.ts', 'sqlite'),
   },
   {
+    bug: 'a change of many tasks is written in several transactions',
+    file: 'src/server/database/sqlite-staging.ts',
+    changes: [
+      [
+        'sqlite.prepare(sql).run(...parameters)\n        sqlite',
+        "sqlite.prepare(sql).run(...parameters), sqlite.exec('commit; begin immediate')\n        sqlite",
+      ],
+    ],
+    program: torture('bulkKills', '0.1'),
+  },
+  {
     bug: 'dropped event: one in ten is not sent',
     file: 'src/server/live/live.ts',
     changes: [

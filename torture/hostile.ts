@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startProcess } from '../test/process.ts'
 import { type Account, makeAccount, makeAttacker } from './attacker.ts'
-import { type Attack, attacks } from './attacks.ts'
-import { agentAttacks } from './attacks-agents.ts'
-import { greedyAttacks } from './attacks-greedy.ts'
+import { type Attack, hostileAttacks } from './attacks.ts'
 import type { Outcome } from './result.ts'
 import { type Engine, makeWorld, type Server, signUp, start } from './world.ts'
 
@@ -21,6 +19,8 @@ interface Figures {
   reads: Times
   writes: Times
   failures: Record<string, number>
+  /** The most that the server has had. */
+  memoryMb?: number
 }
 
 interface Options {
@@ -31,20 +31,23 @@ interface Options {
   only?: string
 }
 
+/** The memory of the containers in `deploy/`, and the heap that Node gives itself in one of them. */
+const memoryMb = 1_024
+const nodeOptions = ['--max-old-space-size=512']
 const maxReadMs = 100
 const maxWriteMs = 250
 /** Of the kernel's clock, which ticks 100 times a second. */
 const maxIdleTicks = 2
 
-/** One account, or a visitor, misbehaves in every known way, one after the other, while another user works. That user must not notice. */
-export async function* hostile(engine: Engine, options: Options): AsyncGenerator<Outcome> {
+/** One account, or a visitor, misbehaves in many ways, one after the other, while another user works. That user must not notice. */
+export async function* hostile(engine: Engine, attacks: Attack[], options: Options): AsyncGenerator<Outcome> {
   const world = await makeWorld(engine)
   try {
-    const server = await start(world, { OVERLOAD_DELAY: '1000' })
+    const server = await start(world, { OVERLOAD_DELAY: '1000' }, { nodeOptions })
     const victim = await signUp(server.origin)
     const idle = await watch(server, victim, () => pause(options.seconds * 1000))
     const accounts = new Map<string, Account>()
-    for (const attack of [...attacks, ...greedyAttacks, ...agentAttacks]) {
+    for (const attack of attacks) {
       if (!(attack.engines ?? [engine]).includes(engine) || !attack.name.includes(options.only ?? '')) continue
       const name = attack.account ?? attack.name
       const isNew = !accounts.has(name)
@@ -54,7 +57,7 @@ export async function* hostile(engine: Engine, options: Options): AsyncGenerator
       // Work that outlasts its client, of an earlier attack or the preparation, must not be measured with this one.
       await untilIdle(server)
       const figures = await watch(server, victim, () => strike(attack, account, server, world, options.seconds))
-      yield outcomeOf(attack.name, engine, figures, idle)
+      yield outcomeOf(attack.name, engine, { ...figures, memoryMb: await mostMemoryMb(server) }, idle)
     }
     await server.stop()
   } finally {
@@ -69,7 +72,7 @@ export async function hostileInBrief(engine: Engine, secondsEach: number): Promi
     const server = await start(world)
     const victim = await signUp(server.origin)
     const figures = await watch(server, victim, async () => {
-      for (const attack of attacks.filter(({ isBrief }) => isBrief)) {
+      for (const attack of hostileAttacks.filter(({ isBrief }) => isBrief)) {
         await strike(attack, await makeAccount(server.origin), server, world, secondsEach)
       }
     })
@@ -102,6 +105,13 @@ async function untilIdle({ pid }: Server): Promise<void> {
   }
 }
 
+/** The most memory that the server has had since the last call. */
+async function mostMemoryMb({ pid }: Server): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  await writeFile(`/proc/${pid}/clear_refs`, '5')
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
+}
+
 async function strike(
   attack: Attack,
   account: Account,
@@ -130,14 +140,14 @@ const isFlawless = ({ failures, reads, writes }: Figures) =>
   reads.requests > 0 && writes.requests > 0 && Object.keys(failures).length === 0
 
 function outcomeOf(name: string, engine: Engine, figures: Figures, idle?: Figures): Outcome {
-  const { reads, writes, failures } = figures
+  const { reads, writes, failures, memoryMb: usedMb = 0 } = figures
   const failed = Object.entries(failures).map(([call, count]) => `${call}: ${count}`)
   return {
     fault: `a hostile account: ${name}`,
     engine,
-    figure: `${inWords(figures)}, ${failed.length ? failed.join(', ') : 'no failures'} in ${reads.requests + writes.requests} requests of another user${idle ? ` (idle: ${inWords(idle)})` : ''}`,
-    promised: `another user's reads keep a p99 below ${maxReadMs} ms, the writes below ${maxWriteMs} ms, and none fails`,
-    kept: isFlawless(figures) && reads.p99 < maxReadMs && writes.p99 < maxWriteMs,
+    figure: `${inWords(figures)}, ${failed.length ? failed.join(', ') : 'no failures'} in ${reads.requests + writes.requests} requests of another user${idle ? ` (idle: ${inWords(idle)}), ${Math.round(usedMb)} MB of memory` : ''}`,
+    promised: `another user's reads keep a p99 below ${maxReadMs} ms, the writes below ${maxWriteMs} ms, and none fails; the server needs less than ${memoryMb} MB`,
+    kept: isFlawless(figures) && reads.p99 < maxReadMs && writes.p99 < maxWriteMs && usedMb < memoryMb,
   }
 }
 

@@ -120,7 +120,8 @@ async function fileProblems(get: (path: string) => Promise<Response>, known: Ack
   return wrong
 }
 
-function databaseProblems({ databaseUrl }: World): string[] {
+/** What is wrong with a SQLite file: damage, rows without an owner, gaps in a log. */
+export function databaseProblems({ databaseUrl }: World): string[] {
   const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { readOnly: true, timeout: 10_000 })
   try {
     const checks = database

@@ -17,7 +17,11 @@ export async function powerCut(engine: Engine, rounds: number): Promise<Outcome>
   const watched =
     'trace=write,writev,pwrite64,pwritev,sendto,sendmsg,fsync,fdatasync,rename,renameat,renameat2,mkdir,mkdirat'
   try {
-    const server = await start(world, {}, ['strace', '-D', '-f', '-q', '-y', '-s', '12', '-e', watched, '-o', trace])
+    const server = await start(
+      world,
+      {},
+      { watcher: ['strace', '-D', '-f', '-q', '-y', '-s', '12', '-e', watched, '-o', trace] },
+    )
     const writes = await writeOneByOne(server, rounds)
     await server.stop()
     const lines = await wholeTrace(trace, server.pid)

@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { arch, cpus } from 'node:os'
 import { programOptions } from '../test/program-options.ts'
 import { writeSection } from '../test/section.ts'
+import { type Attack, hostileAttacks } from './attacks.ts'
+import { agentAttacks } from './attacks-agents.ts'
+import { bulkAttacks } from './attacks-bulk.ts'
+import { greedyAttacks } from './attacks-greedy.ts'
 import { killedBackups } from './backups.ts'
+import { bulkKills } from './bulk-kills.ts'
 import { manyCases } from './cases.ts'
 import { closing } from './closing.ts'
 import { decks } from './decks.ts'
@@ -18,13 +23,15 @@ import { repeats } from './repeats.ts'
 import type { Outcome } from './result.ts'
 import { slowClients } from './slow.ts'
 import { abortedUploads } from './uploads.ts'
+import type { Engine } from './world.ts'
 
 const everything =
-  'kills,repeats,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,backups,objectStorage,hostile,cases,decks'
+  'kills,bulkKills,repeats,powerCut,fullDisk,closing,slow,uploads,malformed,readers,outage,backups,objectStorage,hostile,greedy,cases,decks'
 const values = programOptions({
   usage: `npm run torture                        every fault; rewrites docs/reliability.md
 npm run torture -- --only slow,kills   some faults: ${everything.replaceAll(',', ', ')}
 npm run torture -- --part 0.1          a tenth of each fault; leaves the page unchanged
+npm run torture -- --engine sqlite     the faults of one engine, or of postgres
 npm run torture -- --only hostile --attack search   hostile accounts whose name contains a text`,
   names: everything.split(','),
   options: {
@@ -33,12 +40,19 @@ npm run torture -- --only hostile --attack search   hostile accounts whose name 
     part: { type: 'string', default: '1' },
     /** Runs only hostile accounts whose name contains this text. */
     attack: { type: 'string', default: '' },
+    engine: { type: 'string', default: 'both' },
   },
 })
+const engines = (['sqlite', 'postgres'] as const).filter((engine) => ['both', engine].includes(values.engine))
+if (!engines.length) {
+  console.error(`There is no engine ${values.engine}: choose sqlite, postgres or both.`)
+  process.exit(1)
+}
 const some = (whole: number) => Math.max(1, Math.round(whole * Number(values.part)))
 
 const faults: Record<string, () => Promise<Outcome>[] | AsyncGenerator<Outcome>> = {
   kills: () => onBoth((engine) => kills(engine, some(100))),
+  bulkKills: () => onBoth((engine) => bulkKills(engine, some(50))),
   repeats: () => onBoth((engine) => repeats(engine, some(50))),
   powerCut: () => onBoth((engine) => powerCut(engine, some(50))),
   fullDisk: () => onBoth((engine) => fullDisk(engine, some(10))),
@@ -52,16 +66,17 @@ const faults: Record<string, () => Promise<Outcome>[] | AsyncGenerator<Outcome>>
   cases: () => onBoth((engine) => manyCases(engine, Number(values.part))),
   outage: () => [outage(some(10))],
   objectStorage: () => objectStorage(some(5)),
-  hostile: async function* () {
-    const options = { size: some(1_000) * 100, seconds: 10, only: values.attack }
-    yield* hostile('sqlite', options)
-    yield* hostile('postgres', options)
-  },
+  hostile: () => attacked(hostileAttacks),
+  greedy: () => attacked([...bulkAttacks, ...greedyAttacks, ...agentAttacks]),
 }
 
-async function* onBoth(run: (engine: 'sqlite' | 'postgres') => Promise<Outcome>): AsyncGenerator<Outcome> {
-  yield await run('sqlite')
-  yield await run('postgres')
+async function* onBoth(run: (engine: Engine) => Promise<Outcome>): AsyncGenerator<Outcome> {
+  for (const engine of engines) yield await run(engine)
+}
+
+async function* attacked(attacks: Attack[]): AsyncGenerator<Outcome> {
+  const options = { size: some(1_000) * 100, seconds: 10, only: values.attack }
+  for (const engine of engines) yield* hostile(engine, attacks, options)
 }
 
 const outcomes: Outcome[] = []
@@ -95,10 +110,11 @@ Written by \`npm run torture\`: ${machine}. It exits with an error if a promise 
 \`\`\`sh
 npm run torture                   # every fault; rewrites this page
 npm run torture -- --only slow    # one fault; rewrites its rows
+npm run torture -- --only greedy --engine sqlite   # greedy accounts beside others, in about five minutes
 npm run torture -- --part 0.1     # a tenth of each fault; leaves this page unchanged
 \`\`\`
 
-The program needs Linux, and strace for the power cut. \`npm test\` includes a short version of every fault except the power cut, and the faults of the S3 server in another form ([Object storage](#object-storage)); of the hostile accounts, it includes a few, and only failures count; of random cases, it tries a few.
+The program needs Linux, and strace for the power cut. \`npm test\` includes a short version of every fault except the power cut, and the faults of the S3 server in another form ([Object storage](#object-storage)); of the hostile and greedy accounts, it includes a few, and only failures count; of random cases, it tries a few.
 
 | Fault | Engine | Result | Promised | Kept | Date |
 |---|---|---|---|---|---|

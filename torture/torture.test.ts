@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { killedBackups } from './backups.ts'
 import { bugs, plant } from './bugs.ts'
+import { bulkKills } from './bulk-kills.ts'
 import { closing } from './closing.ts'
 import { fullDisk } from './full-disk.ts'
 import { hostileInBrief } from './hostile.ts'
@@ -24,6 +25,8 @@ const faults: Faults = {
 
 /** Faults that take several seconds even once. */
 const longFaults: Faults = {
+  'sqlite: killed during a change of many tasks': () => bulkKills('sqlite', 2),
+  'postgres: killed during a change of many tasks': () => bulkKills('postgres', 2),
   'killed during backups': () => killedBackups('sqlite', 1),
   'killed during calls that are repeated': () => repeats('sqlite', 1),
   'sqlite: a full disk': () => fullDisk('sqlite', 1),

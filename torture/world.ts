@@ -34,7 +34,7 @@ export async function makeWorld(engine: Engine): Promise<World> {
 export async function start(
   { folder, databaseUrl }: World,
   settings: Record<string, string> = {},
-  watcher: string[] = [],
+  { watcher = [], nodeOptions = [] }: { watcher?: string[]; nodeOptions?: string[] } = {},
 ) {
   const begun = performance.now()
   const environment = {
@@ -47,7 +47,7 @@ export async function start(
     OVERLOAD_DELAY: '60000',
     ...settings,
   }
-  const program = startTaskdeck(environment, [], watcher)
+  const program = startTaskdeck(environment, nodeOptions, watcher)
   const [, origin = ''] = await program.said(/ready at (http:\/\/[^/\s]+)/)
   return {
     origin: origin.replace('localhost', '127.0.0.1'),
