@@ -194,13 +194,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   return app
 }
 
-/** Answers agents with tools that call the endpoints of this app. The first message loads the library, which takes a sixth of a start. */
+/** Loads the library that answers agents. That takes a sixth of a start, during which nothing else is answered. */
+export const loadAgents = () => Promise.all([import('../mcp/http.ts'), import('../mcp/server.ts')])
+
+/** Answers agents with tools that call the endpoints of this app. */
 function answerAgents(app: FastifyInstance, clock: () => number): AnswerAgent {
   return async (message, body, request, { scopes }) => {
-    const [{ answerOverHttp }, { mcpServer }] = await Promise.all([
-      import('../mcp/http.ts'),
-      import('../mcp/server.ts'),
-    ])
+    const [{ answerOverHttp }, { mcpServer }] = await loadAgents()
     const dependencies = { ...innerCalls(app, request), scopes, clock, version: packageInfo.version }
     return answerOverHttp(message, body, () => mcpServer(dependencies, body))
   }
