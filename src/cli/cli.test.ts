@@ -42,9 +42,21 @@ test('a task is added, listed, changed, completed, deleted and brought back', as
   expect((await run('undo')).stdout).toMatch(/#1 Fix login: restored from the trash/)
 })
 
+test('a TODO file gives its list items as tasks and parts, and what is left out is said', async () => {
+  const { run, feed } = await user('todo')
+  const text = '# Plan\n\n- Ship it friday !high\n  with care\n  - [x] Test it\n\nSome prose.\n```\n- code\n```\n'
+  const { code, stdout, stderr } = await feed(text, 'add', '-')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^Added #1 Ship it {2}\(due .*High\)\nAdded #2 Test it {2}\(as a part\)\n/)
+  expect(stderr).toContain('Left out, because it is no item of a list: 1 heading, 3 lines of code, 1 line of text.')
+  const { json } = await run('list', '--all', '--json')
+  const [part, whole] = json.tasks.sort((a: { number: number }, b: { number: number }) => b.number - a.number)
+  expect([part.partOf, part.status, whole.description]).toEqual([whole._id, 'Completed', 'with care'])
+})
+
 test('each line of stdin is a task, in as many calls as it takes; a repeating task is followed by the next one', async () => {
   const { run, feed } = await user('bo')
-  const text = `- [x] Old thing\n\n* Water plants every 3 days\n${'Task of many\n'.repeat(148)}`
+  const text = `- [x] Old thing\n\n* Water plants every 3 days\n${'* Task of many\n'.repeat(148)}`
   expect(lines((await feed(text, 'add', '-', '--quiet')).stdout)).toEqual(
     Array.from({ length: 150 }, (_, index) => String(index + 1)),
   )

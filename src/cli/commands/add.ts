@@ -1,8 +1,10 @@
 import { localDay } from '../../contract/calendar-day.ts'
 import { taskCalls } from '../../contract/calls/tasks.ts'
 import { formatNearDay } from '../../contract/format-day.ts'
-import { excessLength, type Line, linesOf, newLine } from '../../contract/quick-add/lines.ts'
+import { newId } from '../../contract/new-id.ts'
+import { excessLength, type Line, newLine } from '../../contract/quick-add/lines.ts'
 import { mayLink, parseLine } from '../../contract/quick-add/parse.ts'
+import { type LeftOut, leftOutWords, readTodoFile, type TodoItem } from '../../contract/quick-add/todo-file.ts'
 import { repeatWords } from '../../contract/repeat-words.ts'
 import type { NewTask, Task } from '../../contract/schemas/tasks.ts'
 import { someday } from '../../contract/start-date.ts'
@@ -21,20 +23,21 @@ export const command = defineCommand({
   synopsis: 'TEXT… | -',
   about: [
     'Reads the text like the quick add of the web app: a day in words, starts monday, !priority, #label, every week, part of #3, after #12, related to #7.',
-    'With -, adds one task for each line of stdin, without bullets and boxes; lines with a ticked box are added as completed.',
+    'With -, reads a list or a Markdown file from stdin: items of lists are tasks, nested ones their parts, and ticked ones are completed. Headings, prose and code are left out, which is said. A text without list items has one task in each line.',
   ].join('\n'),
   examples: [
     ['taskdeck add "Fix login tomorrow !high #auth"', 'Add a task that is due tomorrow'],
     ['taskdeck add Water plants every 3 days', 'Quotes are needed only for !, # and other marks of the shell'],
     ['taskdeck add --plain "Read Sunday Times"', 'Keep the whole text as the title'],
-    ['taskdeck add - < TODO.md', 'Add one task for each line of a file'],
+    ['taskdeck add - < TODO.md', 'Add a task for each item of the lists in a file'],
   ],
   options: {
     plain: { type: 'boolean', help: 'Take the text as it is: no days, priorities or labels' },
     description: { type: 'string', short: 'm', help: 'The description of the task, in Markdown' },
   },
   async run(context, { plain, description }, words) {
-    const lines = await linesToAdd(context, words)
+    const { items, leftOut } = await itemsToAdd(context, words)
+    const lines = items.map(({ line }) => line)
     const isMany = words.length === 1 && words[0] === '-'
     if (description !== undefined && isMany) throw usageError('--description is for one task, not for lines of stdin.')
     const tooLong = lines.find(excessLength)
@@ -46,23 +49,42 @@ export const command = defineCommand({
     }
     const client = context.client()
     const { preferences, parse } = await parserFor(context, client, lines)
-    const tasks = lines.map((line): NewTask => (plain ? { title: line.text, status: line.status } : parse(line)))
-    if (description !== undefined && tasks[0]) tasks[0].description = description
-    await create(context, client, tasks, preferences)
+    const tasks = withParents(items, (item) => {
+      const { line, parent } = item
+      const read: NewTask = plain ? { title: line.text, status: line.status } : parse(line, parent !== undefined)
+      const text = [read.description, item.description, description].filter(Boolean).join('\n\n')
+      return text ? { ...read, description: text } : read
+    })
+    await create(context, client, tasks, preferences, leftOut)
   },
 })
 
-async function linesToAdd({ terminal }: Context, words: string[]): Promise<Line[]> {
+/** The tasks of items. One that has parts gets its id here, so that they can name it. */
+function withParents(items: TodoItem[], taskOf: (item: TodoItem) => NewTask): NewTask[] {
+  const ids = new Map<TodoItem, string>()
+  for (const { parent } of items) if (parent && !ids.has(parent)) ids.set(parent, newId())
+  return items.map((item) => {
+    const [_id, partOf] = [ids.get(item), item.parent && ids.get(item.parent)]
+    return { ...taskOf(item), ...(_id ? { _id } : {}), ...(partOf ? { partOf } : {}) }
+  })
+}
+
+interface ToAdd {
+  items: TodoItem[]
+  leftOut: LeftOut
+}
+
+async function itemsToAdd({ terminal }: Context, words: string[]): Promise<ToAdd> {
   if (words.length === 1 && words[0] === '-') {
     const text: string[] = []
     for await (const line of terminal.lines()) text.push(line)
-    const lines = linesOf(text.join('\n'))
-    if (!lines.length) throw refused('There are no lines on stdin.', 'Give one task for each line.')
-    return lines
+    const read = readTodoFile(text.join('\n'))
+    if (!read.items.length) throw refused('There are no lines on stdin.', 'Give a list, or one task in each line.')
+    return read
   }
   const typed = words.join(' ').trim() || (terminal.canAsk ? await terminal.ask('Task: ') : '')
   if (!typed) throw usageError('What to add?', 'Give a text, as in: taskdeck add "Fix login tomorrow !high #auth"')
-  return [newLine(typed)]
+  return { items: [{ line: newLine(typed), description: '' }], leftOut: {} }
 }
 
 async function parserFor({ now }: Context, client: Client, lines: Line[]) {
@@ -70,12 +92,19 @@ async function parserFor({ now }: Context, client: Client, lines: Line[]) {
   const [preferences, all] = await Promise.all([loadPreferences(client), isLinked ? loadTasks(client) : []])
   const ids = new Map(all.map(({ number, _id }) => [number, _id]))
   const reading = { dateStyle: preferences.dateStyle, now: now() }
-  const parse = (line: Line) => parseLine(line, reading, { idOf: (number) => ids.get(number) }).task
+  const parse = (line: Line, isPart: boolean) =>
+    parseLine(line, reading, { idOf: (number) => ids.get(number), isPart }).task
   return { preferences, parse }
 }
 
 /** Adds tasks in batches of the size that one call takes, and prints each batch when it is there. */
-async function create(context: Context, client: Client, tasks: NewTask[], preferences: UsedPreferences) {
+async function create(
+  context: Context,
+  client: Client,
+  tasks: NewTask[],
+  preferences: UsedPreferences,
+  leftOut: LeftOut,
+) {
   const added: Task[] = []
   const changes: (number | null)[] = []
   try {
@@ -89,14 +118,16 @@ async function create(context: Context, client: Client, tasks: NewTask[], prefer
     // What was added before a batch was refused is there, and has to be said.
     if (added.length || !tasks.length) {
       const today = localDay(context.now())
+      const hasLeftOut = leftOutWords(leftOut) !== ''
       context.print({
-        json: { tasks: added },
+        json: { tasks: added, ...(hasLeftOut ? { leftOut } : {}) },
         quiet: () => numbersOf(added),
         text: () => {
           const lines = added.map((task) => `Added ${nameOf(task)}${oneLine(factsOf(task, preferences, today))}`)
           return withChange(context.terminal, lines.join('\n'), ...changes)
         },
       })
+      if (hasLeftOut) context.terminal.note(`Left out, because it is no item of a list: ${leftOutWords(leftOut)}.`)
     }
   }
 }

@@ -1,6 +1,9 @@
 import * as chrono from 'chrono-node/en'
-import { parseDay } from '../calendar-day.ts'
+import { localDay, parseDay } from '../calendar-day.ts'
 import type { Preferences } from '../schemas/accounts.ts'
+import { count, weekday } from './calendar-words.ts'
+import { phrases } from './day-phrases.ts'
+import { withoutQuotes } from './quotes.ts'
 
 /** The context for parsing a text: the date style decides what 3/12 means, and `now` which Friday is meant. */
 export interface Reading {
@@ -22,23 +25,73 @@ const numbers = /^\d{1,2}[./]\d{1,2}/
 const dotted = /^\d{1,2}\./
 const vague = /\b(week|month|quarter|year)s?\b/i
 
-/** The days in a text. Times, ranges and repeated days are ignored, because a task has only one day. */
-export function daysIn(text: string, reading: Reading): DayInWords[] {
-  const timeless = text.replace(times, (time) => '_'.repeat(time.length))
-  return chrono.casual.parse(timeless, reading.now, { forwardDate: true }).flatMap(({ index, text: words, end }) => {
-    const day = end || repeated.test(text.slice(0, index)) ? undefined : dayOf(words, reading)
-    return day ? { index, text: words, day } : []
-  })
+/** Names of days that are no dates, words that look back, a weekend without a word that says which one, and numbers of tasks
+ * and versions: `22 on friday` is no time. */
+const names =
+  /\b(black|good|cyber|ash|palm|easter|super|giving|holy)\s+(mon|tues|wednes|thurs|fri|satur|sun)day\b|\bsince\s+\w+|(?<!\b(this|next|the|by|on)\s+)\bweekends?\b|#\d+|\b\d+(?=\s+on\s+\p{L})/giu
+/** Two numbers with a slash are a fraction, or a share such as `10/12 tests`, unless they end the text or follow a preposition. */
+const share = /(?<![\d/.])\d{1,2}\/\d{1,2}(?![\d/.])/g
+const fraction = /^(1\/[234]|2\/3|3\/4|24\/7)$/
+const preposition = /\b(on|by|at|due|until|before|for|from|starts|starting)\s+$/i
+const hidden = (text: string) => '_'.repeat(text.length)
+
+function withoutOtherWords(text: string): string {
+  return text
+    .replace(names, hidden)
+    .replace(share, (words, index: number) => {
+      const isLast = /^[\s.,;:!?_]*$/.test(text.slice(index + words.length).replace(/\s[!#]\S+/g, ''))
+      const isDate = preposition.test(text.slice(0, index)) ? words !== '24/7' : isLast && !fraction.test(words)
+      return isDate ? words : hidden(words)
+    })
+    .replace(times, hidden)
 }
 
-function dayOf(words: string, { dateStyle, now }: Reading): string | undefined {
+/** Whether words stand for themselves, and are not part of a name such as `tomorrow.ts`, `tomorrow()` or `friday-deploy`. */
+function standsAlone(text: string, index: number, length: number): boolean {
+  const [before = ' ', after] = [text[index - 1], text.slice(index + length)]
+  return /[\s_,;:]/.test(before) && /^[.,;:!?]*(?=\s|_|$)/.test(after)
+}
+
+/** `2 weeks` says how long something takes, `in 2 weeks` when. */
+const duration = new RegExp(String.raw`^(?:for\s+)?(?:${count})\s+(?:day|week|month|quarter|year)s?$`, 'i')
+/** `the friday meeting` has a name. */
+const ofName = /\b(an?|the|my|our|your|their)\s+$/i
+const namedDay = new RegExp(`^(?:today|tonight|tomorrow|${weekday})$`, 'i')
+
+/** The days in a text. Times, ranges, repeated days and quoted words are ignored, because a task has only one day. */
+export function daysIn(text: string, reading: Reading): DayInWords[] {
+  let rest = withoutOtherWords(withoutQuotes(text))
+  const found: DayInWords[] = []
+  const add = (index: number, words: string, day: string | undefined) => {
+    const before = text.slice(0, index)
+    const isOther = repeated.test(before) || duration.test(words) || (namedDay.test(words) && ofName.test(before))
+    const isDay = day !== undefined && !isOther && standsAlone(rest, index, words.length)
+    if (isDay) found.push({ index, text: words, day })
+    return isDay
+  }
+  const today = localDay(reading.now)
+  for (const { pattern, dayOf } of phrases) {
+    for (const match of rest.matchAll(pattern)) {
+      const [words, ...groups] = match
+      const { index } = match
+      const isDay = add(index, words, dayOf(groups, today))
+      if (isDay) rest = rest.slice(0, index) + hidden(words) + rest.slice(index + words.length)
+    }
+  }
+  for (const { index, text: words, end } of chrono.casual.parse(rest, reading.now, { forwardDate: true })) {
+    if (!end) add(index, words, readDay(words, reading))
+  }
+  return found.sort((a, b) => a.index - b.index)
+}
+
+function readDay(words: string, { dateStyle, now }: Reading): string | undefined {
   // Only for numbers: chrono's day-first variant reads "Nov 20" as November 2020.
   const dayFirst = dotted.test(words) || (dateStyle === 'day-first' && numbers.test(words))
   const dates = dayFirst ? chrono.GB : chrono.casual
   const start = dates.parse(words, now, { forwardDate: !/^last\b/i.test(words) })[0]?.start
   if (!start || start.isCertain('hour')) return undefined
   if (!start.isCertain('day') && !start.isCertain('weekday') && !vague.test(words)) return undefined
-  const [year, month, date] = (['year', 'month', 'day'] as const).map((part) => String(start.get(part)))
+  const [year, month, date] = (['year', 'month', 'day'] as const).map((name) => String(start.get(name)))
   return parseDay(`${year?.padStart(4, '0')}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`)
 }
 

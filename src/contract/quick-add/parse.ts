@@ -5,6 +5,7 @@ import { someday } from '../start-date.ts'
 import { cleanLabel, defaults, isLabel, type Priority, priorities, taskLimits } from '../tasks.ts'
 import { daysIn, type Reading } from './days-in-words.ts'
 import type { Line } from './lines.ts'
+import { withoutQuotes } from './quotes.ts'
 import { repeatsIn } from './typed-repeat.ts'
 
 type Meaning =
@@ -36,16 +37,19 @@ interface Found {
 }
 
 /** Punctuation after a mark is ignored: `!high,` means the same as `!high`. */
-const mark = /(?<=^|\s)([!#][\p{L}\p{N}\p{M}_-]+)[.,;:!?]*(?=\s|$)/gu
+const mark = /(?<=^|\s)([!#][\p{L}\p{N}\p{M}_-]+|[pP][1-4])[.,;:!?]*(?=\s|$)/gu
 
 /** Prepositions before a date. */
-const leadIn = /\b(on|by|at|due|until|before|for)\s*$/i
+const leadIn = /\b(on|by|at|due|until|before|for)(\s+the)?\s*$/i
 
 /** Punctuation that follows a date. */
 const punctuation = /[\s.,;:]+$/
 
-/** Short names of days and months that are also words: `Sun rises at`, `mar the surface`. */
+/** Short names of days and months that are also words, unless they end the line: `Sun rises at`, `The cat sat on it`. */
 const alsoWord = /^(sun|sat|mar|may)$/i
+
+/** A date with its year, which may be in the past. */
+const dated = /\d{4}|\d[./]\d{1,2}[./]\d{2}/
 
 /** A longer text is prose. Searching it for dates with every key press would be slow. */
 const maxReadLength = 2_000
@@ -70,13 +74,7 @@ export interface LinkReading {
 
 /** Parses a line such as `Fix login timeout friday starts tomorrow !high #auth after #12`. Words in `plain` stay in the title. */
 export function parseLine({ text: line, status, plain }: Line, reading: Reading, links: LinkReading = {}): Parsed {
-  const isRead = line.length <= maxReadLength
-  const linked = isRead ? linksIn(line, plain, links) : []
-  const marks = isRead ? [...linked, ...marksIn(linked.reduce(mask, line), plain)] : []
-  const repeat = isRead ? repeatIn(marks.reduce(mask, line), reading, plain) : { line }
-  const known = repeat.found ? [...marks, repeat.found] : marks
-  const dates = isRead ? datesIn(known.reduce(mask, repeat.line), reading, plain) : []
-  const found = [...known, ...dates].sort((a, b) => a.from - b.from)
+  const found = line.length <= maxReadLength ? piecesIn(withoutQuotes(line), reading, plain, links) : []
   const pieces = found.map(({ piece }) => piece)
   const title = without(line, found) || line.trim()
   const letters = [...title]
@@ -94,6 +92,15 @@ export function parseLine({ text: line, status, plain }: Line, reading: Reading,
       ...linkValues(pieces),
     },
   }
+}
+
+function piecesIn(line: string, reading: Reading, plain: Line['plain'], links: LinkReading): Found[] {
+  const linked = linksIn(line, plain, links)
+  const marks = [...linked, ...marksIn(linked.reduce(mask, line), plain)]
+  const repeat = repeatIn(marks.reduce(mask, line), reading, plain)
+  const known = repeat.found ? [...marks, repeat.found] : marks
+  const dates = datesIn(known.reduce(mask, repeat.line), reading, plain)
+  return [...known, ...dates].sort((a, b) => a.from - b.from)
 }
 
 /** By the first letter of the words. */
@@ -145,7 +152,7 @@ function repeatIn(line: string, reading: Reading, plain: Line['plain']): { found
       continue
     }
     const end = start + text.length
-    const to = line.length - line.slice(end).replace(/^[.,;:]+/, '').length
+    const to = line.length - line.slice(end).replace(/^[.,;:!?]+/, '').length
     return { found: { piece: { kind: 'repeat', text, repeat, start, end }, from: start, to }, line: rest }
   }
   return { line: rest }
@@ -155,7 +162,7 @@ function repeatIn(line: string, reading: Reading, plain: Line['plain']): { found
 function marksIn(line: string, plain: Line['plain']): Found[] {
   const found: Found[] = []
   for (const { 0: whole, 1: text = '', index } of line.matchAll(mark)) {
-    const meaning = plain.has(text) ? undefined : text.startsWith('!') ? priorityIn(text) : labelIn(text)
+    const meaning = plain.has(text) ? undefined : text.startsWith('#') ? labelIn(text) : priorityIn(text)
     if (!meaning) continue
     const piece: Piece = { ...meaning, text, start: index, end: index + text.length }
     const pieces = [...found.map((other) => other.piece), piece]
@@ -175,11 +182,17 @@ const mask = (line: string, { from, to }: Found) => line.slice(0, from) + filler
 
 /** The first due date and the first start in a line whose marks are masked. */
 function datesIn(line: string, reading: Reading, plain: Line['plain']): Found[] {
-  const isTitle = (index: number, text: string) =>
-    alsoWord.test(text) && line.slice(0, index).replaceAll(filler, '').trim() === ''
+  const isEmpty = (text: string) => text.replaceAll(filler, '').trim() === ''
+  const isTitle = (start: number, text: string) =>
+    alsoWord.test(text) &&
+    !leadIn.test(line.slice(0, start)) &&
+    (isEmpty(line.slice(0, start)) || !isEmpty(line.slice(start + text.length).replace(/[.,;:!?]/g, '')))
+  const today = localDay(reading.now)
+  // A day in the past is meant only if it is written as a date.
+  const isMeant = (day: string, text: string) => day >= today || dated.test(text)
   const found: Partial<Record<'due' | 'start', Found>> = {}
   const put = (kind: 'due' | 'start', day: string, start: number, end: number, from = start) => {
-    const to = line.length - line.slice(end).replace(/^[.,;:]+/, '').length
+    const to = line.length - line.slice(end).replace(/^[.,;:!?]+/, '').length
     const text = line.slice(start, end)
     if (!plain.has(text)) found[kind] ??= { piece: { kind, text, day, start, end }, from, to }
   }
@@ -187,6 +200,7 @@ function datesIn(line: string, reading: Reading, plain: Line['plain']): Found[] 
   if (unset) put('start', someday, unset.index, unset.index + unset[0].length)
   for (const { index: start, text: words, day } of daysIn(line, reading)) {
     const text = words.replace(punctuation, '')
+    if (!isMeant(day, text)) continue
     const lead = startWords.exec(line.slice(0, start))
     if (lead) put('start', day, lead.index, start + text.length)
     else if (!isTitle(start, text)) {
@@ -196,16 +210,19 @@ function datesIn(line: string, reading: Reading, plain: Line['plain']): Found[] 
   return Object.values(found)
 }
 
-/** The words of a line outside of these parts, which are in order. */
-function without(line: string, parts: Found[]): string {
-  const ends = [0, ...parts.map(({ to }) => to)]
-  const rest = ends.map((end, index) => line.slice(end, parts[index]?.from))
+/** The words of a line outside of these pieces, which are in order. */
+function without(line: string, pieces: Found[]): string {
+  const ends = [0, ...pieces.map(({ to }) => to)]
+  const rest = ends.map((end, index) => line.slice(end, pieces[index]?.from))
   return rest.join('').replace(/\s+/g, ' ').trim()
 }
 
-/** `!high`, or an abbreviation such as `!h`. */
+/** `!high`, an abbreviation such as `!h`, or `p2`, counted from the highest. */
 function priorityIn(text: string): Meaning | undefined {
-  const priority = priorities.find((name) => name.toLowerCase().startsWith(text.slice(1).toLowerCase()))
+  const word = text.slice(1).toLowerCase()
+  const priority = text.startsWith('!')
+    ? priorities.find((name) => name.toLowerCase().startsWith(word))
+    : priorities[Number(word) - 1]
   return priority && { kind: 'priority', priority }
 }
 

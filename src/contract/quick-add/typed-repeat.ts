@@ -1,6 +1,7 @@
 import type { Repeat } from '../repeat.ts'
 import { parseRule } from '../repeat-check.ts'
 import { formatRule, type Rule, type Weekday } from '../repeat-rule.ts'
+import { month, monthIn, ordinal, ordinalIn, weekday, weekdayIn } from './calendar-words.ts'
 import { daysIn, type Reading } from './days-in-words.ts'
 
 /** A repetition in a text, and its position there. */
@@ -10,23 +11,10 @@ export interface RepeatInWords {
   repeat: Repeat
 }
 
-const weekday =
-  'mon(?:days?)?|tue(?:s(?:days?)?)?|wed(?:nesdays?)?|thu(?:rs?(?:days?)?)?|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?'
-const month =
-  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
-const ordinal = 'first|second|third|fourth|fifth|last|[1-5](?:st|nd|rd|th)'
 const between = String.raw`(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:on\s+)?(?:the\s+)?`
 const wholeMonth = String.raw`(?:${month})(?![\p{L}\p{N}])`
 const orBetween = String.raw`(?:\s*,\s*(?:or\s+)?|\s+or\s+)`
 const toLast = String.raw`\s+to\s+last`
-
-const weekdayStarts = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-const monthStarts = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const ordinalStarts = ['first', 'second', 'third', 'fourth', 'fifth']
-const weekdayIn = (text: string) => weekdayStarts.indexOf(text.slice(0, 3).toLowerCase())
-const monthIn = (text: string) => monthStarts.indexOf(text.slice(0, 3).toLowerCase()) + 1
-const ordinalIn = (text: string) =>
-  /^last$/i.test(text) ? -1 : Number.parseInt(text, 10) || ordinalStarts.indexOf(text.toLowerCase()) + 1
 
 /** Reads a text from a place on, one pattern after another. */
 function readerOf(text: string, start: number) {
@@ -63,7 +51,7 @@ function readerOf(text: string, start: number) {
   }
 }
 type TextReader = ReturnType<typeof readerOf>
-type Dependencies = Partial<Rule> & Pick<Rule, 'frequency'>
+type RuleSoFar = Partial<Rule> & Pick<Rule, 'frequency'>
 
 const unit = 'day|week|month|year'
 const frequencies = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const
@@ -71,7 +59,7 @@ type Unit = keyof typeof frequencies
 const workdays: Weekday[] = [0, 1, 2, 3, 4].map((day) => ({ day }))
 
 /** Reads the words after `every`. */
-function readEvery(reader: TextReader): Dependencies | undefined {
+function readEvery(reader: TextReader): RuleSoFar | undefined {
   if (reader.take('(?:week|work)days?')) return { frequency: 'WEEKLY', weekdays: workdays }
   const inYear = readInYear(reader)
   if (inYear) return inYear
@@ -84,11 +72,21 @@ function readEvery(reader: TextReader): Dependencies | undefined {
   const interval = number === undefined ? 1 : /^other$/i.test(number) ? 2 : ordinalIn(number)
   const name = reader.take(`(${unit})s?`)?.[1]?.toLowerCase() as Unit | undefined
   if (name) return { frequency: frequencies[name], interval, ...readOn(reader, name) }
-  const days = reader.takeList(weekday)
-  return days.length ? { frequency: 'WEEKLY', interval, weekdays: weekdaysOf(days) } : undefined
+  const named = reader.takeList(days)
+  return named.length ? { frequency: 'WEEKLY', interval, weekdays: weekdaysOf(named) } : undefined
 }
 
-const weekdaysOf = (texts: string[]): Weekday[] => texts.map((text) => ({ day: weekdayIn(text) }))
+/** `mon-fri` and `Monday to Friday`, or a single day. */
+const days = String.raw`(?:${weekday})(?:\s*[-–]\s*|\s+(?:to|through)\s+)(?:${weekday})|${weekday}`
+
+function weekdaysOf(texts: string[]): Weekday[] {
+  return texts.flatMap((text) => {
+    const [first = '', last] = text.split(/\s*[-–]\s*|\s+(?:to|through)\s+/i)
+    const from = weekdayIn(first)
+    const count = last === undefined ? 1 : ((weekdayIn(last) - from + 7) % 7) + 1
+    return Array.from({ length: count }, (_, index) => ({ day: (from + index) % 7 }))
+  })
+}
 
 /** Reads `on Monday`, `on the 1st` or `on March 1` after a unit. The place stays before words that are something else. */
 function readOn(reader: TextReader, name: Unit): Partial<Rule> {
@@ -106,9 +104,9 @@ function readOn(reader: TextReader, name: Unit): Partial<Rule> {
   return found ?? {}
 }
 
-function readInWeek(reader: TextReader): Dependencies | undefined {
-  const days = reader.takeList(weekday)
-  return days.length ? { frequency: 'WEEKLY', weekdays: weekdaysOf(days) } : undefined
+function readInWeek(reader: TextReader): RuleSoFar | undefined {
+  const named = reader.takeList(days)
+  return named.length ? { frequency: 'WEEKLY', weekdays: weekdaysOf(named) } : undefined
 }
 
 const weekdayInMonth = String.raw`(every|(?:${ordinal})(?:${toLast})?)\s+(${weekday})`
@@ -117,7 +115,7 @@ const weekdayInMonth = String.raw`(every|(?:${ordinal})(?:${toLast})?)\s+(${week
  * Reads `last Friday`, `1st`, `last day` or `2nd to last day`, and lists of them. `isMonth`: the words before say that it is about a month, so
  * that a number is enough.
  */
-function readInMonth(reader: TextReader, isMonth = false): Dependencies | undefined {
+function readInMonth(reader: TextReader, isMonth = false): RuleSoFar | undefined {
   const weekdays = reader.takeList(weekdayInMonth.replaceAll(/\((?!\?)/g, '(?:'))
   if (weekdays.length) return { frequency: 'MONTHLY', weekdays: weekdays.map(numberedWeekday) }
   // `every 2nd week` and `2 times` are not about the second day of a month.
@@ -144,7 +142,7 @@ function monthDay(text: string): number {
 }
 
 /** Reads `March 1`, or days with their months: `the 1st and the last day of March and May`. */
-function readOnInYear(reader: TextReader): Dependencies | undefined {
+function readOnInYear(reader: TextReader): RuleSoFar | undefined {
   const before = reader.place
   const days = readInMonth(reader, true)
   if (days && reader.takeBefore(String.raw`\s+of`, wholeMonth)) {
@@ -155,7 +153,7 @@ function readOnInYear(reader: TextReader): Dependencies | undefined {
 }
 
 /** Reads `March 1` or `1 March`. */
-function readInYear(reader: TextReader): Dependencies | undefined {
+function readInYear(reader: TextReader): RuleSoFar | undefined {
   const [, monthFirst, dayAfter] = reader.take(String.raw`(${month})\s+(\d{1,2})(?:st|nd|rd|th)?`) ?? []
   const [, dayFirst, monthAfter] = monthFirst
     ? []
@@ -187,12 +185,12 @@ export function* repeatsIn(text: string, reading: Reading): Generator<RepeatInWo
 
 function readRepeat(text: string, start: number, reading: Reading, isMarked: boolean) {
   const reader = readerOf(text, start)
-  const parts = readEvery(reader)
-  if (!parts) return undefined
+  const read = readEvery(reader)
+  if (!read) return undefined
   const end = readEnd(reader, text, reading)
   const isAfter = isMarked || reader.take(String.raw`,?\s+after\s+completion`) !== undefined
   const isKept = !isAfter && reader.take(String.raw`,?\s+keeping\s+missed\s+dates`) !== undefined
-  const rule = formatRule({ interval: 1, weekdays: [], monthDays: [], months: [], ...parts, ...end })
+  const rule = formatRule({ interval: 1, weekdays: [], monthDays: [], months: [], ...read, ...end })
   const parsed = parseRule(rule)
   if ('problem' in parsed) return undefined
   const repeat: Repeat = {

@@ -1,0 +1,112 @@
+import { defaults, maxPartLevels } from '../tasks.ts'
+import { type Line, linesOf, newLine } from './lines.ts'
+
+/** A line of a file that becomes a task. */
+export interface TodoItem {
+  line: Line
+  /** The item that it is a part of. */
+  parent?: TodoItem
+  /** The lines below it that continue its text. */
+  description: string
+}
+
+/** Kinds of lines that are no tasks, in the order in which they are reported. */
+export const leftOutKinds = ['heading', 'rule', 'quote', 'table', 'code', 'text'] as const
+export type LeftOut = Partial<Record<(typeof leftOutKinds)[number], number>>
+
+export interface TodoFile {
+  items: TodoItem[]
+  leftOut: LeftOut
+}
+
+const item = /^(\s*)(?:[-*+•]|\d{1,9}[.)])\s+(?:\[([ xX])\]\s+)?(\S.*)$/
+const boxOnly = /^(\s*)\[([ xX])\]\s+(\S.*)$/
+const fence = /^\s*(`{3,}|~{3,})/
+const heading = /^ {0,3}#{1,6}(\s|$)/
+const rule = /^\s*([-*_])(\s*\1){2,}\s*$/
+const underline = /^\s*(=+|-+)\s*$/
+const tabWidth = 4
+
+const widthOf = (indent: string) => indent.replaceAll('\t', ' '.repeat(tabWidth)).length
+
+/**
+ * Reads a Markdown file: items of lists are tasks, nested ones parts of them, and everything else is none. A text without any item is a list
+ * with one task in each line.
+ */
+export function readTodoFile(text: string): TodoFile {
+  const rows = text.trimEnd().split(/\r?\n/)
+  const read = itemsIn(rows)
+  if (read.items.length) return read
+  return { items: linesOf(text).map((line) => ({ line, description: '' })), leftOut: {} }
+}
+
+function itemsIn(rows: string[]): TodoFile {
+  const items: TodoItem[] = []
+  const leftOut: LeftOut = {}
+  const leave = (kind: keyof LeftOut, lines = 1) => {
+    leftOut[kind] = (leftOut[kind] ?? 0) + lines
+  }
+  /** The items that the next one can be a part of, with the column of their marks. */
+  let open: { item: TodoItem; width: number }[] = []
+  let codeMark: string | undefined
+  /** Whether the line before belongs to an item, so that an indented line continues it. */
+  let isItem = false
+  for (const [index, row] of rows.entries()) {
+    const mark = fence.exec(row)?.[1]
+    if (codeMark !== undefined || mark) {
+      leave('code')
+      codeMark = codeMark === undefined ? mark : mark?.startsWith(codeMark) ? undefined : codeMark
+      isItem = false
+      continue
+    }
+    const [, indent = '', box = ' ', words] = rule.test(row) ? [] : (item.exec(row) ?? boxOnly.exec(row) ?? [])
+    const width = widthOf(/^\s*/.exec(row)?.[0] ?? '')
+    // Four spaces more than the innermost item, or than the margin, are code.
+    const isCode = width >= (open.at(-1)?.width ?? 0) + 2 * tabWidth || (!open.length && width >= tabWidth)
+    if (words !== undefined && !isCode) {
+      open = open.filter((one) => one.width < widthOf(indent))
+      const parent = open.slice(0, maxPartLevels - 1).at(-1)?.item
+      const line = newLine(words.trim(), box === ' ' ? defaults.status : 'Completed')
+      const found: TodoItem = { line, ...(parent ? { parent } : {}), description: '' }
+      items.push(found)
+      open.push({ item: found, width: widthOf(indent) })
+      isItem = true
+      continue
+    }
+    const last = open.at(-1)
+    if (!row.trim()) isItem = false
+    else if (isItem && last && width > last.width) {
+      last.item.description = [last.item.description, row.trim()].filter(Boolean).join('\n')
+    } else {
+      leave(kindOf(row, rows[index - 1], isCode))
+      // A line at the margin ends the list.
+      if (width === 0) open = []
+      isItem = false
+    }
+  }
+  return { items, leftOut }
+}
+
+function kindOf(row: string, before: string | undefined, isCode: boolean): keyof LeftOut {
+  if (heading.test(row) || (underline.test(row) && before?.trim())) return 'heading'
+  if (rule.test(row)) return 'rule'
+  if (/^\s*>/.test(row)) return 'quote'
+  if (/^\s*\|/.test(row)) return 'table'
+  return isCode ? 'code' : 'text'
+}
+
+const words: Record<keyof LeftOut, [string, string]> = {
+  heading: ['1 heading', 'headings'],
+  rule: ['1 rule', 'rules'],
+  quote: ['1 quoted line', 'quoted lines'],
+  table: ['1 line of a table', 'lines of tables'],
+  code: ['1 line of code', 'lines of code'],
+  text: ['1 line of text', 'lines of text'],
+}
+
+/** What was left out, in words; empty if nothing was. */
+export const leftOutWords = (leftOut: LeftOut): string =>
+  leftOutKinds
+    .filter((kind) => leftOut[kind])
+    .map((kind) => (leftOut[kind] === 1 ? words[kind][0] : `${leftOut[kind]} ${words[kind][1]}`))
+    .join(', ')
