@@ -101,7 +101,7 @@ const table = {
     keys: ['mod+shift+ArrowDown'],
   },
   lift: {
-    label: 'Lift a card on the board, to move it with the arrow keys',
+    label: 'Lift a task, to move it with the arrow keys',
     group: 'Change tasks',
     keys: ['Space'],
   },

@@ -1,12 +1,12 @@
 import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef } from 'react'
 import type { Task } from '../../contract/schemas/tasks.ts'
+import type { Drag } from '../ui/drag/drag-options.ts'
+import { type Press, slackPx } from '../ui/drag/press.ts'
 import type { TaskHandlers } from './use-task-actions.tsx'
 import type { TaskList } from './use-task-list.ts'
 
 /** From this distance on, a swipe is made when the finger is lifted. */
 const swipePx = 72
-/** A finger that moves less than this rests. */
-const slackPx = 10
 const longPressMs = 500
 
 interface Touch {
@@ -18,8 +18,11 @@ interface Touch {
   timer: ReturnType<typeof setTimeout>
 }
 
-/** Gestures on the items of a list: a swipe to the right completes, one to the left opens the due date, a long press selects. */
-export function useTouchGestures(tasks: Task[], list: TaskList, handlers: TaskHandlers) {
+/**
+ * Gestures on the items of a list: a swipe to the right completes, one to the left opens the due date, a long press selects. A finger that
+ * moves after a long press drags instead.
+ */
+export function useTouchGestures(tasks: Task[], list: TaskList, handlers: TaskHandlers, hold?: Drag<unknown>['hold']) {
   const touch = useRef<Touch>(undefined)
   /** The click that follows a gesture opens nothing. */
   const ignoresClick = useRef(false)
@@ -39,10 +42,12 @@ export function useTouchGestures(tasks: Task[], list: TaskList, handlers: TaskHa
     const id = item?.querySelector<HTMLElement>('[data-task]')?.dataset.task
     const task = tasks.find(({ _id }) => _id === id)
     if (!item || !task) return
+    const press: Press = { pointerId: event.pointerId, x: event.clientX, y: event.clientY }
     const timer = setTimeout(() => {
       end()
       ignoresClick.current = true
       list.toggle(task._id)
+      hold?.(press, { id: task._id, element: item }, () => list.toggle(task._id))
     }, longPressMs)
     touch.current = { item, task, x: event.clientX, y: event.clientY, isSwipe: false, timer }
   }

@@ -1,8 +1,10 @@
 import { createContext } from 'react'
 
-/** A dialog or menu that is open. It has the keyboard to itself. */
+/** A dialog or menu that is open, or something that is being dragged. It has the keyboard to itself. */
 export interface Layer {
   close: () => void
+  /** Receives all other keys first. */
+  onKey?: (event: KeyboardEvent) => void
 }
 
 /** The layer that a component is in; undefined on the screen below all layers. */

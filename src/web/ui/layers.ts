@@ -4,8 +4,8 @@ import type { Layer } from './layer-context.ts'
 /** Open layers, the topmost last. */
 const open: Layer[] = []
 
-/** Layers that close themselves on Escape: popovers of Mantine, and a card that is being moved. */
-const selfClosing = '[data-position][class*="-dropdown"], [data-dragging]'
+/** Layers that close themselves on Escape: popovers of Mantine. */
+const selfClosing = '[data-position][class*="-dropdown"]'
 const libraryLayer: Layer = { close: () => {} }
 
 /** The layer that was on top when the key was pressed. It stays the key's layer, even if it closes before every listener has run. */
@@ -19,12 +19,15 @@ export const isComposing = (event: KeyboardEvent) =>
 const imeKeyCode = 229
 
 /** Opens a layer while the component is mounted. Escape closes the topmost layer only. */
-export function useLayer(close: () => void): Layer {
-  const latest = useRef(close)
+export function useLayer(close: () => void, onKey?: Layer['onKey']): Layer {
+  const latest = useRef({ close, onKey })
   useLayoutEffect(() => {
-    latest.current = close
+    latest.current = { close, onKey }
   })
-  const [layer] = useState<Layer>(() => ({ close: () => latest.current() }))
+  const [layer] = useState<Layer>(() => ({
+    close: () => latest.current.close(),
+    onKey: (event) => latest.current.onKey?.(event),
+  }))
   useLayoutEffect(() => {
     open.push(layer)
     return () => {
@@ -62,6 +65,7 @@ window.addEventListener(
     const top = libraryLayers.length ? libraryLayer : open.at(-1)
     if (!top) return
     layers.set(event, top)
+    if (!isEscape) top.onKey?.(event)
     if (!isEscape || top === libraryLayer) return
     event.preventDefault()
     event.stopImmediatePropagation()

@@ -12,23 +12,23 @@ interface Options {
   scrollMargin: number
   /** The number of rows beyond the window while the user scrolls. */
   rowsAhead: number
-  /** A row that stays in the page wherever the user scrolls: one with unsaved text. */
-  keptRow?: number | undefined
+  /** Rows that stay in the page wherever the user scrolls: one with unsaved text, and one that is dragged. */
+  keptRows?: readonly number[]
 }
 
 /**
  * The rows of a long list that are in the window. Draws more of them while the user scrolls: at rest they would only make every filter and
  * search slower.
  */
-export function useVirtualRows({ rowsAhead, keptRow, ...options }: Options) {
+export function useVirtualRows({ rowsAhead, keptRows = [], ...options }: Options) {
   const [isScrolling, setScrolling] = useState(false)
   return useWindowVirtualizer({
     ...options,
     overscan: isScrolling ? rowsAhead : 1,
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range)
-      if (keptRow === undefined || shown.includes(keptRow)) return shown
-      return [...shown, keptRow].sort((a, b) => a - b)
+      const kept = keptRows.filter((row) => !shown.includes(row))
+      return kept.length ? [...shown, ...kept].sort((a, b) => a - b) : shown
     },
     onChange: (rows) => setScrolling(rows.isScrolling),
   })

@@ -1,6 +1,5 @@
-import { Draggable, type DraggableProvidedDragHandleProps, Droppable } from '@hello-pangea/dnd'
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { numberOf } from '../../../contract/words/task-names.ts'
@@ -14,6 +13,8 @@ import { TaskFacts } from '../../tasks/task-facts.tsx'
 import type { TaskHandlers } from '../../tasks/use-task-actions.tsx'
 import type { TaskList } from '../../tasks/use-task-list.ts'
 import { WaitingTag } from '../../tasks/waiting-tag.tsx'
+import type { Drag } from '../../ui/drag/drag-options.ts'
+import { type Gap, indexOfGap } from '../../ui/drag/gap.ts'
 import { Marked } from '../../ui/marked.tsx'
 import classes from './board.module.css'
 
@@ -24,6 +25,7 @@ interface CardsProps {
   dateStyle: Preferences['dateStyle']
   /** Whether the columns are not the statuses already. */
   showsStatus: boolean
+  drag: Drag<Gap>
 }
 
 interface ColumnProps extends CardsProps {
@@ -34,31 +36,31 @@ interface ColumnProps extends CardsProps {
   /** The number of all tasks of the column. */
   count: number
   onMore: () => void
+  /** Whether the order is the user's own: then a line shows where a card would be dropped. */
+  isManual: boolean
 }
 
-export function Column({ name, icon, tasks, count, onMore, ...rest }: ColumnProps) {
+export function Column({ name, icon, tasks, count, onMore, isManual, ...rest }: ColumnProps) {
+  const { id: dragged, place } = rest.drag
+  const isOver = dragged !== undefined && place?.list === name
+  const others = isOver ? tasks.map(({ _id }) => _id).filter((id) => id !== dragged) : []
+  const index = isOver && isManual ? indexOfGap(place, others) : undefined
+  const mark = <li className={classes.mark} aria-hidden="true" data-drop-mark />
   return (
-    <section className={classes.column} aria-label={name}>
+    <section className={classes.column} aria-label={name} data-drop-list={name}>
       <h2 className={classes.heading}>
         {icon} {name} <span className="mono">{count}</span>
       </h2>
-      <Droppable droppableId={name}>
-        {(provided, { isDraggingOver }) => (
-          <ul
-            ref={provided.innerRef}
-            {...provided.droppableProps}
-            className={classes.cards}
-            data-over={isDraggingOver || undefined}
-            aria-label={`${name} tasks`}
-          >
-            {tasks.map((task, index) => (
-              <Card key={task._id} task={task} index={index} {...rest} />
-            ))}
-            {provided.placeholder}
-            {count === 0 && <li className={classes.none}>No tasks.</li>}
-          </ul>
-        )}
-      </Droppable>
+      <ul className={classes.cards} data-over={isOver || undefined} aria-label={`${name} tasks`}>
+        {tasks.map((task) => (
+          <Fragment key={task._id}>
+            {index !== undefined && others[index] === task._id && mark}
+            <Card task={task} {...rest} />
+          </Fragment>
+        ))}
+        {index !== undefined && index >= others.length && mark}
+        {count === 0 && <li className={classes.none}>No tasks.</li>}
+      </ul>
       {count > tasks.length && (
         <Button variant="subtle" fullWidth onClick={onMore}>
           Show more ({count - tasks.length} left)
@@ -68,67 +70,44 @@ export function Column({ name, icon, tasks, count, onMore, ...rest }: ColumnProp
   )
 }
 
-function Card({
-  task,
-  index,
-  list,
-  handlers,
-  words,
-  dateStyle,
-  showsStatus,
-}: CardsProps & { task: Task; index: number }) {
+function Card({ task, list, handlers, words, dateStyle, showsStatus, drag }: CardsProps & { task: Task }) {
   const { shown, more } = fittingLabels(task.labels)
   return (
-    <Draggable draggableId={task._id} index={index}>
-      {({ innerRef, draggableProps, dragHandleProps }, { isDragging }) => (
-        <li
-          ref={innerRef}
-          {...draggableProps}
-          className={classes.item}
-          data-selected={list.selected.has(task._id) || undefined}
-        >
-          {/* The link is also the drag handle: Enter opens the task, Space lifts the card. */}
-          <TaskLink
-            {...asLink(dragHandleProps)}
-            id={task._id}
-            className={classes.card}
-            data-dragging={isDragging || undefined}
-            data-done={task.status === 'Completed' || undefined}
-            data-task={task._id}
-            onFocus={() => list.onFocus(task._id)}
-            onBlur={list.onBlur}
-          >
-            <span className={classes.top}>
-              <span className={classes.title} dir="auto">
-                <Marked text={task.title} words={words} />
-              </span>
-              <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
-            </span>
-            {shown.length > 0 && (
-              <span className={`${tags.line} ${classes.labels}`}>
-                {shown.map((label) => (
-                  <LabelTag key={label} label={label} />
-                ))}
-                {more.length > 0 && ` +${more.length}`}
-              </span>
-            )}
-            <span className={classes.marks}>
-              <PriorityMark priority={task.priority} />
-              {showsStatus && <span>{task.status}</span>}
-              <TaskFacts task={task} dateStyle={dateStyle} />
-              <WaitingTag id={task._id} />
-              <DueMark task={task} dateStyle={dateStyle} />
-            </span>
-          </TaskLink>
-          <CompleteButton task={task} onComplete={handlers.complete} />
-        </li>
-      )}
-    </Draggable>
+    <li className={classes.item} data-drop-item={task._id} data-selected={list.selected.has(task._id) || undefined}>
+      {/* The link is also the drag handle: Enter opens the task, Space lifts the card. */}
+      <TaskLink
+        {...drag.handle}
+        id={task._id}
+        className={classes.card}
+        data-dragging={drag.id === task._id || undefined}
+        data-done={task.status === 'Completed' || undefined}
+        data-task={task._id}
+        onFocus={() => list.onFocus(task._id)}
+        onBlur={list.onBlur}
+      >
+        <span className={classes.top}>
+          <span className={classes.title} dir="auto">
+            <Marked text={task.title} words={words} />
+          </span>
+          <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
+        </span>
+        {shown.length > 0 && (
+          <span className={`${tags.line} ${classes.labels}`}>
+            {shown.map((label) => (
+              <LabelTag key={label} label={label} />
+            ))}
+            {more.length > 0 && ` +${more.length}`}
+          </span>
+        )}
+        <span className={classes.marks}>
+          <PriorityMark priority={task.priority} />
+          {showsStatus && <span>{task.status}</span>}
+          <TaskFacts task={task} dateStyle={dateStyle} />
+          <WaitingTag id={task._id} />
+          <DueMark task={task} dateStyle={dateStyle} />
+        </span>
+      </TaskLink>
+      <CompleteButton task={task} onComplete={handlers.complete} />
+    </li>
   )
-}
-
-/** The library gives a drag handle the role of a button; a link should keep its own. */
-function asLink(handle: DraggableProvidedDragHandleProps | null) {
-  const { role: _, ...rest } = handle ?? { role: '' }
-  return rest
 }

@@ -30,6 +30,8 @@ import { useRowHeight } from './use-row-height.ts'
 /** Tasks of one day, and tasks without a day, that are rendered at once. The list shows all. */
 const maxOfDay = 200
 const maxUndated = 50
+/** How long a finger rests on a task of the wide calendar to lift it. */
+const liftMs = 300
 /** The controls above the calendar, where the header row has no room for them. */
 const navPx = 44
 
@@ -94,7 +96,8 @@ export function Calendar() {
   })
   const { handlers, menu } = useTaskActions(list, preferences)
   const move = useMoveToDay(preferences)
-  const drag = useDragToDay({ list, tasks, move })
+  const days = useMemo(() => weeks.flat(), [weeks])
+  const drag = useDragToDay({ list, tasks, days, today, move, holdMs: isWide ? liftMs : undefined })
 
   const go = (on: string | undefined) => view.set({ calendar: { range, on } })
   const nav = {
@@ -117,7 +120,7 @@ export function Calendar() {
     today,
     move,
     onMoved: (id, moved) => {
-      const isShown = isWide ? weeks.flat().includes(moved) : moved === day
+      const isShown = isWide ? days.includes(moved) : moved === day
       if (isShown) return
       following.current = { id, day: moved }
       go(isWide && range === 'month' ? monthOf(moved) : moved)
@@ -134,7 +137,7 @@ export function Calendar() {
     runCommand('quickAdd')
   }
   const controls = <CalendarNav range={range} title={title} {...nav} />
-  const entry = { today, words: shown.words, dateStyle: preferences.dateStyle, list, handlers }
+  const entry = { today, words: shown.words, dateStyle: preferences.dateStyle, list, handlers, drag }
   const hasTasks = shown.isReady && shown.tasks.length > 0
   return (
     <Surface name="Calendar" view={view} shown={shown} slot={hasRoom && controls} isOrdered groupChoices={[]}>
@@ -145,19 +148,19 @@ export function Calendar() {
       <div ref={box}>
         {hasTasks && !hasRoom && controls}
         {hasTasks && isWide && (
-          <div className={classes.calendar} {...drag.handlers}>
+          <div {...drag.box} className={classes.calendar}>
             <MonthTable
               title={title}
               weeks={cells}
               month={month}
               day={day}
               rowPx={rowPx}
-              over={drag.over}
               onAdd={addOn}
               onOpen={setOpened}
               {...entry}
             />
-            <Undated tasks={undated} count={byDay.get(noDay)?.length ?? 0} isOver={drag.over === noDay} {...entry} />
+            <Undated tasks={undated} count={byDay.get(noDay)?.length ?? 0} {...entry} />
+            {drag.layer}
           </div>
         )}
         {hasTasks && !isWide && (

@@ -30,14 +30,13 @@ interface Props extends EntryProps {
   isWeekend: boolean
   /** Whether it shows the name of its month. */
   isNamed: boolean
-  isOver: boolean
   isTabStop: boolean
   onAdd: (day: string) => void
   onOpen: (day: string | undefined) => void
 }
 
 /** A day of the calendar with its tasks. */
-export function DayCell({ cell, isOutside, isWeekend, isNamed, isOver, isTabStop, onAdd, onOpen, ...rest }: Props) {
+export function DayCell({ cell, isOutside, isWeekend, isNamed, isTabStop, onAdd, onOpen, ...rest }: Props) {
   const { day, tasks, coming, hidden, count, lines, isOpen } = cell
   const isToday = day === rest.today
   const words = dayInWords(day)
@@ -48,7 +47,7 @@ export function DayCell({ cell, isOutside, isWeekend, isNamed, isOver, isTabStop
       data-drop-day={day}
       data-outside={isOutside || undefined}
       data-weekend={isWeekend || undefined}
-      data-over={isOver || undefined}
+      data-over={rest.drag.place === day || undefined}
       aria-current={isToday ? 'date' : undefined}
     >
       <button

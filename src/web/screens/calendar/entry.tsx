@@ -12,6 +12,7 @@ import type { TaskHandlers } from '../../tasks/use-task-actions.tsx'
 import type { TaskList } from '../../tasks/use-task-list.ts'
 import { WaitingTag } from '../../tasks/waiting-tag.tsx'
 import { WhenMarks } from '../../tasks/when-marks.tsx'
+import type { Drag } from '../../ui/drag/drag-options.ts'
 import { Marked } from '../../ui/marked.tsx'
 import classes from './entry.module.css'
 import { EntryMarks } from './entry-marks.tsx'
@@ -23,6 +24,7 @@ export interface EntryProps {
   dateStyle: Preferences['dateStyle']
   list: TaskList
   handlers: TaskHandlers
+  drag: Drag<string>
 }
 
 interface Props extends EntryProps {
@@ -32,7 +34,7 @@ interface Props extends EntryProps {
 }
 
 /** A task in the calendar: its ring, and its title as a link that can be dragged. */
-export function Entry({ task, today, words, dateStyle, list, handlers, hasFacts = false }: Props) {
+export function Entry({ task, today, words, dateStyle, list, handlers, drag, hasFacts = false }: Props) {
   const { urgency } = dueOf(task, today)
   const isPutOff = isSnoozed(task, today)
   return (
@@ -44,6 +46,8 @@ export function Entry({ task, today, words, dateStyle, list, handlers, hasFacts 
       data-facts={hasFacts || undefined}
     >
       <TaskLink
+        {...drag.handle}
+        data-dragging={drag.id === task._id || undefined}
         id={task._id}
         className={classes.link}
         data-task={task._id}

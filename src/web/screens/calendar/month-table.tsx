@@ -13,8 +13,6 @@ interface Props extends EntryProps {
   /** The day that Tab leads to first. */
   day: string
   rowPx: number
-  /** The day that a dragged task is over. */
-  over: string | undefined
   onAdd: (day: string) => void
   onOpen: (day: string | undefined) => void
 }
@@ -23,7 +21,7 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -
 const isWeekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
 
 /** A month or a week as a table. The arrow keys move between its days, once one of their buttons has the focus. */
-export function MonthTable({ title, weeks, month, day, rowPx, over, onAdd, onOpen, ...rest }: Props) {
+export function MonthTable({ title, weeks, month, day, rowPx, onAdd, onOpen, ...rest }: Props) {
   const [visited, setVisited] = useState(day)
   const days = weeks.flat()
   const isShown = (one: string) => days.some((cell) => cell.day === one)
@@ -59,7 +57,6 @@ export function MonthTable({ title, weeks, month, day, rowPx, over, onAdd, onOpe
                 isOutside={month !== undefined && monthOf(cell.day) !== month}
                 isWeekend={isWeekend(cell.day)}
                 isNamed={cell.day.endsWith('-01') || (index === 0 && cell === week[0])}
-                isOver={over === cell.day}
                 isTabStop={tabStop === cell.day}
                 onAdd={onAdd}
                 onOpen={onOpen}

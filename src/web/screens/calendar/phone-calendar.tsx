@@ -30,12 +30,12 @@ interface Props extends EntryProps {
 /** The calendar of a narrow screen: a month with a dot per task, and the tasks of the chosen day below it. */
 export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated, undatedCount, ...rest }: Props) {
   const { onChoose, onAdd, ...entry } = rest
-  const gestures = useTouchGestures([...tasks, ...undated], entry.list, entry.handlers)
+  const gestures = useTouchGestures([...tasks, ...undated], entry.list, entry.handlers, entry.drag.hold)
   const words = dayInWords(day)
   const next = coming.get(day) ?? []
   const count = byDay.get(day)?.length ?? 0
   return (
-    <div className={classes.calendar}>
+    <div {...entry.drag.box} className={classes.calendar}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -50,7 +50,7 @@ export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated
           {weeks.map((week) => (
             <tr key={week[0]}>
               {week.map((one) => (
-                <td key={one}>
+                <td key={one} data-drop-day={one} data-over={entry.drag.place === one || undefined}>
                   <DayButton
                     day={one}
                     tasks={byDay.get(one) ?? []}
@@ -80,7 +80,7 @@ export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated
         </button>
       </div>
       {tasks.length + next.length > 0 ? (
-        <Rows label={words} {...gestures}>
+        <Rows label={words} data-drop-day={day} {...gestures}>
           {tasks.map((task) => (
             <Entry key={task._id} task={task} hasFacts {...entry} />
           ))}
@@ -99,7 +99,7 @@ export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated
               {noDate} <span className={`mono ${shared.count}`}>{undatedCount}</span>
             </h2>
           </div>
-          <Rows label={noDate} {...gestures}>
+          <Rows label={noDate} data-drop-day={noDay} {...gestures}>
             {undated.map((task) => (
               <Entry key={task._id} task={task} hasFacts {...entry} />
             ))}
@@ -107,6 +107,7 @@ export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated
           {undatedCount > undated.length && <RestLink day={noDay} count={undatedCount} />}
         </>
       )}
+      {entry.drag.layer}
     </div>
   )
 }

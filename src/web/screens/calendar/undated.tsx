@@ -11,13 +11,17 @@ interface Props extends EntryProps {
   /** The tasks that are shown. */
   tasks: Task[]
   count: number
-  isOver: boolean
 }
 
 /** The tasks without a due date, at the side. */
-export function Undated({ tasks, count, isOver, ...rest }: Props) {
+export function Undated({ tasks, count, ...rest }: Props) {
   return (
-    <section className={classes.undated} aria-label={noDate} data-drop-day={noDay} data-over={isOver || undefined}>
+    <section
+      className={classes.undated}
+      aria-label={noDate}
+      data-drop-day={noDay}
+      data-over={rest.drag.place === noDay || undefined}
+    >
       <h2>
         {noDate} <span className={`mono ${classes.count}`}>{count}</span>
       </h2>

@@ -43,12 +43,14 @@ export function List() {
   const [editing, setEditing] = useState<string>()
 
   const { ref: box, top } = useBox<HTMLUListElement>()
+  const isManual = view.sort.by === 'manual' && !words.length
+  const { drag, markPx, moveBy } = useManualOrder({ items, rowPx: height, box, isManual })
   const rows = useVirtualRows({
     count: items.length,
     estimateSize: () => height,
     getItemKey: (index) => items[index]?.key ?? index,
     rowsAhead: 8,
-    keptRow: editing ? places.get(editing) : undefined,
+    keptRows: [editing, drag.id].flatMap((id) => (id ? (places.get(id) ?? []) : [])),
     scrollPaddingStart: coveredPx,
     scrollPaddingEnd: 96,
     scrollMargin: top,
@@ -59,7 +61,7 @@ export function List() {
     reveal: (index) => rows.scrollToIndex(places.get(tasks[index]?._id) ?? 0, { align: 'auto' }),
   })
   const actions = useTaskActions(list, preferences)
-  const gestures = useTouchGestures(tasks, list, actions.handlers)
+  const gestures = useTouchGestures(tasks, list, actions.handlers, isManual ? drag.hold : undefined)
   const change = useChange()
   /** The row has the focus again, unless the user has moved it elsewhere. */
   const stopEditing = (id: string) => {
@@ -77,13 +79,12 @@ export function List() {
       },
     )
   }
-  const order = useManualOrder({ items, rowPx: height, box, isManual: view.sort.by === 'manual' && !words.length })
   useCommands({
     ...(list.focused ? { editTask: () => setEditing(list.focused?._id) } : {}),
-    ...(list.focused && order.isManual
+    ...(list.focused && isManual
       ? {
-          moveUp: () => order.moveBy(list.focused, -1),
-          moveDown: () => order.moveBy(list.focused, 1),
+          moveUp: () => moveBy(list.focused, -1),
+          moveDown: () => moveBy(list.focused, 1),
         }
       : {}),
   })
@@ -94,6 +95,7 @@ export function List() {
       {shown.isReady && !shown.tasks.length && <NoTasks view={view} />}
       {shown.tasks.length > 0 && (
         <div
+          {...drag.box}
           className={classes.table}
           data-grouped={Boolean(items[0]?.group) || undefined}
           data-hidden={view.hidden.join(' ')}
@@ -127,7 +129,8 @@ export function List() {
                   onEdit={setEditing}
                   onEdited={stopEditing}
                   onRename={rename}
-                  onGrip={order.isManual ? order.start : undefined}
+                  isDragging={drag.id === item.task._id}
+                  handle={isManual ? drag.handle : undefined}
                   onLabel={(label) => view.setFilter({ label: [label] })}
                 />
               ) : (
@@ -140,10 +143,16 @@ export function List() {
                 />
               )
             })}
-            {order.mark !== undefined && (
-              <li aria-hidden="true" className={classes.mark} style={{ transform: `translateY(${order.mark}px)` }} />
+            {markPx !== undefined && (
+              <li
+                aria-hidden="true"
+                className={classes.mark}
+                style={{ transform: `translateY(${markPx}px)` }}
+                data-drop-mark
+              />
             )}
           </ul>
+          {drag.layer}
         </div>
       )}
       <SelectionBar list={list} handlers={actions.handlers} />

@@ -1,4 +1,4 @@
-import { type CSSProperties, memo, type PointerEvent, type ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactNode } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { nameOf, numberOf } from '../../../contract/words/task-names.ts'
@@ -14,6 +14,7 @@ import type { TaskHandlers } from '../../tasks/use-task-actions.tsx'
 import type { TaskList } from '../../tasks/use-task-list.ts'
 import { WaitingTag } from '../../tasks/waiting-tag.tsx'
 import controls from '../../ui/controls.module.css'
+import type { Drag } from '../../ui/drag/drag-options.ts'
 import { Marked } from '../../ui/marked.tsx'
 import { GripIcon, PencilIcon } from '../../ui/more-icons.tsx'
 import classes from './list.module.css'
@@ -36,27 +37,30 @@ interface Props {
   onEdit: (id: string) => void
   onEdited: (id: string) => void
   onRename: (id: string, title: string) => void
-  /** Begins to move the task by pointer, if the order is the user's own. */
-  onGrip: ((event: PointerEvent, task: Task) => void) | undefined
+  isDragging: boolean
+  /** For the link, if the order is the user's own: Space lifts the row. */
+  handle: Drag<unknown>['handle'] | undefined
   onLabel: (label: string) => void
 }
 
 /** A task in one line. Its cells open menus. */
 export const TaskRow = memo(
-  function TaskRow({ task, style, isSelected, isPicking, isEditing, list, handlers, onGrip, ...rest }: Props) {
+  function TaskRow({ task, style, isSelected, isPicking, isEditing, list, handlers, handle, ...rest }: Props) {
     const { shown, more } = fittingLabels(task.labels)
-    const { place, count, dateStyle, words, onEdit, onEdited, onRename, onLabel } = rest
+    const { place, count, dateStyle, words, isDragging, onEdit, onEdited, onRename, onLabel } = rest
     return (
       <li
         className={classes.row}
         style={style}
         aria-setsize={count}
         aria-posinset={place}
+        data-drop-item={task._id}
+        data-dragging={isDragging || undefined}
         data-selected={isSelected || undefined}
         data-done={task.status === 'Completed' || undefined}
       >
-        {onGrip && (
-          <span className={classes.grip} aria-hidden="true" onPointerDown={(event) => onGrip(event, task)}>
+        {handle && (
+          <span className={classes.grip} aria-hidden="true" data-grip onMouseDown={(event) => event.preventDefault()}>
             <GripIcon size={14} />
           </span>
         )}
@@ -78,6 +82,7 @@ export const TaskRow = memo(
           />
         ) : (
           <TaskLink
+            {...handle}
             id={task._id}
             className={classes.link}
             data-task={task._id}
@@ -133,7 +138,8 @@ export const TaskRow = memo(
     before.isSelected === after.isSelected &&
     before.isPicking === after.isPicking &&
     before.isEditing === after.isEditing &&
-    Boolean(before.onGrip) === Boolean(after.onGrip),
+    before.isDragging === after.isDragging &&
+    Boolean(before.handle) === Boolean(after.handle),
 )
 
 interface CellProps {

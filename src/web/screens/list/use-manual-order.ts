@@ -1,8 +1,11 @@
-import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { nameOf } from '../../../contract/words/task-names.ts'
 import { placeAt } from '../../tasks/manual-order.ts'
 import { useChange } from '../../tasks/use-change.ts'
+import type { Way } from '../../ui/drag/drag-keys.ts'
+import { type Gap, gapAt, indexOfGap } from '../../ui/drag/gap.ts'
+import { useDrag } from '../../ui/drag/use-drag.tsx'
 import type { Item } from './items.ts'
 
 interface Options {
@@ -13,25 +16,26 @@ interface Options {
   isManual: boolean
 }
 
-/** Near the edges of the window, dragging scrolls. */
-const edgePx = 120
-const scrollStepPx = 12
-
-/** Moves tasks in the user's own order, by pointer and by keys. */
+/** Moves tasks in the user's own order, by dragging and by keys. Headings of groups are rows between which a task can be dropped. */
 export function useManualOrder({ items, rowPx, box, isManual }: Options) {
   const change = useChange()
-  const [mark, setMark] = useState<number>()
-  const stop = useRef<() => void>(undefined)
-  useEffect(() => () => stop.current?.(), [])
+  const rowOf = (id: string) => items.findIndex((item) => item.task?._id === id)
+  const taskOf = (id: string) => items[rowOf(id)]?.task
+  const othersOf = (id: string) => items.filter((item) => item.task?._id !== id)
+  const keysOf = (id: string) => othersOf(id).map(({ key }) => key)
+  const indexOf = (gap: Gap, id: string) => indexOfGap(gap, keysOf(id))
+  /** How many other tasks are before a row. */
+  const tasksBefore = (id: string, index: number) =>
+    othersOf(id)
+      .slice(0, index)
+      .filter(({ task }) => task).length
 
-  /** Moves a task to the place before the row at an index, if that is another place. */
-  const moveTo = (task: Task, row: number) => {
-    const isOther = (item: Item) => item.task && item.task._id !== task._id
-    const others = items.filter(isOther).flatMap((item) => item.task ?? [])
-    const index = items.slice(0, row).filter(isOther).length
-    const before = items.findIndex((item) => item.task?._id === task._id)
-    if (index === items.slice(0, before).filter(isOther).length) return
-    const { position, ...place } = placeAt(others, index)
+  /** Moves a task to the place before another row, if that is another place. */
+  const moveTo = (task: Task, index: number) => {
+    const others = othersOf(task._id).flatMap((item) => item.task ?? [])
+    const next = tasksBefore(task._id, index)
+    if (next === tasksBefore(task._id, rowOf(task._id))) return
+    const { position, ...place } = placeAt(others, next)
     void change(
       { kind: 'update', task: task._id, values: place, position },
       {
@@ -42,50 +46,54 @@ export function useManualOrder({ items, rowPx, box, isManual }: Options) {
     )
   }
 
-  /** Moves a task by one place, past headings. */
-  const moveBy = (task: Task | undefined, step: 1 | -1) => {
-    const at = items.findIndex((item) => item.task?._id === task?._id)
-    const rows = [...items.keys()].filter((row) => items[row]?.task)
-    const next = rows[rows.indexOf(at) + step]
-    if (task && next !== undefined) moveTo(task, step > 0 ? next + 1 : next)
+  /** The row before which there is one task more or less, past headings; undefined at the ends. */
+  const rowBeside = (id: string, index: number, step: 1 | -1) => {
+    const rows = othersOf(id)
+    const isPassed = (row: number) => rows[step > 0 ? row - 1 : row]?.task !== undefined
+    for (let row = index + step; row >= 0 && row <= rows.length; row += step) if (isPassed(row)) return row
+    return undefined
   }
 
-  const start = (event: ReactPointerEvent, task: Task) => {
-    if (event.button !== 0) return
-    event.preventDefault()
-    let y = event.clientY
-    const rowAt = () => {
-      const top = box.current?.getBoundingClientRect().top ?? 0
-      return Math.max(0, Math.min(Math.round((y - top) / rowPx), items.length))
-    }
-    const show = () => setMark(rowAt() * rowPx)
-    const onMove = (moved: PointerEvent) => {
-      y = moved.clientY
-      show()
-    }
-    const scrolling = setInterval(() => {
-      const way = y < edgePx ? -1 : y > window.innerHeight - edgePx ? 1 : 0
-      if (!way) return
-      window.scrollBy(0, way * scrollStepPx)
-      show()
-    }, 16)
-    const finish = () => {
-      clearInterval(scrolling)
-      window.removeEventListener('pointermove', onMove)
-      window.removeEventListener('pointerup', onUp)
-      window.removeEventListener('pointercancel', finish)
-      setMark(undefined)
-      stop.current = undefined
-    }
-    const onUp = () => {
-      finish()
-      moveTo(task, rowAt())
-    }
-    stop.current = finish
-    window.addEventListener('pointermove', onMove)
-    window.addEventListener('pointerup', onUp)
-    window.addEventListener('pointercancel', finish)
-    show()
+  /** Moves a task by one place. */
+  const moveBy = (task: Task | undefined, step: 1 | -1) => {
+    const row = task && rowBeside(task._id, rowOf(task._id), step)
+    if (task && row !== undefined) moveTo(task, row)
   }
-  return { isManual, mark, start, moveBy }
+
+  const drag = useDrag<Gap>({
+    itemAt: (target, by) => {
+      const isHandle = target.closest(by === 'keys' ? '[data-task]' : '[data-grip]')
+      const element = isHandle ? target.closest<HTMLElement>('[data-drop-item]') : null
+      return element?.dataset.dropItem && by !== 'touch' ? { id: element.dataset.dropItem, element } : undefined
+    },
+    isThere: (id) => isManual && rowOf(id) >= 0,
+    placeOf: (id) => gapAt('', keysOf(id), rowOf(id)),
+    placeAt: ({ y }, id) => {
+      const top = box.current?.getBoundingClientRect().top ?? 0
+      const row = Math.max(0, Math.min(Math.round((y - top) / rowPx), items.length))
+      return gapAt('', keysOf(id), row > rowOf(id) ? row - 1 : row)
+    },
+    step: (from: Gap, way: Way, id: string) => {
+      if (way === 'left' || way === 'right') return undefined
+      const row = rowBeside(id, indexOf(from, id), way === 'up' ? -1 : 1)
+      return row === undefined ? undefined : gapAt('', keysOf(id), row)
+    },
+    onDrop: (id, place) => {
+      const task = taskOf(id)
+      if (task) moveTo(task, indexOf(place, id))
+    },
+    nameOf: (id) => {
+      const task = taskOf(id)
+      return task ? nameOf(task) : ''
+    },
+    inWords: (place, _, id) => `position ${tasksBefore(id, indexOf(place, id)) + 1}`,
+  })
+
+  /** Where a line shows the place: below the dragged row, the other rows are one further. */
+  const markOf = (id: string, place: Gap) => {
+    const index = indexOf(place, id)
+    return (index > rowOf(id) ? index + 1 : index) * rowPx
+  }
+  const markPx = drag.id !== undefined && drag.place ? markOf(drag.id, drag.place) : undefined
+  return { drag, markPx, moveBy }
 }
