@@ -61,15 +61,21 @@ function isNothingToUndo({ of }: Extract<Intent, { kind: 'undo' }>, made: Made[]
 
 /** Fails if a change has replaced a title, or removed a line, that its user has not seen. */
 export function expectNothingOverwritten({ made }: Diary, answers: Answers, log: EventRow[]) {
-  for (const { id, intent, by } of made) {
+  for (const { id, intent, by, base } of made) {
     const number = answers.get(id)
     if (number == null || intent.kind !== 'update') continue
-    const mine = made.slice(0, made.findIndex((change) => change.id === id) + 1)
-    const seen = mine.flatMap((change) =>
-      change.by.browser === by.browser ? (change.base[intent.task]?.values ?? []) : [],
+    const before = made.slice(
+      0,
+      made.findIndex((change) => change.id === id),
     )
-    for (const { before } of log.filter(({ change, task_id }) => change === number && task_id === intent.task)) {
-      const { title, description } = JSON.parse(before ?? '{}')
+    const mine = before.filter((change) => change.by.browser === by.browser)
+    // Also the words that were written here: an undo hides them, and they are there again if it is refused.
+    const written = mine.flatMap((change) =>
+      change.intent.kind === 'update' && change.intent.task === intent.task ? change.intent.values : [],
+    )
+    const seen = [...written, ...[...mine, { base }].flatMap((change) => change.base[intent.task]?.values ?? [])]
+    for (const event of log.filter(({ change, task_id }) => change === number && task_id === intent.task)) {
+      const { title, description } = JSON.parse(event.before ?? '{}')
       if (intent.values.title !== undefined && title !== undefined)
         expect(seen.map((values) => values.title)).toContain(title)
       if (intent.values.description === undefined || description === undefined) continue
