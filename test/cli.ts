@@ -3,7 +3,11 @@ import { mkdtemp } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll } from 'vitest'
+import { run } from '../src/cli/run.ts'
+import { openTerminal } from '../src/cli/terminal.ts'
 import { borrowApp } from './app.ts'
 import { startProcess } from './process.ts'
 
@@ -33,19 +37,33 @@ export interface Ran {
   json: Json
 }
 
-/** Runs the command line in pipes until it ends. */
-export function runCli(args: string[], env: Record<string, string>, input = ''): Promise<Ran> {
+type RunCli = (args: string[], env: Record<string, string>, input?: string) => Promise<Ran>
+
+/** Runs the command line in this process, as in pipes, until it ends. The code of the command is its exit code. */
+export const runCli: RunCli = async (args, env, input = '') => {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const texts = Promise.all([text(stdout), text(stderr)])
+  const terminal = openTerminal({ stdin: Readable.from([input]), stdout, stderr, env })
+  const program = () => [process.execPath, bundle]
+  const code = await run(args, { terminal, env, program, cwd: outside(env) })
+  for (const stream of [stdout, stderr]) stream.end()
+  const [out, errors] = await texts
+  return { code, stdout: out, stderr: errors, json: jsonIn(args.includes('--json') ? out : '') }
+}
+
+/** Runs the bundle in pipes, as a program of its own: for its exit code, the options of Node, and the oldest version of Node. */
+export const spawnCli: RunCli = (args, env, input = '') => {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [...asNode20, bundle, ...args], {
     cwd: outside(env),
     env: { PATH, NODE_COMPILE_CACHE, ...env },
   })
   let [stdout, stderr] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    stdout += text
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    stdout += chunk
   })
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    stderr += text
+  child.stderr.setEncoding('utf8').on('data', (chunk) => {
+    stderr += chunk
   })
   child.stdin.on('error', () => undefined).end(input)
   return new Promise((resolve) =>
@@ -56,9 +74,9 @@ export function runCli(args: string[], env: Record<string, string>, input = ''):
 /** Some commands look at the Git repository that they run in, which must not be this one. */
 const outside = ({ HOME = tmpdir() }: Record<string, string>) => HOME
 
-const jsonIn = (text: string) => (text ? JSON.parse(text) : undefined)
+const jsonIn = (output: string) => (output ? JSON.parse(output) : undefined)
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 
 /**
  * Starts the command line in a pseudo-terminal of this width, made by `script`, which every Debian has (package bsdutils). Text that is
@@ -86,13 +104,13 @@ export interface CliUser {
 }
 
 /** Signs up a user with a token for the environment of the command line. */
-export async function cliUser(origin: string, name: string, scope = 'write'): Promise<CliUser> {
+export async function cliUser(origin: string, name: string, scope = 'write', runIt = runCli): Promise<CliUser> {
   const headers = { 'content-type': 'application/json', origin }
   const signUp = { username: name, email: `${name}@example.com`, password: `password of ${name}` }
   const answer = await fetch(`${origin}/auth/signup`, { method: 'POST', headers, body: JSON.stringify(signUp) })
   const cookie = answer.headers
     .getSetCookie()
-    .map((text) => text.split(';')[0])
+    .map((line) => line.split(';')[0])
     .join('; ')
   const call = async (method: string, path: string, body?: unknown) => {
     const init = body === undefined ? {} : { body: JSON.stringify(body) }
@@ -107,7 +125,7 @@ export async function cliUser(origin: string, name: string, scope = 'write'): Pr
     env,
     cookie,
     call,
-    run: (...args) => runCli(args, env),
-    feed: (input, ...args) => runCli(args, env, input),
+    run: (...args) => runIt(args, env),
+    feed: (input, ...args) => runIt(args, env, input),
   }
 }

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { selfSigned } from '../../test/certificate.ts'
-import { bundle, cliUser, runCli, sharedServer } from '../../test/cli.ts'
+import { bundle, cliUser, runCli, sharedServer, spawnCli } from '../../test/cli.ts'
 import { cuttingProxy } from '../../test/cutting-proxy.ts'
 import { commands } from './commands.ts'
 
-/** The command line as a real process in pipes, against a real server. */
+/** The commands in this process, as in pipes, against a real server. */
 const origin = sharedServer()
 const user = (name: string, scope?: string) => cliUser(origin(), name, scope)
 
@@ -98,6 +98,7 @@ test('exit codes say what went wrong, and the message what to do; a failure prin
     [1, reader.run('add', 'No')],
     [2, run('nxt')],
     [2, run('list', '--status', 'x')],
+    [2, spawnCli(['list', '--status', 'x'], env)],
     [3, runCli(['list'], { HOME })],
     [4, runCli(['list'], { ...env, TASKDECK_URL: 'http://127.0.0.1:9' })],
   ]
@@ -289,7 +290,7 @@ test('over https a certificate must be trusted, and the error says how to name i
   ])
   const authority = join(env.HOME ?? '', 'authority.pem')
   await writeFile(authority, selfSigned.cert)
-  const trusted = await runCli(['whoami'], { ...env, TASKDECK_URL: url, NODE_EXTRA_CA_CERTS: authority })
+  const trusted = await spawnCli(['whoami'], { ...env, TASKDECK_URL: url, NODE_EXTRA_CA_CERTS: authority })
   expect([trusted.code, trusted.stdout]).toEqual([0, expect.stringContaining(`tia at ${url}`)])
 })
 
@@ -305,7 +306,7 @@ test('the bundle imports nothing but Node, and its help has examples for every c
       name,
     ).not.toEqual([])
   }
-  const [general, own] = await Promise.all([runCli(['help'], {}), runCli(['add', '--help'], {})])
+  const [general, own] = await Promise.all([spawnCli(['help'], {}), runCli(['add', '--help'], {})])
   expect(general.stdout).toContain('standup')
   expect(own.stdout).toMatch(/Usage\n {2}taskdeck add TEXT…[\s\S]*--plain[\s\S]*Examples\n {2}taskdeck add "/)
 })

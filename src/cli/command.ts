@@ -57,6 +57,8 @@ export interface Context {
   bindTo: (bound: Binding) => void
   /** The words that run this program, for hooks. */
   program: () => string[]
+  /** The current folder. */
+  cwd: string
   /** How long to wait for a server. */
   patience: Patience
   now: () => Date

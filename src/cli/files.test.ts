@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cliUser, inTerminal, runCli, sharedServer } from '../../test/cli.ts'
+import { cliUser, inTerminal, sharedServer, spawnCli } from '../../test/cli.ts'
 import { listen } from '../../test/hostile-server.ts'
 import { safeFileName } from './safe-file-name.ts'
 
 const origin = sharedServer()
 
 test('files are listed and saved, and never replace another one without a word', async () => {
-  const { run, env } = await cliUser(origin(), 'ana')
+  const { run, env } = await cliUser(origin(), 'ana', 'write', spawnCli)
   const { HOME = '' } = env
   await run('add', 'With files')
   const content = 'The content.\n'.repeat(5_000)
@@ -82,10 +82,10 @@ test('a file that arrives damaged is not saved, and a redirect gets no token', a
     response.writeHead(302, { location: `${storage}/object` }).end()
   })
   const env = { HOME, TASKDECK_URL: url, TASKDECK_TOKEN: 'tdk_x' }
-  expect((await runCli(['download', '1', 'good'], env)).code).toBe(0)
+  expect((await spawnCli(['download', '1', 'good'], env)).code).toBe(0)
   expect([await readFile(join(HOME, 'good'), 'utf8'), seen]).toEqual([bytes, undefined])
   for (const name of ['bad', 'long']) {
-    const { code, stderr } = await runCli(['download', '1', name], env)
+    const { code, stderr } = await spawnCli(['download', '1', name], env)
     expect([code, stderr]).toEqual([1, expect.stringContaining('has not arrived as it was attached')])
     expect([existsSync(join(HOME, name)), (await readdir(HOME)).length]).toEqual([false, 1])
   }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { type TSchema, Type } from 'typebox'
 import { Errors } from 'typebox/value'
 import { expect, test } from 'vitest'
-import { asNode20, bundle, cliUser, runCli, sharedServer } from '../../test/cli.ts'
+import { asNode20, bundle, cliUser, runCli, sharedServer, spawnCli } from '../../test/cli.ts'
 import { startProcess } from '../../test/process.ts'
 import { file } from '../contract/schemas/files.ts'
 import { historySchemas, taskEvent } from '../contract/schemas/history.ts'
@@ -14,7 +14,7 @@ import { tokenSchemas } from '../contract/schemas/tokens.ts'
 import { trashSchemas } from '../contract/schemas/trash.ts'
 import { commands } from './commands.ts'
 
-/** The JSON of every command, as docs/cli.md describes it. A task has the fields of the API. */
+/** The JSON of every command of the bundle, as docs/cli.md describes it. A task has the fields of the API. */
 const origin = sharedServer()
 
 const text = Type.String()
@@ -95,7 +95,7 @@ const withoutJson = ['completion', 'help', 'mcp']
 const problemsOf = (name: string, json: unknown) => [...Errors(shapes[name] ?? Type.Never(), json)]
 
 test('--json prints the documented shape for every command', async () => {
-  const { run, env, call } = await cliUser(origin(), 'di')
+  const { run, env, call } = await cliUser(origin(), 'di', 'write', spawnCli)
   const { HOME = '' } = env
   const ran = new Set<string>()
   const check = async (name: string, running: ReturnType<typeof run>) => {
@@ -167,7 +167,7 @@ test('--json prints the documented shape for every command', async () => {
 
   // Without the environment, the servers are those of the user's file.
   const { token } = await call('POST', '/auth/tokens', { name: 'desk', scope: 'write' })
-  const own = (input: string, ...args: string[]) => runCli([...args, '--json'], { HOME, TZ: 'UTC' }, input)
+  const own = (input: string, ...args: string[]) => spawnCli([...args, '--json'], { HOME, TZ: 'UTC' }, input)
   await check('login', own(`${token}\n`, 'login', origin(), '--with-token', '--name', 'home'))
   expect((await check('servers', own('', 'servers'))).servers).toHaveLength(1)
   await check('servers NAME', own('', 'servers', 'home'))

@@ -9,5 +9,5 @@ export async function runProgram(args: string[], env: NodeJS.ProcessEnv, program
     throw error
   })
   // Not process.exit: it would cut off output that a pipe has not taken yet.
-  process.exitCode = await run(args, { terminal: openTerminal(), env, program })
+  process.exitCode = await run(args, { terminal: openTerminal(process), env, program, cwd: process.cwd() })
 }

@@ -17,6 +17,8 @@ interface Process {
   env: Record<string, string | undefined>
   /** The words that run this program. */
   program: () => string[]
+  /** The current folder. */
+  cwd: string
 }
 
 /** Runs the program with these arguments and returns its exit code. */
@@ -52,7 +54,7 @@ async function runCommand(args: string[], process: Process) {
 
 type Dependencies = Process & { config: Config }
 
-function contextOf(values: Record<string, unknown>, { terminal, env, config, program }: Dependencies): Context {
+function contextOf(values: Record<string, unknown>, { terminal, env, config, program, cwd }: Dependencies): Context {
   const named = values.server as string | undefined
   const format = values.json ? 'json' : values.quiet ? 'quiet' : 'text'
   const patience = patienceOf(values.timeout as string | undefined, format, terminal)
@@ -79,6 +81,7 @@ function contextOf(values: Record<string, unknown>, { terminal, env, config, pro
       bound = given
     },
     program,
+    cwd,
     print: (printed) => {
       const text = textOf(printed, format, terminal)
       if (text !== undefined) terminal.print(text)

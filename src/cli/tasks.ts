@@ -30,7 +30,7 @@ export function taskReferences(words: string[]): string[] {
  * The references of the given tasks; without any, that of the task that the current git branch is named after, at the server that the
  * repository is bound to.
  */
-export async function tasksOrCurrent(context: Pick<Context, 'bindTo'>, words: string[]): Promise<string[]> {
+export async function tasksOrCurrent(context: Pick<Context, 'bindTo' | 'cwd'>, words: string[]): Promise<string[]> {
   if (words.length) return taskReferences(words)
   const number = (await import('./git/current-task.ts')).currentTask(context)
   if (number !== undefined) return [String(number)]

@@ -2,6 +2,14 @@ import { CliError, exitCodes } from './errors.ts'
 import { printable } from './output/clean.ts'
 import { type Style, styleFor } from './output/style.ts'
 
+/** The parts of a process that a terminal uses. */
+export type Streams = Pick<NodeJS.Process, 'env'> & {
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean }
+  stdout: Output
+  stderr: Output
+}
+type Output = NodeJS.WritableStream & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'hasColors'>>
+
 /** The streams of the process, as commands use them. */
 export interface Terminal {
   /** Whether stdout is a terminal. */
@@ -15,6 +23,8 @@ export interface Terminal {
   noteStyle: Style
   /** Writes a line to stdout, cleaned. */
   print: (text: string) => void
+  /** Writes bytes to stdout, as they are. */
+  writeBytes: (bytes: AsyncIterable<Uint8Array>) => Promise<void>
   /** Writes a line for people to stderr, cleaned. */
   note: (text: string) => void
   /** The answer to a question; empty if there is none. Throws a CliError if the user presses Ctrl+C. */
@@ -28,18 +38,22 @@ const usualColumns = 80
 /** Few commands read anything, and loading it takes time. */
 const readline = () => import('node:readline/promises')
 
-export function openTerminal(): Terminal {
+export function openTerminal(process: Streams): Terminal {
   // Opening the other streams takes time, so that is left until they are used.
-  const { stdout } = process
+  const { stdout, env } = process
   return {
     isTerminal: stdout.isTTY === true,
     get canAsk() {
       return process.stdin.isTTY === true && process.stderr.isTTY === true
     },
     columns: stdout.isTTY ? stdout.columns || usualColumns : undefined,
-    style: styleFor(hasColours(stdout)),
-    noteStyle: (name, text) => styleFor(hasColours(process.stderr))(name, text),
+    style: styleFor(hasColours(stdout, env)),
+    noteStyle: (name, text) => styleFor(hasColours(process.stderr, env))(name, text),
     print: (text) => void stdout.write(`${printable(text)}\n`),
+    async writeBytes(bytes) {
+      const [{ Readable }, { pipeline }] = await Promise.all([import('node:stream'), import('node:stream/promises')])
+      await pipeline(Readable.from(bytes), stdout, { end: false })
+    },
     note: (text) => void process.stderr.write(`${printable(text)}\n`),
     async ask(question) {
       const { createInterface } = await readline()
@@ -64,7 +78,7 @@ export function openTerminal(): Terminal {
 }
 
 /** Node looks at NO_COLOR, FORCE_COLOR and TERM. */
-function hasColours(stream: NodeJS.WriteStream): boolean {
-  if (process.env.FORCE_COLOR) return process.env.FORCE_COLOR !== '0'
-  return stream.isTTY === true && !process.env.NO_COLOR && stream.hasColors()
+function hasColours({ isTTY, hasColors }: Output, { FORCE_COLOR, NO_COLOR }: NodeJS.ProcessEnv): boolean {
+  if (FORCE_COLOR) return FORCE_COLOR !== '0'
+  return isTTY === true && !NO_COLOR && hasColors?.() === true
 }

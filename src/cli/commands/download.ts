@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { taskCalls } from '../../contract/calls/tasks.ts'
 import { fileSize } from '../../contract/file-size.ts'
 import type { CompletionFile } from '../../contract/schemas/files.ts'
@@ -41,7 +39,7 @@ export const command = defineCommand({
     const task = await namingMissing(client, [id], () => client.call(taskCalls.find, { params: { id } }))
     const file = fileNamed(task.files, name, id)
     const bytes = () => downloadFile(client, id, file)
-    if (isStdout) return pipeline(Readable.from(bytes()), process.stdout, { end: false })
+    if (isStdout) return context.terminal.writeBytes(bytes())
     const path = pathToSave(output, safeFileName(file.name, file._id))
     const isReplaced = force || (isTaken(path) && (await mayReplace(context, path)))
     await saveFile(path, bytes(), isReplaced)

@@ -43,7 +43,7 @@ export const command = defineCommand({
   async run(context, values, [action = '', ...rest]) {
     if (action === 'hook') return hook(context, rest)
     if (rest.length) throw usageError(`taskdeck git ${action} takes no further words.`, 'See: taskdeck help git')
-    const repository = needRepository(process.cwd())
+    const repository = needRepository(context.cwd)
     if (action !== 'install' && 'server' in values) checkNamed(context, repository)
     if (action === 'install') return install(context, repository)
     if (action === 'uninstall') return uninstall(context, repository)
@@ -61,10 +61,10 @@ function checkNamed(context: Context, repository: Repository) {
 }
 
 /** Called by the hooks of git. It never fails, because a commit must not fail for it. */
-function hook({ terminal }: Context, [name, file]: string[]) {
+function hook({ terminal, cwd }: Context, [name, file]: string[]) {
   if (name !== 'commit-msg' || !file) throw usageError('taskdeck git hook is run by the hooks of git.')
   try {
-    const repository = openRepository(process.cwd())
+    const repository = openRepository(cwd)
     if (!repository) return
     addTrailer(repository, file)
     const notice = noticeOfOthers(repository)

@@ -25,5 +25,4 @@ export const command = defineCommand({
   },
 })
 
-const starter = async (context: Context) =>
-  (await import('../git/start-branch.ts')).branchStarter(context, process.cwd())
+const starter = async (context: Context) => (await import('../git/start-branch.ts')).branchStarter(context, context.cwd)
