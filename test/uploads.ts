@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { CompletionFile } from '../src/contract/schemas/files.ts'
-import type { Upload } from '../src/server/files/files.ts'
+import type { Upload } from '../src/server/calls/upload.ts'
 import { testApp } from './app.ts'
 import { engines } from './database.ts'
 import type { Person } from './people.ts'
@@ -60,6 +60,7 @@ export type UploadApp = Awaited<ReturnType<typeof uploadApp>>
 export const uploadOf = (bytes: AsyncIterable<Buffer>, length?: number): Upload => ({
   length,
   open: async () => ({ name: 'a.txt', type: 'text/plain', bytes }),
+  close: () => {},
 })
 
 export async function cookieOf(person: Signed) {

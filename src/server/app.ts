@@ -6,6 +6,7 @@ import { googleRoutes } from './accounts/google-routes.ts'
 import { pictureRules } from './accounts/pictures.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { backupMetrics } from './backups/backup-metrics.ts'
+import { type MountedCalls, mountedCalls } from './calls/mounted-calls.ts'
 import { probe } from './database/probe.ts'
 import { fileRoutes } from './files/routes.ts'
 import { gitRoutes } from './git/routes.ts'
@@ -13,15 +14,16 @@ import { readiness } from './health/readiness.ts'
 import { healthRoutes } from './health/routes.ts'
 import { watchDependencies } from './health/watch.ts'
 import { historyRoutes } from './history/routes.ts'
+import { agentCalls } from './http/agent-calls.ts'
 import { type AnswerAgent, agentRoutes } from './http/agents.ts'
 import { apiDocs, collectApi } from './http/api-docs.ts'
 import { type Assets, builtAssets } from './http/assets.ts'
 import { tokenOrSession } from './http/bearer.ts'
 import { callRate } from './http/call-rate.ts'
 import { maxBodyBytes, mounter } from './http/endpoint.ts'
-import { answerErrors, malformedRequests, unavailable } from './http/errors.ts'
+import { unavailable } from './http/error-meaning.ts'
+import { answerErrors, malformedRequests } from './http/errors.ts'
 import { refuseUnknownHosts } from './http/hosts.ts'
-import { innerCalls } from './http/inner-calls.ts'
 import { acceptJson, formats } from './http/input.ts'
 import { fastifyLogging, logRequests } from './http/logging.ts'
 import { metricsRoute } from './http/metrics-route.ts'
@@ -56,6 +58,8 @@ export interface AppDependencies extends Dependencies {
   /** Collects the metrics. Without it, nothing is counted. */
   metrics?: MetricRegistry
   assets?: Assets
+  /** Where the endpoints are listed that can be called without HTTP. */
+  calls?: MountedCalls
 }
 
 /** The HTTP server: all routes and what every request passes. It opens nothing and does not read the environment: see main.ts. */
@@ -70,6 +74,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     metrics,
     tracing,
     assets = builtAssets(),
+    calls = mountedCalls(),
   } = dependencies
   const headers = headersOfAll(config)
   const refused = refusals(headers)
@@ -121,11 +126,11 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     onLost: (error) => log.error({ err: error }, 'Not ready: the database cannot be written'),
   })
   const isServing = async () => database.ready && isReady()
-  await app.register(async (scope) => healthRoutes(mounter(scope, identify), isServing))
+  await app.register(async (scope) => healthRoutes(mounter(scope, identify, calls), isServing))
   await app.register(async (scope) => {
     refuseCrossSite(scope)
     scope.addHook('onRequest', (_request, _reply, done) => done(database.ready ? undefined : unavailable()))
-    const mount = mounter(scope, identify)
+    const mount = mounter(scope, identify, calls)
     taskRoutes(mount, { tasks, history })
     historyRoutes(mount, history)
     trashRoutes(mount, trash)
@@ -136,13 +141,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     const openCredentials = async (owners: string[]) => (await sessions.open(owners)).union(await tokens.open(owners))
     liveRoutes(scope, mount, { live, openCredentials, log })
     // A separate scope, because the signature of a delivery is about its bytes.
-    await scope.register(async (inner) => deliveryRoutes(inner, mounter(inner, identify), hooks))
+    await scope.register(async (inner) => deliveryRoutes(inner, mounter(inner, identify, calls), hooks))
     // A separate scope, because only the upload accepts multipart/form-data.
-    await scope.register((inner) => fileRoutes(inner, mounter(inner, identify), { config, tasks, files }))
+    await scope.register((inner) => fileRoutes(inner, mounter(inner, identify, calls), { config, tasks, files }))
     accountRoutes(mount, { ...rules, pictures, session })
     tokenRoutes(mount, { tokens, events })
     await scope.register(async (inner) =>
-      deviceRoutes(inner, mounter(inner, identify), { config, devices, tokens, events }),
+      deviceRoutes(inner, mounter(inner, identify, calls), { config, devices, tokens, events }),
     )
     googleRoutes(mount, {
       log,
@@ -153,7 +158,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
       google: googleClient(config),
       accounts: googleAccounts({ ...rules, database, clock }),
     })
-    agentRoutes(mount, answerAgents(app, clock), countCalls)
+    agentRoutes(mount, { answer: answerAgents({ calls, database, log, clock }), tokens, countCalls })
   })
   const stopListening = database.listenToNodes({
     onNotified: live.announce,
@@ -197,11 +202,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
 /** Loads the library that answers agents. That takes a sixth of a start, during which nothing else is answered. */
 export const loadAgents = () => Promise.all([import('../mcp/http.ts'), import('../mcp/server.ts')])
 
-/** Answers agents with tools that call the endpoints of this app. */
-function answerAgents(app: FastifyInstance, clock: () => number): AnswerAgent {
-  return async (message, body, request, { scopes }) => {
+/** Answers agents with tools that call the mounted endpoints. */
+function answerAgents({ clock, ...rest }: Parameters<typeof agentCalls>[0] & { clock: () => number }): AnswerAgent {
+  return async (message, body, request, caller) => {
     const [{ answerOverHttp }, { mcpServer }] = await loadAgents()
-    const dependencies = { ...innerCalls(app, request), scopes, clock, version: packageInfo.version }
+    const { scopes } = caller
+    const dependencies = { ...agentCalls(rest, request, caller), scopes, clock, version: packageInfo.version }
     return answerOverHttp(message, body, () => mcpServer(dependencies, body))
   }
 }

@@ -20,7 +20,7 @@ interface Dependencies {
 
 /** Groups at a time, each on its own connection: while one waits for the disk, another one runs. */
 const groupsOfAll = 2
-/** If each owner has an own group, more of them are needed. These connections are left to others. */
+/** If every owner has a group of their own, more groups run at a time. This many connections stay free for other work. */
 const connectionsOfOthers = 4
 /** PostgreSQL keeps track of 64 savepoints of a transaction in memory. */
 const maxTogether = 32

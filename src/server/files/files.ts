@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { AppError } from '../../contract/errors.ts'
 import { fingerprintOf } from '../callers/sent-key.ts'
+import type { Upload, UploadedFile } from '../calls/upload.ts'
 import type { Database } from '../database/database.ts'
 import type { FileRow } from '../database/schema.ts'
 import { type DownloadHeaders, type FileStore, type StoredFile, StoreError } from '../file-store/store.ts'
@@ -33,19 +34,6 @@ interface Dependencies {
   log: Logger
   /** Whether a backup is being made on any node. It may contain the row of a file that has been deleted since. */
   isBackupRunning: () => Promise<boolean>
-}
-
-export interface Upload {
-  /** The size of the whole request in bytes, if the client declares it. */
-  length: number | undefined
-  /** Begins to read the request. It is not read if the upload is refused before. */
-  open(): Promise<UploadedFile>
-}
-
-export interface UploadedFile {
-  name: string
-  type: string
-  bytes: AsyncIterable<Buffer>
 }
 
 /** Repetitions of an upload that wait for the first one to finish. */
@@ -150,10 +138,14 @@ export function fileRules({
     /** Adds a file to a task. */
     async add(author: Author, task: string, upload: Upload): ReturnType<typeof addNew> {
       const { owner, key } = author
-      if (!key) return addNew(author, task, upload)
-      return repetitions.run(`${owner} ${key.key}`, async () =>
-        (await history.isAnswered(author)) ? addAgain(author, upload) : addNew(author, task, upload),
-      )
+      try {
+        if (!key) return await addNew(author, task, upload)
+        return await repetitions.run(`${owner} ${key.key}`, async () =>
+          (await history.isAnswered(author)) ? addAgain(author, upload) : addNew(author, task, upload),
+        )
+      } finally {
+        upload.close()
+      }
     },
 
     async find(owner: string, taskId: string, id: string): Promise<FileRow> {

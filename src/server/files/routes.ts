@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { api } from '../../contract/calls/api.ts'
 import { isUnchanged } from '../answers/entity-tags.ts'
 import type { Mount } from '../http/endpoint.ts'
-import { acceptForms, dropRest, fileOf } from '../http/form.ts'
+import { acceptForms, uploadIn } from '../http/form.ts'
 import { downloadPolicy } from '../http/security.ts'
 import type { Config } from '../settings/config.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
@@ -23,11 +23,6 @@ const harmless = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 
 function sentAs(type: string) {
   if (type === 'text/plain') return 'text/plain; charset=utf-8'
   return harmless.has(type) ? type : 'application/octet-stream'
-}
-
-/** The size of the body in bytes, if the client declares it. */
-function bodyLength({ 'content-length': length }: IncomingHttpHeaders) {
-  return length === undefined ? undefined : Number(length)
 }
 
 /**
@@ -52,22 +47,10 @@ function rangeOf(headers: IncomingHttpHeaders, tag: string, size: number, reply:
 export async function fileRoutes(app: FastifyInstance, mount: Mount, { config, tasks, files }: Dependencies) {
   await acceptForms(app, config.maxFileBytes)
 
-  mount(
-    api.files.upload,
-    async ({ caller, params, request }) => {
-      let isOpen = false
-      const open = () => {
-        isOpen = true
-        return fileOf(request, config.maxFileBytes)
-      }
-      try {
-        return await files.add(caller, params.id, { length: bodyLength(request.headers), open })
-      } finally {
-        if (isOpen) dropRest(request)
-      }
-    },
-    { longBody: true },
-  )
+  mount(api.files.upload, ({ caller, params, upload }) => files.add(caller, params.id, upload), {
+    longBody: true,
+    uploadIn: (request) => uploadIn(request, config.maxFileBytes),
+  })
 
   mount(api.files.download, async ({ caller, params, request, reply }) => {
     const row = await files.find(caller.owner, await tasks.idOf(caller.owner, params.id), params.file)

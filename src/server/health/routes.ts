@@ -1,6 +1,6 @@
 import { api } from '../../contract/calls/api.ts'
 import type { Mount } from '../http/endpoint.ts'
-import { unavailable } from '../http/errors.ts'
+import { unavailable } from '../http/error-meaning.ts'
 
 export function healthRoutes(mount: Mount, isReady: () => Promise<boolean>) {
   // A supervisor would kill a busy server that does not respond.

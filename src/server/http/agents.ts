@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { api } from '../../contract/calls/api.ts'
 import { AppError } from '../../contract/errors.ts'
-import type { Caller } from '../callers/caller.ts'
+import { tokenOfVia, viaOfAgent } from '../../contract/via.ts'
+import type { Caller, Tokens } from '../callers/caller.ts'
 import { withRest } from '../work/slices.ts'
+import { bearerOf } from './bearer.ts'
 import type { CountCalls } from './call-rate.ts'
 import type { Mount } from './endpoint.ts'
 import { demandSameOrigin } from './security.ts'
@@ -18,8 +20,17 @@ export type AnswerAgent = (
 /** Messages in one request. An old revision of the protocol allows several, and no known client sends them. */
 const maxMessages = 20
 
+interface Dependencies {
+  answer: AnswerAgent
+  tokens: Tokens
+  countCalls: CountCalls
+}
+
 /** The endpoint for agents. Each message is a request of its own and is answered at once, so any node can take the next one. */
-export function agentRoutes(mount: Mount, answer: AnswerAgent, countCalls: CountCalls) {
+export function agentRoutes(mount: Mount, { answer, tokens, countCalls }: Dependencies) {
+  const answerAs = (caller: Caller, request: FastifyRequest, body: unknown) =>
+    answer(messageOf(request), body, request, asAgent(caller))
+
   /** Answers messages one after the other, with rests for others, like requests that a client sends one after the other. */
   async function answerAll(bodies: unknown[], request: FastifyRequest, caller: Caller): Promise<Response> {
     if (bodies.length > maxMessages) {
@@ -32,7 +43,11 @@ export function agentRoutes(mount: Mount, answer: AnswerAgent, countCalls: Count
     countCalls(caller.credential, bodies.length - 1)
     const answers: string[] = []
     for (const body of bodies) {
-      const response = await withRest(() => answer(messageOf(request), body, request, caller))
+      const response = await withRest(async () => {
+        // The token may have been revoked meanwhile, and the message before may have changed tasks.
+        const current = await tokens.find(bearerOf(request) ?? '', request.ip)
+        return answerAs(current, request, body)
+      })
       if (response.body) answers.push(await response.text())
     }
     return answers.length ? Response.json(answers.map((text) => JSON.parse(text))) : new Response(null, { status: 202 })
@@ -45,7 +60,7 @@ export function agentRoutes(mount: Mount, answer: AnswerAgent, countCalls: Count
       demandSameOrigin(request)
       const { body } = request
       const isBatch = Array.isArray(body) && body.length > 0
-      const response = isBatch ? answerAll(body, request, caller) : answer(messageOf(request), body, request, caller)
+      const response = isBatch ? answerAll(body, request, caller) : answerAs(caller, request, body)
       return sendResponse(reply, await response)
     },
     { takesLargeBody: true },
@@ -57,6 +72,9 @@ export function agentRoutes(mount: Mount, answer: AnswerAgent, countCalls: Count
     })
   }
 }
+
+/** The history says that an agent has used the token. */
+const asAgent = (caller: Caller): Caller => ({ ...caller, via: viaOfAgent(tokenOfVia(caller.via) ?? '') })
 
 /** The request as the protocol's library takes it, without its body. */
 function messageOf({ method, url, protocol, host, raw, headers }: FastifyRequest): Request {

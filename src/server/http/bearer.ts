@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { tokenOfVia, viaOfAgent } from '../../contract/via.ts'
 import type { Caller, Tokens } from '../callers/caller.ts'
-import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
-import { isInnerCall } from './inner-calls.ts'
+import type { MaybePromise } from '../work/maybe-promise.ts'
 
 type Headers = Pick<FastifyRequest, 'headers'>
 type Identify = (request: FastifyRequest, reply: FastifyReply) => MaybePromise<Caller>
@@ -19,13 +17,9 @@ export function tokenOrSession(tokens: Tokens, identifySession: Identify): Ident
   return (request, reply) => {
     const token = bearerOf(request)
     if (token === undefined) return identifySession(request, reply)
-    const caller = tokens.find(token, request.ip)
-    // The server makes calls to itself for agents only.
-    return isInnerCall() ? andThen(caller, asAgent) : caller
+    return tokens.find(token, request.ip)
   }
 }
-
-const asAgent = (caller: Caller): Caller => ({ ...caller, via: viaOfAgent(tokenOfVia(caller.via) ?? '') })
 
 /**
  * Whether the call is allowed by a token alone. Another site cannot make a browser send one, and the cookie, which a browser sends by

@@ -1,25 +1,35 @@
-import type {
-  DoneFuncWithErrOrRes,
-  FastifyContextConfig,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  FastifySchema,
-} from 'fastify'
-import { Type } from 'typebox'
+import type { DoneFuncWithErrOrRes, FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { ApiCall } from '../../contract/calls/api.ts'
-import type { Access, Endpoint, EndpointSchema, TypesOf } from '../../contract/endpoint.ts'
+import {
+  type Access,
+  type Endpoint,
+  type EndpointSchema,
+  type Scope,
+  scopes,
+  type TypesOf,
+} from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
-import { keyDays, keyHeader } from '../../contract/idempotency-key.ts'
+import { keyHeader } from '../../contract/idempotency-key.ts'
 import { epochHeader } from '../../contract/log-position.ts'
 import { ownerHeader } from '../../contract/owner-header.ts'
-import { tokenOfVia } from '../../contract/via.ts'
-import { JsonAnswer, type Unchanged } from '../answers/json-answer.ts'
+import type { JsonAnswer, Unchanged } from '../answers/json-answer.ts'
 import type { Caller, SessionCaller } from '../callers/caller.ts'
-import { fingerprintOf, Repetition, type SentKey } from '../callers/sent-key.ts'
+import { accessProblem } from '../calls/access.ts'
+import { takesNothing, type Validate } from '../calls/input.ts'
+import {
+  type Compiled,
+  type Given,
+  type GivenCall,
+  type MountedCalls,
+  mountedCalls,
+  onceForEachKey,
+} from '../calls/mounted-calls.ts'
+import type { Upload } from '../calls/upload.ts'
 import { runFor } from '../tracing/work-context.ts'
 import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import { resultSender } from './results.ts'
+import { routeSchema } from './route-schema.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,6 +42,8 @@ declare module 'fastify' {
     answersHeadAtOnce?: boolean
     /** Errors have the fields of RFC 6749 as well: see errors.ts. */
     speaksOAuth?: boolean
+    /** Reads the file of a request that uploads one. */
+    uploadIn?: (request: FastifyRequest) => Upload
     /** Allows large bodies, for many tasks, a picture or the delivery of a webhook. */
     takesLargeBody?: boolean
   }
@@ -42,12 +54,30 @@ export type Identify = (request: FastifyRequest, reply: FastifyReply) => MaybePr
 
 type CallerFor<A extends Access> = A extends 'everyone' ? undefined : A extends 'session' ? SessionCaller : Caller
 
-/** The argument of a handler: the validated input, the caller if the endpoint requires one, and the HTTP objects for the few that need them. */
-export type Call<S extends EndpointSchema, A extends Access> = TypesOf<S> & {
-  caller: CallerFor<A>
+interface Http {
   request: FastifyRequest
   reply: FastifyReply
 }
+
+/** The HTTP objects, except for the endpoints of a scope whose result is JSON: agents call them too, without a request. */
+type HttpFor<S extends EndpointSchema, A extends Access> = A extends Scope
+  ? S['result'] extends TSchema
+    ? unknown
+    : Http
+  : Http
+
+/** The file of a call that sends one. */
+type UploadFor<S extends EndpointSchema, A extends Access> = A extends Scope
+  ? S['sent'] extends object
+    ? { upload: Upload }
+    : unknown
+  : unknown
+
+/** The argument of a handler: the validated input, and the caller if the endpoint requires one. */
+export type Call<S extends EndpointSchema, A extends Access> = TypesOf<S> &
+  Pick<Given, 'ifMatch' | 'ifNoneMatch'> &
+  UploadFor<S, A> &
+  HttpFor<S, A> & { caller: CallerFor<A> }
 
 /** The result of a handler. If the endpoint has no result schema, the handler has sent the response itself. */
 type Answer<S extends EndpointSchema> = TypesOf<S>['result'] extends undefined
@@ -66,13 +96,18 @@ export type Mount = <S extends EndpointSchema, A extends Access>(
 export const maxBodyBytes = 256 * 1024
 const maxLargeBodyBytes = 2 * 1024 * 1024
 
-/** Mounts endpoints of the contract: finds the caller, checks access and input, and sends the result of the handler. */
-export function mounter(app: FastifyInstance, identify: Identify): Mount {
+/**
+ * Mounts endpoints of the contract: finds the caller, checks access and input, and sends the result of the handler. Those that agents may
+ * call are also added to the mounted calls.
+ */
+export function mounter(app: FastifyInstance, identify: Identify, calls: MountedCalls = mountedCalls()): Mount {
   if (!app.hasRequestDecorator('caller')) app.decorateRequest('caller', undefined)
   if (!app.hasRequestDecorator('work')) app.decorateRequest('work', undefined)
   const send = resultSender()
   return (call, handler, config = {}) => {
     const { access, schema } = call
+    // The compiler cannot follow that the schema was checked.
+    const run = onceForEachKey(call, handler as unknown as (call: GivenCall) => MaybePromise<unknown>)
     const route = {
       url: call.path,
       config: { ...config, access },
@@ -87,14 +122,11 @@ export function mounter(app: FastifyInstance, identify: Identify): Mount {
       ...(takesNothing(schema.body) ? { preValidation: emptyBody } : {}),
       handler: (request: FastifyRequest, reply: FastifyReply) => {
         reply.code(call.status).header('cache-control', 'no-store')
-        const { params, query, body } = request
-        const key = call.takesKey ? keyOf(request, reply) : undefined
-        const caller = key ? { ...request.caller, key } : request.caller
-        const given = { params, query, body, caller, request, reply } as Parameters<typeof handler>[0]
+        const given = givenIn(request, reply, config.uploadIn?.(request))
+        const serialize = (result: unknown) => String(reply.serialize(result))
         // Here, because the context would be lost while a body is read, whose events belong to the connection.
-        const answer = runFor(request.work ?? { logFields: { reqId: request.id } }, () => handler(given))
-        const known = key && answer instanceof Promise ? answer.catch(answerAgain) : answer
-        return andThen<unknown, unknown>(known, (value) => send(value, request, reply))
+        const answer = runFor(request.work ?? { logFields: { reqId: request.id } }, () => run(given, serialize))
+        return andThen(answer, (value) => send(value, request, reply))
       },
     }
     const described = routeSchema(call)
@@ -104,6 +136,44 @@ export function mounter(app: FastifyInstance, identify: Identify): Mount {
       const headHandler = config.answersHeadAtOnce ? answerHead : route.handler
       app.route({ ...route, method: 'HEAD', schema: { ...described, hide: true }, handler: headHandler })
     }
+    if (isScope(access) && schema.result) calls.add(call, run, () => compiledIn(app, call))
+  }
+}
+
+/** The call that a request makes, with the HTTP objects for the handlers that need them. */
+function givenIn(request: FastifyRequest, reply: FastifyReply, upload: Upload | undefined): GivenCall & Http {
+  const { headers } = request
+  const key = headers[keyHeader]
+  return {
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    url: request.url,
+    ifMatch: headers['if-match'],
+    ifNoneMatch: headers['if-none-match'],
+    key: typeof key === 'string' ? key : undefined,
+    upload,
+    caller: request.caller,
+    request,
+    reply,
+  }
+}
+
+const isScope = (access: Access): access is Scope => (scopes as readonly Access[]).includes(access)
+
+/** The functions with which Fastify checks the input of a request and writes its response. */
+function compiledIn(app: FastifyInstance, { method, path: url, status, schema }: ApiCall): Compiled {
+  const places = [
+    ['params', 'params', schema.params],
+    ['body', 'body', schema.body],
+    ['query', 'querystring', schema.query],
+  ] as const
+  const { validatorCompiler, serializerCompiler } = app
+  return {
+    validators: places.flatMap(([place, httpPart, schema]) =>
+      schema && validatorCompiler ? [[place, validatorCompiler({ schema, method, url, httpPart }) as Validate]] : [],
+    ),
+    serialize: serializerCompiler?.({ schema: schema.result, method, url, httpStatus: `${status}` }) ?? JSON.stringify,
   }
 }
 
@@ -123,11 +193,12 @@ function whenIdentified(
 ) {
   const go = (caller: Caller) => {
     request.caller = caller
+    const problem = accessProblem(caller, access)
     const { [ownerHeader]: meant, [epochHeader]: epoch } = request.headers
     if (meant !== undefined && meant !== caller.owner) done(otherUser())
     else if (epoch !== undefined && epoch !== caller.epoch) done(otherHistory())
-    else if (mayCall(caller, access)) done()
-    else done(forbidden(access))
+    else if (problem) done(problem)
+    else done()
   }
   let caller: MaybePromise<Caller>
   try {
@@ -139,11 +210,6 @@ function whenIdentified(
   else go(caller)
 }
 
-function mayCall({ via, scopes }: Caller, access: Exclude<Access, 'everyone'>): boolean {
-  if (access === 'session') return via === 'session'
-  return access === 'token' ? tokenOfVia(via) !== undefined : scopes.has(access)
-}
-
 export const otherUser = () =>
   new AppError('not_signed_in', 'This browser is now signed in as another user. Please sign in again.')
 
@@ -153,76 +219,7 @@ const otherHistory = () =>
     'The server was restored from a backup, or has lost its last changes. Load your tasks again, and then repeat the change if it is still needed.',
   )
 
-function forbidden(access: Access) {
-  if (access === 'token') {
-    return new AppError('not_signed_in', 'This is for programs, which need an API token: see Settings > Access.')
-  }
-  return new AppError(
-    'forbidden',
-    access === 'session'
-      ? 'An API token cannot do this: accounts, sessions and tokens can only be used by a person who has signed in.'
-      : `This token may only read. Use a token with the scope ${access}.`,
-  )
-}
-
-/** The key of a request. Its fingerprint covers everything that decides what the call does; an upload adds its file. */
-function keyOf(request: FastifyRequest, reply: FastifyReply): SentKey | undefined {
-  const { method, url, headers, body } = request
-  const key = headers[keyHeader]
-  if (typeof key !== 'string') return undefined
-  const fingerprint = fingerprintOf(method, url, headers['if-match'], JSON.stringify(body))
-  return { key, fingerprint, serialize: (answer) => String(reply.serialize(answer)) }
-}
-
-/** Answers a repeated call like the first time. */
-function answerAgain(error: unknown): JsonAnswer {
-  if (error instanceof Repetition) return new JsonAnswer(error.json)
-  throw error
-}
-
-/** Whether the body may be empty, and therefore also missing. */
-function takesNothing(body: EndpointSchema['body']) {
-  return body !== undefined && !('required' in body) && !('minProperties' in body)
-}
-
 function emptyBody(request: FastifyRequest, _reply: FastifyReply, done: () => void) {
   request.body ??= {}
   done()
-}
-
-const headerSchema = Type.Object({
-  [keyHeader]: Type.Optional(
-    Type.String({
-      format: 'idempotency-key',
-      description: `A new name for this call, such as a UUID. For ${keyDays} days, a repetition with the same key changes nothing and gets the same response. A failed call can be repeated with the same key. The same key with another request is refused.`,
-    }),
-  ),
-  [epochHeader]: Type.Optional(
-    Type.String({
-      maxLength: 64,
-      description:
-        'The epoch of the tasks on which the call is based: the part after ~ in the ETag of a list. After the server was restored from a backup, or has lost changes, the call is refused with other_history.',
-    }),
-  ),
-})
-
-/** The ways to sign in for a call, for the description of the API. */
-function securityOf(access: Access) {
-  const [session, token] = [{ session: [] }, { token: [] }]
-  if (access === 'session') return [session]
-  return access === 'token' ? [token] : [session, token]
-}
-
-function routeSchema({ path, access, status, takesKey, schema }: ApiCall): FastifySchema {
-  const { summary, params, query, body, result } = schema
-  return {
-    summary,
-    tags: [path.split('/')[1] ?? ''],
-    ...(access === 'everyone' ? {} : { security: securityOf(access) }),
-    ...(params ? { params } : {}),
-    ...(takesKey ? { headers: headerSchema } : {}),
-    ...(query ? { querystring: query } : {}),
-    ...(body ? { body } : {}),
-    ...(result ? { response: { [status]: result } } : {}),
-  }
 }

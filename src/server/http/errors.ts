@@ -2,12 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
 import { AppError, type ErrorBody, type ErrorCode, errorStatus } from '../../contract/errors.ts'
-import { problemIn } from '../../contract/input-problem.ts'
 import type { OAuthError } from '../../contract/tokens.ts'
 import type { Database } from '../database/database.ts'
-import { StoreError } from '../file-store/store.ts'
 import { challengeOf } from './bearer.ts'
-import { logAnswer, shownPath } from './logging.ts'
+import { fastifyErrors, gone, meaningOf } from './error-meaning.ts'
+import { type LoggedCall, logAnswer, shownPath } from './logging.ts'
 import type { Refusals } from './refusals.ts'
 import { isFormerWorker, lastWorker, pageInstead } from './unknown-addresses.ts'
 
@@ -24,10 +23,7 @@ export function answerErrors(app: FastifyInstance, { database, log, basePath, re
   const refuseSlowly = slowRefusals(refusalDelayMs)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = request.raw.destroyed && !request.raw.complete ? gone() : meaningOf(error, database)
-    const fields = request.work?.logFields ?? { reqId: request.id }
-    if (known.code === 'internal') log.error({ ...fields, err: error }, 'Unexpected error')
-    else if (errorStatus[known.code] >= 500) log.warn({ ...fields }, `${known.message} (${error.message})`)
-    logAnswer(log, request, errorStatus[known.code])
+    logFailure(log, request, error, known)
     return known.code === 'too_many_requests' ? refuseSlowly(reply, known) : sendError(reply, known)
   })
   app.setNotFoundHandler((request, reply) => {
@@ -39,6 +35,14 @@ export function answerErrors(app: FastifyInstance, { database, log, basePath, re
     logAnswer(log, request, errorStatus.not_found)
     return sendError(reply, notFound(request))
   })
+}
+
+/** Logs a failed call: one line about the call, and another one about its cause if the server is at fault. */
+export function logFailure(log: Logger, call: LoggedCall, error: Error, known: AppError) {
+  const fields = call.work?.logFields ?? { reqId: call.id }
+  if (known.code === 'internal') log.error({ ...fields, err: error }, 'Unexpected error')
+  else if (errorStatus[known.code] >= 500) log.warn({ ...fields }, `${known.message} (${error.message})`)
+  logAnswer(log, call, errorStatus[known.code])
 }
 
 const maxSlowRefusals = 500
@@ -56,20 +60,22 @@ function slowRefusals(delayMs: number) {
   }
 }
 
+/** The response to a failed call. */
+export function errorBody({ code, message, more }: AppError, requestId: string, fields: object = {}): ErrorBody {
+  return {
+    message: code === 'internal' ? `${message} If it happens again, tell the operator: request ${requestId}.` : message,
+    code,
+    ...(errorStatus[code] >= 500 ? { requestId } : {}),
+    ...fields,
+    ...more,
+  }
+}
+
 export function sendError(reply: FastifyReply, error: AppError) {
   if (error.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfter)))
   if (error.code === 'not_signed_in') reply.header('www-authenticate', challengeOf(reply.request))
-  const { id } = reply.request
-  const body: ErrorBody = {
-    message:
-      error.code === 'internal'
-        ? `${error.message} If it happens again, tell the operator: request ${id}.`
-        : error.message,
-    code: error.code,
-    ...(errorStatus[error.code] >= 500 ? { requestId: id } : {}),
-    ...(reply.request.routeOptions?.config.speaksOAuth ? oauthFields(error) : {}),
-    ...error.more,
-  }
+  const { id, routeOptions } = reply.request
+  const body = errorBody(error, id, routeOptions?.config.speaksOAuth ? oauthFields(error) : {})
   return reply
     .code(errorStatus[error.code])
     .header('cache-control', 'no-store')
@@ -92,88 +98,6 @@ function oauthFields({ code, message }: AppError): { error: OAuthError; error_de
 
 function notFound(request: FastifyRequest) {
   return new AppError('not_found', `There is nothing at ${request.method} ${shownPath(request)}.`)
-}
-
-function meaningOf(error: FastifyError, database: Pick<Database, 'outage'>): AppError {
-  if (error instanceof AppError) return error
-  if (error instanceof StoreError) return storeErrors[error.kind]()
-  if (error.validation) return new AppError('invalid_input', explain(error))
-  const outage = database.outage(error) ?? (diskFull.has(error.code) ? { kind: 'full' as const } : undefined)
-  if (outage?.kind === 'full') {
-    return new AppError(
-      'storage_full',
-      'Nothing was saved, because the disk of the server is full. Free some space and try again.',
-    )
-  }
-  if (outage?.kind === 'busy') return tookTooLong()
-  if (outage) return unavailable()
-  return (
-    fastifyErrors[error.code]?.() ??
-    pluginError(error) ??
-    new AppError('internal', 'Something went wrong on the server. Please try again.')
-  )
-}
-
-/** The client disconnected during its request: the response is not read, and the server has no problem. */
-export function gone() {
-  return new AppError('invalid_input', 'The client closed the connection before its request was answered.')
-}
-
-export function unavailable() {
-  return new AppError('unavailable', 'The database cannot be reached at the moment. Please try again shortly.', {
-    retryAfter: 2,
-  })
-}
-
-const storeErrors: Record<StoreError['kind'], () => AppError> = {
-  unreachable: () =>
-    new AppError('unavailable', 'The file storage cannot be reached at the moment. Please try again shortly.', {
-      retryAfter: 5,
-    }),
-  refused: () =>
-    new AppError(
-      'unavailable',
-      'The file storage of this server is not available. Please inform the operator of this server.',
-      { retryAfter: 60 },
-    ),
-  full: () =>
-    new AppError(
-      'storage_full',
-      'Nothing was saved, because the file storage of the server is full. Please inform the operator of this server.',
-    ),
-}
-
-function tookTooLong() {
-  return new AppError('unavailable', 'This took too long and was stopped. Please try again in a moment.', {
-    retryAfter: 1,
-  })
-}
-
-/** The error for a refusal of the plugin for static files, which throws errors with a status. */
-function pluginError({ statusCode = 500 }: FastifyError): AppError | undefined {
-  if (statusCode < 400 || statusCode > 499) return undefined
-  return (
-    pluginErrors[statusCode]?.() ??
-    new AppError('invalid_input', 'The address or a header of the request is not valid.')
-  )
-}
-
-const diskFull = new Set(['ENOSPC', 'EDQUOT'])
-
-const refused = (code: ErrorCode, message: string) => () => new AppError(code, message)
-const pluginErrors: Record<number, () => AppError> = {
-  403: refused('forbidden', 'Access to that address is not allowed.'),
-  404: refused('not_found', 'There is nothing at that address.'),
-  412: refused('changed_meanwhile', 'The file does not match If-Match or If-Unmodified-Since.'),
-  416: refused('range_not_satisfiable', 'The file does not have that range of bytes.'),
-}
-const fastifyErrors: Record<string, () => AppError> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: refused('wrong_type', 'Send the body as application/json.'),
-  FST_ERR_CTP_INVALID_JSON_BODY: refused('invalid_input', 'The body is not valid JSON.'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: refused('invalid_input', 'The body is empty; JSON was expected.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: refused('invalid_input', 'The length of the body does not match Content-Length.'),
-  FST_ERR_CTP_BODY_TOO_LARGE: refused('too_large', 'The body is too large.'),
-  FST_ERR_BAD_URL: refused('invalid_input', 'The address is not a valid URL.'),
 }
 
 /** Refuses requests that never reach a route, with the same messages, format and headers as every other response. */
@@ -201,10 +125,4 @@ export function malformedRequests(
       )
     },
   }
-}
-
-/** Explains to a user which field is invalid, and why. */
-function explain({ validation, validationContext }: FastifyError): string {
-  const place = { body: 'The body', params: 'The address', querystring: 'The query', headers: 'The headers' }
-  return problemIn(validation, place[validationContext as keyof typeof place])
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
+import type { Upload } from '../calls/upload.ts'
 
 /** Accepts multipart/form-data in this scope, for forms with one file. */
 export async function acceptForms(app: FastifyInstance, maxFileBytes: number) {
@@ -21,8 +22,24 @@ export async function acceptForms(app: FastifyInstance, maxFileBytes: number) {
   await app.register(multipart, { limits, throwFileSizeLimit: false })
 }
 
+/** The file that a request uploads. Its form is not read before it is opened. */
+export function uploadIn(request: FastifyRequest, maxFileBytes: number): Upload {
+  const { 'content-length': length } = request.headers
+  let isOpen = false
+  return {
+    length: length === undefined ? undefined : Number(length),
+    open() {
+      isOpen = true
+      return fileOf(request, maxFileBytes)
+    },
+    close() {
+      if (isOpen) dropRest(request)
+    },
+  }
+}
+
 /** The file in the form's field named file. Its bytes end with an error if the form is incomplete or contains anything else. */
-export async function fileOf(request: FastifyRequest, maxFileBytes: number) {
+async function fileOf(request: FastifyRequest, maxFileBytes: number) {
   if (!request.isMultipart())
     throw new AppError('wrong_type', 'Send the file as multipart/form-data, in a field named file.')
   const parts = partsOf(request)
@@ -43,7 +60,7 @@ export async function fileOf(request: FastifyRequest, maxFileBytes: number) {
 }
 
 /** Discards the rest of a refused form, so that the client sees the response. The response limits this: see unread-bodies.ts. */
-export function dropRest(request: FastifyRequest) {
+function dropRest(request: FastifyRequest) {
   request.raw.unpipe().resume()
 }
 

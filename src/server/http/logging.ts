@@ -115,8 +115,11 @@ export function shownPath({ url }: Pick<FastifyRequest, 'url'>): string {
   return path.length > maxShownPath ? `${path.slice(0, maxShownPath)}…` : path
 }
 
+/** A request, or a call that was made for one. */
+export type LoggedCall = Pick<FastifyRequest, 'method' | 'url' | 'ip' | 'id' | 'caller' | 'work'>
+
 /** Logs one line about a request with its method, path, user and address. */
-export function logAnswer(log: Logger, request: FastifyRequest, status: number, ms?: number) {
+export function logAnswer(log: Logger, request: LoggedCall, status: number, ms?: number) {
   const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug'
   const { method, ip } = request
   const fields = request.work?.logFields ?? { reqId: request.id }

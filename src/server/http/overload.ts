@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
-import { isInnerCall } from './inner-calls.ts'
 
 interface Limits {
   maxDelayMs: number
@@ -28,7 +27,7 @@ export function refuseWhenOverloaded(app: FastifyInstance, { maxDelayMs, maxRequ
   }
   app.addHook('onRequest', (request, reply, done) => {
     const { alwaysAnswered, isStream } = request.routeOptions.config
-    if (alwaysAnswered || isInnerCall()) return done()
+    if (alwaysAnswered) return done()
     if (delayMs > maxDelayMs || inProgress >= maxRequests) return done(busy())
     if (!isStream) {
       inProgress++

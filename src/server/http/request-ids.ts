@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { RawRequestDefaultExpression } from 'fastify'
-import { currentWork } from '../tracing/work-context.ts'
 import { addressList } from './address-list.ts'
-import { isInnerCall } from './inner-calls.ts'
 
 const thisProcess = randomBytes(6).toString('base64url')
 const plausibleId = /^[\w.:+/=-]{1,100}$/
 
 /**
  * Gives each request an id: the one that a trusted proxy has sent, so that the logs of both name the same request, or a new one, which is
- * unique across nodes and restarts. A call that the server makes to itself keeps the id of the request that caused it.
+ * unique across nodes and restarts.
  */
 export function requestIds(trustProxy: string[]) {
   const isProxy = addressList(trustProxy)
@@ -17,8 +15,7 @@ export function requestIds(trustProxy: string[]) {
   return ({ headers, socket }: RawRequestDefaultExpression): string => {
     const sent = headers['x-request-id']
     if (typeof sent === 'string' && plausibleId.test(sent) && isProxy(socket.remoteAddress ?? '')) return sent
-    const outer = isInnerCall() ? currentWork()?.logFields.reqId : undefined
     requests++
-    return outer ?? `${thisProcess}-${requests.toString(36)}`
+    return `${thisProcess}-${requests.toString(36)}`
   }
 }

@@ -5,8 +5,7 @@ import { lanes } from '../work/lanes.ts'
 import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import type { CountCalls } from './call-rate.ts'
 import type { Identify } from './endpoint.ts'
-import { gone } from './errors.ts'
-import { isInnerCall } from './inner-calls.ts'
+import { gone } from './error-meaning.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,7 +27,7 @@ export function limitPerAddress(app: FastifyInstance, maxRunning: number) {
   const places = requestPlaces(maxRunning, 'your address')
   app.addHook('onRequest', (request, reply, done) => {
     const { alwaysAnswered, isStream } = request.routeOptions.config
-    if (alwaysAnswered || isStream || isInnerCall()) return done()
+    if (alwaysAnswered || isStream) return done()
     let entered: MaybePromise<void>
     try {
       entered = places.enter(addressKey(request.ip), reply)
@@ -54,7 +53,6 @@ export function limitPerCaller(identify: Identify, limits: CallerLimits, countCa
   const ofTokens = requestPlaces(limits.maxTokenRequests, 'this token')
   return (request: FastifyRequest, reply: FastifyReply) =>
     andThen(identify(request, reply), (caller) => {
-      if (isInnerCall()) return caller
       if (caller.via !== 'session') countCalls(caller.credential)
       if (request.routeOptions.config.isStream) return caller
       const enter = () => andThen(places.enter(caller.owner, reply), () => caller)

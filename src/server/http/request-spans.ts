@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Span, Tracing } from '../tracing/tracing.ts'
-import { currentWork, runFor, type WorkContext } from '../tracing/work-context.ts'
+import { runFor, type WorkContext } from '../tracing/work-context.ts'
 import { addressList } from './address-list.ts'
-import { isInnerCall } from './inner-calls.ts'
 import { shownPath } from './logging.ts'
 
 declare module 'fastify' {
@@ -21,11 +20,9 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing, trustProxy
   const isProxy = addressList(trustProxy)
 
   function begin({ method, headers, raw, routeOptions }: FastifyRequest): Span | undefined {
-    const name = `${method} ${routeOptions.url ?? 'none'}`
-    if (isInnerCall()) return currentWork()?.span?.child(name)
     const sent = headers.traceparent
     const traceparent = typeof sent === 'string' && isProxy(raw.socket.remoteAddress ?? '') ? sent : undefined
-    return tracing.begin(name, { kind: 'server', traceparent })
+    return tracing.begin(`${method} ${routeOptions.url ?? 'none'}`, { kind: 'server', traceparent })
   }
 
   app.addHook('onRequest', (request, reply, done) => {

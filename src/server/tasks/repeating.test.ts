@@ -93,7 +93,7 @@ test.for(engines)('%s: a completion cannot be undone after the next task was com
   expect(await found(ana, { repeat: 'any' })).toEqual([1])
 })
 
-test.for(engines)('%s: the last task of a rule is completed without another one', async (engine) => {
+test.for(engines)('%s: completing the last task of a rule adds no other one', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
   await addTask(ana, { dueDate: '2026-11-16', repeat: { rule: 'FREQ=DAILY;COUNT=2', from: 'due' } })
   await addTask(ana, { dueDate: '2026-11-16', repeat: { rule: 'FREQ=DAILY;UNTIL=20261116', from: 'due' } })

@@ -8,7 +8,7 @@ export function taskRoutes(
   mount: Mount,
   { tasks, history }: { tasks: TaskRules; history: Pick<HistoryRules, 'ofSubject'> },
 ) {
-  mount(api.tasks.list, ({ caller, query, request }) => tasks.list(caller, query, request.headers['if-none-match']), {
+  mount(api.tasks.list, ({ caller, query, ifNoneMatch }) => tasks.list(caller, query, ifNoneMatch), {
     answersHeadAtOnce: true,
   })
 
@@ -24,17 +24,15 @@ export function taskRoutes(
     { takesLargeBody: true },
   )
   mount(api.tasks.bulkRemove, ({ caller, body }) => tasks.removeMany(caller, body.ids), { takesLargeBody: true })
-  mount(api.tasks.update, ({ caller, params, body, request }) =>
-    tasks.update(caller, params.id, body, versionIn(request.headers['if-match'])),
+  mount(api.tasks.update, ({ caller, params, body, ifMatch }) =>
+    tasks.update(caller, params.id, body, versionIn(ifMatch)),
   )
   mount(api.tasks.remove, ({ caller, params }) => tasks.remove(caller, params.id))
 
   mount(api.tasks.links, ({ caller, params }) => tasks.links(caller.owner, params.id))
-  mount(api.tasks.link, ({ caller, params, body, request }) =>
-    tasks.link(caller, params.id, body, versionIn(request.headers['if-match'])),
-  )
-  mount(api.tasks.unlink, ({ caller, params: { id, ...link }, request }) =>
-    tasks.unlink(caller, id, link, versionIn(request.headers['if-match'])),
+  mount(api.tasks.link, ({ caller, params, body, ifMatch }) => tasks.link(caller, params.id, body, versionIn(ifMatch)))
+  mount(api.tasks.unlink, ({ caller, params: { id, ...link }, ifMatch }) =>
+    tasks.unlink(caller, id, link, versionIn(ifMatch)),
   )
 
   mount(api.history.ofTask, async ({ caller, params, query: { limit, before } }) => {
