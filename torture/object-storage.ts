@@ -23,7 +23,7 @@ type Line = Awaited<ReturnType<typeof lossyLine>>
 
 interface Fault {
   title: string
-  /** How many of the rounds of a full run, because some take long. */
+  /** The share of the rounds of a full run in which it happens. Faults that take long have a small one. */
   share: number
   happen(s3: S3, line: Line): Promise<unknown>
 }

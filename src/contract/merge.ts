@@ -37,7 +37,7 @@ interface Values<T> {
   wanted: T
 }
 
-/** Both sides do not disagree if only one of them has changed the value, or if they have set the same one. */
+/** Whether there is no conflict: only one side has changed the value, or both have set the same one. */
 const isAgreed = ({ base, current, wanted }: Values<unknown>) =>
   isSameValue(wanted, current) || (base !== undefined && isSameValue(base, current))
 

@@ -6,8 +6,8 @@ import { initialValues, type TaskValues, wireDay } from './task-fields.ts'
 const dayIn = (value: string) => value.slice(0, 10)
 
 /**
- * Adds what follows from completing a task that repeats. The repetition goes over to the next task, so that the completed one can be
- * reopened and completed again without another one. `next` has the values of that task; it is undefined if there is none.
+ * Adds what follows from completing a task that repeats. The repetition goes over to the next task, so that reopening and
+ * completing the first one again does not add a second one. `next` has the values of that task; it is undefined if there is none.
  */
 export function completed(
   task: TaskValues,

@@ -26,7 +26,7 @@ const linesOf = ({ some, left }: ReturnType<typeof shown>, prefix = '') => [
 
 /** The result of a change: what was done to which tasks, and how to undo it. */
 export function done({ message: said, change, tasks = [], nextTasks = [], openParts }: Done) {
-  const message = change === null ? 'Nothing was changed: it is so already.' : inLine(said)
+  const message = change === null ? 'Nothing was changed, because the tasks already had these values.' : inLine(said)
   const [changed, next, open] = [shown(tasks), shown(nextTasks), shown(openParts?.tasks ?? [])]
   const stillOpenCount = `${openParts?.isCut ? 'At least ' : ''}${stillOpen(openParts?.tasks.length ?? 0)}`
   const lines = [

@@ -4,7 +4,7 @@ import { type InputPlace, invalidInput } from '../calls/input.ts'
 import type { Database } from '../database/database.ts'
 import { StoreError } from '../file-store/store.ts'
 
-/** What an error means to the caller. Errors that are none of the known ones are bugs, and mean `internal`. */
+/** The meaning of an error for the caller. Unknown errors are bugs, and mean `internal`. */
 export function meaningOf(error: Partial<FastifyError> & Error, database: Pick<Database, 'outage'>): AppError {
   if (error instanceof AppError) return error
   if (error instanceof StoreError) return storeErrors[error.kind]()

@@ -28,7 +28,7 @@ function securityOf(access: Access) {
   return access === 'token' ? [token] : [session, token]
 }
 
-/** What Fastify checks and the description of the API says about an endpoint. */
+/** The schema of a route: Fastify checks requests against it, and the description of the API is made from it. */
 export function routeSchema({ path, access, status, takesKey, schema }: ApiCall): FastifySchema {
   const { summary, params, query, body, result } = schema
   return {

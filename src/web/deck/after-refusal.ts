@@ -8,9 +8,9 @@ type Update = Extract<Intent, { kind: 'update' }>
 export interface Refusal {
   /** The refused change; undefined if the user has undone it already, so that there is nothing to decide. */
   refused: Change | undefined
-  /** Later changes that are others now. */
+  /** Later changes that were adapted to the refusal. */
   changed: Change[]
-  /** The ids of changes that are part of the refused one now, or have nothing left to undo. */
+  /** The ids of changes that were merged into the refused one, or have nothing left to undo. */
   removed: string[]
 }
 

@@ -35,7 +35,7 @@ export interface Deck {
 
 /** The effects of all recent changes together: enough for one change of as many tasks as possible. */
 const maxEffects = 2 * taskLimits.bulkChange
-/** Of these are stored, with every event, so there must not be many. */
+/** The effects that are stored. They are written again with every event, so there must not be many. */
 const maxStoredEffects = 300
 
 /** The deck after some events; undefined if an event does not follow on it, so that the deck has to be loaded again. */

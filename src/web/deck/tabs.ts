@@ -12,7 +12,7 @@ export type TabMessage =
   | { kind: 'reloaded' }
   /** Data of the user other than tasks has changed on the server. */
   | { kind: 'settings' }
-  /** The stored changes are others now. Those that the log contains have a number there, or null if they had no effect. */
+  /** The stored changes were replaced. Those that the log contains have a number there, or null if they had no effect. */
   | { kind: 'changes'; logged?: [id: string, change: number | null][] }
   /** The state of the connection, whether and why changes wait, and why the tasks could not be loaded. Tabs of older versions name no obstacle. */
   | { kind: 'state'; live: LiveState; isWaiting: boolean; obstacle?: Obstacle; failure?: LoadFailure }
