@@ -21,6 +21,9 @@ import { cookieOf } from './uploads.ts'
 const seed = Number(process.env.MODEL_SEED ?? 1)
 const numRuns = Number(process.env.MODEL_RUNS ?? 8)
 
+/** A busy machine may stop this process for half a minute, and what ends then first is the wait. */
+const maxWaitMs = 120_000
+
 /** No server listens here. */
 const nowhere = 'http://127.0.0.1:9'
 
@@ -83,7 +86,7 @@ test.for(engines)(
           expect((await person.post('/tasks/bulkCreateTasks', { tasks: first })).status).toBe(201),
         )
         for (const one of tabs) await one.open()
-        await expect.poll(() => tabs.every((one) => one.view().isReady), { interval: 5 }).toBe(true)
+        await expect.poll(() => tabs.every((one) => one.view().isReady), { timeout: maxWaitMs, interval: 5 }).toBe(true)
         const diary: Diary = { made: [], settled: [] }
         for (const step of all) await run(step, tabs, server, diary, (id) => purge(server, cookie, id))
         for (const one of tabs) one.recover()
@@ -113,12 +116,12 @@ async function expectAgreement(server: DeckServer, tabs: Device[]) {
   const trash = idsOf(await patiently(server.trash))
   for (const one of tabs) expect(byId(one.view().tasks)).toEqual(byId(tasks))
   await expect
-    .poll(() => tabs.map((one) => idsOf(one.view().trash)), { timeout: 20_000 })
+    .poll(() => tabs.map((one) => idsOf(one.view().trash)), { timeout: maxWaitMs })
     .toEqual(tabs.map(() => trash))
 }
 
 /** A database that is busy with other tests refuses a call now and then. */
-const patiently = <T>(call: () => Promise<T>): Promise<T> => vi.waitFor(call, { timeout: 20_000 })
+const patiently = <T>(call: () => Promise<T>): Promise<T> => vi.waitFor(call, { timeout: maxWaitMs })
 
 /** Every change has its own number in the log, none waits without a reason, and every new task was added once. */
 function expectOnce(log: EventRow[], { made, settled }: Diary, answers: Answers) {
@@ -262,7 +265,7 @@ async function settled(devices: Device[]) {
         const seqs = new Set(devices.map((one) => one.store().contents().deck?.seq))
         return { open: open.length, positions: seqs.size, isReady: devices.every((one) => one.view().isReady) }
       },
-      { timeout: 20_000, interval: 10 },
+      { timeout: maxWaitMs, interval: 10 },
     )
     .toEqual({ open: 0, positions: 1, isReady: true })
 }
