@@ -160,6 +160,13 @@ test('in the web app, keys are bound through the table of commands, and Escape t
   expect(filesWith('src/web', bindsKeys)).toEqual(['src/web/commands/use-command-keys.ts', 'src/web/ui/layers.ts'])
 })
 
+test('in the web app, nothing polls: only updates and the lease of a tab are checked at intervals', () => {
+  expect(filesWith('src/web', /\bsetInterval\(/)).toEqual([
+    'src/web/app/service-worker.ts',
+    'src/web/deck/lease-holder.ts',
+  ])
+})
+
 test('in the web app, state outside components is in the store, and the query cache holds only server data', () => {
   // The calendar day comes from the clock.
   expect(filesWith('src/web', /\buseSyncExternalStore\b/)).toEqual([

@@ -1,6 +1,7 @@
 import { type FocusEvent, useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { createUserCell } from '../ui/client-state.ts'
+import { whenNoLayer } from '../ui/layers.ts'
 
 interface Place {
   id: string
@@ -35,15 +36,9 @@ export function useKeptPlace(name: string, tasks: Task[], focusOn: (index: numbe
     if (!kept || !tasks.length) return
     const now = tasks.findIndex((task) => task._id === kept.id)
     if (now >= 0) kept.index = now
-    const restore = () => {
-      if (document.querySelector('[role="dialog"]')) return
-      clearInterval(waiting)
+    return whenNoLayer(() => {
       if (document.activeElement === document.body) focusCard(Math.min(kept.index, tasks.length - 1))
-    }
-    // A closing dialog still has the focus for a moment.
-    const waiting = setInterval(restore, 50)
-    restore()
-    return () => clearInterval(waiting)
+    })
   }, [tasks])
 
   return {

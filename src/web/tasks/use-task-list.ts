@@ -3,6 +3,7 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { useRememberedList } from '../navigation/opened-from.ts'
+import { whenNoLayer } from '../ui/layers.ts'
 import { useListOnScreen } from './list-on-screen.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 
@@ -65,22 +66,17 @@ export function useTaskList(tasks: Task[], { name, step, reveal }: Options): Tas
   const { enter, leave } = useKeptPlace(name, tasks, focusOn)
   useListOnScreen(tasks, focusOn)
 
-  // A card outside the viewport is rendered only after scrolling to it.
+  // After every render: a card outside the viewport is rendered only after scrolling to it. A dialog that was opened meanwhile keeps the
+  // focus until it is closed.
   useEffect(() => {
     if (!wanted.current) return
-    const take = () => {
-      // A dialog that was opened meanwhile keeps the focus until it is closed.
-      if (document.querySelector('[role="dialog"]')) return
-      clearInterval(waiting)
+    return whenNoLayer(() => {
       const card = document.querySelector<HTMLElement>(`[data-task="${wanted.current}"]`)
       const index = tasks.findIndex((task) => task._id === wanted.current)
       if (!card && index >= 0) return reveal(index)
       wanted.current = undefined
       card?.focus({ preventScroll: true })
-    }
-    const waiting = setInterval(take, 50)
-    take()
-    return () => clearInterval(waiting)
+    })
   })
 
   const move = (way: Direction) => focusOn(place < 0 ? 0 : Math.min(Math.max(step(place, way), 0), tasks.length - 1))

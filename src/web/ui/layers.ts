@@ -32,9 +32,30 @@ export function useLayer(close: () => void, onKey?: Layer['onKey']): Layer {
     open.push(layer)
     return () => {
       open.splice(open.indexOf(layer), 1)
+      // After the layer has given the focus back.
+      setTimeout(runWaiting)
     }
   }, [layer])
   return layer
+}
+
+/** Actions for when no layer is open. */
+const waiting = new Set<() => void>()
+
+function runWaiting() {
+  if (open.length) return
+  const actions = [...waiting]
+  waiting.clear()
+  for (const action of actions) action()
+}
+
+/** Runs an action while no layer is open: now, or as soon as the last one has closed. Returns a function that prevents it. */
+export function whenNoLayer(action: () => void): () => void {
+  waiting.add(action)
+  runWaiting()
+  return () => {
+    waiting.delete(action)
+  }
 }
 
 /** Those that the last key has closed, while no other key or click may have opened them again. They stay on the page for a moment. */
