@@ -16,34 +16,61 @@ export interface Texts {
 export const hasLines = (field: FieldName) => taskFields[field].merge === 'lines'
 
 /**
- * The parts of a text that two sides have changed; `one` is the wanted side. The whole text is one conflict if nothing is known to compare
+ * The sections of a text that two sides have changed; `one` is the wanted side. The whole text is one conflict if nothing is known to compare
  * with, if the change takes back what its user has seen since, or if the merged text would be too long.
  */
 export function textSections(field: FieldName, { base, current, wanted }: Texts): MergedSection[] {
   const { maxLength = Number.POSITIVE_INFINITY }: TaskField = taskFields[field]
   const whole = [{ one: wanted.split('\n'), other: current.split('\n') }]
   if (base === undefined || base === wanted) return whole
-  const parts = mergeSections(base, wanted, current)
-  const isTooLong = (['wanted', 'current'] as const).some((side) => isLonger(decidedText(parts, side), maxLength))
-  return isTooLong ? whole : parts
+  const sections = mergeSections(base, wanted, current)
+  const isTooLong = (['wanted', 'current'] as const).some((side) => isLonger(decidedText(sections, side), maxLength))
+  return isTooLong ? whole : sections
 }
 
 /** The text in which one side wins every conflict, or both are kept. The other changes of both sides stand. */
-export const decidedText = (parts: MergedSection[], side: Side): string =>
-  parts.flatMap((part) => ('lines' in part ? part.lines : linesOfSide(part, side))).join('\n')
+const decidedText = (sections: MergedSection[], side: Side): string =>
+  sections.flatMap((section) => ('lines' in section ? section.lines : linesOfSide(section, side))).join('\n')
 
 /** The lines of a conflict that a side has, or of both sides, those of the text as it is now first. */
-export function linesOfSide({ one, other }: Exclude<MergedSection, { lines: string[] }>, side: Side): string[] {
+function linesOfSide({ one, other }: Exclude<MergedSection, { lines: string[] }>, side: Side): string[] {
   if (side === 'both') return bothOf(one, other)
   return side === 'wanted' ? one : other
 }
 
 /** A text with the words of both sides; undefined if the field has no text, or if both are too long together. */
-export function bothTexts(field: FieldName, texts: Texts): string | undefined {
+function bothTexts(field: FieldName, texts: Texts): string | undefined {
   const { kind, maxLength = Number.POSITIVE_INFINITY }: TaskField = taskFields[field]
   if (kind !== 'text') return undefined
   const text = hasLines(field) ? decidedText(textSections(field, texts), 'both') : inOneLine(texts)
   return isLonger(text, maxLength) ? undefined : text
+}
+
+/** The values of a field on both sides of a conflict, and the one that both began with. */
+interface Values {
+  base: unknown
+  current: unknown
+  wanted: unknown
+}
+
+/** The value of a field if a side wins, and of a text with lines the lines between which the choice is. */
+export interface Choice {
+  value: unknown
+  lines?: string[]
+}
+
+/** What a side would make of a field that conflicts. All other lines of both sides stand. Undefined if both values cannot be kept. */
+export function choiceOf(field: FieldName, values: Values, side: Side): Choice | undefined {
+  const texts = values as Texts
+  if (side === 'both') {
+    const both = bothTexts(field, texts)
+    if (both === undefined) return undefined
+    if (!hasLines(field)) return { value: both }
+  }
+  if (!hasLines(field)) return { value: side === 'current' ? values.current : values.wanted }
+  const sections = textSections(field, texts)
+  const lines = sections.flatMap((section) => ('lines' in section ? [] : linesOfSide(section, side)))
+  return { value: decidedText(sections, side), lines }
 }
 
 function inOneLine({ current, wanted }: Texts): string {

@@ -75,6 +75,23 @@ test('fields that do not conflict are merged as without the conflict, whichever 
   expect(after('current')).toMatchObject({ ...both, title: 'Theirs' })
 })
 
+test('each field can be decided for another side', () => {
+  const seen = tasksOf(task('1'))
+  const theirs = task('1', { version: 4, title: 'Theirs', status: 'In Progress', description: `${list}\nTheir line` })
+  const wanted = update({ title: 'Mine', status: 'Completed', description: `${list}\nMy line` })
+  const fields: FieldName[] = ['title', 'status', 'description']
+  const change = refused(wanted, seen, [{ task: theirs, fields }])
+  const sides = new Map([
+    ['status', 'current'],
+    ['description', 'both'],
+  ] as const)
+  expect(sent(resolved(change, 'wanted', sides), tasksOf(theirs)).after.get('1')).toMatchObject({
+    title: 'Mine',
+    status: 'In Progress',
+    description: `${list}\nTheir line\nMy line`,
+  })
+})
+
 test('the other side is asked about again if it changes once more, and nothing is left to do if it wins everything', () => {
   const seen = tasksOf(task('1'))
   const theirs = task('1', { version: 4, title: 'Theirs' })

@@ -1,5 +1,5 @@
 import { mergeFields } from '../../contract/merge.ts'
-import { bothTexts, decidedText, hasLines, type Side, type Texts, textSections } from '../../contract/merge-decision.ts'
+import { choiceOf, hasLines, type Side } from '../../contract/merge-decision.ts'
 import type { Task, TaskChange } from '../../contract/schemas/tasks.ts'
 import { type FieldName, isSameValue, type TaskValues } from '../../contract/task-fields.ts'
 import { type Base, type Change, type Intent, type Tasks, tasksOf, type Wish } from './change.ts'
@@ -9,15 +9,16 @@ type UpdateMany = Extract<Intent, { kind: 'updateMany' }>
 type Conflict = { task: Task; fields: FieldName[] }
 
 /**
- * The rest of a change that conflicts, after the user has decided for one side. Only the values that conflict are decided: every other value,
- * line and task is changed as it would have been without the conflict. The values of the other side that the user has seen become the base, so
- * that the user is asked again if they change once more.
+ * The rest of a change that conflicts, after the user has decided for one side, or for another one in some fields. Only the values that
+ * conflict are decided: every other value, line and task is changed as it would have been without the conflict. The values of the other side
+ * that the user has seen become the base, so that the user is asked again if they change once more.
  */
-export function resolved(change: Change, side: Side): Wish[] {
+export function resolved(change: Change, side: Side, others: ReadonlyMap<FieldName, Side> = new Map()): Wish[] {
   const { intent, base, problem } = change
   const conflicts = problem?.kind === 'conflict' ? problem.tasks : []
   const [first] = conflicts
-  if (first && intent.kind === 'update') return resolvedUpdate(intent, base[first.task._id], first, side)
+  if (first && intent.kind === 'update')
+    return resolvedUpdate(intent, base[first.task._id], first, (field) => others.get(field) ?? side)
   if (first && intent.kind === 'updateMany')
     return side !== 'current'
       ? [{ intent, base: seenBases(base, conflicts) }]
@@ -25,33 +26,38 @@ export function resolved(change: Change, side: Side): Wish[] {
   return [{ intent, base }]
 }
 
+/** The values of a field of a task on both sides of a conflict, and the one that the change was based on. */
+export function conflictingValues<F extends FieldName>({ intent, base }: Change, task: Task, field: F) {
+  const wanted: Partial<TaskValues> =
+    intent.kind === 'update' ? intent.values : intent.kind === 'updateMany' ? intent.change : {}
+  return { base: base[task._id]?.values[field], current: task[field], wanted: wanted[field] }
+}
+
 /** Whether all conflicts of a change are about texts, of which both can be kept. */
-export function canKeepBoth({ intent, base, problem }: Change): boolean {
+export function canKeepBoth(change: Change): boolean {
+  const { intent, problem } = change
   if (intent.kind !== 'update' || problem?.kind !== 'conflict') return false
-  const values: Partial<TaskValues> = intent.values
   return problem.tasks.every(({ task, fields }) =>
-    fields.every((field) => {
-      const texts = { base: base[task._id]?.values[field], current: task[field], wanted: values[field] } as Texts
-      return bothTexts(field, texts) !== undefined
-    }),
+    fields.every((field) => choiceOf(field, conflictingValues(change, task, field), 'both') !== undefined),
   )
 }
 
-function resolvedUpdate(intent: Update, base: Base | undefined, { task, fields }: Conflict, side: Side): Wish[] {
+type SideOf = (field: FieldName) => Side
+
+function resolvedUpdate(intent: Update, base: Base | undefined, { task, fields }: Conflict, sideOf: SideOf): Wish[] {
   const { place, next, ...given } = intent.values
   const wanted: Partial<TaskValues> = given
   const known = base?.values ?? {}
   const values: Partial<TaskValues> = { ...wanted, ...mergeFields({ base: known, current: task, wanted }).values }
   for (const field of fields) {
-    const texts = { base: known[field], current: task[field], wanted: wanted[field] } as Texts
-    const both = side === 'both' ? bothTexts(field, texts) : undefined
-    if (both !== undefined) Object.assign(values, { [field]: both })
-    else if (hasLines(field)) Object.assign(values, { [field]: decidedText(textSections(field, texts), side) })
-    else if (side === 'current') delete values[field]
+    const side = sideOf(field)
+    const choice = choiceOf(field, { base: known[field], current: task[field], wanted: wanted[field] }, side)
+    if (side === 'current' && !hasLines(field)) delete values[field]
+    else if (choice) Object.assign(values, { [field]: choice.value })
   }
   const names = Object.keys(values) as FieldName[]
   for (const name of names) if (isSameValue(values[name], task[name])) delete values[name]
-  const isMoved = side !== 'current' || !fields.includes('status')
+  const isMoved = sideOf('status') !== 'current' || !fields.includes('status')
   // A place in a column, and the task after a completed one, mean nothing without the status.
   const more: TaskChange = isMoved ? { ...(place && { place }), ...(next && values.status && { next }) } : {}
   if (!Object.keys({ ...values, ...more }).length) return []

@@ -6,6 +6,7 @@ import { capitalised } from '../../contract/words/capitalised.ts'
 import { type Field, fieldName, formatField } from '../../contract/words/field-words.ts'
 import { nameOf } from '../../contract/words/task-names.ts'
 import type { Change } from '../deck/change.ts'
+import { conflictingValues } from '../deck/resolve.ts'
 import { linkedName } from '../history/linked-name.ts'
 
 /** Two values between which the user has to choose. */
@@ -19,28 +20,26 @@ export interface ShownConflict {
 }
 
 /** The conflicts of a change, field by field. Of a description, only the lines that conflict. */
-export function conflictsOf({ intent, problem, base }: Change, style: Preferences['dateStyle']): ShownConflict[] {
+export function conflictsOf(change: Change, style: Preferences['dateStyle']): ShownConflict[] {
+  const { intent, problem } = change
   if (problem?.kind !== 'conflict') return []
-  const mine: Partial<Task> =
-    intent.kind === 'update' ? intent.values : intent.kind === 'updateMany' ? intent.change : {}
   const isAlone = intent.kind !== 'updateMany' || intent.tasks.length === 1
   return problem.tasks.flatMap(({ task, fields: names }) =>
     (names as Field[]).flatMap((field): ShownConflict[] => {
-      const [own, other] = [mine[field], task[field]]
-      if (own === undefined || other === undefined) return []
+      const values = conflictingValues(change, task, field)
+      const { wanted, current } = values
+      if (wanted === undefined || current === undefined) return []
       const key = `${task._id} ${field}`
       const name = fieldName(field)
       const about = isAlone ? capitalised(name) : `${nameOf(task)}, ${name}`
       if (hasLines(field)) {
-        const texts = { base: base[task._id]?.values[field], current: other, wanted: own } as Texts
-        const parts = textSections(field, texts)
-        return parts.flatMap((part, index) =>
-          'lines' in part ? [] : { key: `${key} ${index}`, about, yours: part.one, theirs: part.other },
+        return textSections(field, values as Texts).flatMap((section, index) =>
+          'lines' in section ? [] : { key: `${key} ${index}`, about, yours: section.one, theirs: section.other },
         )
       }
-      if (taskFields[field].kind === 'text') return [{ key, about, yours: [String(own)], theirs: [String(other)] }]
+      if (taskFields[field].kind === 'text') return [{ key, about, yours: [String(wanted)], theirs: [String(current)] }]
       const inWords = (value: Task[Field]) => formatField(field, value, style, linkedName)
-      return [{ key, about, yours: inWords(own), theirs: inWords(other) }]
+      return [{ key, about, yours: inWords(wanted as Task[Field]), theirs: inWords(current as Task[Field]) }]
     }),
   )
 }

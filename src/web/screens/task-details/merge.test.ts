@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedIn, choiceFor, merge, type Values } from './merge.ts'
+import { changedIn, merge, type Values } from './merge.ts'
 
 const base: Values = { status: 'Pending', priority: 'Low', dueDate: '2026-11-15', labels: ['ui'] }
 
@@ -38,20 +38,4 @@ test('labels are compared by their values and merged one by one', () => {
 test('only the fields that the user has changed are sent', () => {
   expect(changedIn(base, { ...base, labels: ['ui'] })).toEqual({})
   expect(changedIn(base, { ...base, priority: 'High', labels: [] })).toEqual({ priority: 'High', labels: [] })
-})
-
-test('of two descriptions, the user chooses between the lines that conflict, and all other lines stand', () => {
-  const text = (description: string) => ({ title: 'Fix it', description })
-  const versions = {
-    base: text('a\nb\nc\nd\ne'),
-    mine: { title: 'Mine', description: 'a\nb\nmine\nd\ne' },
-    theirs: text('A\nb\ntheirs\nd\ne'),
-  }
-  expect(choiceFor('description', versions, 'wanted')).toEqual({ value: 'A\nb\nmine\nd\ne', lines: ['mine'] })
-  expect(choiceFor('description', versions, 'current')).toEqual({ value: 'A\nb\ntheirs\nd\ne', lines: ['theirs'] })
-  expect(choiceFor('description', versions, 'both')).toEqual({
-    value: 'A\nb\ntheirs\nmine\nd\ne',
-    lines: ['theirs', 'mine'],
-  })
-  expect(choiceFor('title', versions, 'wanted')).toEqual({ value: 'Mine', lines: undefined })
 })

@@ -4,13 +4,14 @@ import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { isSameValue } from '../../../contract/task-fields.ts'
 import type { Field } from '../../../contract/words/field-words.ts'
-import type { Intent } from '../../deck/change.ts'
+import type { Intent, Wish } from '../../deck/change.ts'
 import { basesOf } from '../../deck/change-base.ts'
 import { deckNow, makeChange, withdrawChange } from '../../deck/current-deck.ts'
+import { resolved } from '../../deck/resolve.ts'
 import { reportProblem } from '../../tasks/use-change.ts'
 import { withdrawFailure } from '../../ui/alerts.tsx'
+import { chooseSides } from '../../waiting/choose-sides.tsx'
 import { textsIn } from '../../waiting/refused-text.ts'
-import { resolveConflict } from './conflict.tsx'
 import { changedIn, merge, partOf } from './merge.ts'
 
 const words = { failure: 'Error updating task', fallback: 'The task was not updated. Please try again.' }
@@ -37,14 +38,12 @@ interface Edit<F extends Field> {
  */
 export async function saveValues<F extends Field>({ base, values: mine, dateStyle, signal }: Edit<F>) {
   withdrawFailure(words.failure)
-  const fields = Object.keys(mine) as F[]
-  let [known, values] = [base, mine]
+  const changed = changedIn(partOf(base, Object.keys(mine) as F[]), mine)
+  if (!Object.keys(changed).length) return { task: base, change: null, isWaiting: false } satisfies Saved
+  const intent: Intent = { kind: 'update', task: base._id, values: changed }
+  let wish: Wish | undefined = { intent, base: basesOf(intent, new Map([[base._id, base]]), deckNow().changes) }
   for (;;) {
-    const changed = changedIn(partOf(known, fields), values)
-    if (!Object.keys(changed).length) return { task: known, change: null, isWaiting: false } satisfies Saved
-    const intent: Intent = { kind: 'update', task: base._id, values: changed }
-    const seen = basesOf(intent, new Map([[base._id, known]]), deckNow().changes)
-    const { id, outcome } = makeChange(intent, seen)
+    const { id, outcome } = makeChange(wish.intent, wish.base)
     const result = await outcome
     // It has become part of an earlier change of the same fields, about which the user is asked.
     if (result.state === 'withdrawn') return undefined
@@ -52,13 +51,8 @@ export async function saveValues<F extends Field>({ base, values: mine, dateStyl
       const task = deckNow().byId.get(base._id) ?? base
       return { task, change: id, isWaiting: result.state === 'waiting' } satisfies Saved
     }
-    // It was merged before it was sent, and later edits of the same fields may have become part of it.
+    // Later edits of the same fields may have become part of it.
     const refused = deckNow().changes.find((change) => change.id === id)
-    if (refused?.intent.kind === 'update') {
-      known = { ...known, ...refused.base[base._id]?.values }
-      const wanted = fields.filter((field) => field in changed)
-      values = { ...values, ...partOf({ ...known, ...refused.intent.values } as Task, wanted) }
-    }
     const { problem } = result
     // The page of a task that no longer exists is closed, and the form with it. The text stays among the waiting changes.
     if (problem.kind === 'gone' && refused && textsIn(refused).length) {
@@ -67,19 +61,16 @@ export async function saveValues<F extends Field>({ base, values: mine, dateStyl
     }
     // The form still has the values.
     await withdrawChange(id)
-    const theirs = problem.kind === 'conflict' ? problem.tasks[0]?.task : undefined
-    if (!theirs) {
+    const [conflict] = problem.kind === 'conflict' ? problem.tasks : []
+    if (!refused || !conflict) {
       reportProblem(problem, words)
       return undefined
     }
-    const versions = { base: partOf(known, fields), mine: values, theirs: partOf(theirs, fields) }
-    const merged = merge(versions.base, versions.mine, versions.theirs)
-    const chosen = merged.conflicts.length
-      ? await resolveConflict({ fields: merged.conflicts, versions, dateStyle, signal })
-      : {}
-    if (!chosen) return undefined
-    known = theirs
-    values = { ...merged.values, ...chosen }
+    const { task, fields } = conflict
+    const sides = await chooseSides({ change: refused, task, fields: fields as Field[], dateStyle }, signal)
+    if (!sides) return undefined
+    wish = resolved(refused, 'wanted', sides)[0]
+    if (!wish) return { task, change: null, isWaiting: false } satisfies Saved
   }
 }
 
