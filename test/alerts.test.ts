@@ -17,7 +17,7 @@ async function world(env: Record<string, string>) {
   return { server, prometheus }
 }
 
-/** Until both parts were checked and Prometheus has seen it. */
+/** Until both dependencies were checked and Prometheus has seen it. */
 async function settled({ prometheus }: Awaited<ReturnType<typeof world>>) {
   await prometheus.ends('TaskdeckDown')
   await pause(3_000)

@@ -17,7 +17,7 @@ interface World {
   config?: Partial<Config>
   /** Add or replace routes before the app is ready. */
   extend?: (app: FastifyInstance) => void
-  parts?: Partial<AppDependencies>
+  dependencies?: Partial<AppDependencies>
   /** Whether the app is behind a real socket. */
   listens?: boolean
   /** An app that no other test uses, because this one closes it or counts what it holds. */
@@ -29,8 +29,8 @@ const cheapPasswords = passwordHasher({ maxRunning: 8, cost: { memory: 8, passes
 
 /** The whole app on a database with all tables and no rows, for one test. An app with the default settings is used again by later tests. */
 export async function testApp(world: World = {}) {
-  const { engine = 'sqlite', config, extend, parts, listens = false, isOwn } = world
-  const isOrdinary = !isOwn && !config && !extend && !parts && !vi.isFakeTimers()
+  const { engine = 'sqlite', config, extend, dependencies, listens = false, isOwn } = world
+  const isOrdinary = !isOwn && !config && !extend && !dependencies && !vi.isFakeTimers()
   const { app, database, ...built } = isOrdinary ? await lentApp(engine, listens) : await ownApp(world)
   return {
     app,
@@ -70,11 +70,11 @@ async function ownApp({ engine = 'sqlite', listens, ...world }: World) {
 }
 
 async function build(
-  { config, extend, parts }: Pick<World, 'config' | 'extend' | 'parts'>,
+  { config, extend, dependencies }: Pick<World, 'config' | 'extend' | 'dependencies'>,
   { ready }: { ready: boolean },
 ) {
   const settings: Config = { ...loadConfig({}), overloadDelay: 60_000, refusalDelayMs: 0, ...config }
-  const database = parts?.database ?? openDatabase(settings.databaseUrl)
+  const database = dependencies?.database ?? openDatabase(settings.databaseUrl)
   if (ready) database.ready = true
   else await migrate(database)
   const app = await buildApp({
@@ -83,7 +83,7 @@ async function build(
     log: pino({ level: 'silent' }),
     passwords: cheapPasswords,
     compilers: sharedCompilers,
-    ...parts,
+    ...dependencies,
   })
   extend?.(app)
   return { app, database, config: settings }

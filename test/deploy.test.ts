@@ -18,7 +18,7 @@ test('every setting in deploy/ is one of Taskdeck', () => {
 
 test('every metric of the dashboard, the alerts and the documentation exists, and every metric is documented', async () => {
   const metrics = metricRegistry()
-  await testApp({ parts: { metrics } })
+  await testApp({ dependencies: { metrics } })
   const existing = [...parseMetrics(await metrics.text()).types.keys()]
   const base = (name: string) => (existing.includes(name) ? name : name.replace(/_(bucket|sum|count)$/, ''))
   const used = await metricsNamed()

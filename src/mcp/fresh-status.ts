@@ -2,7 +2,7 @@ import { api } from '../contract/calls/api.ts'
 import { AppError } from '../contract/errors.ts'
 import { isOpen } from '../contract/task-lists/link-index.ts'
 import type { Status } from '../contract/tasks.ts'
-import type { Dependencies } from './parts.ts'
+import type { Dependencies } from './dependencies.ts'
 
 /**
  * The version on which a new status of a task is based, if the agent gives none: the current one, so that a status that somebody else sets

@@ -5,9 +5,9 @@ import type { SavedView } from '../contract/schemas/views.ts'
 import { textOf } from '../contract/task-lists/filter.ts'
 import { mergeSorted } from '../contract/task-lists/merge-sorted.ts'
 import { partwiseView, tasksInView } from '../contract/task-lists/view-tasks.ts'
+import type { Dependencies } from './dependencies.ts'
 import { ownerOf } from './owner.ts'
 import { defaultLimit, type Found, type Page } from './paging.ts'
-import type { Dependencies } from './parts.ts'
 import { inLine } from './task-text.ts'
 
 /** A page of the tasks that match a filter. The database filters and counts; only this page is read. */
@@ -47,7 +47,7 @@ export async function viewNamed(dependencies: Dependencies, name: string): Promi
 /** Tasks that one call reads. Each may have 10,000 characters. */
 const tasksAtOnce = 100
 
-/** All tasks, in parts, between which other requests run. */
+/** All tasks, in batches, between which other requests run. */
 async function* allTasks({ call }: Dependencies): AsyncGenerator<Task[]> {
   let after: string | undefined
   do {

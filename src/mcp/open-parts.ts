@@ -1,7 +1,7 @@
 import { api } from '../contract/calls/api.ts'
 import type { Task } from '../contract/schemas/tasks.ts'
 import { isOpen } from '../contract/task-lists/link-index.ts'
-import type { Dependencies } from './parts.ts'
+import type { Dependencies } from './dependencies.ts'
 
 export interface OpenParts {
   tasks: Task[]

@@ -1,7 +1,7 @@
 import { api } from '../contract/calls/api.ts'
 import type { Preferences } from '../contract/schemas/accounts.ts'
 import { dayIn } from '../contract/time-zone.ts'
-import type { Dependencies } from './parts.ts'
+import type { Dependencies } from './dependencies.ts'
 
 /** The user whose tasks the agent works on, as far as lists depend on it. */
 interface Owner {

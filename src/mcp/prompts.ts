@@ -1,10 +1,10 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { Type } from 'typebox'
 import { strict } from '../contract/schemas/shapes.ts'
+import type { Dependencies } from './dependencies.ts'
 import { nextPage, sortedPage } from './lists.ts'
 import { ownerOf } from './owner.ts'
 import { page } from './paging.ts'
-import type { Dependencies } from './parts.ts'
 import { agentSchema } from './schema.ts'
 import { inLine, quoted } from './task-text.ts'
 

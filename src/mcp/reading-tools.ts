@@ -53,17 +53,17 @@ const list = tool({
       strict,
     ),
   ),
-  async run(parts, { view, limit, offset, ...own }) {
-    const { today } = await ownerOf(parts)
+  async run(dependencies, { view, limit, offset, ...own }) {
+    const { today } = await ownerOf(dependencies)
     const range = { ...(limit ? { limit } : {}), ...(offset ? { offset } : {}) }
     if (view !== undefined) {
       if (Object.keys(own).length) throw new AppError('invalid_input', 'Give a view or filters, not both.')
-      return page(await viewPage(parts, await viewNamed(parts, view), range), range, today)
+      return page(await viewPage(dependencies, await viewNamed(dependencies, view), range), range, today)
     }
     const { includeCompleted = false, sort = 'due', order, ...filter } = own
     const query = { ...asQuery(filter), sort, ...(order ? { order } : {}) }
     const isOpen = !filter.status && !includeCompleted
-    return page(await sortedPage(parts, isOpen ? { ...query, open: 'true' } : query, range), range, today)
+    return page(await sortedPage(dependencies, isOpen ? { ...query, open: 'true' } : query, range), range, today)
   },
 })
 
@@ -83,9 +83,12 @@ const search = tool({
       strict,
     ),
   ),
-  async run(parts, { limit = defaultLimit, offset = 0, ...given }) {
+  async run(dependencies, { limit = defaultLimit, offset = 0, ...given }) {
     const query = asQuery(given)
-    const [{ today }, { tasks }] = await Promise.all([ownerOf(parts), parts.call(api.tasks.list, { query })])
+    const [{ today }, { tasks }] = await Promise.all([
+      ownerOf(dependencies),
+      dependencies.call(api.tasks.list, { query }),
+    ])
     return page({ total: tasks.length, tasks: tasks.slice(offset, offset + limit) }, { offset }, today)
   },
 })
@@ -97,9 +100,9 @@ const next = tool({
     'Lists the open tasks that can be worked on now, the most urgent first, each with the reasons: overdue, due soon, high priority, already started, unblocks others. Blocked and snoozed tasks are left out. Use it to decide what to do next or to plan a day.',
   effect: 'reads',
   input: Type.Unsafe<Page>(Type.Object(pageFields, strict)),
-  async run(parts, range) {
-    const { today } = await ownerOf(parts)
-    return page(await nextPage(parts, today, range), range, today)
+  async run(dependencies, range) {
+    const { today } = await ownerOf(dependencies)
+    return page(await nextPage(dependencies, today, range), range, today)
   },
 })
 
@@ -110,7 +113,7 @@ const get = tool({
     'Gets everything about one task: description, dates, labels, links to other tasks, commits and change requests that name it, the names of its files, and its version. Use it before you work on a task or change its description.',
   effect: 'reads',
   input: Type.Object({ task: taskId }, strict),
-  run: (parts, { task }) => wholeTaskOf(parts, task),
+  run: (dependencies, { task }) => wholeTaskOf(dependencies, task),
 })
 
 const maxEvents = 100
@@ -133,9 +136,9 @@ const history = tool({
     },
     strict,
   ),
-  async run(parts, { task: id, limit = 20, before }) {
+  async run(dependencies, { task: id, limit = 20, before }) {
     const query = { limit: String(limit), ...(before === undefined ? {} : { before: String(before) }) }
-    return historyText(parts, await parts.call(api.history.ofTask, { params: { id }, query }))
+    return historyText(dependencies, await dependencies.call(api.history.ofTask, { params: { id }, query }))
   },
 })
 

@@ -5,7 +5,7 @@ import { uploadApp } from '../../test/uploads.ts'
 const clock = () => Date.parse('2026-11-16T10:00:00Z')
 
 test.for(protocols)('%s: tasks and saved views can be read as Markdown', async (protocol) => {
-  const app = await uploadApp({ parts: { clock } })
+  const app = await uploadApp({ dependencies: { clock } })
   const ana = app.as('ana')
   const { client, use } = await agentOf(app.origin, ana, { protocol })
   const read = async (uri: string) => {
@@ -68,7 +68,7 @@ test('the text of a task cannot pass for text of Taskdeck', async () => {
 })
 
 test.for(protocols)('%s: the prompt to plan a day contains what can be done and what waits', async (protocol) => {
-  const app = await uploadApp({ parts: { clock } })
+  const app = await uploadApp({ dependencies: { clock } })
   const { client, use } = await agentOf(app.origin, app.as('ana'), { protocol })
   await use('create_tasks', { tasks: [{ title: 'Write tests', dueDate: '2026-11-16' }, { title: 'Release' }] })
   await use('link_tasks', { task: '2', kind: 'blocked by', to: '1' })

@@ -1,10 +1,10 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import { CallError } from '../contract/client.ts'
 import { AppError } from '../contract/errors.ts'
+import type { Dependencies } from './dependencies.ts'
 import { nextPage, savedViews, viewNamed, viewPage } from './lists.ts'
 import { ownerOf } from './owner.ts'
 import { page } from './paging.ts'
-import type { Dependencies } from './parts.ts'
 import { inLine, nameOf } from './task-text.ts'
 import { wholeTaskOf } from './whole-task.ts'
 

@@ -25,7 +25,7 @@ function post(origin: string, token: string, body: unknown, headers = {}) {
 }
 
 test('a tool that makes four calls counts as one call of its token, as one request does', async () => {
-  const app = await uploadApp({ config: { maxTokenRate: 4 }, parts: { monotonic: () => 0 } })
+  const app = await uploadApp({ config: { maxTokenRate: 4 }, dependencies: { monotonic: () => 0 } })
   const { token } = await tokenOf(app.as('ana'))
   await app.as('ana').post('/tasks/createTask', { title: 'Asked for' })
   for (const id of [1, 2, 3]) {

@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server'
+import type { Dependencies } from './dependencies.ts'
 import { failureOf } from './failure.ts'
-import type { Dependencies } from './parts.ts'
 import { addPrompts } from './prompts.ts'
 import { readingTools } from './reading-tools.ts'
 import { addResources } from './resources.ts'

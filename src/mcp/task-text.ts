@@ -12,7 +12,7 @@ const lineBreaks = /\r\n|[\p{Cc}\u2028\u2029]/gu
 /** Characters that are not seen, or that change the order of those beside them: text for agents that no person reads. */
 const invisible = /[\p{Cf}\u{e0000}-\u{e0fff}]/gu
 
-/** Text of the user within a line of ours. The dot separates our own parts of a line, so it is replaced by another one. */
+/** Text of the user within a line of ours. The dot separates the fields of a line, so it is replaced by another one. */
 export const inLine = (text: string) =>
   text.replace(lineBreaks, ' ').replace(invisible, visible).replaceAll('·', '•').replace(/\s+/g, ' ').trim()
 
@@ -83,8 +83,8 @@ const andMore = (count = 0) => (count ? [`${count} more`] : [])
 
 function referenceLine(reference: WholeTask['git'][number]): string {
   const { kind, title, url, state } = reference
-  const parts = [`${kind} ${inLine(shortName(reference))}`, inLine(title), state, url && inLine(url)]
-  return parts.filter(Boolean).join(' · ')
+  const facts = [`${kind} ${inLine(shortName(reference))}`, inLine(title), state, url && inLine(url)]
+  return facts.filter(Boolean).join(' · ')
 }
 
 /** A task with all that belongs to it, as Markdown. */

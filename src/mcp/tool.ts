@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Scope } from '../contract/endpoint.ts'
-import type { Dependencies } from './parts.ts'
+import type { Dependencies } from './dependencies.ts'
 import { agentSchema } from './schema.ts'
 
 /** The result of a tool: data for programs, and the same in words. */
@@ -49,6 +49,6 @@ export function tool<I extends TSchema>({
     scope: effect === 'reads' ? 'read' : 'write',
     input: agentSchema(input),
     // The input was checked against the schema before.
-    run: (parts, given) => run(parts, given as Static<I>),
+    run: (dependencies, given) => run(dependencies, given as Static<I>),
   }
 }

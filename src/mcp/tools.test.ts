@@ -84,7 +84,7 @@ test.for(protocols)('%s: a list comes in pages, and says what is left out', asyn
 })
 
 test('a repeating task that is completed continues on the day where the user is', async () => {
-  const app = await uploadApp({ parts: { clock: () => Date.parse('2026-11-16T23:30:00Z') } })
+  const app = await uploadApp({ dependencies: { clock: () => Date.parse('2026-11-16T23:30:00Z') } })
   const ana = app.as('ana')
   await ana.put('/auth/preferences', { timeZone: 'Europe/Berlin' })
   const { use } = await agentOf(app.origin, ana)

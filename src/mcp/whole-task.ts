@@ -1,6 +1,6 @@
 import { api } from '../contract/calls/api.ts'
+import type { Dependencies } from './dependencies.ts'
 import { ownerOf } from './owner.ts'
-import type { Dependencies } from './parts.ts'
 import { wholeData } from './task-data.ts'
 import { taskMarkdown } from './task-text.ts'
 

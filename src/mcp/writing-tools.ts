@@ -61,18 +61,18 @@ const update = tool({
       strict,
     ),
   ),
-  async run(parts, { task: id, version, ...body }) {
+  async run(dependencies, { task: id, version, ...body }) {
     if (!Object.keys(body).length) {
       throw new AppError('invalid_input', 'Give at least one field to change, such as status or dueDate.')
     }
-    const known = version ?? (await versionToChange(parts, id, body.status))
-    const next = body.status === 'Completed' ? { next: { today: (await ownerOf(parts)).today } } : {}
-    const { task, nextTask, ...rest } = await parts.call(
+    const known = version ?? (await versionToChange(dependencies, id, body.status))
+    const next = body.status === 'Completed' ? { next: { today: (await ownerOf(dependencies)).today } } : {}
+    const { task, nextTask, ...rest } = await dependencies.call(
       api.tasks.update,
       { params: { id }, body: { ...body, ...next } },
       { version: known },
     )
-    const openParts = body.status === 'Completed' ? await openPartsLeft(parts, [id]) : undefined
+    const openParts = body.status === 'Completed' ? await openPartsLeft(dependencies, [id]) : undefined
     return done({ ...rest, message: 'Task updated.', tasks: [task], nextTasks: nextTask ? [nextTask] : [], openParts })
   },
 })
@@ -87,13 +87,13 @@ const complete = tool({
     { tasks: Type.Array(taskId, { minItems: 1, maxItems: taskLimits.bulk, description: 'Numbers or ids.' }) },
     strict,
   ),
-  async run(parts, { tasks: ids }) {
-    const { today } = await ownerOf(parts)
-    const { tasks = [], ...rest } = await parts.call(api.tasks.bulkUpdate, {
+  async run(dependencies, { tasks: ids }) {
+    const { today } = await ownerOf(dependencies)
+    const { tasks = [], ...rest } = await dependencies.call(api.tasks.bulkUpdate, {
       body: { ids, change: { status: 'Completed' }, next: { today } },
     })
     const message = tasks.length === 1 ? '1 task completed.' : `${tasks.length} tasks completed.`
-    return done({ ...rest, message, tasks, openParts: await openPartsLeft(parts, ids) })
+    return done({ ...rest, message, tasks, openParts: await openPartsLeft(dependencies, ids) })
   },
 })
 

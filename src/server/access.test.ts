@@ -54,7 +54,7 @@ const refusalStatus = (kind: Kind) => (kind === 'read token' || kind === 'write 
 
 async function world() {
   let now = Date.parse('2026-11-16T12:00:00Z')
-  const app = await testApp({ parts: { clock: () => now } })
+  const app = await testApp({ dependencies: { clock: () => now } })
   const ana = app.as('ana')
   const make = async (name: string, more = {}) => makeToken(ana, { name, ...more })
   const [read, write] = [await make('read', { scope: 'read' }), await make('write')]

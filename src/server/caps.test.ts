@@ -50,7 +50,7 @@ test.for(engines)('%s: a session beyond MAX_SESSIONS ends the one that has been 
   const minutes = (count: number) => {
     now += count * 60_000
   }
-  const { as } = await uploadApp({ engine, config: { maxSessions: 3 }, parts: { clock: () => now } })
+  const { as } = await uploadApp({ engine, config: { maxSessions: 3 }, dependencies: { clock: () => now } })
   const ana = as('ana')
   await ana.user()
   const isOpen = async (device: typeof ana | Awaited<ReturnType<typeof ana.elsewhere>>) =>

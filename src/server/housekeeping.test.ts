@@ -12,13 +12,13 @@ test.for(engines)(
   '%s: nothing is deleted while the clock is a year ahead; trash and stored answers are removed once 30 days later',
   async (engine) => {
     let now = Date.UTC(2026, 0, 1)
-    const parts = { clock: () => now, monotonic: () => now }
+    const dependencies = { clock: () => now, monotonic: () => now }
     const databaseUrl = await migratedDatabase(engine)
     const apps = [
-      await testApp({ config: { databaseUrl }, parts }),
-      await testApp({ config: { databaseUrl }, parts }),
+      await testApp({ config: { databaseUrl }, dependencies }),
+      await testApp({ config: { databaseUrl }, dependencies }),
     ] as const
-    const nodes = apps.map((app) => wireRules({ ...app, ...parts, log: pino({ level: 'silent' }) }).jobs)
+    const nodes = apps.map((app) => wireRules({ ...app, ...dependencies, log: pino({ level: 'silent' }) }).jobs)
     const runJobs = () => Promise.all(nodes.map((node) => node.runDue()))
     const { db } = apps[0].database
     const ana = apps[0].as('ana')

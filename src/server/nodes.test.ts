@@ -28,7 +28,7 @@ async function threeNodes() {
   for (let index = 0; index < 3; index++) {
     const database = openPostgres(databaseUrl, { ...defaultLimits, connections: 1 })
     database.ready = true
-    nodes.push(await liveApp({ config, parts: { database } }))
+    nodes.push(await liveApp({ config, dependencies: { database } }))
   }
   google.allow(`${nodes[0]?.config.publicUrl}/auth/google/callback`)
   let count = 0

@@ -36,7 +36,7 @@ const writing = ['GET /health/ready', 'GET /auth/device', 'GET /auth/google']
 
 test.for(engines)('%s: every read is answered when nothing can be written, also after a pause', async (engine) => {
   let now = Date.now()
-  const app = await twoUsers(engine, { parts: { clock: () => now } })
+  const app = await twoUsers(engine, { dependencies: { clock: () => now } })
   const { ana, things } = app
   const { token } = await makeToken(ana, { name: 'agent', scope: 'read' })
   const program = withToken(app, token)

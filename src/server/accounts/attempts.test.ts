@@ -16,7 +16,7 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 async function guessing(world: World = {}) {
   let now = Date.UTC(2026, 0, 1)
   const clock = () => now
-  const app = await testApp({ ...world, parts: { clock } })
+  const app = await testApp({ ...world, dependencies: { clock } })
   const attempt = (body: object, address = '192.0.2.1', headers = {}) =>
     app.visitor({ address, headers }).post('/auth/login', body)
   return {

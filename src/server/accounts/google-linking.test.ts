@@ -10,7 +10,7 @@ const gina = { sub: '1', email: 'gina@gmail.example', email_verified: true, name
 /** An app with Google and a clock that stands still until a test moves it. */
 async function appWithClock(engine: Engine = 'sqlite') {
   let now = Date.UTC(2026, 0, 1)
-  const app = await googleApp({ engine, parts: { clock: () => now } })
+  const app = await googleApp({ engine, dependencies: { clock: () => now } })
   app.google.account = gina
   return {
     ...app,

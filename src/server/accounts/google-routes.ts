@@ -122,7 +122,7 @@ function failureOf(error: unknown): GoogleFailure | undefined {
 function readFlow(value: string | undefined): Flow | undefined {
   try {
     const { purpose, invite, state, nonce, verifier } = JSON.parse(Buffer.from(value ?? '', 'base64url').toString())
-    const whole = [state, nonce, verifier].every((part) => typeof part === 'string' && part.length > 20)
+    const whole = [state, nonce, verifier].every((value) => typeof value === 'string' && value.length > 20)
     const known = whole && googlePurposes.includes(purpose) && ['string', 'undefined'].includes(typeof invite)
     return known ? { purpose, invite, state, nonce, verifier } : undefined
   } catch {

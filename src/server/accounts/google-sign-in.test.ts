@@ -153,7 +153,7 @@ test.for(engines)(
   '%s: the number of abandoned sign-ins per address and hour is limited, and completed ones are not counted',
   async (engine) => {
     let now = Date.UTC(2026, 0, 1)
-    const { google, visitor } = await googleApp({ engine, parts: { clock: () => now } })
+    const { google, visitor } = await googleApp({ engine, dependencies: { clock: () => now } })
     google.account = gina
     for (const _ of times(3)) await throughGoogle(visitor())
     const begun = visitor()

@@ -49,7 +49,7 @@ test('a failed hash frees its place in the queue', async () => {
 })
 
 test.for(engines)('%s: an outdated hash is replaced after the right password only', async (engine) => {
-  const app = await testApp({ engine, parts: { passwords: hasher } })
+  const app = await testApp({ engine, dependencies: { passwords: hasher } })
   await app.as('ana').user()
   const stored = async () =>
     (await app.database.db.selectFrom('users').select('password_hash').executeTakeFirst())?.password_hash

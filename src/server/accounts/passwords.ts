@@ -75,9 +75,9 @@ function encodeHash({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Bu
 }
 
 function decodeHash(stored: string) {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)
-  if (!parts) throw new Error('A stored password hash has an unknown format.')
-  const [, memory, passes, parallelism, salt = '', tag = ''] = parts
+  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored)
+  if (!found) throw new Error('A stored password hash has an unknown format.')
+  const [, memory, passes, parallelism, salt = '', tag = ''] = found
   return {
     cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
     salt: Buffer.from(salt, 'base64'),

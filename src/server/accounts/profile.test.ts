@@ -6,7 +6,7 @@ import { credentials } from '../../../test/people.ts'
 import { defaultPreferences } from './sign-ups.ts'
 
 test.for(engines)('%s: the profile and settings screens get all the data that they show', async (engine) => {
-  const app = await testApp({ engine, parts: { clock: () => Date.UTC(2026, 0, 2, 3, 4, 5) } })
+  const app = await testApp({ engine, dependencies: { clock: () => Date.UTC(2026, 0, 2, 3, 4, 5) } })
   const { status, body } = await app.as('ana').get('/auth/account')
   expect([status, body]).toEqual([
     200,

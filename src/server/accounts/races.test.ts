@@ -39,7 +39,7 @@ async function racingApp(engine: Engine) {
   }
   let now = Date.UTC(2026, 0, 1)
   const clock = () => now
-  const app = await googleApp({ engine, parts: { clock, passwords } })
+  const app = await googleApp({ engine, dependencies: { clock, passwords } })
   const rules = wireRules({ ...app, log: pino({ level: 'silent' }), clock, passwords })
   const google = googleAccounts({ ...rules, database: app.database, clock })
   return {

@@ -7,7 +7,7 @@ import { makeLogger } from '../http/logging.ts'
 /** An app with Google, and the log lines of its security events. */
 async function loggedApp() {
   const { stream, text, lines } = collect(false)
-  const app = await googleApp({ parts: { log: makeLogger('info', stream) } })
+  const app = await googleApp({ dependencies: { log: makeLogger('info', stream) } })
   const browser = app.visitor({ address: '192.0.2.7' })
   let seen = 0
   return {

@@ -13,7 +13,7 @@ async function appWithClock(engine: Engine) {
   const clock = () => now
   const app = await testApp({
     engine,
-    parts: { clock },
+    dependencies: { clock },
     config: { maxSessionIdleMs: 14 * day, maxSessionMs: 90 * day },
   })
   const ana = app.as('ana')

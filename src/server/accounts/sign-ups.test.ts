@@ -14,7 +14,7 @@ const invited = 'You need a valid invitation to sign up here. Ask the operator o
 async function appWith(engine: Engine, signups: 'open' | 'invite' | 'closed') {
   let now = Date.UTC(2026, 0, 1)
   const clock = () => now
-  const app = await googleApp({ engine, config: { signups }, parts: { clock } })
+  const app = await googleApp({ engine, config: { signups }, dependencies: { clock } })
   await app.as('owner').user()
   const signup = async (name: string, invite?: string) => {
     const body = { username: name, ...credentials(name), ...(invite === undefined ? {} : { invite }) }

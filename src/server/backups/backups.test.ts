@@ -76,16 +76,16 @@ test.for(engines)(
   },
 )
 
-/** The parts of a backup whose store does something before it reads the first file. */
+/** The dependencies of a backup whose store does something before it reads the first file. */
 function interrupted({ config, database }: UploadApp, act: () => Promise<unknown>) {
-  const parts = wireBackups({ config, database })
+  const dependencies = wireBackups({ config, database })
   let acted: Promise<unknown> | undefined
   const read: FileStore['read'] = async (...args) => {
     acted ??= act()
     await acted
-    return parts.store.read(...args)
+    return dependencies.store.read(...args)
   }
-  return { ...parts, store: { ...parts.store, read } }
+  return { ...dependencies, store: { ...dependencies.store, read } }
 }
 
 test.for(engines)(
@@ -94,18 +94,18 @@ test.for(engines)(
   async (engine) => {
     const { ana, task, attached, owner, ...app } = await world(engine, 3)
     const [, file, other] = attached.map(({ _id }) => _id)
-    const parts = interrupted(app, async () => {
+    const dependencies = interrupted(app, async () => {
       await ana.delete(`/tasks/task/${task._id}/files/${file}`)
       expect((await ana.delete(`/tasks/task/${task._id}/files/${file}/forever`)).status).toBe(200)
       expect(await app.stored()).toContain(`${owner}/${file}`)
       // Nor may the sweep move it aside, although it has no row.
-      expect(await parts.holds.isHeld(backupHold)).toBe(true)
+      expect(await dependencies.holds.isHeld(backupHold)).toBe(true)
     })
-    const { folder, manifest } = await makeBackup(parts, await freshFolder(), pace)
+    const { folder, manifest } = await makeBackup(dependencies, await freshFolder(), pace)
     expect([manifest.unusable, manifest.files.count]).toEqual([[], 3])
     expect(await app.stored()).not.toContain(`${owner}/${file}`)
     expect(await app.stored()).toContain(`${owner}/${other}`)
-    expect(await parts.holds.isHeld(backupHold)).toBe(false)
+    expect(await dependencies.holds.isHeld(backupHold)).toBe(false)
     expect(await (await restoredApp(folder, engine)).stored()).toContain(`${owner}/${file}`)
   },
 )
@@ -113,23 +113,23 @@ test.for(engines)(
 test('if an older node removes a file that the rows name, the backup begins again', async () => {
   const { ana, task, attached, owner, ...app } = await world('sqlite', 2)
   const last = attached[1]?._id ?? ''
-  const parts = interrupted(app, async () => {
+  const dependencies = interrupted(app, async () => {
     await ana.delete(`/tasks/task/${task._id}/files/${last}`)
     await ana.delete(`/tasks/task/${task._id}/files/${last}/forever`)
     await rm(join(app.folder, owner, last), { force: true })
   })
-  const { manifest } = await makeBackup(parts, await freshFolder(), pace)
+  const { manifest } = await makeBackup(dependencies, await freshFolder(), pace)
   expect([manifest.unusable, manifest.files.count]).toEqual([[], 1])
 })
 
 test('the account of a user who leaves during a backup is removed after it', async () => {
   const { ana, attached, owner, ...app } = await world()
-  const parts = interrupted(app, async () => {
+  const dependencies = interrupted(app, async () => {
     expect((await ana.post('/auth/delete', { password: 'password of ana' })).status).toBe(200)
     await wireRules({ ...app, log: pino({ level: 'silent' }) }).removal.finishAll()
     expect(await app.stored()).toHaveLength(2)
   })
-  const { folder } = await makeBackup(parts, await freshFolder(), pace)
+  const { folder } = await makeBackup(dependencies, await freshFolder(), pace)
   expect(await app.stored()).toEqual([])
   const restored = await (await restoredApp(folder, 'sqlite')).stored()
   expect(restored).toEqual(attached.map(({ _id }) => `${owner}/${_id}`).sort())
@@ -244,8 +244,8 @@ test.for(engines)('%s: an interrupted restore leaves an empty database, and can 
       },
     },
   }
-  const parts = { database, store, migrations: broken, pace }
-  await expect(restoreBackup(parts, folder, await readManifest(folder))).rejects.toThrow(/unique/i)
+  const dependencies = { database, store, migrations: broken, pace }
+  await expect(restoreBackup(dependencies, folder, await readManifest(folder))).rejects.toThrow(/unique/i)
   expect((await database.tables()).filter((name) => !name.startsWith('kysely_'))).toEqual([])
   await database.close()
   expect(await printedBy(restore, env, folder)).toContain('Restored 1 account')
@@ -310,14 +310,14 @@ test.for(engines)(
   async (engine) => {
     const backupTo = await freshFolder()
     let now = Date.UTC(2026, 0, 1)
-    const parts = { clock: () => now, monotonic: () => now }
+    const dependencies = { clock: () => now, monotonic: () => now }
     const config = { backupTo, backupEveryMs: 6 * hour, backupKeep: 2 }
-    const first = await uploadApp({ engine, parts, config })
+    const first = await uploadApp({ engine, dependencies, config })
     await first.upload(first.as('ana'), (await addTask(first.as('ana')))._id, 'bytes')
-    const second = await uploadApp({ parts, config: first.config })
+    const second = await uploadApp({ dependencies, config: first.config })
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) })
-    const nodes = [first, second].map((app) => wireRules({ ...app, ...parts, log }).jobs)
+    const nodes = [first, second].map((app) => wireRules({ ...app, ...dependencies, log }).jobs)
     const runJobs = async () => {
       await Promise.all(nodes.map((node) => node.runDue()))
       await Promise.all(nodes.map((node) => node.settled()))

@@ -82,20 +82,24 @@ test('a file that breaks off during a backup is read again; if the S3 server sta
 test('a backup is complete if the S3 server goes away afterwards, and the sweep removes what was deleted meanwhile', async () => {
   const place = await faultyS3Place()
   const { ana, files, owner, ...app } = await world(place)
-  const parts = wireBackups(app)
+  const dependencies = wireBackups(app)
   const id = files[0]?.id ?? ''
-  const read: typeof parts.store.read = async (...args) => {
+  const read: typeof dependencies.store.read = async (...args) => {
     await ana.delete(`/tasks/task/1/files/${id}`)
     await ana.delete(`/tasks/task/1/files/${id}/forever`)
-    return parts.store.read(...args)
+    return dependencies.store.read(...args)
   }
   const remove = () => {
     place.proxy.become('refuse')
-    return parts.store.remove(owner, id)
+    return dependencies.store.remove(owner, id)
   }
-  const made = await makeBackup({ ...parts, store: { ...parts.store, read, remove } }, await freshFolder(), {
-    isGentle: false,
-  })
+  const made = await makeBackup(
+    { ...dependencies, store: { ...dependencies.store, read, remove } },
+    await freshFolder(),
+    {
+      isGentle: false,
+    },
+  )
   expect(await readdir(made.folder)).toContain('backup.json')
   expect(await place.paths()).toContain(`${owner}/${id}`)
 })

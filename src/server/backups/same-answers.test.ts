@@ -21,8 +21,8 @@ async function world(engine: Engine) {
   let now = Date.parse('2026-11-16T12:00:00Z')
   let isStopped = false
   // No two things are made at the same time. While the answers are compared, the time stands still.
-  const parts = { clock: () => (isStopped ? now : ++now) }
-  const app = await twoUsers(engine, { parts })
+  const dependencies = { clock: () => (isStopped ? now : ++now) }
+  const app = await twoUsers(engine, { dependencies })
   const { ana, database, things } = app
   const { _id: user_id } = await ana.user()
   await addTask(ana, {
@@ -36,7 +36,7 @@ async function world(engine: Engine) {
   await forge.push({ messages: [`Fix it, closes #${things.ana.number}`] })
   await app.visitor().post('/auth/login', { email: 'ana@example.com', password: 'wrong password' })
   const device = await app.visitor().post('/auth/device/code', { client_id: 'taskdeck', scope: 'read' })
-  await inviteRules({ database, clock: parts.clock }).create({ email: undefined, days: 7 })
+  await inviteRules({ database, clock: dependencies.clock }).create({ email: undefined, days: 7 })
   const identity = { issuer: 'https://accounts.google.com', subject: '1', email: 'ana@example.com', linked_at: now }
   await database.db
     .insertInto('identities')
@@ -49,7 +49,7 @@ async function world(engine: Engine) {
     .execute()
   const { token } = await makeToken(ana, { name: 'agent' })
   isStopped = true
-  return { ...app, parts, token, code: device.body.user_code as string }
+  return { ...app, dependencies, token, code: device.body.user_code as string }
 }
 
 type World = Awaited<ReturnType<typeof world>>
@@ -99,7 +99,7 @@ test.for(engines)('%s: a restored backup answers every call that reads as before
   const expected = await everyAnswer(before, before)
   expect(Object.keys(expected).length).toBeGreaterThan(60)
   for (const other of engines) {
-    const after = await restoredApp(folder, other, { parts: before.parts })
+    const after = await restoredApp(folder, other, { dependencies: before.dependencies })
     expect(await everyAnswer(after, before)).toEqual(expected)
     await writesWork(after, before)
   }

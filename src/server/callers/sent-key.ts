@@ -20,9 +20,9 @@ export class Repetition extends Error {
   }
 }
 
-/** The fingerprint of a request, or of a part of it together with another part. */
-export const fingerprintOf = (...parts: (string | number | undefined)[]): string =>
-  hash('sha256', JSON.stringify(parts), 'base64url')
+/** The fingerprint of a request, or of a fingerprint together with more values. */
+export const fingerprintOf = (...values: (string | number | undefined)[]): string =>
+  hash('sha256', JSON.stringify(values), 'base64url')
 
 export const keyReused = () =>
   new AppError(

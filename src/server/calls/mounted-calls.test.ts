@@ -21,7 +21,7 @@ interface Input {
 /** The same calls of one user, over HTTP with a token, and performed without HTTP. */
 async function twoWays(engine: (typeof engines)[number], scope: Scope = 'write') {
   const calls = mountedCalls()
-  const app = await testApp({ engine, parts: { calls } })
+  const app = await testApp({ engine, dependencies: { calls } })
   const ana = app.as('ana')
   const { id, token } = await makeToken(ana, { scope })
   const program = withToken(app, token)

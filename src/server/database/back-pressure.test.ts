@@ -11,7 +11,10 @@ import { openPostgres } from './postgres.ts'
 test('postgres: when all connections are in use, requests wait briefly and then get 503; nothing is lost', async () => {
   const databaseUrl = await migratedDatabase('postgres')
   const limits = { ...defaultLimits, connections: 2, maxWaitMs: 200, maxLockMs: 30_000, maxStatementMs: 30_000 }
-  const { as } = await testApp({ config: { databaseUrl }, parts: { database: openPostgres(databaseUrl, limits) } })
+  const { as } = await testApp({
+    config: { databaseUrl },
+    dependencies: { database: openPostgres(databaseUrl, limits) },
+  })
   const [ana, bo, cy] = [as('ana'), as('bo'), as('cy')]
   for (const person of [ana, bo, cy]) await person.post('/tasks/createTask', taskInput())
   const other = new pg.Client({ connectionString: databaseUrl })
@@ -56,7 +59,7 @@ test.for(['cut', 'silent'] as const)(
     const limits = { ...defaultLimits, maxStatementMs: 1_000 }
     const database = openPostgres(databaseUrl, limits)
     database.ready = true
-    const { as } = await testApp({ config: { databaseUrl: direct }, parts: { database } })
+    const { as } = await testApp({ config: { databaseUrl: direct }, dependencies: { database } })
     const ana = as('ana')
     await ana.user()
     const create = () => withKey(ana, 'one').post('/tasks/createTask', taskInput())

@@ -32,7 +32,7 @@ async function ownersRowHeld(lockTimeout: number) {
   const databaseUrl = await migratedDatabase('postgres')
   const app = await testApp({
     config: { databaseUrl },
-    parts: { database: openPostgres(databaseUrl, { ...defaultLimits, maxLockMs: lockTimeout }) },
+    dependencies: { database: openPostgres(databaseUrl, { ...defaultLimits, maxLockMs: lockTimeout }) },
   })
   const [ana, bo] = [app.as('ana'), app.as('bo')]
   await ana.post('/tasks/createTask', task)

@@ -1,11 +1,11 @@
-const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/
+const addressForm = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/
 
 /**
  * The URLs of the servers that a URL names, one each: `postgres://user@a:5432,b:5432/name` names two, as it does for psql.
  * Throws an Error that completes the sentence "DATABASE_URL=value …".
  */
 export function serverUrls(url: string): string[] {
-  const [, start = '', hosts = '', end = ''] = parts.exec(url) ?? []
+  const [, start = '', hosts = '', end = ''] = addressForm.exec(url) ?? []
   const names = hosts.split(',')
   const urls = names.map((host) => `${start}${host}${end}`)
   if (!start || !urls.every((each) => URL.canParse(each))) {
@@ -21,4 +21,4 @@ export function serverUrls(url: string): string[] {
 }
 
 /** The hosts that a URL names, for messages. */
-export const hostsIn = (url: string): string => parts.exec(url)?.[2] ?? ''
+export const hostsIn = (url: string): string => addressForm.exec(url)?.[2] ?? ''

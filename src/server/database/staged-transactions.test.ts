@@ -64,10 +64,10 @@ const eventRows = (first: number, count: number) =>
 
 /** Writes so many rows that the work is too long for a shared transaction. */
 async function writeMany(tx: Kysely<Schema>, first = 1): Promise<void> {
-  for (let part = 0; part < 5; part++) {
+  for (let batch = 0; batch < 5; batch++) {
     await tx
       .insertInto('events')
-      .values(eventRows(first + part * 200, 200))
+      .values(eventRows(first + batch * 200, 200))
       .execute()
   }
 }

@@ -133,7 +133,7 @@ test.for(storeKinds)('%s: missing bytes of a file cause a readable error', async
 test.for(storeKinds)('%s: bytes that were changed in the store are not sent as a complete file', async (store) => {
   const lines: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
-  const app = await uploadApp({ store, parts: { log } })
+  const app = await uploadApp({ store, dependencies: { log } })
   const ana = app.as('ana')
   await addTask(ana)
   const before = Buffer.alloc(200_000, 'x')

@@ -23,7 +23,7 @@ const overQuota = {
 async function world(engine: Engine, config = {}) {
   let now = Date.now()
   const clock = () => now
-  const app = await uploadApp({ engine, parts: { clock }, config: { maxUserBytes: 3 * megabyte, ...config } })
+  const app = await uploadApp({ engine, dependencies: { clock }, config: { maxUserBytes: 3 * megabyte, ...config } })
   const ana = app.as('ana')
   await addTask(ana)
   const owner = (await ana.user())._id

@@ -22,7 +22,7 @@ const away = 'The file storage cannot be reached at the moment. Please try again
 async function world(place: Pick<TestPlace, 'config'>) {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
-  const app = await uploadApp({ config: place.config, parts: { log } })
+  const app = await uploadApp({ config: place.config, dependencies: { log } })
   const ana = app.as('ana')
   await addTask(ana)
   const send = (bytes: Buffer | string) => app.send(ana, '1', [filePart(bytes), endOfForm])

@@ -21,7 +21,7 @@ async function world(engine: Engine = 'sqlite', config = {}) {
   const app = await uploadApp({
     engine,
     config: { maxSessionIdleMs: 900 * day, maxSessionMs: 900 * day, ...config },
-    parts: { clock },
+    dependencies: { clock },
   })
   const ana = app.as('ana')
   await addTask(ana)

@@ -14,7 +14,7 @@ test.for(engines)(
   '%s: a file is stored with its name, size, type and hash, and listed with its task',
   async (engine) => {
     const now = Date.UTC(2026, 10, 1, 12, 30)
-    const app = await uploadApp({ engine, parts: { clock: () => now } })
+    const app = await uploadApp({ engine, dependencies: { clock: () => now } })
     const ana = app.as('ana')
     const [task, other] = [await addTask(ana), await addTask(ana)]
     const bytes = randomBytes(300_000)
@@ -47,7 +47,7 @@ test.for(engines)(
 
 test.for(engines)('%s: a task can have any number of files, newest first, even with the same name', async (engine) => {
   let now = Date.UTC(2026, 10, 1)
-  const app = await uploadApp({ engine, parts: { clock: () => now++ } })
+  const app = await uploadApp({ engine, dependencies: { clock: () => now++ } })
   const ana = app.as('ana')
   await addTask(ana)
   const files = []

@@ -12,7 +12,7 @@ async function world(engine: Engine) {
   let now = 0
   const app = await testApp({
     engine,
-    parts: {
+    dependencies: {
       monotonic: () => {
         now += 60_000
         return now

@@ -6,7 +6,7 @@ const everyMs = 10_000
 const maxCheckMs = 8_000
 
 /**
- * Checks the parts that the server depends on all the time, so that the metrics can tell their state without asking them. A check fails if
+ * Checks the dependencies of the server all the time, so that the metrics can tell their state without asking them. A check fails if
  * it rejects, resolves with false, or does not end in time.
  */
 export function watchDependencies(checks: Checks) {
@@ -25,7 +25,7 @@ export function watchDependencies(checks: Checks) {
       for (const [name, check] of Object.entries(checks)) void watch(name, check)
     },
     stop: () => stopping.abort(),
-    /** The parts that were checked so far, and whether they could be used the last time. */
+    /** The dependencies that were checked so far, and whether they could be used the last time. */
     states: (): ReadonlyMap<string, boolean> => states,
   }
 }

@@ -22,19 +22,19 @@ export function laterReads({ log }: Draft) {
   }
 }
 
-/** Divides the events of a change into parts that touch few keys. */
-export function partsOf(events: readonly EventRow[], kinds: EventKinds): { events: EventRow[]; keys: string[] }[] {
-  const parts: { events: EventRow[]; keys: string[] }[] = []
+/** Divides the events of a change into batches that touch few keys. */
+export function batchesOf(events: readonly EventRow[], kinds: EventKinds): { events: EventRow[]; keys: string[] }[] {
+  const batches: { events: EventRow[]; keys: string[] }[] = []
   for (const event of events) {
     const own = kinds[event.kind].touchedKeys(event)
-    const part = parts.at(-1)
-    const keys = new Set([...(part?.keys ?? []), ...own])
-    if (part && keys.size <= maxKeys) {
-      part.events.push(event)
-      part.keys = [...keys]
-    } else parts.push({ events: [event], keys: own })
+    const batch = batches.at(-1)
+    const keys = new Set([...(batch?.keys ?? []), ...own])
+    if (batch && keys.size <= maxKeys) {
+      batch.events.push(event)
+      batch.keys = [...keys]
+    } else batches.push({ events: [event], keys: own })
   }
-  return parts
+  return batches
 }
 
 /**
@@ -43,7 +43,7 @@ export function partsOf(events: readonly EventRow[], kinds: EventKinds): { event
  */
 export async function conflictsOf(
   draft: Draft,
-  { events, keys }: ReturnType<typeof partsOf>[number],
+  { events, keys }: ReturnType<typeof batchesOf>[number],
   change: number,
   kinds: EventKinds,
   readLater: ReturnType<typeof laterReads>,

@@ -46,7 +46,7 @@ export interface Finished<A> {
   unforgotten: Unforgotten[]
 }
 
-/** The events of a large change are written in parts, between which other requests run. */
+/** The events of a large change are written in batches, between which other requests run. */
 const rowsAtOnce = 200
 
 /** Opens drafts, which are changes in progress. */

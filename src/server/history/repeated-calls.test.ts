@@ -14,8 +14,8 @@ import { wireRules } from '../wiring.ts'
 
 const day = 24 * 3_600_000
 
-async function world(engine: Engine, parts: Partial<Parameters<typeof testApp>[0]> = {}) {
-  const app = await testApp({ engine, ...parts })
+async function world(engine: Engine, given: Partial<Parameters<typeof testApp>[0]> = {}) {
+  const app = await testApp({ engine, ...given })
   return { ...app, ana: app.as('ana'), bo: app.as('bo') }
 }
 
@@ -189,7 +189,7 @@ test('a key that is malformed is refused, and nothing changes', async () => {
 
 test.for(engines)('%s: answers are kept for 30 days, and then removed in slices', async (engine) => {
   let now = Date.UTC(2026, 0, 1)
-  const app = await world(engine, { parts: { clock: () => now } })
+  const app = await world(engine, { dependencies: { clock: () => now } })
   const { ana, bo, database } = app
   const { history } = wireRules({ ...app, clock: () => now, log: pino({ level: 'silent' }) })
   const task = await addTask(ana)

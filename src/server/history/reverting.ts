@@ -6,7 +6,7 @@ import { type ChangeLine, toRedo, toUndo } from '../../contract/undo-order.ts'
 import { madeInWords } from '../../contract/words/via-words.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import type { Outline } from './change-reads.ts'
-import { conflictsOf, laterReads, partsOf } from './conflicts.ts'
+import { batchesOf, conflictsOf, laterReads } from './conflicts.ts'
 import type { Author, Draft, OpenDraft } from './draft.ts'
 import type { EventKinds, Outcome } from './event-kinds.ts'
 import { stepOf } from './step.ts'
@@ -21,7 +21,7 @@ interface Dependencies {
   db: Kysely<Schema>
 }
 
-/** The events of a large change are reverted part by part, so that only some of its subjects are in memory. */
+/** The events of a large change are reverted in batches, so that only some of its subjects are in memory. */
 const eventsAtOnce = 200
 
 /** How many changes an undo or redo without a number searches. */
@@ -43,9 +43,9 @@ export function reverting({ record, openDraft, kinds, clock, db }: Dependencies)
       // In reverse order, because a change may have touched a subject more than once.
       for await (const events of draft.log.pagesOfChange(chosen, eventsAtOnce)) {
         await loadSubjects(draft, events)
-        for (const part of partsOf(events, kinds)) {
-          const conflictWith = await conflictsOf(draft, part, chosen, kinds, readLater)
-          for (const event of part.events) {
+        for (const batch of batchesOf(events, kinds)) {
+          const conflictWith = await conflictsOf(draft, batch, chosen, kinds, readLater)
+          for (const event of batch.events) {
             outcomes.set(event.task_id, await revertOne(draft, event, conflictWith))
           }
         }

@@ -9,7 +9,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 12, minute)).toISO
 /** Ana, and a clock that a test advances by a minute at a time. */
 async function world(engine: Engine) {
   let minutes = 0
-  const app = await uploadApp({ engine, parts: { clock: () => Date.parse(at(minutes)) } })
+  const app = await uploadApp({ engine, dependencies: { clock: () => Date.parse(at(minutes)) } })
   return { ...app, ana: app.as('ana'), tick: () => void minutes++ }
 }
 

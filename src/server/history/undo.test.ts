@@ -442,7 +442,7 @@ test('an undo with any other body is refused', async () => {
 
 test.for(engines)('%s: the next undo and redo are described before and after they are done', async (engine) => {
   let now = Date.parse('2026-11-15T12:00:00Z')
-  const app = await testApp({ engine, parts: { clock: () => now } })
+  const app = await testApp({ engine, dependencies: { clock: () => now } })
   const ana = app.as('ana')
   const steps = async () => (await ana.get('/tasks/undo')).body
   await ana.user()

@@ -4,7 +4,7 @@ import type { Route } from '../../contract/endpoint.ts'
 import { errorStatus } from '../../contract/errors.ts'
 import { namedSchemas } from '../../contract/schemas/named.ts'
 
-/** The parts of an OpenAPI document that are completed here. */
+/** The fields of an OpenAPI document that are completed here. */
 interface Operation {
   operationId?: string
   summary?: string

@@ -5,7 +5,7 @@ import { callRate } from './call-rate.ts'
 
 test('a token has its calls per minute, which come back over time; its user and other tokens have their own', async () => {
   let now = 0
-  const app = await testApp({ config: { maxTokenRate: 6, refusalDelayMs: 0 }, parts: { monotonic: () => now } })
+  const app = await testApp({ config: { maxTokenRate: 6, refusalDelayMs: 0 }, dependencies: { monotonic: () => now } })
   const ana = app.as('ana')
   const [first, second] = [await makeToken(ana), await makeToken(ana, { name: 'other' })].map(({ token }) =>
     withToken(app, token),

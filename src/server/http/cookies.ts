@@ -13,8 +13,8 @@ export function cookieJar(plainName: string, publicUrl: string) {
     set: write,
     clear: (reply: FastifyReply) => write(reply, '', 0),
     read(request: FastifyRequest): string | undefined {
-      for (const part of request.headers.cookie?.split(';') ?? []) {
-        const [key, value] = part.split('=', 2)
+      for (const pair of request.headers.cookie?.split(';') ?? []) {
+        const [key, value] = pair.split('=', 2)
         if (key?.trim() === name) return value?.trim() || undefined
       }
       return undefined

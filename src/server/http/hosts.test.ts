@@ -90,7 +90,7 @@ test.for([
 
 test('forwarded headers without TRUST_PROXY cause one warning', async () => {
   const { stream, lines } = collect(false)
-  const { visitor } = await testApp({ parts: { log: makeLogger('warn', stream) } })
+  const { visitor } = await testApp({ dependencies: { log: makeLogger('warn', stream) } })
   for (let count = 0; count < 3; count++)
     await visitor({ headers: { 'x-forwarded-for': '192.0.2.1' } }).get('/health/live')
   expect(lines()).toMatchObject([{ level: 40, msg: expect.stringContaining('TRUST_PROXY=127.0.0.1') }])
@@ -100,7 +100,7 @@ test('with TRUST_PROXY, forwarded headers cause no warning', async () => {
   const { stream, lines } = collect(false)
   const { visitor } = await testApp({
     config: { trustProxy: ['127.0.0.1'] },
-    parts: { log: makeLogger('warn', stream) },
+    dependencies: { log: makeLogger('warn', stream) },
   })
   await visitor({ headers: { 'x-forwarded-for': '192.0.2.1' } }).get('/health/live')
   expect(lines()).toEqual([])

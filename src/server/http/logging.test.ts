@@ -31,7 +31,7 @@ test('secrets are redacted everywhere in a line', () => {
 
 test('a request is logged as one line with its id, without the query string', async () => {
   const { stream, text, lines } = collect(false)
-  const { app } = await testApp({ parts: { log: makeLogger('debug', stream) } })
+  const { app } = await testApp({ dependencies: { log: makeLogger('debug', stream) } })
   const response = await app.inject('/health/live?code=hunter2')
   expect(text()).not.toContain('hunter2')
   expect(lines()).toHaveLength(1)
@@ -45,7 +45,7 @@ test('a request is logged as one line with its id, without the query string', as
 
 test('a refused request is logged with the user and the address, and a successful one is not', async () => {
   const { stream, lines } = collect(false)
-  const { as, visitor } = await testApp({ parts: { log: makeLogger('info', stream) } })
+  const { as, visitor } = await testApp({ dependencies: { log: makeLogger('info', stream) } })
   const { _id } = await as('ana').user()
   const phone = visitor({ address: '192.0.2.7' })
   await phone.post('/auth/login', credentials('ana'))
@@ -67,7 +67,10 @@ test('a refused request is logged with the user and the address, and a successfu
 
 test('a request that never reaches a route is logged, and a connection without data is not', async () => {
   const { stream, text, lines } = collect(false)
-  const { app } = await testApp({ config: { requestTimeoutMs: 3_000 }, parts: { log: makeLogger('info', stream) } })
+  const { app } = await testApp({
+    config: { requestTimeoutMs: 3_000 },
+    dependencies: { log: makeLogger('info', stream) },
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   await talk(port, 'GET /taskdeck/%E0%A4%A HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')
@@ -84,7 +87,7 @@ test('a request that never reaches a route is logged, and a connection without d
 
 test('a long path is shortened in the log and in the response', async () => {
   const { stream, text } = collect(false)
-  const { app } = await testApp({ parts: { log: makeLogger('info', stream) } })
+  const { app } = await testApp({ dependencies: { log: makeLogger('info', stream) } })
   const response = await app.inject(`/${'a'.repeat(12_000)}`)
   expect(response.json().message).toMatch(/^There is nothing at GET \/a{199}…\.$/)
   expect(text().length).toBeLessThan(1_000)
@@ -93,7 +96,7 @@ test('a long path is shortened in the log and in the response', async () => {
 test("Fastify's own warnings are logged, without the query string", async () => {
   const { stream, text, lines } = collect(false)
   const { app } = await testApp({
-    parts: { log: makeLogger('info', stream) },
+    dependencies: { log: makeLogger('info', stream) },
     extend: (server) => {
       server.get('/twice', (_request, reply) => {
         reply.send('once')

@@ -28,7 +28,7 @@ async function loggedApp({ engine = 'sqlite', trustProxy = [] }: { engine?: Engi
   const app = await testApp({
     engine,
     config: { trustProxy },
-    parts: { log, passwords: talking(log) },
+    dependencies: { log, passwords: talking(log) },
     extend: (server) => {
       server.post('/breaks', () => {
         throw new Error('a bug')

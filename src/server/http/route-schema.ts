@@ -16,7 +16,7 @@ const headerSchema = Type.Object({
     Type.String({
       maxLength: 64,
       description:
-        'The epoch of the tasks on which the call is based: the part after ~ in the ETag of a list. After the server was restored from a backup, or has lost changes, the call is refused with other_history.',
+        'The epoch of the tasks on which the call is based: the text after ~ in the ETag of a list. After the server was restored from a backup, or has lost changes, the call is refused with other_history.',
     }),
   ),
 })

@@ -241,7 +241,7 @@ test('the stream of another session of the same user stays open', async () => {
 
 test.for(engines)('%s: a stream whose session has expired is closed within two seconds', async (engine) => {
   let now = Date.UTC(2026, 10, 1)
-  const app = await liveApp({ engine, parts: { clock: () => now }, config: { maxSessionIdleMs: 60_000 } })
+  const app = await liveApp({ engine, dependencies: { clock: () => now }, config: { maxSessionIdleMs: 60_000 } })
   const stream = await app.listen(app.as('ana'))
   await stream.next()
   now += 60_000

@@ -3,11 +3,11 @@ import type { JobState } from '../jobs/jobs.ts'
 import type { Family, Sample } from './exposition.ts'
 import type { Histogram } from './histogram.ts'
 
-/** The state of the server's parts as metrics. docs/operations.md explains each of them. */
+/** The state of the server as metrics. docs/operations.md explains each of them. */
 
 export function serverMetrics(state: {
   isMigrated: boolean
-  /** The parts that the server depends on, and whether they could be used when they were last checked. */
+  /** The dependencies of the server, and whether they could be used when they were last checked. */
   usable: ReadonlyMap<string, boolean>
   requestsInProgress: number
   streams: number
@@ -21,9 +21,9 @@ export function serverMetrics(state: {
       [{ value: Number(state.isMigrated) }],
     ),
     gauge(
-      'taskdeck_part_usable',
+      'taskdeck_dependency_usable',
       '1 if the database can be written, or the files can be read, and 0 otherwise. Checked every 10 seconds.',
-      [...state.usable].map(([part, isUsable]) => ({ labels: { part }, value: Number(isUsable) })),
+      [...state.usable].map(([dependency, isUsable]) => ({ labels: { dependency }, value: Number(isUsable) })),
     ),
     gauge('taskdeck_http_requests_in_progress', 'Requests without a complete response. Live streams are left out.', [
       { value: state.requestsInProgress },

@@ -20,7 +20,7 @@ async function measured(engine: Engine = 'sqlite') {
   const app = await liveApp({
     engine,
     config: { metrics: { port: undefined, host: 'localhost', token } },
-    parts: { metrics },
+    dependencies: { metrics },
   })
   return { ...app, read: async () => parseMetrics(await metrics.text()) }
 }

@@ -3,7 +3,7 @@ import { expositionText, type Family } from './exposition.ts'
 
 type Source = () => MaybePromise<Family[]>
 
-/** Collects metrics from the parts of the server when they are asked for. Until then, the parts only count. */
+/** Collects metrics from their sources when they are asked for. Until then, the sources only count. */
 export function metricRegistry() {
   const sources: Source[] = []
   return {

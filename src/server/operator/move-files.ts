@@ -73,10 +73,10 @@ async function refuseForeign({
 }
 
 function summary({ files, copied, copiedBytes, present, deleted, failed }: Progress) {
-  const parts = [`${copied} copied (${fileSize(copiedBytes)})`, `${present} there already`]
-  if (deleted) parts.push(`${deleted} deleted meanwhile`)
-  if (failed.length) parts.push(`${failed.length} failed`)
-  return `${files} files: ${parts.join(', ')}`
+  const counts = [`${copied} copied (${fileSize(copiedBytes)})`, `${present} there already`]
+  if (deleted) counts.push(`${deleted} deleted meanwhile`)
+  if (failed.length) counts.push(`${failed.length} failed`)
+  return `${files} files: ${counts.join(', ')}`
 }
 
 /** The next step of the operator, which depends on where the server stores files now. */

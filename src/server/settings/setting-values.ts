@@ -108,7 +108,7 @@ export function secretToken(text: string) {
 }
 
 export function addresses(text: string) {
-  const list = text.split(',').flatMap((part) => part.trim() || [])
+  const list = text.split(',').flatMap((value) => value.trim() || [])
   for (const address of list) {
     const [ip = '', bits = '0'] = address.split('/')
     const widest = { 0: -1, 4: 32, 6: 128 }[isIP(ip)] ?? -1

@@ -11,7 +11,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 12, minute)).toISO
 /** Ana with one task, and a clock that a test moves. */
 async function world(engine: Engine = 'sqlite') {
   let now = at(0)
-  const app = await testApp({ engine, parts: { clock: () => Date.parse(now) } })
+  const app = await testApp({ engine, dependencies: { clock: () => Date.parse(now) } })
   const ana = app.as('ana')
   const task = await addTask(ana)
   const change = (fields: object) => ana.put(`/tasks/updateTask/${task._id}`, fields)

@@ -10,7 +10,7 @@ const now = Date.UTC(2026, 10, 1, 12, 30)
 const time = '2026-11-01T12:30:00.000Z'
 
 test.for(engines)('%s: a new task is returned completely, with the default values', async (engine) => {
-  const app = await testApp({ engine, parts: { clock: () => now } })
+  const app = await testApp({ engine, dependencies: { clock: () => now } })
   const ana = app.as('ana')
   const { status, body } = await ana.post('/tasks/createTask', {
     title: 'Write',
@@ -47,7 +47,7 @@ test.for(engines)('%s: a new task is returned completely, with the default value
 test.for(engines)(
   '%s: every status and priority can be chosen, and a task that starts as completed has a completion time',
   async (engine) => {
-    const app = await testApp({ engine, parts: { clock: () => now } })
+    const app = await testApp({ engine, dependencies: { clock: () => now } })
     const ana = app.as('ana')
     for (const status of statuses) {
       for (const priority of priorities) {

@@ -51,7 +51,7 @@ function countingEvents(database: Database) {
 async function world(engine: Engine) {
   const databaseUrl = await migratedDatabase(engine)
   const { read, counting } = countingEvents(openDatabase(databaseUrl))
-  const app = await testApp({ config: { databaseUrl }, parts: { database: counting } })
+  const app = await testApp({ config: { databaseUrl }, dependencies: { database: counting } })
   const ana = app.as('ana')
   const task = await addTask(ana, { labels: ['ui'] })
   const { _id: owner } = await ana.user()

@@ -119,7 +119,7 @@ test.for(engines)('%s: the next task is not overdue, and may be counted from the
 
 test.for(engines)('%s: without the day of the client, the time zone of the account decides', async (engine) => {
   const clock = () => Date.parse('2026-11-16T23:30:00Z')
-  const ana = (await testApp({ engine, parts: { clock } })).as('ana')
+  const ana = (await testApp({ engine, dependencies: { clock } })).as('ana')
   const repeat = { rule: 'FREQ=DAILY', from: 'completion' }
   for (const [index, [timeZone, day]] of [
     ['', '2026-11-17'],
@@ -141,7 +141,7 @@ test.for(engines)('%s: many tasks are completed as one change, with the next of 
     dueDate: '2026-11-16',
     ...(index % 2 ? { repeat: weekly } : {}),
   }))
-  for (let part = 0; part < 3; part++) await ana.post('/tasks/bulkCreateTasks', { tasks })
+  for (let batch = 0; batch < 3; batch++) await ana.post('/tasks/bulkCreateTasks', { tasks })
   const all = await listTasks(ana)
   const repeating = all.filter(({ repeat }) => repeat)
   const ids = Object.fromEntries(repeating.map(({ _id }) => [_id, randomUUID()]))

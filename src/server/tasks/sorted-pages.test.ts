@@ -83,7 +83,7 @@ test.for(engines)('%s: pages have the tasks and the order of the whole list', as
   expect(ranked.some(({ reasons }) => reasons.some((reason) => reason.startsWith('unblocks')))).toBe(true)
 })
 
-test.for(engines)('%s: all tasks can be read by id, part by part', async (engine) => {
+test.for(engines)('%s: all tasks can be read by id, batch by batch', async (engine) => {
   const { as } = await testApp({ engine })
   const ana = as('ana')
   for (const title of ['a', 'b', 'c', 'd', 'e']) await addTask(ana, { title })

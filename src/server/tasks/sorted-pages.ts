@@ -27,7 +27,7 @@ interface Light extends Sortable, Rankable {
 }
 
 /**
- * Pages of sorted lists. The tasks are read in parts, without their texts, and only those up to the end of the page are kept: an agent asks
+ * Pages of sorted lists. The tasks are read in batches, without their texts, and only those up to the end of the page are kept: an agent asks
  * for 25 tasks of an owner who has 100,000.
  */
 export function sortedPages(database: Database) {
@@ -37,7 +37,7 @@ export function sortedPages(database: Database) {
   // The next page of an owner is read after a rest, because reading takes time of the event loop.
   const turns = lanes({ maxRunning: 1, maxWaiting: 20, restsAsLong: true })
 
-  /** The tasks that match, in parts. */
+  /** The tasks that match, in batches. */
   async function* matching(owner: string, { sort, open, ...filter }: PageQuery) {
     const matches = sql<number>`case when ${allOf(filter, open || sort === 'urgency')} then 1 else 0 end`
     const title = sort === 'title' ? sql<string>`title` : sql<string>`''`
@@ -45,7 +45,7 @@ export function sortedPages(database: Database) {
     const all = newest(db, owner, rowsAtOnce)
     // The parts of a task are found by their index.
     const candidates = filter.partOf ? all.where(isPartOf(filter.partOf)) : all
-    const parts = pagesOf(rowsAtOnce, (last?: { id: string }) => {
+    const batches = pagesOf(rowsAtOnce, (last?: { id: string }) => {
       const rows = candidates.select([
         'id',
         matches.as('matches'),
@@ -62,7 +62,7 @@ export function sortedPages(database: Database) {
       ])
       return readAside(owner, last ? rows.where('id', '<', last.id) : rows)
     })
-    for await (const rows of parts) {
+    for await (const rows of batches) {
       yield rows.flatMap(({ matches, start_date: startDate, blocker, ...row }) => {
         if (!matches) return []
         const { id, number, status, priority, position, title } = row
@@ -99,16 +99,16 @@ export function sortedPages(database: Database) {
     const { today } = query
     if (!today) throw new AppError('invalid_input', 'today is required to sort by urgency, such as today=2026-11-14.')
     const unblocks = new Map<string, number>()
-    const parts: Light[][] = []
+    const batches: Light[][] = []
     for await (const found of matching(owner, query)) {
       for (const { blocker } of found) if (blocker) unblocks.set(blocker, (unblocks.get(blocker) ?? 0) + 1)
       const canStart = found.filter(({ blocker, startDate }) => !blocker && !(startDate && startDate > today))
-      parts.push(canStart.map(({ task }) => task))
+      batches.push(canStart.map(({ task }) => task))
     }
     let [total, first]: [number, Ranked<Light>[]] = [0, []]
-    for (const part of parts) {
-      total += part.length
-      const ranked = part.map((task) => weigh(task, today, unblocks.get(task.id) ?? 0))
+    for (const batch of batches) {
+      total += batch.length
+      const ranked = batch.map((task) => weigh(task, today, unblocks.get(task.id) ?? 0))
       first = mergeSorted(first, ranked, byRank, end)
       await nextTurn()
     }
@@ -116,7 +116,7 @@ export function sortedPages(database: Database) {
     return { total, first: first.map(({ task }) => task), reasons }
   }
 
-  /** Some of the tasks that match, by id. The next part begins after the last task that was read, whether it matches or not. */
+  /** Some of the tasks that match, by id. The next batch begins after the last task that was read, whether it matches or not. */
   async function byId(owner: string, { open, after, ...filter }: PageQuery, limit: number): Promise<JsonAnswer> {
     const rows = newest(db, owner, limit).select(['id', jsonIf(allOf(filter, open))])
     const read = await readAside(owner, after ? rows.where('id', '<', after) : rows)

@@ -15,7 +15,7 @@ const types: Partial<Record<keyof TaskRow, string>> = {
   position: 'double precision',
 }
 
-/** How long the tasks of a part are computed before other requests run. */
+/** How long the tasks of a batch are computed before other requests run. */
 const maxComputingMs = 5
 
 interface Batch {
@@ -27,8 +27,8 @@ interface Batch {
 }
 
 /**
- * Loads the tasks of a change of many tasks part by part, and writes each part in one statement, instead of one statement per task. Only the
- * last part is in memory.
+ * Loads the tasks of a change of many tasks batch by batch, and writes each batch in one statement, instead of one statement per task. Only the
+ * last batch is in memory.
  */
 export function taskBatches() {
   const batches = new WeakMap<Draft, Batch>()
@@ -54,7 +54,7 @@ export function taskBatches() {
   }
 
   return {
-    /** Writes the part that was loaded before, and loads another one, in or outside the trash. Lets other requests run in between. */
+    /** Writes the batch that was loaded before, and loads another one, in or outside the trash. Lets other requests run in between. */
     async load(draft: Draft, ids: string[]): Promise<void> {
       const batch = batchOf(draft)
       await flush(draft, batch)

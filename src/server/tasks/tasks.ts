@@ -55,7 +55,7 @@ export function taskRules({ database, history, writes, longAnswer, today, config
     return tasks
   }
 
-  /** The rows of these tasks, part by part. Those of a part must be written before the next one is read. */
+  /** The rows of these tasks, batch by batch. Those of a batch must be written before the next one is read. */
   async function* slices(draft: Draft, tasks: Identified[]): AsyncGenerator<TaskRow[]> {
     for (let first = 0; first < tasks.length; first += tasksAtOnce) {
       const ids = tasks.slice(first, first + tasksAtOnce).map(({ id }) => id)

@@ -13,7 +13,7 @@ const minute = 60_000
 /** An app with a clock that stands still, a user, and a device at another address. */
 async function deviceApp(engine: Engine = 'sqlite', config: Partial<Config> = {}) {
   const clock = { now: start }
-  const app = await testApp({ engine, config, parts: { clock: () => clock.now } })
+  const app = await testApp({ engine, config, dependencies: { clock: () => clock.now } })
   const device = app.visitor({ address: '192.0.2.7' })
   const begin = async (more: object = {}) => {
     const asked = await device.post('/auth/device/code', { client_id: 'taskdeck-cli', device_name: 'laptop', ...more })

@@ -15,7 +15,7 @@ const minute = 60_000
 /** An app with a clock that stands still. */
 async function clockedApp(engine: (typeof engines)[number]) {
   const clock = { now: start }
-  const app = await testApp({ engine, parts: { clock: () => clock.now } })
+  const app = await testApp({ engine, dependencies: { clock: () => clock.now } })
   return { ...app, clock, ana: app.as('ana') }
 }
 
@@ -193,7 +193,7 @@ test('a token has fewer live streams than its user', async () => {
 
 test('a live stream ends when its token expires', async () => {
   const clock = { now: start }
-  const app = await liveApp({ parts: { clock: () => clock.now } })
+  const app = await liveApp({ dependencies: { clock: () => clock.now } })
   const { token } = await makeToken(app.as('ana'), { expiresAt: '2026-11-16T12:00:05Z' })
   const stream = await openStream(app.origin, { authorization: `Bearer ${token}` })
   expect(await stream.next()).toMatchObject({ name: 'reload' })

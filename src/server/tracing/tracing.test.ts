@@ -36,7 +36,7 @@ async function tracedApp({
   const databaseUrl = await migratedDatabase(engine)
   const database = tracedDatabase(openDatabase(databaseUrl))
   const tracing = otlpTracing({ endpoint, service: 'tasks', ratio }, log)
-  const app = await testApp({ config: { databaseUrl, trustProxy: [proxy] }, parts: { database, tracing, log } })
+  const app = await testApp({ config: { databaseUrl, trustProxy: [proxy] }, dependencies: { database, tracing, log } })
   return { ...app, database, tracing, log, lines }
 }
 

@@ -21,7 +21,7 @@ async function world(engine: Engine = 'sqlite') {
   const clock = () => now
   const app = await uploadApp({
     engine,
-    parts: { clock },
+    dependencies: { clock },
     config: { maxSessionIdleMs: 900 * day, maxSessionMs: 900 * day },
   })
   const rules = wireRules({ ...app, log: pino({ level: 'silent' }), clock })
@@ -339,7 +339,7 @@ test.for(engines)('%s: of a concurrent restore and deletion for good, one succee
   }
 })
 
-test.for(engines)('%s: a large trash is emptied in parts, and other users can write in between', async (engine) => {
+test.for(engines)('%s: a large trash is emptied in batches, and other users can write in between', async (engine) => {
   const { ana, bo, database, ...app } = await world(engine)
   // A slice without time deletes one task.
   const rules = wireRules({ ...app, log: pino({ level: 'silent' }), database: { ...database, maxSliceMs: 0 } })
@@ -373,7 +373,7 @@ test.for(engines)('%s: a large trash is emptied in parts, and other users can wr
 
 test.for(engines)('%s: emptying a large trash answers in time, and goes on with the next call', async (engine) => {
   let now = Date.now()
-  const app = await testApp({ engine, parts: { clock: () => now } })
+  const app = await testApp({ engine, dependencies: { clock: () => now } })
   const ana = app.as('ana')
   const { _id: owner } = await ana.user()
   await ana.post('/tasks/bulkCreateTasks', { tasks: Array(50).fill(taskInput()) })

@@ -21,8 +21,8 @@ export const newSecret = (forge: Forge): string =>
 /** Stands in for the secret of a webhook that does not exist, so that refusing takes as long. */
 export const noSecret = newSecret('gitlab')
 
-const hmac = (key: string | Buffer, ...parts: (string | Buffer)[]) =>
-  parts.reduce((all, part) => all.update(part), createHmac('sha256', key)).digest()
+const hmac = (key: string | Buffer, ...pieces: (string | Buffer)[]) =>
+  pieces.reduce((all, piece) => all.update(piece), createHmac('sha256', key)).digest()
 
 /** Compares in constant time. The lengths may differ in time, because they are public. */
 const isSame = (expected: Buffer, given: Buffer) => expected.length === given.length && timingSafeEqual(expected, given)
