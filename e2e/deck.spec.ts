@@ -228,8 +228,12 @@ test('both texts of a conflict can be kept, and text for a task that no longer e
     await page.goBack()
     await expect(cards(page)).toHaveCount(2)
   }
-  // Loads the parts of the page.
+  // Loads the editor of the page. The server must have the change before it is away.
   await rename('Fix login', 'Fix the login')
+  await expect
+    .poll(async () => (await tasksOf(page, taskdeck.origin)).map(({ title }) => title))
+    .toContain('Fix the login')
+  await expect(waiting(page)).toBeHidden()
   gateway.fail('drop')
   await rename('Fix the login', 'Fix login with passkeys')
   await rename('Read logs', 'Read logs of November', 'Only the errors\nof the last week')

@@ -1,6 +1,6 @@
 /**
  * A due date is a calendar day, not an instant. Internally it is `2026-11-14`; on the wire it is `2026-11-14T00:00:00.000Z`.
- * Clients use the part before the T and never convert it to another time zone.
+ * Clients use the text before the T and never convert it to another time zone.
  */
 const shape = /^(\d{4})-(\d{2})-(\d{2})(T00:00:00\.000Z)?$/
 

@@ -164,9 +164,9 @@ async function bytesOf({ body }: Response, heard: () => void): Promise<Blob> {
   const reader = body?.getReader()
   for (;;) {
     heard()
-    const part = await reader?.read()
-    if (!part || part.done) return new Blob(chunks)
-    chunks.push(part.value)
+    const chunk = await reader?.read()
+    if (!chunk || chunk.done) return new Blob(chunks)
+    chunks.push(chunk.value)
   }
 }
 

@@ -125,7 +125,7 @@ test('trailers name tasks', () => {
   expect(taskTrailers('The Task: #12 is done')).toEqual([])
 })
 
-test('a branch is named after a task by the number that its last part begins with', () => {
+test('a branch is named after a task by the number that its last segment begins with', () => {
   expect(['12-fix-login', 'ana/12-fix-login', '12_fix', 'feature/x/7-ä'].map(taskOfBranch)).toEqual([12, 12, 12, 7])
   for (const name of ['main', '12', 'release/2-1', 'v12-x', '12-fix/more', '2026-11-16', 'fix-12-login', ''])
     expect([name, taskOfBranch(name)]).toEqual([name, undefined])

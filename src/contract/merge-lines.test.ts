@@ -42,7 +42,7 @@ test('lines that both have added at the same place are both kept, once if they a
 test('lines that conflict are told from those that are merged', () => {
   const one = '- [x] one\n- [ ] two, or 2\n- [ ] three'
   const other = '- [ ] uno\n- [ ] two\n- [x] three'
-  expect(mergeSections(list, one, other).filter((part) => !('lines' in part) || part.lines.length)).toEqual([
+  expect(mergeSections(list, one, other).filter((section) => !('lines' in section) || section.lines.length)).toEqual([
     { one: ['- [x] one'], other: ['- [ ] uno'] },
     { lines: ['- [ ] two, or 2'] },
     { lines: ['- [x] three'] },
@@ -65,15 +65,15 @@ test('merging the other way round keeps the same lines, and a side without chang
   )
 })
 
-test('each side can be read from the parts, and a conflict has two different sides', () => {
+test('each side can be read from the sections, and a conflict has two different sides', () => {
   fc.assert(
     fc.property(texts, texts, texts, (base, one, other) => {
-      const parts = mergeSections(base, one, other)
+      const sections = mergeSections(base, one, other)
       const text = (side: 'one' | 'other') =>
-        parts.flatMap((part) => ('lines' in part ? part.lines : part[side])).join('\n')
+        sections.flatMap((section) => ('lines' in section ? section.lines : section[side])).join('\n')
       if (base === other) expect(text('one')).toBe(one)
       if (base === one) expect(text('other')).toBe(other)
-      const isMerged = parts.every((part) => 'lines' in part)
+      const isMerged = sections.every((section) => 'lines' in section)
       expect(mergeLines(base, one, other)).toBe(isMerged ? text('one') : undefined)
     }),
     { numRuns: 500 },
@@ -90,8 +90,8 @@ test('changes of different lines are merged exactly, and one side wins in those 
         numbers.map((number, index) => (by.includes(changedBy[index]) ? `new ${index}` : `${number}`)).join('\n')
       expect(mergeLines(text(), text('one'), text('other'))).toBe(text('one', 'other'))
       const otherSide = text('other', 'both').replaceAll('new', 'other')
-      const decided = mergeSections(text(), text('one', 'both'), otherSide).flatMap((part) =>
-        'lines' in part ? part.lines : part.one,
+      const decided = mergeSections(text(), text('one', 'both'), otherSide).flatMap((section) =>
+        'lines' in section ? section.lines : section.one,
       )
       const expected = text('one', 'other', 'both').split('\n')
       expect(decided).toEqual(expected.map((line, index) => (changedBy[index] === 'other' ? `other ${index}` : line)))

@@ -5,10 +5,10 @@ interface Hunk {
   lines: string[]
 }
 
-/** Comparing two parts costs the product of their lengths. Larger parts count as replaced as a whole, so that they conflict more often. */
+/** Comparing two sections costs the product of their lengths. Larger sections count as replaced as a whole, so that they conflict more often. */
 const maxComparisons = 250_000
 
-/** A part of a merged text: its lines, or those of both sides where they conflict. `one` is the change, `other` is the text as it is now. */
+/** A section of a merged text: its lines, or those of both sides where they conflict. `one` is the change, `other` is the text as it is now. */
 export type MergedSection = { lines: string[] } | { one: string[]; other: string[] }
 
 /**
@@ -16,19 +16,19 @@ export type MergedSection = { lines: string[] } | { one: string[]; other: string
  * undefined if both have changed the same line: only a person can say what it should be.
  */
 export function mergeLines(base: string, one: string, other: string): string | undefined {
-  const parts = mergeSections(base, one, other)
-  return parts.every((part) => 'lines' in part) ? parts.flatMap(({ lines }) => lines).join('\n') : undefined
+  const sections = mergeSections(base, one, other)
+  return sections.every((section) => 'lines' in section) ? sections.flatMap(({ lines }) => lines).join('\n') : undefined
 }
 
-/** Merges two changes of a text into its parts, in their order. Lines that both have changed differently are a part with both sides. */
+/** Merges two changes of a text into its sections, in their order. Lines that both have changed differently are a section with both sides. */
 export function mergeSections(base: string, one: string, other: string): MergedSection[] {
   const lines = linesOf(base)
   const ours = hunksBetween(lines, linesOf(one))
   const theirs = hunksBetween(lines, linesOf(other))
-  const parts: MergedSection[] = []
+  const sections: MergedSection[] = []
   let at = 0
-  const add = (start: number, end: number, part: MergedSection) => {
-    parts.push({ lines: lines.slice(at, start) }, part)
+  const add = (start: number, end: number, section: MergedSection) => {
+    sections.push({ lines: lines.slice(at, start) }, section)
     at = end
   }
   while (ours.length || theirs.length) {
@@ -51,7 +51,7 @@ export function mergeSections(base: string, one: string, other: string): MergedS
       add(yours.start, yours.end, { lines: yours.lines })
     }
   }
-  return [...parts, { lines: lines.slice(at) }]
+  return [...sections, { lines: lines.slice(at) }]
 }
 
 /** An empty text has no lines, so that everything that is written into it is added. */
@@ -102,13 +102,13 @@ const isBefore = (one: Hunk, other: Hunk) => one.start < other.start || (one.sta
 
 /** The lines from `start` to `end`, with the hunks in them applied. */
 function apply(lines: string[], hunks: Hunk[], start: number, end: number): string[] {
-  const parts: string[][] = []
+  const sections: string[][] = []
   let at = start
   for (const hunk of hunks) {
-    parts.push(lines.slice(at, hunk.start), hunk.lines)
+    sections.push(lines.slice(at, hunk.start), hunk.lines)
     at = hunk.end
   }
-  return [...parts, lines.slice(at, end)].flat()
+  return [...sections, lines.slice(at, end)].flat()
 }
 
 /** The smallest hunks that turn one text into another, in order. */

@@ -68,7 +68,7 @@ function mergeElements({ base, current, wanted }: Values<string[]> & { base: str
 
 /**
  * Merges a change into a task that may have been changed elsewhere since, field by field. A field conflicts if its value differs both from
- * the one that the change was based on and from the wanted one, unless its parts can be merged. So a field that was changed and changed back
+ * the one that the change was based on and from the wanted one, unless its lines or elements can be merged. So a field that was changed and changed back
  * does not conflict.
  */
 export function mergeFields({ base, current, wanted }: Edit): Merged {

@@ -57,11 +57,11 @@ const anyText = fc.array(fc.oneof(fc.constantFrom(...hidden), fc.constantFrom(..
 
 test('every text that a program sends becomes a name that a person could have typed, and cleaning it again changes nothing', () => {
   fc.assert(
-    fc.property(anyText, fc.integer({ min: 1, max: 60 }), (parts, maxLength) => {
-      const name = plainName(parts.join(''), maxLength)
+    fc.property(anyText, fc.integer({ min: 1, max: 60 }), (pieces, maxLength) => {
+      const name = plainName(pieces.join(''), maxLength)
       expect(name === 'Unnamed' || isPlainName(name, maxLength)).toBe(true)
       expect(plainName(name, Math.max(maxLength, 7))).toBe(name)
-      expect(withoutHidden(withoutHidden(parts.join('')))).toBe(withoutHidden(parts.join('')))
+      expect(withoutHidden(withoutHidden(pieces.join('')))).toBe(withoutHidden(pieces.join('')))
     }),
     { numRuns: cases(100, 10_000) },
   )

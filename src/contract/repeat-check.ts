@@ -1,7 +1,15 @@
 import { parseDay } from './calendar-day.ts'
 import { AppError } from './errors.ts'
 import { comesAgain, type Repeat } from './repeat.ts'
-import { formatRule, frequencies, type Rule, type RulePart, readRule, ruleParts, weekdayNames } from './repeat-rule.ts'
+import {
+  formatRule,
+  frequencies,
+  type Rule,
+  type RuleSetting,
+  readRule,
+  ruleSettings,
+  weekdayNames,
+} from './repeat-rule.ts'
 
 export const ruleLimits = { length: 200, interval: 999, count: 999 } as const
 
@@ -37,11 +45,11 @@ function checkedRule(given: string): Rule {
     .trim()
     .toUpperCase()
     .replace(/^RRULE:/, '')
-  const parts = partsOf(text)
-  if (!frequencies.some((name) => name === parts.get('FREQ'))) {
+  const settings = settingsOf(text)
+  if (!frequencies.some((name) => name === settings.get('FREQ'))) {
     throw new Refusal('FREQ must be DAILY, WEEKLY, MONTHLY or YEARLY.')
   }
-  for (const [name, value] of parts) checks[name](value)
+  for (const [name, value] of settings) checks[name](value)
   const { weekdays, monthDays, months, ...rest } = readRule(text)
   const rule: Rule = {
     ...rest,
@@ -53,17 +61,17 @@ function checkedRule(given: string): Rule {
   return rule
 }
 
-function partsOf(text: string): Map<RulePart, string> {
-  const parts = new Map<RulePart, string>()
-  for (const part of text.split(';')) {
-    const [, key = '', value = ''] = /^([A-Z]+)=([^=]+)$/.exec(part) ?? []
-    const name = ruleParts.find((known) => known === key)
-    if (!key) throw new Refusal('A rule consists of parts such as FREQ=WEEKLY, separated by semicolons.')
-    if (!name) throw new Refusal(`${key} is not supported. A rule may have ${ruleParts.join(', ')}.`)
-    if (parts.has(name)) throw new Refusal(`${name} is given twice.`)
-    parts.set(name, value)
+function settingsOf(text: string): Map<RuleSetting, string> {
+  const settings = new Map<RuleSetting, string>()
+  for (const setting of text.split(';')) {
+    const [, key = '', value = ''] = /^([A-Z]+)=([^=]+)$/.exec(setting) ?? []
+    const name = ruleSettings.find((known) => known === key)
+    if (!key) throw new Refusal('A rule consists of settings such as FREQ=WEEKLY, separated by semicolons.')
+    if (!name) throw new Refusal(`${key} is not supported. A rule may have ${ruleSettings.join(', ')}.`)
+    if (settings.has(name)) throw new Refusal(`${name} is given twice.`)
+    settings.set(name, value)
   }
-  return parts
+  return settings
 }
 
 function checkTogether({ frequency, weekdays, monthDays, months, count, until }: Rule): void {
@@ -84,13 +92,13 @@ function checkTogether({ frequency, weekdays, monthDays, months, count, until }:
   }
 }
 
-const numberCheck = (name: RulePart, max: number) => (text: string) => {
+const numberCheck = (name: RuleSetting, max: number) => (text: string) => {
   const number = /^\d{1,4}$/.test(text) ? Number(text) : 0
   if (number < 1 || number > max) throw new Refusal(`${name} must be a number from 1 to ${max}.`)
 }
 
-/** Checks the value of each part. */
-const checks: Record<RulePart, (value: string) => void> = {
+/** Checks the value of each setting. */
+const checks: Record<RuleSetting, (value: string) => void> = {
   FREQ: () => {},
   INTERVAL: numberCheck('INTERVAL', ruleLimits.interval),
   COUNT: numberCheck('COUNT', ruleLimits.count),

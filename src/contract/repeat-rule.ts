@@ -1,7 +1,7 @@
 export const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export const weekdayNames = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
-export const ruleParts = ['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'COUNT', 'UNTIL'] as const
-export type RulePart = (typeof ruleParts)[number]
+export const ruleSettings = ['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'BYMONTH', 'COUNT', 'UNTIL'] as const
+export type RuleSetting = (typeof ruleSettings)[number]
 
 /** A day of the week, where 0 is Monday. With an ordinal, one of those in a month: 1 is the first, -1 the last. */
 export interface Weekday {
@@ -9,7 +9,7 @@ export interface Weekday {
   ordinal?: number
 }
 
-/** A rule of the supported part of RFC 5545. Weeks begin on Monday. Lists are in order, and empty if the rule does not have them. */
+/** A rule of the supported subset of RFC 5545. Weeks begin on Monday. Lists are in order, and empty if the rule does not have them. */
 export interface Rule {
   frequency: (typeof frequencies)[number]
   interval: number
@@ -26,12 +26,12 @@ export interface Rule {
 
 /** Reads a rule that was checked before: see repeat-check.ts. */
 export function readRule(text: string): Rule {
-  const parts = new Map(text.split(';').map((part) => part.split('=') as [RulePart, string]))
-  const list = (name: RulePart) => parts.get(name)?.split(',') ?? []
-  const [count, until] = [parts.get('COUNT'), parts.get('UNTIL')]
+  const settings = new Map(text.split(';').map((setting) => setting.split('=') as [RuleSetting, string]))
+  const list = (name: RuleSetting) => settings.get(name)?.split(',') ?? []
+  const [count, until] = [settings.get('COUNT'), settings.get('UNTIL')]
   return {
-    frequency: parts.get('FREQ') as Rule['frequency'],
-    interval: Number(parts.get('INTERVAL') ?? 1),
+    frequency: settings.get('FREQ') as Rule['frequency'],
+    interval: Number(settings.get('INTERVAL') ?? 1),
     weekdays: list('BYDAY').map(readWeekday),
     monthDays: list('BYMONTHDAY').map(Number),
     months: list('BYMONTH').map(Number),
@@ -47,7 +47,7 @@ function readWeekday(text: string): Weekday {
 
 /** A rule as text. Rules that mean the same in the same words have the same text. */
 export function formatRule({ frequency, interval, weekdays, monthDays, months, count, until }: Rule): string {
-  const parts: [RulePart, string | number | undefined][] = [
+  const settings: [RuleSetting, string | number | undefined][] = [
     ['FREQ', frequency],
     ['INTERVAL', interval === 1 ? undefined : interval],
     ['BYMONTH', months.join()],
@@ -56,5 +56,5 @@ export function formatRule({ frequency, interval, weekdays, monthDays, months, c
     ['COUNT', count],
     ['UNTIL', until?.replaceAll('-', '')],
   ]
-  return parts.flatMap(([name, value]) => (value === undefined || value === '' ? [] : `${name}=${value}`)).join(';')
+  return settings.flatMap(([name, value]) => (value === undefined || value === '' ? [] : `${name}=${value}`)).join(';')
 }

@@ -19,8 +19,8 @@ function listOf(items: string[]): string {
 export function repeatWords({ rule: text, from, missed }: Repeat, formatDay: (day: string) => string): string {
   const rule = readRule(text)
   const kept = missed === 'keep' ? 'keeping missed dates' : ''
-  const parts = [everyWords(rule), endWords(rule, formatDay), from === 'completion' ? 'after completion' : kept]
-  return parts.filter(Boolean).join(', ')
+  const phrases = [everyWords(rule), endWords(rule, formatDay), from === 'completion' ? 'after completion' : kept]
+  return phrases.filter(Boolean).join(', ')
 }
 
 function everyWords(rule: Rule): string {

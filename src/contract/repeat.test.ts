@@ -233,7 +233,7 @@ test('rules that mean the same have the same text', () => {
 })
 
 test.for([
-  ['', 'A rule consists of parts such as FREQ=WEEKLY, separated by semicolons.'],
+  ['', 'A rule consists of settings such as FREQ=WEEKLY, separated by semicolons.'],
   ['FREQ=HOURLY', 'FREQ must be DAILY, WEEKLY, MONTHLY or YEARLY.'],
   ['INTERVAL=2', 'FREQ must be DAILY, WEEKLY, MONTHLY or YEARLY.'],
   ['FREQ=DAILY;FREQ=DAILY', 'FREQ is given twice.'],

@@ -4,7 +4,7 @@ import type { PageQuery, Task } from '../contract/schemas/tasks.ts'
 import type { SavedView } from '../contract/schemas/views.ts'
 import { textOf } from '../contract/task-lists/filter.ts'
 import { mergeSorted } from '../contract/task-lists/merge-sorted.ts'
-import { partwiseView, tasksInView } from '../contract/task-lists/view-tasks.ts'
+import { tasksInView, viewInBatches } from '../contract/task-lists/view-tasks.ts'
 import type { Dependencies } from './dependencies.ts'
 import { ownerOf } from './owner.ts'
 import { defaultLimit, type Found, type Page } from './paging.ts'
@@ -62,7 +62,7 @@ async function* allTasks({ call }: Dependencies): AsyncGenerator<Task[]> {
 export async function viewPage(dependencies: Dependencies, { address }: SavedView, range: Page): Promise<Found> {
   const { limit = defaultLimit, offset = 0 } = range
   const owner = await ownerOf(dependencies)
-  const view = partwiseView(address, owner)
+  const view = viewInBatches(address, owner)
   if (!view) {
     const tasks = tasksInView(address, await tasksToCompare(dependencies), owner)
     return { total: tasks.length, tasks: tasks.slice(offset, offset + limit) }

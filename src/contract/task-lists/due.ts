@@ -3,7 +3,7 @@ import { formatShortDay } from '../format-day.ts'
 import type { Task } from '../schemas/tasks.ts'
 import type { SortOrder } from '../tasks.ts'
 
-/** The calendar day of a task: the part before the T, whatever the time zone. Undefined if it has no due date. */
+/** The calendar day of a task: the text before the T, whatever the time zone. Undefined if it has no due date. */
 export const dayOf = (task: Pick<Task, 'dueDate'>) => task.dueDate?.slice(0, 10)
 
 export type Urgency = 'overdue' | 'today' | 'later' | 'none' | 'done'

@@ -53,7 +53,7 @@ const sortings: Record<SortKey, Sorting<unknown>> = {
   ),
 }
 
-/** Compares two tasks as `sortTasks` orders them, for lists that are sorted part by part. */
+/** Compares two tasks as `sortTasks` orders them, for lists that are sorted in batches. */
 export function comparison({ by, order }: Sort): (a: Sortable, b: Sortable) => number {
   const { keyOf, compare } = sortings[by]
   return (a, b) => compare(keyOf(a), keyOf(b), order) || b.number - a.number

@@ -26,10 +26,10 @@ export function tasksInView(address: string, all: Task[], settings: Settings): T
 }
 
 /**
- * Finds the tasks of a saved view part by part, for clients that do not have all tasks. Undefined if the links or the words of all tasks
+ * Finds the tasks of a saved view in batches, for clients that do not have all tasks. Undefined if the links or the words of all tasks
  * decide what the view shows, and in which order.
  */
-export function partwiseView(address: string, settings: Settings) {
+export function viewInBatches(address: string, settings: Settings) {
   const { path, filter, sort } = viewAt(address, settings)
   const { words, terms } = parseSearch(filter.q)
   const needsAll = words.length || filter.links.length || terms.some(({ key }) => key === 'links' || key === 'linkedTo')

@@ -33,13 +33,13 @@ export const useDeck = shown.use
 /** The same with changes that were made a moment ago, and are not shown yet. */
 export const deckNow = view.get
 /** A part of what the deck shows. It must be the same object as long as the deck is. */
-export const useDeckPart = shown.usePart
+export const useFromDeck = shown.useDerived
 /** Whether this device was asked for the tasks. Rendering a screen before would be wasted: it is rendered again as soon as they are there. */
-export const useIsRead = () => shown.usePart((tasks) => tasks !== emptyView)
+export const useIsRead = () => shown.useDerived((tasks) => tasks !== emptyView)
 /** Whether unsent changes are kept on this device, and not only as long as this tab is open. */
 export const useIsStored = stored.use
 /** Whether a change of this task waits for the server. */
-export const useIsWaiting = (id: string) => shown.usePart(({ waitingIds }) => waitingIds.has(id))
+export const useIsWaiting = (id: string) => shown.useDerived(({ waitingIds }) => waitingIds.has(id))
 
 /** A screen is shown without its tasks if they were not read within this time. */
 const maxReadingMs = 1_000

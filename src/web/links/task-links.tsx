@@ -6,7 +6,7 @@ import { isOpen, type LinkRole } from '../../contract/task-lists/link-index.ts'
 import { numberOf } from '../../contract/words/task-names.ts'
 import { runCommand } from '../commands/use-commands.ts'
 import type { DeckTask } from '../deck/change.ts'
-import { useDeckPart } from '../deck/current-deck.ts'
+import { useFromDeck } from '../deck/current-deck.ts'
 import { taskPath } from '../navigation/paths.ts'
 import { mentionsIn } from '../tasks/mentions.ts'
 import { useLinks } from '../tasks/use-links.ts'
@@ -38,7 +38,7 @@ const noTasks: Task[] = []
 /** The other links of a task, and the tasks whose descriptions mention it. */
 export function TaskLinks({ task, dateStyle }: Props) {
   const { parent, blockers, blocked, related } = useLinks(task._id)
-  const mentions = useDeckPart(({ tasks }) => mentionsIn(tasks).get(task.number) ?? noTasks)
+  const mentions = useFromDeck(({ tasks }) => mentionsIn(tasks).get(task.number) ?? noTasks)
   const { unlink } = useLinking()
   const links: [LinkRole, Task[]][] = [
     ['part of', parent ? [parent] : []],

@@ -13,4 +13,4 @@ export const setLiveState = liveState.set
 export const useLiveState = liveState.use
 /** Whether the server could not be reached when it was last called. */
 export const isAway = (state: LiveState) => state === 'away' || state === 'offline'
-export const useIsAway = () => liveState.usePart(isAway)
+export const useIsAway = () => liveState.useDerived(isAway)

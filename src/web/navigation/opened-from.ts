@@ -17,5 +17,5 @@ export function useRememberedList(tasks: readonly Listed[]) {
 
 /** The tasks that a list had when the user left it; undefined if it was not visited. */
 export function useRemembered(address: string): readonly Listed[] | undefined {
-  return lists.usePart((all) => all.get(address.split('?')[0] ?? ''))
+  return lists.useDerived((all) => all.get(address.split('?')[0] ?? ''))
 }

@@ -3,7 +3,7 @@ import { labelCalls } from '../../contract/calls/labels.ts'
 import { call } from '../../contract/client.ts'
 import type { LabelColour } from '../../contract/labels.ts'
 import { loadedSettings } from '../accounts/user-settings.ts'
-import { makeChange, useDeckPart, withdrawChange } from '../deck/current-deck.ts'
+import { makeChange, useFromDeck, withdrawChange } from '../deck/current-deck.ts'
 import { withdrawFailure } from '../ui/alerts.tsx'
 import { reportProblem } from './use-change.ts'
 
@@ -32,7 +32,7 @@ const Context = createContext<Colours>({})
 /** Provides the colours of the signed-in user's labels to every label on a screen, with those that are not sent yet. */
 export function LabelColours({ children }: { children: ReactNode }) {
   const loaded = settings.useValue()
-  const changes = useDeckPart((deck) => deck.changes)
+  const changes = useFromDeck((deck) => deck.changes)
   const colours = useMemo(() => {
     const waiting = changes.flatMap(({ intent, problem }) => (intent.kind === 'colour' && !problem ? intent : []))
     return waiting.reduce<Colours>(settings.apply, loaded)

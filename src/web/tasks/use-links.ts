@@ -1,5 +1,5 @@
 import { type Links, linksIn, noLinks } from '../../contract/task-lists/link-index.ts'
-import { useDeckPart } from '../deck/current-deck.ts'
+import { useFromDeck } from '../deck/current-deck.ts'
 
 /** The links of a task in the deck. */
-export const useLinks = (id: string): Links => useDeckPart(({ tasks }) => linksIn(tasks).get(id) ?? noLinks)
+export const useLinks = (id: string): Links => useFromDeck(({ tasks }) => linksIn(tasks).get(id) ?? noLinks)

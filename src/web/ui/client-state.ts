@@ -7,8 +7,8 @@ export interface Cell<T> {
   update: (change: (before: T) => T) => void
   /** A hook: the value, now and after every change. */
   use: () => T
-  /** A hook: a part of the value. Renders again only if the part is another one. */
-  usePart: <P>(part: (value: T) => P) => P
+  /** A hook: something that is derived from the value. Renders again only if the result is another one. */
+  useDerived: <D>(derive: (value: T) => D) => D
 }
 
 export function createCell<T>(initial: T): Cell<T> {
@@ -31,7 +31,7 @@ export function createCell<T>(initial: T): Cell<T> {
     set,
     update: (change) => set(change(value)),
     use: () => useSyncExternalStore(subscribe, get),
-    usePart: (part) => useSyncExternalStore(subscribe, () => part(value)),
+    useDerived: (derive) => useSyncExternalStore(subscribe, () => derive(value)),
   }
 }
 

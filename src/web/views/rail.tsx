@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { shortcutOf } from '../commands/commands.ts'
 import { runCommand } from '../commands/use-commands.ts'
-import { useDeckPart } from '../deck/current-deck.ts'
+import { useFromDeck } from '../deck/current-deck.ts'
 import { paths } from '../navigation/paths.ts'
 import { useSavedViews } from '../saved-views/queries.ts'
 import { useLabelColours } from '../tasks/label-colours.tsx'
@@ -40,7 +40,7 @@ export function Rail({ view, all, from, onLeave }: RailProps) {
   const labelCounts = useMemo(() => countLabels(tasks), [tasks])
   const colours = useLabelColours()
   const counts = useCounts(views, tasks)
-  const isReady = useDeckPart((deck) => deck.isReady)
+  const isReady = useFromDeck((deck) => deck.isReady)
   const list = useRef<HTMLUListElement>(null)
   const focus = useFocusInPlace(list)
   const address = from ?? pathname + search
