@@ -101,8 +101,8 @@ export const bugs: Bug[] = [
   },
   {
     bug: 'invalid input causes an unexpected error',
-    file: 'src/server/http/errors.ts',
-    changes: [["  if (error.validation) return new AppError('invalid_input', explain(error))\n", '']],
+    file: 'src/server/http/error-meaning.ts',
+    changes: [['  if (error.validation) return invalidInput(error.validation, placeOf(error))\n', '']],
     program: torture('malformed', '0.01'),
   },
 ]

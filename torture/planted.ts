@@ -21,9 +21,9 @@ const [shared, own] = [
   ['node_modules', 'dist'],
   ['.git', 'data', 'test-results'],
 ]
-for (const part of await readdir('.')) {
-  if (shared.includes(part)) await symlink(join(process.cwd(), part), join(copy, part))
-  else if (!own.includes(part)) await cp(part, join(copy, part), { recursive: true })
+for (const entry of await readdir('.')) {
+  if (shared.includes(entry)) await symlink(join(process.cwd(), entry), join(copy, entry))
+  else if (!own.includes(entry)) await cp(entry, join(copy, entry), { recursive: true })
 }
 
 async function passes([command = '', ...args]: string[]): Promise<boolean> {
