@@ -59,7 +59,7 @@ export interface Choice {
   lines?: string[]
 }
 
-/** What a side would make of a field that conflicts. All other lines of both sides stand. Undefined if both values cannot be kept. */
+/** The result for a field that conflicts, if a side wins. All other lines of both sides stand. Undefined if both values cannot be kept. */
 export function choiceOf(field: FieldName, values: Values, side: Side): Choice | undefined {
   const texts = values as Texts
   if (side === 'both') {
