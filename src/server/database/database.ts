@@ -11,6 +11,9 @@ export type LockedDeck = Pick<DeckRow, 'last_number' | 'last_seq' | 'text_bytes'
 /** How long work may take. Requests have shorter limits than background jobs, because a user waits for them. */
 export type Patience = 'request' | 'housekeeping'
 
+/** How much work a change is, if it is not known to be short. */
+export type Length = 'may be long' | 'long'
+
 /** One long read per owner at a time. Callers limit the number of waiting reads. */
 export const asideTurns = { maxRunning: 1, maxWaiting: Number.POSITIVE_INFINITY }
 
@@ -25,9 +28,10 @@ export interface Database {
    * Runs work in a transaction, and resolves when it is on disk. `work` must use only its `tx` and have no other effects,
    * because it runs again after a deadlock. An owner has few transactions at a time. Others wait outside the database: they
    * fail with `too_many_requests` if too many wait, and with `unavailable` if they wait for too long.
-   * A change of the owner's tasks `mayBeLong`: it locks the owner's deck first. If it turns out to be long, it runs again, while other owners write.
+   * A change of the owner's tasks `may be long`: it locks the owner's deck first. If it turns out to be long, it runs again, while other owners
+   * write. One that is known to be `long` runs only there.
    */
-  transaction<T>(owner: string, work: Work<T>, patience?: Patience, mayBeLong?: boolean): Promise<T>
+  transaction<T>(owner: string, work: Work<T>, patience?: Patience, length?: Length): Promise<T>
   /**
    * The decks that earlier work in the same transaction has locked, by owner, so that later work need not ask for them. Work that changes
    * a deck keeps its entry up to date or removes it. Undefined if the transaction is not shared, or asking costs nothing.

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { Work } from './database.ts'
+import type { Length, Work } from './database.ts'
 import { fairQueue } from './fair-queue.ts'
 import type { Schema } from './schema.ts'
 import { NotStaged } from './staged-transactions.ts'
@@ -8,8 +8,8 @@ import { TooLong, type WorkMeter, workMeter } from './work-meter.ts'
 interface Waiting {
   owner: string
   work: Work<unknown>
-  /** Whether the work leaves the group if it turns out to be long. */
-  mayLeave: boolean
+  /** Long work leaves the group. Without a length, work stays in it. */
+  length: Length | undefined
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -99,9 +99,13 @@ export function groupCommit({ db, meter = workMeter(), stage }: Dependencies) {
   /** Runs one piece of work. Returns a function that settles its promise, to be called after the commit. */
   async function runOne(tx: Kysely<Schema>, item: Waiting): Promise<() => void> {
     const { owner, work, resolve, reject } = item
+    if (item.length === 'long' && stage) {
+      away.add(owner)
+      return () => void leave(item, stage)
+    }
     await tx.executeQuery(savepoint)
     try {
-      const value = await meter.measure(item.mayLeave && stage !== undefined, () => work(tx))
+      const value = await meter.measure(item.length !== undefined && stage !== undefined, () => work(tx))
       await tx.executeQuery(release)
       return () => resolve(value)
     } catch (error) {
@@ -123,16 +127,16 @@ export function groupCommit({ db, meter = workMeter(), stage }: Dependencies) {
     try {
       resolve(await stage(owner, work))
     } catch (error) {
-      if (error instanceof NotStaged) waiting.addFirst(owner, { ...item, mayLeave: false })
+      if (error instanceof NotStaged) waiting.addFirst(owner, { ...item, length: undefined })
       else reject(error)
     }
     away.delete(owner)
     schedule()
   }
 
-  return <T>(owner: string, work: Work<T>, mayLeave = false): Promise<T> =>
+  return <T>(owner: string, work: Work<T>, length?: Length): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      waiting.add(owner, { owner, work, mayLeave, resolve: resolve as (value: unknown) => void, reject })
+      waiting.add(owner, { owner, work, length, resolve: resolve as (value: unknown) => void, reject })
       schedule()
     })
 }

@@ -78,10 +78,10 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
   return {
     db,
     of,
-    transaction: (owner, work, patience = 'request') =>
+    transaction: (owner, work, patience = 'request', length) =>
       patience === 'housekeeping'
         ? ofHousekeeping(owner).transaction().execute(work)
-        : together.run(owner, () => commitTogether(owner, work)),
+        : together.run(owner, () => (length === 'long' ? alone : commitTogether)(owner, work)),
     lockedDecks: (tx) => sharedTransactionOf(tx)?.decks,
     maxSliceMs: 50,
     prepare(build) {

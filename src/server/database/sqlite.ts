@@ -68,7 +68,7 @@ export function openSqlite(path: string): Database {
   return {
     db,
     of: () => db,
-    transaction: (owner, work, _patience, mayBeLong) => lane.run(owner, () => commitTogether(owner, work, mayBeLong)),
+    transaction: (owner, work, _patience, length) => lane.run(owner, () => commitTogether(owner, work, length)),
     lockedDecks: () => undefined,
     maxSliceMs: 5,
     prepare(build) {

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Engine, engines, migratedDatabase } from '../../../test/database.ts'
+import type { Length } from './database.ts'
 import { openDatabase } from './open.ts'
 import type { Schema } from './schema.ts'
 
@@ -34,7 +35,8 @@ async function world(engine: Engine, labels = 0) {
     close,
     path: url.slice('sqlite:'.length),
     /** Runs work as a change of Ana's, which may be long. */
-    change: <T>(work: (tx: Kysely<Schema>) => Promise<T>) => database.transaction('ana', work, 'request', true),
+    change: <T>(work: (tx: Kysely<Schema>) => Promise<T>, length: Length = 'may be long') =>
+      database.transaction('ana', work, 'request', length),
     labelsOf: (owner: string, db: Kysely<Schema> = database.db) => labelsIn(db, owner),
   }
 }
@@ -85,6 +87,21 @@ test.for(engines)('%s: another owner writes while a long change is in progress',
   })
   expect(seen).toEqual([['written meanwhile'], 0, 1_000])
   expect(await countEvents(db)).toBe(1_000)
+})
+
+test('sqlite: a change that is known to be long runs once, beside others, after earlier changes of its owner', async () => {
+  const { change, transaction, labelsOf } = await world('sqlite')
+  let runs = 0
+  const earlier = change((tx) => addLabel(tx, 'ana', 'earlier'))
+  const seen = change(async (tx) => {
+    runs++
+    // It would wait for ever if it held the write lock.
+    await transaction('bo', (other) => addLabel(other, 'bo', 'written meanwhile'))
+    await addLabel(tx, 'ana', 'long')
+    return labelsOf('ana', tx)
+  }, 'long')
+  await earlier
+  expect([await seen, await labelsOf('ana'), runs]).toEqual([['earlier', 'long'], ['earlier', 'long'], 1])
 })
 
 test.for(engines)('%s: a long change sees what it has written, as in any transaction', async (engine) => {

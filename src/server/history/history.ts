@@ -3,7 +3,7 @@ import type { LogPosition } from '../../contract/log-position.ts'
 import { JsonAnswer } from '../answers/json-answer.ts'
 import { jsonList } from '../answers/json-list.ts'
 import type { LongAnswers } from '../answers/long-answers.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Length } from '../database/database.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import { repeatStep } from '../work/slices.ts'
 import { storedAnswers } from './answers.ts'
@@ -53,7 +53,12 @@ export function historyRules(dependencies: Dependencies) {
   const answers = storedAnswers(database, clock)
 
   /** Throws a `Repetition` if the call was answered before, and fails with `key_reused` if its key belongs to another call. */
-  async function record<T, A>(author: Author, work: Work<[T, number | null]>, answer: Answer<T, A>): Promise<A> {
+  async function record<T, A>(
+    author: Author,
+    work: Work<[T, number | null]>,
+    answer: Answer<T, A>,
+    length: Length = 'may be long',
+  ): Promise<A> {
     const { owner, via } = author
     const at = new Date(clock()).toISOString()
     const write = async (tx: Kysely<Schema>) => {
@@ -64,7 +69,7 @@ export function historyRules(dependencies: Dependencies) {
       return finished
     }
     const patience = via === 'system' ? 'housekeeping' : 'request'
-    const finished = await database.transaction(owner, write, patience, true)
+    const finished = await database.transaction(owner, write, patience, length)
     if (finished.seq !== undefined) announce(owner, finished.seq)
     for (const work of finished.afterCommit) await work()
     for (const subject of finished.unforgotten) await forgetAll(owner, subject)
@@ -161,7 +166,7 @@ export function historyRules(dependencies: Dependencies) {
     /** Removes old answers of calls with a key. */
     removeOldAnswers: answers.removeOld,
 
-    ...reverting({ record, openDraft, kinds, clock, db: database.db }),
+    ...reverting({ record, openDraft, kinds, clock, db: database.db, position }),
 
     /** Closes an owner's deck within a transaction: it waits for changes that have begun, and later ones fail with `not_signed_in`. */
     close: (tx: Kysely<Schema>, owner: string) => openDraft(tx, { owner, via: 'system' }, '').close(clock()),

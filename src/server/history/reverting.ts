@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import { nothingTo } from '../../contract/history.ts'
+import type { LogPosition } from '../../contract/log-position.ts'
 import type { Step } from '../../contract/schemas/history.ts'
 import { type ChangeLine, toRedo, toUndo } from '../../contract/undo-order.ts'
 import { madeInWords } from '../../contract/words/via-words.ts'
+import type { Length } from '../database/database.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import type { Outline } from './change-reads.ts'
 import { batchesOf, conflictsOf, laterReads } from './conflicts.ts'
@@ -19,18 +21,27 @@ interface Dependencies {
   kinds: EventKinds
   clock: () => number
   db: Kysely<Schema>
+  position: (owner: string) => Promise<LogPosition>
 }
 
 /** The events of a large change are reverted in batches, so that only some of its subjects are in memory. */
 const eventsAtOnce = 200
 
+/** An undo that may look at more later events than this is long: each of them may have 20,000 characters, which are searched. */
+const maxLaterEvents = 500
+
 /** How many changes an undo or redo without a number searches. */
 const changesToUndo = 500
 
 /** Undo and redo: each makes a new change that reverts an older one. */
-export function reverting({ record, openDraft, kinds, clock, db }: Dependencies) {
+export function reverting({ record, openDraft, kinds, clock, db, position }: Dependencies) {
   /** Reverts the change that `choose` selects from the log. */
-  async function revert(author: Author, word: 'undo' | 'redo', choose: (draft: Draft) => Promise<number | undefined>) {
+  async function revert(
+    author: Author,
+    word: 'undo' | 'redo',
+    choose: (draft: Draft) => Promise<number | undefined>,
+    length?: Length,
+  ) {
     const work: Work<[{ outcome: string; step: Step }, number]> = async (draft) => {
       await draft.lock()
       const chosen = await choose(draft)
@@ -53,10 +64,18 @@ export function reverting({ record, openDraft, kinds, clock, db }: Dependencies)
       return [{ outcome: summary([...outcomes.values()].toReversed()), step }, chosen]
     }
     const done = word === 'undo' ? 'Undone' : 'Redone'
-    return record(author, work, ({ outcome, step }, numbers) => {
-      const message = `${done}: ${outcome}${madeInWords(step.via)}.`
-      return { message, ...numbers, step }
-    })
+    return record(
+      author,
+      work,
+      ({ outcome, step }, numbers) => ({ message: `${done}: ${outcome}${madeInWords(step.via)}.`, ...numbers, step }),
+      length,
+    )
+  }
+
+  /** Whether an undo of this change may be long, because much has happened since. */
+  async function lengthOf(owner: string, change: number | undefined): Promise<Length | undefined> {
+    if (change === undefined) return undefined
+    return (await position(owner)).seq - change > maxLaterEvents ? 'long' : undefined
   }
 
   async function loadSubjects(draft: Draft, events: EventRow[]): Promise<void> {
@@ -98,18 +117,21 @@ export function reverting({ record, openDraft, kinds, clock, db }: Dependencies)
     return stepOf(outline, subject, clock())
   }
 
+  const last = async ({ log }: Draft) => firstWhole(log, toUndo(await recentLines(log)))
+
+  /** Chooses the newest change in the chain of undos and redos of a change. */
+  const endOf = (change: number) => async (draft: Draft) => {
+    const outline = await draft.log.outline(change)
+    if (!outline) throw noSuchChange()
+    const { main } = outline
+    const { end, isUndone } = endOfChain(change, await laterReads(draft)([main.task_id], main.seq))
+    if (isUndone) throw new AppError('conflict', 'That change has already been undone.')
+    return end
+  }
+
   return {
-    undo: (author: Author, named?: number) =>
-      revert(author, 'undo', async (draft) => {
-        const { log } = draft
-        if (named === undefined) return firstWhole(log, toUndo(await recentLines(log)))
-        const outline = await log.outline(named)
-        if (!outline) throw noSuchChange()
-        const { main } = outline
-        const { end, isUndone } = endOfChain(named, await laterReads(draft)([main.task_id], main.seq))
-        if (isUndone) throw new AppError('conflict', 'That change has already been undone.')
-        return end
-      }),
+    undo: async (author: Author, named?: number) =>
+      revert(author, 'undo', named === undefined ? last : endOf(named), await lengthOf(author.owner, named)),
     redo: (author: Author) =>
       revert(author, 'redo', async ({ log }) => firstWhole(log, toRedo(await recentLines(log)))),
     /** The changes that an undo and a redo without a number would revert. Conflicts with later changes are not checked. */
