@@ -34,6 +34,23 @@ test('a body that arrives one byte at a time is cut off as well', async () => {
   expect(await talk(port, head, ' ')).not.toContain('200')
 })
 
+test('a response that has begun is sent to its end, even if the body of its request never arrives', async () => {
+  async function* slowly() {
+    for (const piece of ['first', 'second', 'third', 'last']) {
+      yield piece
+      await pause(0.8 * timeout)
+    }
+  }
+  const port = await listening((app) => app.get('/slow', () => Readable.from(slowly())))
+  const failures: Error[] = []
+  const note = (error: Error) => failures.push(error)
+  process.on('uncaughtExceptionMonitor', note)
+  onTestFinished(() => void process.off('uncaughtExceptionMonitor', note))
+  expect(await talk(port, 'GET /slow HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10\r\n\r\n')).toContain('last')
+  // A second answer would fail in a timer, and end the process.
+  expect(failures).toEqual([])
+})
+
 test('headers that arrive one byte at a time are cut off with a 408', async () => {
   const port = await listening()
   expect(await talk(port, 'GET /health/live HTTP/1.1\r\nhost: localhost\r\nx-slow: ', 'a')).toMatch(/^HTTP\/1.1 408 /)

@@ -26,7 +26,8 @@ export function cutSlowBodies(app: FastifyInstance, milliseconds: number) {
     if (hasBody(raw) && !raw.complete) {
       let before = raw.socket.bytesRead
       const timer = setInterval(() => {
-        if (raw.complete || reply.sent) return
+        // A response that has begun closes the connection when it ends.
+        if (raw.complete || reply.sent || reply.raw.headersSent) return
         const arrived = raw.socket.bytesRead - before
         before = raw.socket.bytesRead
         if (request.routeOptions.config.longBody && arrived >= enough) return
