@@ -28,12 +28,16 @@ export function accountRoutes(
   mount: Mount,
   { events, accounts, signIn, signUps, credentials, exports, pictures, sessions, session }: Dependencies,
 ) {
-  mount(api.accounts.verify, ({ caller }) => {
-    const { user, expiresInMs } = caller
-    return new JsonAnswer(
-      `{"user":${JSON.stringify(user)},"preferences":${preferencesText(caller)},"expiresInMs":${expiresInMs}}`,
-    )
-  })
+  mount(
+    api.accounts.verify,
+    ({ caller }) => {
+      const { user, expiresInMs } = caller
+      return new JsonAnswer(
+        `{"user":${JSON.stringify(user)},"preferences":${preferencesText(caller)},"expiresInMs":${expiresInMs}}`,
+      )
+    },
+    { logsNothing: true },
+  )
 
   mount(api.accounts.login, async ({ body, request, reply }) => {
     const { user, token } = await signIn.login(body, clientOf(request))

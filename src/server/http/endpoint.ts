@@ -27,7 +27,7 @@ import {
 } from '../calls/mounted-calls.ts'
 import type { Upload } from '../calls/upload.ts'
 import { runFor } from '../tracing/work-context.ts'
-import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
+import type { MaybePromise } from '../work/maybe-promise.ts'
 import { resultSender } from './results.ts'
 import { routeSchema } from './route-schema.ts'
 
@@ -40,6 +40,8 @@ declare module 'fastify' {
     access?: Access
     /** HEAD checks the caller and the input, and responds without running the handler. For expensive reads that never return 404. */
     answersHeadAtOnce?: boolean
+    /** The handler writes nothing to the log, so it needs no context that names its request, unless the request is traced. */
+    logsNothing?: boolean
     /** Errors have the fields of RFC 6749 as well: see errors.ts. */
     speaksOAuth?: boolean
     /** Reads the file of a request that uploads one. */
@@ -116,17 +118,23 @@ export function mounter(app: FastifyInstance, identify: Identify, calls: Mounted
       ...(access !== 'everyone'
         ? {
             onRequest: (request: FastifyRequest, reply: FastifyReply, done: DoneFuncWithErrOrRes) =>
-              whenIdentified(() => identify(request, reply), access, request, done),
+              identifyFor(access, identify, request, reply, done),
           }
         : {}),
       ...(takesNothing(schema.body) ? { preValidation: emptyBody } : {}),
       handler: (request: FastifyRequest, reply: FastifyReply) => {
         reply.code(call.status).header('cache-control', 'no-store')
+        const { work } = request
         const given = givenIn(request, reply, config.uploadIn?.(request))
         const serialize = (result: unknown) => String(reply.serialize(result))
         // Here, because the context would be lost while a body is read, whose events belong to the connection.
-        const answer = runFor(request.work ?? { logFields: { reqId: request.id } }, () => run(given, serialize))
-        return andThen(answer, (value) => send(value, request, reply))
+        const answer =
+          config.logsNothing && !work
+            ? run(given, serialize)
+            : runFor(work ?? { logFields: { reqId: request.id } }, run, given, serialize)
+        return answer instanceof Promise
+          ? answer.then((value) => send(value, request, reply))
+          : send(answer, request, reply)
       },
     }
     const described = routeSchema(call)
@@ -185,29 +193,30 @@ function answerHead(_request: FastifyRequest, reply: FastifyReply) {
 }
 
 /** Uses `done`, which saves a promise if the caller is known immediately. */
-function whenIdentified(
-  identify: () => MaybePromise<Caller>,
+function identifyFor(
   access: Exclude<Access, 'everyone'>,
+  identify: Identify,
   request: FastifyRequest,
-  done: DoneFuncWithErrOrRes,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
 ) {
-  const go = (caller: Caller) => {
-    request.caller = caller
-    const problem = accessProblem(caller, access)
-    const { [ownerHeader]: meant, [epochHeader]: epoch } = request.headers
-    if (meant !== undefined && meant !== caller.owner) done(otherUser())
-    else if (epoch !== undefined && epoch !== caller.epoch) done(otherHistory())
-    else if (problem) done(problem)
-    else done()
-  }
   let caller: MaybePromise<Caller>
   try {
-    caller = identify()
+    caller = identify(request, reply)
   } catch (error) {
     return done(error as Error)
   }
-  if (caller instanceof Promise) caller.then(go, done)
-  else go(caller)
+  if (caller instanceof Promise) caller.then((found) => done(refusalOf(found, access, request)), done)
+  else done(refusalOf(caller, access, request))
+}
+
+/** Why the caller of a request may not make this call; undefined if the caller may. */
+function refusalOf(caller: Caller, access: Exclude<Access, 'everyone'>, request: FastifyRequest): AppError | undefined {
+  request.caller = caller
+  const { [ownerHeader]: meant, [epochHeader]: epoch } = request.headers
+  if (meant !== undefined && meant !== caller.owner) return otherUser()
+  if (epoch !== undefined && epoch !== caller.epoch) return otherHistory()
+  return accessProblem(caller, access)
 }
 
 export const otherUser = () =>

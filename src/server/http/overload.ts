@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../contract/errors.ts'
+import { atEnd } from './response-end.ts'
 
 interface Limits {
   maxDelayMs: number
@@ -31,7 +32,7 @@ export function refuseWhenOverloaded(app: FastifyInstance, { maxDelayMs, maxRequ
     if (delayMs > maxDelayMs || inProgress >= maxRequests) return done(busy())
     if (!isStream) {
       inProgress++
-      reply.raw.on('close', leave)
+      atEnd(reply.raw, leave, '')
     }
     done()
   })

@@ -6,6 +6,7 @@ import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
 import type { CountCalls } from './call-rate.ts'
 import type { Identify } from './endpoint.ts'
 import { gone } from './error-meaning.ts'
+import { atEnd } from './response-end.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,12 +26,18 @@ const waitingPerRunning = 8
 /** Limits the concurrent requests of one address. */
 export function limitPerAddress(app: FastifyInstance, maxRunning: number) {
   const places = requestPlaces(maxRunning, 'your address')
+  // Requests of one address often follow each other.
+  let last = { ip: '', key: '' }
+  const keyOf = (ip: string) => {
+    if (last.ip !== ip) last = { ip, key: addressKey(ip) }
+    return last.key
+  }
   app.addHook('onRequest', (request, reply, done) => {
     const { alwaysAnswered, isStream } = request.routeOptions.config
     if (alwaysAnswered || isStream) return done()
     let entered: MaybePromise<void>
     try {
-      entered = places.enter(addressKey(request.ip), reply)
+      entered = places.enter(keyOf(request.ip), reply)
     } catch (error) {
       return done(error as Error)
     }
@@ -53,11 +60,14 @@ export function limitPerCaller(identify: Identify, limits: CallerLimits, countCa
   const ofTokens = requestPlaces(limits.maxTokenRequests, 'this token')
   return (request: FastifyRequest, reply: FastifyReply) =>
     andThen(identify(request, reply), (caller) => {
-      if (caller.via !== 'session') countCalls(caller.credential)
+      const isSession = caller.via === 'session'
+      if (!isSession) countCalls(caller.credential)
       if (request.routeOptions.config.isStream) return caller
-      const enter = () => andThen(places.enter(caller.owner, reply), () => caller)
       // The token comes first, because its waiting requests must not take the places of its user.
-      return caller.via === 'session' ? enter() : andThen(ofTokens.enter(caller.credential, reply), enter)
+      const waiting = isSession
+        ? places.enter(caller.owner, reply)
+        : andThen(ofTokens.enter(caller.credential, reply), () => places.enter(caller.owner, reply))
+      return waiting instanceof Promise ? waiting.then(() => caller) : caller
     })
 }
 
@@ -70,30 +80,34 @@ function requestPlaces(maxRunning: number, whose: string) {
     })
   const left: string[] = []
   const leaveAll = () => {
-    for (const key of left.splice(0)) lane.leave(key)
+    for (const key of left) lane.leave(key)
+    left.length = 0
   }
   /** Requests that arrive in one turn of the event loop count as concurrent, even if each is answered before the next is read. */
   const leaveAfterTurn = (key: string) => {
     if (left.push(key) === 1) setImmediate(leaveAll)
   }
+  /** The client may have left while its caller was looked up or while the request waited for its place. */
+  const hold = (key: string, response: FastifyReply['raw']) => {
+    if (!response.destroyed) return atEnd(response, leaveAfterTurn, key)
+    lane.leave(key)
+    throw gone()
+  }
   return {
     enter(key: string, { raw }: FastifyReply): MaybePromise<void> {
-      // The client may have left while its caller was looked up or while the request waited for its place.
-      const hold = () => {
-        if (!raw.destroyed) return void raw.on('close', () => leaveAfterTurn(key))
-        lane.leave(key)
-        throw gone()
-      }
       let entered: MaybePromise<void>
       try {
         entered = lane.enter(key)
       } catch {
         throw tooMany()
       }
-      if (!(entered instanceof Promise)) return hold()
-      return entered.then(hold, () => {
-        throw tooMany()
-      })
+      if (!(entered instanceof Promise)) return hold(key, raw)
+      return entered.then(
+        () => hold(key, raw),
+        () => {
+          throw tooMany()
+        },
+      )
     },
   }
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CachedAnswer, type Coding, JsonAnswer, Unchanged } from '../answers/json-answer.ts'
 import type { LongAnswer } from '../answers/long-answers.ts'
-import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
+import type { MaybePromise } from '../work/maybe-promise.ts'
 import { type Accepted, acceptedCoding } from './accept-encoding.ts'
 import { compressor } from './compression.ts'
 import { isSameOrigin } from './security.ts'
@@ -17,40 +17,48 @@ export function resultSender() {
   const compress = compressor()
   const accepted = acceptance()
 
+  /** Sends an answer whose compressed form is not cached. */
+  function sendWhole(
+    whole: string | LongAnswer,
+    { content, tag }: JsonAnswer,
+    { coding, refusesIdentity }: Accepted,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): MaybePromise<unknown> {
+    const isSmall = !(whole instanceof Readable) && whole.length < (refusesIdentity ? 0 : minCompressedBytes)
+    if (!isSmall) varying(reply)
+    if (isSmall || !coding) return withHeaders(reply, whole, tag)
+    const bytes = typeof whole === 'string' ? Buffer.from(whole) : whole
+    return compress(request.caller?.owner ?? request.ip, coding, bytes).then((compressed) => {
+      if (isCached(content) && Buffer.isBuffer(compressed)) content.keepCompressed(coding, compressed)
+      return withHeaders(reply, compressed, tag, coding)
+    })
+  }
+
+  // Without closures, because this runs for every request.
   return function send(result: unknown, request: FastifyRequest, reply: FastifyReply): MaybePromise<unknown> {
     if (result instanceof Unchanged) return varying(reply).code(304).header('etag', result.tag).send()
     // The handler has sent the response itself.
     if (result === undefined || result === reply) return result
-    const { content, tag } = result instanceof JsonAnswer ? result : new JsonAnswer(reply.serialize(result) as string)
-    const { coding, refusesIdentity } = accepted(request)
-    const minBytes = refusesIdentity ? 0 : minCompressedBytes
-
-    function withHeaders(bytes: string | LongAnswer, used?: Coding) {
-      if (tag) reply.header('etag', tag)
-      if (used) reply.header('content-encoding', used)
-      reply.type('application/json; charset=utf-8')
-      return bytes
-    }
-
-    function sendWhole(whole: string | LongAnswer, keep?: CachedAnswer['keepCompressed']) {
-      if (!(whole instanceof Readable) && whole.length < minBytes) return withHeaders(whole)
-      varying(reply)
-      if (!coding) return withHeaders(whole)
-      const bytes = typeof whole === 'string' ? Buffer.from(whole) : whole
-      return compress(request.caller?.owner ?? request.ip, coding, bytes).then((compressed) => {
-        if (Buffer.isBuffer(compressed)) keep?.(coding, compressed)
-        return withHeaders(compressed, coding)
-      })
-    }
-
-    if (!isCached(content)) return sendWhole(content)
-    const found = coding && content.findCompressed(coding)
-    if (found) {
-      varying(reply)
-      return withHeaders(found, coding)
-    }
-    return andThen(content.readWhole(), (whole) => sendWhole(whole, content.keepCompressed))
+    const answer = result instanceof JsonAnswer ? result : new JsonAnswer(reply.serialize(result) as string)
+    const { content, tag } = answer
+    const how = accepted(request)
+    if (!isCached(content)) return sendWhole(content, answer, how, request, reply)
+    const found = how.coding && content.findCompressed(how.coding)
+    if (found) return withHeaders(varying(reply), found, tag, how.coding)
+    const whole = content.readWhole()
+    return whole instanceof Promise
+      ? whole.then((read) => sendWhole(read, answer, how, request, reply))
+      : sendWhole(whole, answer, how, request, reply)
   }
+}
+
+/** Only when the bytes are known: a failure has other headers. */
+function withHeaders(reply: FastifyReply, bytes: string | LongAnswer, tag?: string, coding?: Coding) {
+  if (tag) reply.header('etag', tag)
+  if (coding) reply.header('content-encoding', coding)
+  reply.type('application/json; charset=utf-8')
+  return bytes
 }
 
 const isCached = (content: JsonAnswer['content']): content is CachedAnswer =>

@@ -46,25 +46,38 @@ export function cutSlowBodies(app: FastifyInstance, milliseconds: number) {
  * arrived, however long that takes, the client only waits and keeps its connection.
  */
 export function cutSlowReaders(server: Server, milliseconds: number) {
-  const patient = new WeakSet<Socket>()
-  const lastOf = new WeakMap<Socket, [IncomingMessage, ServerResponse]>()
-  // Responses are sent in order: if one of them is missing, so is the last.
-  const isWorkingFor = (socket: Socket) => {
-    const [request, response] = lastOf.get(socket) ?? []
-    return request?.complete === true && response?.writableEnded === false
+  const connections = new WeakMap<Socket, Connection>()
+  function connectionOf(socket: Socket): Connection {
+    const known = connections.get(socket)
+    if (known) return known
+    const connection: Connection = { last: undefined, isPatient: false }
+    connections.set(socket, connection)
+    return connection
   }
-  const begin = (request: IncomingMessage, response: ServerResponse) => {
-    patient.delete(request.socket)
-    lastOf.set(request.socket, [request, response])
+  const begin = ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const connection = connectionOf(socket)
+    connection.last = response
+    connection.isPatient = false
   }
   server.on('request', begin)
   server.on('checkContinue', begin)
   // Half of the time, because Node waits for two timeouts before it considers a writing socket idle.
   server.setTimeout(milliseconds / 2, (socket: Socket) => {
+    const connection = connectionOf(socket)
     if (socket.writableLength) return socket.destroy()
-    if (isWorkingFor(socket)) return socket.setTimeout(milliseconds / 2)
-    if (patient.has(socket)) return socket.destroy()
-    patient.add(socket)
+    if (isWorkingOn(connection)) return socket.setTimeout(milliseconds / 2)
+    if (connection.isPatient) return socket.destroy()
+    connection.isPatient = true
     socket.setTimeout(milliseconds)
   })
 }
+
+interface Connection {
+  /** The response to the last request. */
+  last: ServerResponse | undefined
+  /** Whether a timeout has passed since the last request. */
+  isPatient: boolean
+}
+
+/** Responses are sent in order: if one of them is missing, so is the last. */
+const isWorkingOn = ({ last }: Connection) => last?.req.complete === true && !last.writableEnded

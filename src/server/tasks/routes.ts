@@ -10,11 +10,12 @@ export function taskRoutes(
 ) {
   mount(api.tasks.list, ({ caller, query, ifNoneMatch }) => tasks.list(caller, query, ifNoneMatch), {
     answersHeadAtOnce: true,
+    logsNothing: true,
   })
 
   mount(api.tasks.page, ({ caller, query }) => tasks.page(caller.owner, query))
 
-  mount(api.tasks.find, ({ caller, params }) => tasks.find(caller.owner, params.id))
+  mount(api.tasks.find, ({ caller, params }) => tasks.find(caller.owner, params.id), { logsNothing: true })
 
   mount(api.tasks.create, ({ caller, body }) => tasks.create(caller, body))
   mount(api.tasks.bulkCreate, ({ caller, body }) => tasks.createMany(caller, body.tasks), { takesLargeBody: true })

@@ -15,6 +15,6 @@ const current = new AsyncLocalStorage<WorkContext>()
 export const currentWork = (): WorkContext | undefined => current.getStore()
 
 /** Runs code for a request or job. */
-export function runFor<T>(work: WorkContext, run: () => T): T {
-  return current.run(work, run)
+export function runFor<Args extends unknown[], T>(work: WorkContext, run: (...args: Args) => T, ...args: Args): T {
+  return current.run(work, run, ...args)
 }

@@ -18,8 +18,8 @@ interface Limits {
 
 interface Lane {
   running: number
-  /** Each function starts one piece of work. */
-  waiting: Set<() => void>
+  /** Each function starts one piece of work. Most lanes never have any. */
+  waiting: Set<() => void> | undefined
 }
 
 const tooMany = 'Too many requests at once. Wait for some of them to finish.'
@@ -36,17 +36,18 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, restsAsLo
   function enter(key: string): MaybePromise<void> {
     let lane = busy.get(key)
     if (!lane) {
-      lane = { running: 0, waiting: new Set() }
+      lane = { running: 0, waiting: undefined }
       busy.set(key, lane)
     }
     if (lane.running >= maxRunning) {
+      lane.waiting ??= new Set()
       if (lane.waiting.size >= maxWaiting) throw new AppError('too_many_requests', refusal, { retryAfter: 1 })
-      return turnIn(lane)
+      return turnIn(lane.waiting)
     }
     lane.running++
   }
 
-  function turnIn({ waiting }: Lane) {
+  function turnIn(waiting: Set<() => void>) {
     return new Promise<void>((resolve, reject) => {
       const giveUp = () => {
         waiting.delete(go)
@@ -64,7 +65,7 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, restsAsLo
   function leave(key: string): void {
     const lane = busy.get(key)
     if (!lane) return
-    if (restMs && lane.waiting.size) setTimeout(handOn, restMs, key, lane)
+    if (restMs && lane.waiting?.size) setTimeout(handOn, restMs, key, lane)
     else handOn(key, lane)
   }
 
@@ -75,10 +76,11 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, restsAsLo
   }
 
   function handOn(key: string, lane: Lane) {
-    const [next] = lane.waiting
+    const { waiting } = lane
+    const next = waiting?.size ? waiting.values().next().value : undefined
     // The next piece of work takes over the place of the finished one.
     if (next) {
-      lane.waiting.delete(next)
+      waiting?.delete(next)
       next()
     } else if (--lane.running === 0) busy.delete(key)
   }
@@ -101,7 +103,7 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, restsAsLo
       const load = { running: 0, waiting: 0 }
       for (const { running, waiting } of busy.values()) {
         load.running += running
-        load.waiting += waiting.size
+        load.waiting += waiting?.size ?? 0
       }
       return load
     },
