@@ -43,6 +43,7 @@ export function sessionRules({ database, history, config, clock }: Dependencies)
   const table = sessionTable(database.db)
   const tableOf = (owner: string) => sessionTable(database.of(owner))
   const findByHash = database.prepare(findByToken)
+  const findRows = database.readOnce((token) => findByHash(hashOf(token)))
   const hasEnded = (row: { seen_at: number; created_at: number }, now: number) =>
     now - row.seen_at >= config.maxSessionIdleMs || now - row.created_at >= config.maxSessionMs
 
@@ -93,7 +94,7 @@ export function sessionRules({ database, history, config, clock }: Dependencies)
 
     /** The caller with this token; undefined if its session is unknown, has ended, or has expired. */
     find(token: string): MaybePromise<SessionCaller | undefined> {
-      return andThen(findByHash(hashOf(token)), ([row]) => (row ? current(row) : undefined))
+      return andThen(findRows(token), ([row]) => (row ? current(row) : undefined))
     },
 
     async list({ owner, credential }: SessionCaller): Promise<Session[]> {
@@ -139,7 +140,7 @@ export function sessionRules({ database, history, config, clock }: Dependencies)
       await table.removeExpired(now - config.maxSessionIdleMs, now - config.maxSessionMs)
     },
     /** Whether the session exists, even if it has expired. */
-    isKnown: (token: string): MaybePromise<boolean> => andThen(findByHash(hashOf(token)), ([row]) => row !== undefined),
+    isKnown: (token: string): MaybePromise<boolean> => andThen(findRows(token), ([row]) => row !== undefined),
   }
 }
 

@@ -42,6 +42,11 @@ export interface Database {
   /** For queries of every request: compiled once, run often. They run outside transactions and see committed data. */
   prepare<Args extends unknown[], Row>(build: Build<Args, Row>): (...args: Args) => MaybePromise<Row[]>
   /**
+   * For prepared reads that several requests of one caller repeat. The answer to an equal question may be the one that was read at the same
+   * moment for another request, so it must not be changed.
+   */
+  readOnce<T>(read: (key: string) => MaybePromise<T>): (key: string) => MaybePromise<T>
+  /**
    * For long reads: never blocks the event loop, and never takes a connection from short work. An owner's reads run one after another.
    * A query must read a bounded number of rows, however many the owner has; a long read consists of many such queries.
    */

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Length, Work } from './database.ts'
 import { fairQueue } from './fair-queue.ts'
+import { commandCompiled, withDirectRuns } from './prepared.ts'
 import type { Schema } from './schema.ts'
 import { NotStaged } from './staged-transactions.ts'
 import { TooLong, type WorkMeter, workMeter } from './work-meter.ts'
@@ -30,6 +31,8 @@ interface Dependencies {
   db: Kysely<Schema>
   /** Counts the statements that run on the connection. */
   meter?: WorkMeter
+  /** Runs a compiled statement on the connection at once. Without it, statements pass the layers of Kysely. */
+  run?: Parameters<typeof withDirectRuns>[1]
   /** Runs long work without the write lock: see staged-transactions.ts. */
   stage?: <T>(owner: string, work: Work<T>) => Promise<T>
 }
@@ -40,7 +43,7 @@ interface Dependencies {
  * an owner with long work rests afterwards, so that others get at least half of the time. Work that may leave does so when it turns out to
  * be long, is staged, and only its owner waits for it.
  */
-export function groupCommit({ db, meter = workMeter(), stage }: Dependencies) {
+export function groupCommit({ db, meter = workMeter(), run, stage }: Dependencies) {
   const waiting = fairQueue<Waiting>()
   /** The owners whose work has left and is not done yet. */
   const away = new Set<string>()
@@ -76,15 +79,18 @@ export function groupCommit({ db, meter = workMeter(), stage }: Dependencies) {
     try {
       await db.transaction().execute(async (tx) => {
         start = performance.now()
-        for (let now = start; begun.length < maxTogether && now < start + maxTogetherMs; ) {
-          const [owner, next] = waiting.next(now, isAway) ?? []
-          if (!owner || !next) break
-          begun.push(next)
-          done.push(await runOne(tx, next))
-          const end = performance.now()
-          if (end - now >= longWorkMs) busy.add(owner)
-          now = end
+        const runEach = async () => {
+          for (let now = start; begun.length < maxTogether && now < start + maxTogetherMs; ) {
+            const [owner, next] = waiting.next(now, isAway) ?? []
+            if (!owner || !next) break
+            begun.push(next)
+            done.push(await runOne(tx, next))
+            const end = performance.now()
+            if (end - now >= longWorkMs) busy.add(owner)
+            now = end
+          }
         }
+        await (run ? withDirectRuns(tx, run, runEach) : runEach())
       })
       for (const answer of done) answer()
     } catch (error) {
@@ -103,15 +109,15 @@ export function groupCommit({ db, meter = workMeter(), stage }: Dependencies) {
       away.add(owner)
       return () => void leave(item, stage)
     }
-    await tx.executeQuery(savepoint)
+    await commandCompiled(tx, savepoint)
     try {
       const value = await meter.measure(item.length !== undefined && stage !== undefined, () => work(tx))
-      await tx.executeQuery(release)
+      await commandCompiled(tx, release)
       return () => resolve(value)
     } catch (error) {
       try {
-        await tx.executeQuery(rollback)
-        await tx.executeQuery(release)
+        await commandCompiled(tx, rollback)
+        await commandCompiled(tx, release)
       } catch {
         // SQLite has ended the whole transaction, as it does if the disk is full: all work in it fails with this error.
         throw error

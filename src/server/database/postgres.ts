@@ -98,6 +98,8 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
         }
       }
     },
+    // Another node may have changed the answer in the meantime.
+    readOnce: (read) => read,
     readAside(owner, query) {
       const { sql: text, parameters } = query.compile()
       return turns.run(owner, async () => (await asidePool.query(text, [...parameters])).rows)

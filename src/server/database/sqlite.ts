@@ -50,9 +50,8 @@ export function openSqlite(path: string): Database {
     // A transaction is checked when it begins.
     if (!sqlite.isTransaction) file.assertInPlace()
   }
-  const dialect = new Dialect(sqlite, {
-    database: withCachedStatements(sqlite, beforeEach),
-  })
+  const statements = withCachedStatements(sqlite, beforeEach)
+  const dialect = new Dialect(sqlite, { database: statements })
   const db = new Kysely<Schema>({ dialect })
   /** Others write before and afterwards. Reads that begin afterwards see what was written. */
   const alone = <T>(work: () => Promise<T>) =>
@@ -63,7 +62,7 @@ export function openSqlite(path: string): Database {
       return done
     })
   const staged = stagedTransactions({ path, db, dialect, alone })
-  const commitTogether = groupCommit({ db, meter, stage: staged.run })
+  const commitTogether = groupCommit({ db, meter, run: statements.run, stage: staged.run })
   const lane = lanes({ maxRunning: maxPerOwner, maxWaiting, maxWaitMs })
   return {
     db,
@@ -80,6 +79,7 @@ export function openSqlite(path: string): Database {
         return run(query.bind(args) as SQLInputValue[]) as never
       }
     },
+    readOnce: snapshot.remembering,
     readAside(owner, query) {
       const { sql, parameters } = query.compile()
       return turns.run(owner, () => aside.read(sql, parameters as SQLInputValue[])) as never
@@ -117,17 +117,24 @@ type BeforeEach = (values: number, isRead: boolean) => void
 /** Adapts Node's SQLite to the interface that Kysely expects, and caches prepared statements. */
 function withCachedStatements(sqlite: DatabaseSync, beforeEach: BeforeEach) {
   const cached = new Map<string, ReturnType<typeof adapted>>()
+  function prepare(sql: string) {
+    let statement = cached.get(sql)
+    if (!statement) {
+      statement = adapted(sqlite.prepare(sql), beforeEach)
+      const oldest = cached.keys().next()
+      if (cached.size >= maxCachedStatements && !oldest.done) cached.delete(oldest.value)
+      cached.set(sql, statement)
+    }
+    return statement
+  }
   return {
     close: () => sqlite.close(),
-    prepare(sql: string) {
-      let statement = cached.get(sql)
-      if (!statement) {
-        statement = adapted(sqlite.prepare(sql), beforeEach)
-        const oldest = cached.keys().next()
-        if (cached.size >= maxCachedStatements && !oldest.done) cached.delete(oldest.value)
-        cached.set(sql, statement)
-      }
-      return statement
+    prepare,
+    run({ sql, parameters }: CompiledQuery): unknown[] {
+      const statement = prepare(sql)
+      if (statement.reader) return statement.all(parameters)
+      statement.run(parameters)
+      return []
     },
   }
 }
@@ -153,14 +160,17 @@ function adapted(statement: StatementSync, beforeEach: BeforeEach) {
 
 /**
  * Shares one snapshot between reads that follow each other closely, which saves taking the locks for each of them. A write of this process
- * ends the snapshot first, so that no read is outdated; writes of other processes become visible after a few milliseconds.
+ * ends the snapshot first, so that no read is outdated; writes of other processes become visible after a few milliseconds. Within a snapshot,
+ * an equal question has an equal answer, which is read once.
  */
 function sharedSnapshot(reader: DatabaseSync) {
   const [begin, commit] = [reader.prepare('begin'), reader.prepare('commit')]
   let open = false
+  const remembered: Map<unknown, unknown>[] = []
   const end = () => {
     if (!open) return
     open = false
+    for (const answers of remembered) answers.clear()
     commit.run()
   }
   return {
@@ -169,6 +179,19 @@ function sharedSnapshot(reader: DatabaseSync) {
       begin.run()
       open = true
       setTimeout(end, maxSnapshotMs).unref()
+    },
+    /** Reads once in each snapshot for each key. */
+    remembering<T>(read: (key: string) => T): (key: string) => T {
+      const answers = new Map<string, T>()
+      remembered.push(answers)
+      return (key) => {
+        const known = answers.get(key)
+        if (known !== undefined) return known
+        const answer = read(key)
+        // Without a snapshot, nothing would clear it.
+        if (open) answers.set(key, answer)
+        return answer
+      }
     },
     end,
   }

@@ -34,7 +34,7 @@ const subjectsAtOnce = 500
 
 /** The stored answers of one owner, in or outside a transaction. */
 export function answerTable(db: Kysely<Schema>, owner: string, statements: ReturnType<typeof answerStatements>) {
-  const answers = db.selectFrom('answers').where('user_id', '=', owner)
+  const answers = () => db.selectFrom('answers').where('user_id', '=', owner)
 
   /** The bytes that the subjects of answers with these keys count. */
   async function bytesOfSubjects(keys: string[]): Promise<number> {
@@ -63,7 +63,7 @@ export function answerTable(db: Kysely<Schema>, owner: string, statements: Retur
       const containing = db.selectFrom('answer_subjects').where('user_id', '=', owner).where('subject', '=', subject)
       const keys = (await containing.select('key').limit(rowsAtOnce).execute()).map(({ key }) => key)
       if (!keys.length) return undefined
-      const bodies = await answers.where('key', 'in', keys).select(bytesOfBody.as('bytes')).execute()
+      const bodies = await answers().where('key', 'in', keys).select(bytesOfBody.as('bytes')).execute()
       const subjects = await bytesOfSubjects(keys)
       await db
         .updateTable('answers')
@@ -87,7 +87,7 @@ export function answerTable(db: Kysely<Schema>, owner: string, statements: Retur
     },
     /** Removes some answers; returns false if there were none. */
     async erase(): Promise<boolean> {
-      const some = answers.select('key').limit(rowsAtOnce)
+      const some = answers().select('key').limit(rowsAtOnce)
       const erased = db.deleteFrom('answers').where('user_id', '=', owner).where('key', 'in', some)
       return (await erased.executeTakeFirst()).numDeletedRows > 0n
     },

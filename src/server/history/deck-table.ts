@@ -55,7 +55,8 @@ export function deckTable(
   statements: ReturnType<typeof deckStatements>,
   decks: Map<string, LockedDeck> | undefined,
 ) {
-  const deck = tx.updateTable('decks').where('user_id', '=', owner)
+  // Built when it is needed: most changes run prepared statements only.
+  const deck = () => tx.updateTable('decks').where('user_id', '=', owner)
   /** Numbers that were given out without a statement. `takeSeqs` writes them; without events, nobody has used them. */
   let unwritten = 0
 
@@ -124,12 +125,14 @@ export function deckTable(
     /** Subtracts text that was removed outside a change. */
     async subtractText(bytes: number): Promise<void> {
       forget()
-      await deck.set((row) => ({ text_bytes: row('text_bytes', '-', bytes) })).execute()
+      await deck()
+        .set((row) => ({ text_bytes: row('text_bytes', '-', bytes) }))
+        .execute()
     },
     /** Sets the counted text, unless the deck has changed since `before`. Returns whether it was set. */
     async confirmText(before: Pick<DeckRow, 'last_seq' | 'text_bytes'>, text_bytes: number): Promise<boolean> {
       forget()
-      const confirmed = deck
+      const confirmed = deck()
         .set({ text_bytes, counted_seq: before.last_seq })
         .where('last_seq', '=', before.last_seq)
         .where('text_bytes', '=', before.text_bytes)

@@ -56,7 +56,9 @@ export function drafts({ db, maxSliceMs, lockedDecks }: Database, kinds: EventKi
   /** A change in progress. Nouns write their rows in its transaction and record an event for each write. */
   return (tx: Kysely<Schema>, { owner, via, key }: Author, at: string) => {
     const deck = deckTable(tx, owner, statements.deck, lockedDecks(tx))
-    const log = eventTable(tx, owner)
+    let log: ReturnType<typeof eventTable> | undefined
+    /** Built when it is needed: most changes run prepared statements only, and building queries costs more than running them. */
+    const openLog = () => (log ??= eventTable(tx, owner))
     const answers = answersOf(tx, owner, statements.answers, key)
     const events: NewEvent[] = []
     const unchanged: string[] = []
@@ -84,7 +86,7 @@ export function drafts({ db, maxSliceMs, lockedDecks }: Database, kinds: EventKi
       }
       let next: number | undefined = below
       do {
-        const forgotten = await log.forgetValues(subject, next)
+        const forgotten = await openLog().forgetValues(subject, next)
         forgottenBytes += forgotten.bytes
         next = forgotten.below
       } while (next !== undefined && !isOver())
@@ -96,7 +98,9 @@ export function drafts({ db, maxSliceMs, lockedDecks }: Database, kinds: EventKi
       at,
       /** The transaction in which nouns read and write their own tables. */
       tx,
-      log,
+      get log() {
+        return openLog()
+      },
       /** Makes other changes of this owner wait. Throws if the call was answered before, and if the account was deleted. */
       async lock(): Promise<void> {
         locked = await deck.lock()
@@ -191,7 +195,7 @@ export function drafts({ db, maxSliceMs, lockedDecks }: Database, kinds: EventKi
           const rows = events.slice(first, first + rowsAtOnce).map((event, index) => rowOf(event, first + index))
           // Statements for other numbers of rows are not compiled in advance.
           if (rows.length === 1 || rows.length === rowsAtOnce) await statements.insertEvents(tx, ...rows)
-          else await log.append(rows)
+          else await openLog().append(rows)
         }
         return finished
       },

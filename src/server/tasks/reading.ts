@@ -77,15 +77,9 @@ export function taskReading({ database, longAnswer, config }: Dependencies) {
   /** Reads a short list in one query. Returns undefined if the list is long or outdated, or if it is filtered by more than the status. */
   function shortList(owner: string, { status = '', ...more }: TaskFilter): MaybePromise<Buffer | undefined> {
     if (Object.values(more).some(Boolean)) return undefined
-    return andThen(status ? read.newestByStatus(owner, status) : read.newest(owner), (rows) => {
-      if (rows.length > maxShortList) return undefined
-      const texts: string[] = []
-      for (const { json } of rows) {
-        if (json === outdated) return undefined
-        if (json !== null) texts.push(json)
-      }
-      return Buffer.from(`{"tasks":[${texts.join()}]}`)
-    })
+    return andThen(status ? read.newestByStatus(owner, status) : read.newest(owner), ([found]) =>
+      !found || found.rows > maxShortList || found.outdated ? undefined : Buffer.from(found.list),
+    )
   }
 
   function readList(owner: string, filter: TaskFilter): MaybePromise<LongAnswer> {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { TaskFilter } from '../../contract/schemas/tasks.ts'
 import type { Status } from '../../contract/tasks.ts'
 import { pagesOf } from '../answers/json-list.ts'
@@ -7,7 +7,7 @@ import type { Schema } from '../database/schema.ts'
 import { repeatStep } from '../work/slices.ts'
 import { conditionOf, isPresent } from './filter.ts'
 import { labelTable } from './label-table.ts'
-import { currentJson, jsonIf, storedJson } from './stored-json.ts'
+import { currentJson, jsonIf, outdated, storedJson } from './stored-json.ts'
 
 /** The lists of an owner with at most this many rows, including the trash, are read in one query. */
 export const maxShortList = 128
@@ -21,11 +21,23 @@ export function newest(db: Kysely<Schema>, owner: string, limit: number) {
 export function taskReads({ prepare }: Database) {
   const present = (db: Kysely<Schema>, owner: string) =>
     db.selectFrom('tasks').where('user_id', '=', owner).where('trashed_at', 'is', null)
+  /** Reads one more row than a short list may have, which shows whether the list is longer. One text costs less than one per row. */
+  const asList = (db: Kysely<Schema>, owner: string, condition: RawBuilder<unknown>) =>
+    db
+      .selectFrom(
+        newest(db, owner, maxShortList + 1)
+          .select(jsonIf(condition))
+          .as('newest'),
+      )
+      .select([
+        sql<number>`count(*)`.as('rows'),
+        sql<number>`count(case when json = ${sql.lit(outdated)} then 1 end)`.as('outdated'),
+        sql<string>`'{"tasks":[' || coalesce(string_agg(json, ','), '') || ']}'`.as('list'),
+      ])
   return {
-    /** Reads one more row than a short list may have, which shows whether the list is longer. */
-    newest: prepare((db, owner: string) => newest(db, owner, maxShortList + 1).select(jsonIf(isPresent))),
+    newest: prepare((db, owner: string) => asList(db, owner, isPresent)),
     newestByStatus: prepare((db, owner: string, status: Status) =>
-      newest(db, owner, maxShortList + 1).select(jsonIf(sql`${isPresent} and status = ${status}`)),
+      asList(db, owner, sql`${isPresent} and status = ${status}`),
     ),
     byId: prepare((db, owner: string, id: string) =>
       present(db, owner)

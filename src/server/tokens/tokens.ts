@@ -36,6 +36,7 @@ const usersAtOnce = 500
 export function tokenRules({ database, history, clock, holdProved, profileOf }: Dependencies) {
   const table = tokenTable(database.db)
   const findRow = database.prepare(findByHash)
+  const findRows = database.readOnce((token) => findRow(hashOf(token)))
 
   function callerOf(row: FoundToken, ip: string): MaybePromise<Caller> {
     const now = clock()
@@ -59,7 +60,7 @@ export function tokenRules({ database, history, clock, holdProved, profileOf }: 
   return {
     /** The caller with this token, used from this address. Fails with `not_signed_in` and the reason. */
     find: (token: string, ip: string): MaybePromise<Caller> =>
-      andThen(findRow(hashOf(token)), ([row]) => {
+      andThen(findRows(token), ([row]) => {
         if (!row) throw unknown(token)
         return callerOf(row, ip)
       }),

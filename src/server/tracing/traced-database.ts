@@ -57,6 +57,8 @@ export function tracedDatabase(database: Database): Database {
       const { sql } = compileOnce(database.db, build)
       return (...args) => (currentWork()?.span ? timed(sql, async () => run(...args)) : run(...args))
     },
+    // Every read has a span of its own.
+    readOnce: (read) => read,
     readAside: (owner, query) => timed(query.compile().sql, () => database.readAside(owner, query)),
     notifyNodes: (tx, ...more) => database.notifyNodes(originalOf(tx), ...more),
     notifyNodesOfSettings: (tx, ...more) => database.notifyNodesOfSettings(originalOf(tx), ...more),
