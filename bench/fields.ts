@@ -1,7 +1,8 @@
 import { taskCalls } from '../src/contract/calls/tasks.ts'
 import { sampleTasks } from '../src/web/tasks/sample-tasks.ts'
+import { compare, details } from './compare.ts'
 import { formerTaskdeck } from './former-app.ts'
-import { type Figures, load, median, type Request } from './load.ts'
+import type { Request } from './load.ts'
 import type { Result } from './result.ts'
 import { addTasks, signedUp, taskdeck } from './servers.ts'
 
@@ -20,30 +21,21 @@ async function requestsTo(origin: string): Promise<Record<string, Request>> {
   }
 }
 
-/** The cost of repeats and links for tasks without them: requests per second, compared with the version before in the same minute. */
+/** The cost of repeats and links for tasks without them: processor time per request, compared with the version before in the same minute. */
 export async function fields(seconds: number, rounds: number): Promise<Result[]> {
-  const [now, before] = [await taskdeck(), await formerTaskdeck('before repeats and links')]
+  const [now, before] = [await taskdeck(), await formerTaskdeck('before repeats and links', { needsWebApp: false })]
   try {
     const [ours, former] = [await requestsTo(now.origin), await requestsTo(before.origin)]
     const results: Result[] = []
     for (const [name, request] of Object.entries(ours)) {
       const same = former[name] ?? request
-      await load(now.origin, request, 1)
-      await load(before.origin, same, 1)
-      const pairs: { mine: Figures; theirs: Figures }[] = []
-      for (let round = 0; round < rounds; round++) {
-        const theirs = await load(before.origin, same, seconds)
-        pairs.push({ theirs, mine: await load(now.origin, request, seconds) })
-      }
-      // Compared per round: noise that lasts for a while affects both turns of a round.
-      const shares = pairs.map(({ mine, theirs }) => mine.perSecond / theirs.perSecond)
-      const share = shares.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
+      const comparison = await compare({ ...now, request }, { ...before, request: same }, seconds, rounds)
       results.push({
         row: `${name}, compared with tasks without repeats and links`,
-        figure: `${share.toFixed(2)} of before`,
+        figure: `${comparison.share.toFixed(2)} of before`,
         promised: `≥ ${minShare}`,
-        kept: share >= minShare,
-        detail: `${Math.round(median(pairs.map(({ mine }) => mine)).perSecond)}/s, before ${Math.round(median(pairs.map(({ theirs }) => theirs)).perSecond)}/s; median of ${rounds} rounds`,
+        kept: comparison.share >= minShare,
+        detail: details(comparison, 'before'),
       })
     }
     return results

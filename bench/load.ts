@@ -1,6 +1,7 @@
 import autocannon from 'autocannon'
 
 export interface Figures {
+  requests: number
   perSecond: number
   p50: number
   p99: number
@@ -32,7 +33,12 @@ export async function load(
   const failed =
     result.errors + result.timeouts + result.non2xx - (also ? (result.statusCodeStats?.[`${also}`]?.count ?? 0) : 0)
   if (failed) throw new Error(`${failed} of ${result.requests.total} requests to ${path} failed`)
-  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
+  return {
+    requests: result.requests.total,
+    perSecond: result.requests.average,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+  }
 }
 
 /** The median round by requests per second, and the spread of all rounds. */

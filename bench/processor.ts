@@ -89,7 +89,7 @@ ${growth.join('\n')}
 const databaseCores = 4
 
 /** The processor time of a process in seconds; 0 if it has ended. */
-async function timeOf(pid: number): Promise<number> {
+export async function timeOf(pid: number): Promise<number> {
   const fields = await statOf(pid)
   return fields ? (Number(fields[11]) + Number(fields[12])) / ticksPerSecond : 0
 }

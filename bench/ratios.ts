@@ -1,33 +1,27 @@
-import { accountCalls } from '../src/contract/calls/accounts.ts'
-import { taskCalls } from '../src/contract/calls/tasks.ts'
-import { sampleTasks } from '../src/web/tasks/sample-tasks.ts'
 import { startPostgres } from '../test/postgres.ts'
-import { type Figures, load, median, type Request } from './load.ts'
+import { compare, details, type Subject } from './compare.ts'
+import { frequentRequests, newTask, type RequestName, requestNames, type Server } from './frequent-requests.ts'
 import type { Result } from './result.ts'
-import { addTasks, bareServer, signedUp, taskdeck, withoutCache } from './servers.ts'
+import { bareServer, signedUp, taskdeck, withoutCache } from './servers.ts'
 
 interface Row {
   name: string
-  /** The Taskdeck server to measure: the default one, or the one that reads every list from the database. */
-  origin: string
-  /** The request to Taskdeck. */
-  request: Request
-  /** The request to the bare server. */
-  bare: Request
-  /** The promised minimum, as a share of the bare server's requests per second. */
+  ours: Subject
+  bare: Subject
+  /** The promised minimum of the bare server's processor time per request, as a share of Taskdeck's. */
   promise: number
 }
 
-type Promises = Record<'verify' | 'list' | 'cached' | 'unchanged' | 'find' | 'create' | 'createByMany', number>
+type Promises = Record<RequestName | 'createByMany', number>
 
 const onSqlite: Promises = {
-  verify: 0.3,
-  list: 0.18,
-  cached: 0.4,
-  unchanged: 0.4,
-  find: 0.35,
-  create: 0.1,
-  createByMany: 0.1,
+  verify: 0.5,
+  list: 0.28,
+  cached: 0.55,
+  unchanged: 0.5,
+  find: 0.5,
+  create: 0.15,
+  createByMany: 0.15,
 }
 const onPostgres: Promises = {
   verify: 0.2,
@@ -39,14 +33,13 @@ const onPostgres: Promises = {
   createByMany: 0.07,
 }
 
-const hello: Request = { path: '/hello' }
 /** Writers at a time, each with an own deck. */
 const writers = 32
 
-/** Requests per second, as a share of a bare server's in the same minute. */
+/** The processor time of a bare server per request, as a share of Taskdeck's in the same minute. */
 export const ratios = (seconds: number, rounds: number) => measured('', {}, onSqlite, seconds, rounds)
 
-/** The same with PostgreSQL, which waits for its disk and shares the processors with everything else. */
+/** The same with PostgreSQL, whose own processor time does not count. */
 export async function ratiosOnPostgres(seconds: number, rounds: number): Promise<Result[]> {
   const postgres = await startPostgres({ flags: [] })
   try {
@@ -67,102 +60,50 @@ async function measured(
   const [reading, bare] = await Promise.all([taskdeck({ settings: { ...settings, ...withoutCache } }), bareServer()])
   try {
     const results: Result[] = []
-    for (const row of await rows(ours.origin, reading.origin, bare.origin, promises))
-      results.push(await measure({ ...row, name: prefix + row.name }, bare.origin, seconds, rounds))
+    for (const row of await rows(ours, reading, bare, promises))
+      results.push(await measure({ ...row, name: prefix + row.name }, seconds, rounds))
     return results
   } finally {
     await Promise.all([ours.stop(), reading.stop(), bare.stop()])
   }
 }
 
-async function rows(origin: string, reading: string, bareOrigin: string, promises: Promises): Promise<Row[]> {
-  const { cookie } = await signedUp(origin)
-  const reader = await signedUp(origin)
-  await addTasks(origin, reader.cookie, 100)
-  const other = await signedUp(reading)
-  await addTasks(reading, other.cookie, 100)
+async function rows(ours: Server, reading: Server, bare: Server, promises: Promises): Promise<Row[]> {
+  const requests = await frequentRequests(ours, reading)
   const cookies: string[] = []
-  while (cookies.length < writers) cookies.push((await signedUp(origin)).cookie)
-  const answer = await fetch(origin + taskCalls.list.path, { headers: { cookie: reader.cookie } })
-  const list = await answer.text()
-  const tag = answer.headers.get('etag') ?? ''
-  await fetch(`${bareOrigin}/bytes`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: list })
-  const [first] = JSON.parse(list).tasks
-  const [task] = sampleTasks(1, '2026-11-15')
-  const headers = { 'content-type': 'application/json' }
-  const create = { path: taskCalls.create.path, method: 'POST' as const, body: JSON.stringify(task) }
-  return [
-    {
-      name: 'verify',
-      origin,
-      request: { path: accountCalls.verify.path, headers: { cookie } },
-      bare: hello,
-      promise: promises.verify,
-    },
-    {
-      name: 'list of 100, from the database',
-      origin: reading,
-      request: { path: taskCalls.list.path, headers: { cookie: other.cookie } },
-      bare: { path: '/bytes' },
-      promise: promises.list,
-    },
-    {
-      name: 'list of 100, from the cache',
-      origin,
-      request: { path: taskCalls.list.path, headers: { cookie: reader.cookie } },
-      bare: { path: '/bytes' },
-      promise: promises.cached,
-    },
-    {
-      name: 'list of 100, unchanged (304)',
-      origin,
-      request: { path: taskCalls.list.path, headers: { cookie: reader.cookie, 'if-none-match': tag }, also: 304 },
-      bare: hello,
-      promise: promises.unchanged,
-    },
-    {
-      name: 'get one',
-      origin,
-      request: { path: `/tasks/task/${first._id}`, headers: { cookie: reader.cookie } },
-      bare: hello,
-      promise: promises.find,
-    },
-    {
-      name: 'create (durable)',
-      origin,
-      request: { ...create, headers: { ...headers, cookie } },
-      bare: hello,
-      promise: promises.create,
-    },
-    {
-      name: `create by ${writers} users (durable)`,
-      origin,
-      request: { ...create, headers, cookies },
-      bare: hello,
-      promise: promises.createByMany,
-    },
+  while (cookies.length < writers) cookies.push((await signedUp(ours.origin)).cookie)
+  const { path, headers = {} } = requests.cached.request
+  const body = await (await fetch(ours.origin + path, { headers })).text()
+  const json = { 'content-type': 'application/json' }
+  await fetch(`${bare.origin}/bytes`, { method: 'PUT', headers: json, body })
+  const [hello, bytes]: [Subject, Subject] = [
+    { ...bare, request: { path: '/hello' } },
+    { ...bare, request: { path: '/bytes' } },
   ]
+  const byOne = Object.entries(requestNames).map(
+    ([key, name]): Row => ({
+      name,
+      ours: requests[key as RequestName],
+      bare: key === 'list' || key === 'cached' ? bytes : hello,
+      promise: promises[key as RequestName],
+    }),
+  )
+  const byMany = {
+    name: `create by ${writers} users (durable)`,
+    ours: { ...ours, request: { ...newTask(), headers: json, cookies } },
+    bare: hello,
+    promise: promises.createByMany,
+  }
+  return [...byOne, byMany]
 }
 
-/** Both servers take turns, so that noise on the machine affects both. */
-async function measure(row: Row, bareOrigin: string, seconds: number, rounds: number): Promise<Result> {
-  const ours: Figures[] = []
-  const theirs: Figures[] = []
-  await load(row.origin, row.request, 1)
-  await load(bareOrigin, row.bare, 1)
-  for (let round = 0; round < rounds; round++) {
-    theirs.push(await load(bareOrigin, row.bare, seconds))
-    ours.push(await load(row.origin, row.request, seconds))
-  }
-  const [figures, yardstick] = [median(ours), median(theirs)]
-  // Compared per round: noise that lasts for a while affects both turns of a round.
-  const parts = ours.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? 0)).sort((a, b) => a - b)
-  const ratio = parts[Math.floor(parts.length / 2)] ?? 0
+async function measure({ name, ours, bare, promise }: Row, seconds: number, rounds: number): Promise<Result> {
+  const comparison = await compare(ours, bare, seconds, rounds)
   return {
-    row: row.name,
-    figure: `${ratio.toFixed(2)} of bare`,
-    promised: `≥ ${row.promise}`,
-    kept: ratio >= row.promise,
-    detail: `${Math.round(figures.perSecond)}/s (p50 ${figures.p50} ms, p99 ${figures.p99} ms, spread ${Math.round(figures.spread * 100)} %), bare ${Math.round(yardstick.perSecond)}/s; rounds ${parts[0]?.toFixed(2)} to ${parts.at(-1)?.toFixed(2)}`,
+    row: name,
+    figure: `${comparison.share.toFixed(2)} of bare`,
+    promised: `≥ ${promise}`,
+    kept: comparison.share >= promise,
+    detail: details(comparison, 'bare'),
   }
 }

@@ -5,7 +5,9 @@ import { browser } from './browser.ts'
 import { burst } from './burst.ts'
 import { commandLine } from './command-line.ts'
 import { fields } from './fields.ts'
+import { firstRelease } from './first-release.ts'
 import { growth } from './growth.ts'
+import { type HookCost, hooks } from './hooks.ts'
 import { line } from './line.ts'
 import { metrics } from './metrics.ts'
 import { page } from './page.ts'
@@ -15,25 +17,33 @@ import { search } from './search.ts'
 import { streams } from './streams.ts'
 import { tokens } from './tokens.ts'
 
-const everything = 'ratios,postgres,tokens,metrics,fields,burst,growth,line,search,streams,cli,browser'
+const everything = 'ratios,first,postgres,hooks,tokens,metrics,fields,burst,growth,line,search,streams,cli,browser'
 const values = programOptions({
   usage: `npm run bench                       every row; rewrites docs/benchmarks.md
 npm run bench -- --only search      some rows: ${everything.replaceAll(',', ', ')}
 npm run bench -- --seconds 2 --rounds 3   shorter rounds, and fewer`,
   names: everything.split(','),
   options: {
-    seconds: { type: 'string', default: '4' },
-    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '1' },
+    rounds: { type: 'string', default: '11' },
     only: { type: 'string', default: everything },
   },
 })
 const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
 
+const results: Result[] = []
+const hookCosts: HookCost[] = []
+
 const parts: Record<string, () => Promise<Result | Result[]>> = {
   ratios: () => ratios(seconds, rounds),
+  first: () => firstRelease(seconds, rounds),
   postgres: () => ratiosOnPostgres(seconds, rounds),
   tokens: () => tokens(seconds, rounds),
+  hooks: async () => {
+    hookCosts.push(...(await hooks(seconds, rounds)))
+    return []
+  },
   metrics: () => metrics(seconds, rounds),
   fields: () => fields(seconds, rounds),
   burst: () => burst(seconds),
@@ -44,12 +54,12 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   cli: commandLine,
   browser,
 }
-const results: Result[] = []
 for (const name of values.only.split(',')) results.push(...[(await parts[name]?.()) ?? []].flat())
 
 const machine = `${cpus().length} cores ${cpus()[0]?.model.trim()} ${arch()}, Node ${process.versions.node}`
 console.table(results.map(({ kept, ...result }) => ({ ...result, kept: kept ? 'yes' : 'NO' })))
-const report = { date: new Date().toISOString(), machine, rounds, seconds, results }
+if (hookCosts.length) console.table(hookCosts)
+const report = { date: new Date().toISOString(), machine, rounds, seconds, results, hookCosts }
 await mkdir('bench/results', { recursive: true })
 await writeFile('bench/results/latest.json', JSON.stringify(report, null, 2))
 // Only a full run covers all promises.

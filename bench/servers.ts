@@ -34,12 +34,16 @@ interface Options {
 /** Starts Taskdeck in a separate process. */
 export async function taskdeck({ prepared, settings }: Options = {}): Promise<Taskdeck> {
   const folder = prepared ?? (await mkdtemp(join(tmpdir(), 'taskdeck-bench-')))
-  const program = startTaskdeck({ ...settingsFor(folder), ...settings }, ['--inspect=127.0.0.1:0'])
+  const program = startTaskdeck({ ...settingsFor(folder), ...settings }, ['--inspect-port=127.0.0.1:0'])
   return {
     origin: await addressOf(program),
     folder,
     pid: program.process.pid ?? 0,
-    memory: async () => memoryOf((await program.said(/ws:\S+/))[0]),
+    memory: async () => {
+      // Opens the inspector, which a server that is timed does not have.
+      program.process.kill('SIGUSR1')
+      return memoryOf((await program.said(/ws:\S+/))[0])
+    },
     stop: async () => {
       await program.stop()
       await rm(folder, { recursive: true, force: true })
@@ -79,7 +83,7 @@ async function memoryOf(inspector: string): Promise<Memory> {
 
 export async function bareServer() {
   const program = startProcess(process.execPath, [join(import.meta.dirname, 'bare.ts')])
-  return { origin: await addressOf(program), stop: () => program.stop() }
+  return { origin: await addressOf(program), pid: program.process.pid ?? 0, stop: () => program.stop() }
 }
 
 export async function addressOf(program: ReturnType<typeof startProcess>) {

@@ -1,13 +1,13 @@
 import { taskCalls } from '../src/contract/calls/tasks.ts'
 import { tokenCalls } from '../src/contract/calls/tokens.ts'
-import { type Figures, load, median } from './load.ts'
+import { compare, details } from './compare.ts'
 import type { Result } from './result.ts'
-import { addTasks, signedUp, taskdeck, withoutCache } from './servers.ts'
+import { addTasks, signedUp, type Taskdeck, taskdeck, withoutCache } from './servers.ts'
 
 const promise = 0.95
 const unlimited = { MAX_TOKEN_RATE: '1000000000' }
 
-/** The list of tasks with a token, as a share of the requests per second with the cookie of the same user. */
+/** The list of tasks with a token, compared with the processor time with the cookie of the same user. */
 export async function tokens(seconds: number, rounds: number): Promise<Result[]> {
   const [cached, reading] = await Promise.all([
     taskdeck({ settings: unlimited }),
@@ -15,41 +15,33 @@ export async function tokens(seconds: number, rounds: number): Promise<Result[]>
   ])
   try {
     return [
-      await measure('list of 100 with a token, from the cache', cached.origin, seconds, rounds),
-      await measure('list of 100 with a token, from the database', reading.origin, seconds, rounds),
+      await measure('list of 100 with a token, from the cache', cached, seconds, rounds),
+      await measure('list of 100 with a token, from the database', reading, seconds, rounds),
     ]
   } finally {
     await Promise.all([cached.stop(), reading.stop()])
   }
 }
 
-async function measure(row: string, origin: string, seconds: number, rounds: number): Promise<Result> {
+async function measure(row: string, server: Taskdeck, seconds: number, rounds: number): Promise<Result> {
+  const { origin } = server
   const { cookie } = await signedUp(origin)
   await addTasks(origin, cookie, 100)
   const authorization = `Bearer ${await newToken(origin, cookie)}`
   const { path } = taskCalls.list
-  const byCookie: Figures[] = []
-  const byToken: Figures[] = []
-  const withCookie = { path, headers: { cookie } }
-  const withToken = { path, headers: { authorization } }
-  await load(origin, withCookie, 1)
-  await load(origin, withToken, 1)
-  // Both take short turns on the same server, so that noise on the machine affects both: they differ by less than the machine varies.
-  for (let turn = 0; turn < rounds * seconds; turn++) {
-    byCookie.push(await load(origin, withCookie, 1))
-    byToken.push(await load(origin, withToken, 1))
-  }
-  const shares = byToken
-    .map(({ perSecond }, turn) => perSecond / (byCookie[turn]?.perSecond ?? 0))
-    .sort((a, b) => a - b)
-  const share = shares[Math.floor(shares.length / 2)] ?? 0
-  const [token, session] = [median(byToken), median(byCookie)]
+  // Both take short turns on the same server, because they differ by less than the machine varies.
+  const comparison = await compare(
+    { ...server, request: { path, headers: { authorization } } },
+    { ...server, request: { path, headers: { cookie } } },
+    1,
+    rounds * seconds,
+  )
   return {
     row,
-    figure: `${share.toFixed(2)} of the cookie`,
+    figure: `${comparison.share.toFixed(2)} of the cookie`,
     promised: `≥ ${promise}`,
-    kept: share >= promise,
-    detail: `${Math.round(token.perSecond)}/s (p50 ${token.p50} ms, p99 ${token.p99} ms), with the cookie ${Math.round(session.perSecond)}/s; turns ${shares[0]?.toFixed(2)} to ${shares.at(-1)?.toFixed(2)}`,
+    kept: comparison.share >= promise,
+    detail: details(comparison, 'with the cookie'),
   }
 }
 
