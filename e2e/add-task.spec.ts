@@ -176,8 +176,8 @@ test('Logout removes drafts in every tab', async ({ page, context, signedIn, com
     expect(await tab.evaluate(() => JSON.stringify(sessionStorage))).toContain('Profile cold start')
   }
   await (await accountMenu(page)).getByRole('menuitem', { name: 'Logout' }).click()
-  const question = page.getByRole('dialog', { name: 'Log out without saving?' })
-  await question.getByRole('button', { name: 'Log out' }).click()
+  const question = page.getByRole('dialog', { name: 'Sign out without saving?' })
+  await question.getByRole('button', { name: 'Sign out' }).click()
   await expect((await navItems(page)).getByRole('link', { name: 'Login / Signup' })).toBeVisible()
   await logIn(page, signedIn)
   for (const tab of [page, other]) {
@@ -202,7 +202,7 @@ test('a task that is added after a sign-out on another device is kept for its us
   await fill(page)
   await page.request.post('/auth/logout')
   await page.getByRole('button', { name: 'Add Task' }).click()
-  await expect(page.getByText('You were signed out. Log in to continue.')).toBeVisible()
+  await expect(page.getByText('You were signed out. Sign in to continue.')).toBeVisible()
   await logInOn(page, person)
   await expect(welcome(page, person)).toBeVisible()
   await expect(page.getByText('No tasks available.')).toBeVisible()

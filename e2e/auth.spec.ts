@@ -24,7 +24,7 @@ test('signing up opens the dashboard, and the session survives a reload', { tag:
   await expect(welcome(page, person)).toBeVisible()
 })
 
-test('logging in opens the dashboard, and the session survives a reload; the sign-in screen redirects a signed-in user there, with either spelling of its path', {
+test('signing in opens the dashboard, and the session survives a reload; the sign-in screen redirects a signed-in user there, with either spelling of its path', {
   tag: '@core',
 }, async ({ page, person }) => {
   await page.goto('#/Auth')
@@ -40,7 +40,7 @@ test('logging in opens the dashboard, and the session survives a reload; the sig
   }
 })
 
-test('a user who logs in after another user sees none of their data', async ({
+test('a user who signs in after another user sees none of their data', async ({
   page,
   signedIn,
   person,
@@ -288,7 +288,7 @@ test('a weak password shows advice and is accepted; a message about a failed Goo
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('a password of only spaces, or of 200 characters, works for signing up and logging in', async ({ page }) => {
+test('a password of only spaces, or of 200 characters, works for signing up and signing in', async ({ page }) => {
   for (const password of [' '.repeat(12), '🔑'.repeat(100) + 'k'.repeat(100)]) {
     const person = { ...newPerson(), password }
     await page.goto('#/auth')
@@ -305,7 +305,7 @@ test('a password of only spaces, or of 200 characters, works for signing up and 
   }
 })
 
-test('a refused login shows the reason and keeps the input, also when it is repeated', async ({
+test('a refused sign-in shows the reason and keeps the input, also when it is repeated', async ({
   page,
   person,
   complaints,
@@ -409,7 +409,7 @@ test('an error stays until it is dismissed, even on another screen', async ({ pa
   await expectComplaints(complaints, 'status of 401')
 })
 
-test('a browser that does not store the session cookie is reported after logging in and after signing up; a form is not sent twice while its request is pending', async ({
+test('a browser that does not store the session cookie is reported after signing in and after signing up; a form is not sent twice while its request is pending', async ({
   page,
   person,
 }) => {

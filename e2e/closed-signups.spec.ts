@@ -3,7 +3,7 @@ import { expect, expectAccessible, newPerson, test, welcome } from './taskdeck.t
 
 test.use({ settings: { SIGNUPS: 'closed' } })
 
-test('the sign-up side says that new accounts are closed, and logging in still works', async ({ page, request }) => {
+test('the sign-up side says that new accounts are closed, and signing in still works', async ({ page, request }) => {
   const person = newPerson()
   await expect(await request.post('/auth/signup', { data: person })).toBeOK()
   await page.goto('#/auth')

@@ -117,7 +117,7 @@ test('changes that are made while others are being stored are stored together', 
   expect(await page.evaluate(storedChanges)).toBe(8)
 })
 
-test('deleted site data is no logout: open tabs store their tasks and unsent changes again, and say so', async ({
+test('deleted site data does not sign out: open tabs store their tasks and unsent changes again, and say so', async ({
   page,
   context,
   gateway,

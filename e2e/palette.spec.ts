@@ -70,7 +70,7 @@ test('text typed right after a command was chosen goes into the panel that the c
   await expect(page.getByLabel('Find or create a label')).toHaveValue('bug')
 })
 
-test('> shows actions only, also for the focused, selected or open task, the theme and logging out', async ({
+test('> shows actions only, also for the focused, selected or open task, the theme and signing out', async ({
   page,
   context,
   signedIn: _,

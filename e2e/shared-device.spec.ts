@@ -35,7 +35,7 @@ async function leaveChange(
   gateway.recover()
 }
 
-test('Logout deletes only what belongs to the user who logs out: unsent changes and drafts of another user stay', async ({
+test('Logout deletes only what belongs to the user who signs out: unsent changes and drafts of another user stay', async ({
   page,
   gateway,
   taskdeck,

@@ -146,7 +146,7 @@ test('unsaved text is not discarded without a question, on any way out', { tag: 
   }
   await test.step('Logout', async () => {
     await (await accountMenu(page)).getByRole('menuitem', { name: 'Logout' }).click()
-    const logout = page.getByRole('dialog', { name: 'Log out without saving?' })
+    const logout = page.getByRole('dialog', { name: 'Sign out without saving?' })
     await logout.getByRole('button', { name: 'Cancel' }).click()
     await expect(logout).toBeHidden()
     await expect(titleOf(page)).toHaveValue('Mend it')

@@ -9,7 +9,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let settling: Promise<boolean> | undefined
 
 /**
- * Whether the user has logged out in this browser while the server could not be reached. The session still exists there, and its cookie can be
+ * Whether the user has signed out in this browser while the server could not be reached. The session still exists there, and its cookie can be
  * removed only by the server: until then, nobody is signed in here.
  */
 export function owesSignOut(): boolean {
@@ -55,7 +55,7 @@ async function keepSettling() {
   else timer = setTimeout(keepSettling, backoff.next())
 }
 
-/** Ends an owed session, and calls the listener when another tab has logged out without the server. Returns the function that ends it. */
+/** Ends an owed session, and calls the listener when another tab has signed out without the server. Returns the function that ends it. */
 export function followOwedSignOut(onOwed: () => void): () => void {
   const follow = ({ key: changed, newValue }: StorageEvent) => {
     if (changed === key && newValue) onOwed()

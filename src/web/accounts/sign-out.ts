@@ -23,7 +23,7 @@ async function forgetDeckOrExplain(owner: string): Promise<void> {
   await forgetDeck(owner).catch((error) => {
     console.error(storageFailure, error)
     alertFailed(
-      'You are logged out, but your tasks could not be deleted from this device. Try again, or delete the data of this site in the settings of your browser.',
+      'You are signed out, but your tasks could not be deleted from this device. Try again, or delete the data of this site in the settings of your browser.',
       storageFailure,
       { label: 'Try again', run: () => void forgetDeckOrExplain(owner) },
     )
@@ -40,8 +40,8 @@ export async function forgetEverything(client: QueryClient, owner: string | unde
 
 const ownerIn = (client: QueryClient) => client.getQueryData<SessionState | null>(sessionQuery.queryKey)?.user._id
 
-/** Logs out and leaves the screen. Forgets the user only after leaving, because a protected screen would redirect to the sign-in screen. */
-export function useLogout(leave: () => void | Promise<void>) {
+/** Signs out and leaves the screen. Forgets the user only after leaving, because a protected screen would redirect to the sign-in screen. */
+export function useEndSession(leave: () => void | Promise<void>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {
@@ -58,8 +58,8 @@ export function useLogout(leave: () => void | Promise<void>) {
   })
 }
 
-/** Logs out in this browser without the server. The session ends there as soon as the server can be reached. */
-export function useLogoutHere(leave: () => void | Promise<void>) {
+/** Signs out in this browser without the server. The session ends there as soon as the server can be reached. */
+export function useSignOutHere(leave: () => void | Promise<void>) {
   const client = useQueryClient()
   return async () => {
     const owner = ownerIn(client)
@@ -70,7 +70,7 @@ export function useLogoutHere(leave: () => void | Promise<void>) {
   }
 }
 
-/** Follows a tab that has logged out without the server, and ends the session there when it can be reached. */
+/** Follows a tab that has signed out without the server, and ends the session there when it can be reached. */
 export function useOwedSignOut() {
   const client = useQueryClient()
   useEffect(() => followOwedSignOut(() => void forgetEverything(client, ownerIn(client))), [client])

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { useFollowKeptSession, usePatientSession } from '../accounts/session.ts'
 import { useOwedSignOut } from '../accounts/sign-out.ts'
-import { listenForLogout } from '../ui/client-state.ts'
+import { listenForSignOut } from '../ui/client-state.ts'
 import { NavBar } from './nav-bar.tsx'
 import { scrollPlace, useScrollPosition } from './scroll-position.ts'
 import { useServiceWorker } from './service-worker.ts'
@@ -23,7 +23,7 @@ export function Shell() {
     if (theme) show(theme)
   }, [theme])
 
-  useEffect(listenForLogout, [])
+  useEffect(listenForSignOut, [])
   useFollowKeptSession()
   useOwedSignOut()
   useServiceWorker(Boolean(session))

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { useLogout, useLogoutHere } from '../accounts/sign-out.ts'
+import { useEndSession, useSignOutHere } from '../accounts/sign-out.ts'
 import { countUnsent } from '../deck/current-deck.ts'
 import { paths } from '../navigation/paths.ts'
 import { alertDone, alertFailed, withdrawFailure } from '../ui/alerts.tsx'
@@ -10,9 +10,9 @@ import { hasUnsaved, releaseUnsaved } from '../ui/unsaved.ts'
 const mayDiscardText = async () =>
   !hasUnsaved() ||
   confirm({
-    question: 'Log out without saving?',
-    detail: 'The text on this page is not saved yet, and logging out deletes drafts.',
-    action: 'Log out',
+    question: 'Sign out without saving?',
+    detail: 'The text on this page is not saved yet, and signing out deletes drafts.',
+    action: 'Sign out',
   })
 
 /** Asks before changes are lost that the server has not received yet. */
@@ -20,23 +20,23 @@ async function mayDiscardWaiting(userId: string): Promise<boolean> {
   const count = await countUnsent(userId)
   if (!count) return true
   return confirm({
-    question: count === 1 ? 'Log out and lose one change?' : `Log out and lose ${count} changes?`,
-    detail: 'The server has not received everything yet. Logging out deletes what this browser keeps.',
-    action: 'Log out',
+    question: count === 1 ? 'Sign out and lose one change?' : `Sign out and lose ${count} changes?`,
+    detail: 'The server has not received everything yet. Signing out deletes what this browser keeps.',
+    action: 'Sign out',
   })
 }
 
 /** Asks before everything is deleted from this device although the session goes on. */
-async function mayLogOutHere(userId: string): Promise<boolean> {
+async function maySignOutHere(userId: string): Promise<boolean> {
   const count = await countUnsent(userId)
   const unsent = count === 1 ? 'one change' : `${count} changes`
   const lost = count
     ? ` The server has not received ${unsent} of yours: ${count === 1 ? 'it is' : 'they are'} lost.`
     : ''
   return confirm({
-    question: 'Log out without the server?',
+    question: 'Sign out without the server?',
     detail: `Everything of yours is deleted from this browser now.${lost} Your session ends as soon as this browser reaches the server again; nobody can use it here until then.`,
-    action: 'Delete and log out',
+    action: 'Delete and sign out',
   })
 }
 
@@ -46,20 +46,20 @@ const failure = 'Logout error'
 export function useSignOut(userId: string): () => Promise<void> {
   const navigate = useNavigate()
   const leave = () => navigate(paths.landing, { flushSync: true })
-  const logout = useLogout(leave)
-  const logOutHere = useLogoutHere(leave)
+  const endSession = useEndSession(leave)
+  const signOutHere = useSignOutHere(leave)
   const offerToDelete = async () => {
-    if (!(await mayLogOutHere(userId))) return
+    if (!(await maySignOutHere(userId))) return
     withdrawFailure(failure)
-    await logOutHere()
-    alertDone('You are logged out here. Your session ends when the server can be reached.')
+    await signOutHere()
+    alertDone('You are signed out here. Your session ends when the server can be reached.')
   }
   return async () => {
     if (!(await mayDiscardText()) || !(await mayDiscardWaiting(userId))) return
     releaseUnsaved()
     withdrawFailure(failure)
     // The screen that has asked for it is gone when the answer arrives.
-    await logout.mutateAsync().catch((error) => {
+    await endSession.mutateAsync().catch((error) => {
       releaseUnsaved(false)
       console.error(failure, error)
       alertFailed(

@@ -34,7 +34,7 @@ const table = {
   useLightTheme: { label: 'Use the light theme', group: 'General', keys: [], words: 'appearance mode' },
   useDarkTheme: { label: 'Use the dark theme', group: 'General', keys: [], words: 'appearance mode night' },
   useSystemTheme: { label: 'Use the theme of the system', group: 'General', keys: [], words: 'appearance mode auto' },
-  signOut: { label: 'Log out', group: 'General', keys: [], words: 'sign out logout' },
+  signOut: { label: 'Sign out', group: 'General', keys: [], words: 'log out logout' },
 
   goDashboard: { label: 'Dashboard', group: 'Go to', keys: ['g d'] },
   goList: { label: 'List', group: 'Go to', keys: ['g l'] },

@@ -93,12 +93,12 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
     store.close()
     // A full storage still contains earlier changes.
     use(memoryStorage(store.contents(), reason ? undefined : forget), false)
-    // After a logout in another tab, nothing is to be kept.
+    // After signing out in another tab, nothing is to be kept.
     if (reason === 'lost') void storeAgain().catch(reportStorage)
     else if (!reason) reportStorage(error)
   }
 
-  /** The user has deleted the data of this site, or the browser has. That is no logout: this tab may have the last copy. */
+  /** The user has deleted the data of this site, or the browser has. The user has not signed out: this tab may have the last copy. */
   async function storeAgain() {
     againCount++
     const before = current?.store

@@ -50,7 +50,7 @@ export function resetUserCells() {
 
 const savedPrefix = 'taskdeck-saved-'
 
-/** State of one user that this tab keeps over a reload and a lost session, until the user logs out. */
+/** State of one user that this tab keeps over a reload and a lost session, until the user signs out. */
 export function savedState<T>(userId: string, name: string) {
   const key = `${savedPrefix}${userId}-${name}`
   return {
@@ -60,7 +60,7 @@ export function savedState<T>(userId: string, name: string) {
   }
 }
 
-const logoutChannel = 'taskdeck-logout'
+const signOutChannel = 'taskdeck-logout'
 
 function removeSavedHere(userId: string) {
   for (const key of Object.keys(sessionStorage)) {
@@ -71,14 +71,14 @@ function removeSavedHere(userId: string) {
 /** Removes the saved state of a user, in every tab. */
 export function removeSavedState(userId: string) {
   removeSavedHere(userId)
-  const channel = new BroadcastChannel(logoutChannel)
+  const channel = new BroadcastChannel(signOutChannel)
   channel.postMessage(userId)
   channel.close()
 }
 
 /** Lets other tabs remove the saved state of this one. */
-export function listenForLogout(): () => void {
-  const channel = new BroadcastChannel(logoutChannel)
+export function listenForSignOut(): () => void {
+  const channel = new BroadcastChannel(signOutChannel)
   channel.onmessage = ({ data }) => removeSavedHere(data)
   return () => channel.close()
 }

@@ -50,7 +50,7 @@ export function Auth() {
     <div className={classes.scene}>
       {wasSignedOut(location) && (
         <Text role="status" ta="center" mb="md">
-          You were signed out. Log in to continue.
+          You were signed out. Sign in to continue.
         </Text>
       )}
       <LeftTasks />

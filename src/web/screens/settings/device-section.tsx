@@ -40,7 +40,7 @@ export function DeviceSection() {
         Keep my tasks on this device
       </label>
       <p id={detail} className={classes.detail}>
-        They appear at once and without a network, and changes wait here until the server can be reached. Logging out
+        They appear at once and without a network, and changes wait here until the server can be reached. Signing out
         deletes them. Turn this off on a computer that others use.
       </p>
       <LeftTasks owner={user._id} />
