@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import packageInfo from '../../package.json' with { type: 'json' }
+import { loadAgents } from '../mcp/load.ts'
 import { googleClient } from './accounts/google.ts'
 import { googleAccounts } from './accounts/google-accounts.ts'
 import { googleRoutes } from './accounts/google-routes.ts'
@@ -199,13 +200,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   return app
 }
 
-/** Loads the library that answers agents. That takes a sixth of a start, during which nothing else is answered. */
-export const loadAgents = () => Promise.all([import('../mcp/http.ts'), import('../mcp/server.ts')])
-
 /** Answers agents with tools that call the mounted endpoints. */
 function answerAgents({ clock, ...rest }: Parameters<typeof agentCalls>[0] & { clock: () => number }): AnswerAgent {
   return async (message, body, request, caller) => {
-    const [{ answerOverHttp }, { mcpServer }] = await loadAgents()
+    const { answerOverHttp, mcpServer } = await loadAgents()
     const { scopes } = caller
     const dependencies = { ...agentCalls(rest, request, caller), scopes, clock, version: packageInfo.version }
     return answerOverHttp(message, body, () => mcpServer(dependencies, body))

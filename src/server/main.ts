@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { buildApp, loadAgents } from './app.ts'
+import { buildApp } from './app.ts'
 import { plausibleClock } from './clock.ts'
 import { connect } from './database/connect.ts'
 import { DatabaseError } from './database/database.ts'
@@ -88,8 +88,6 @@ async function main(findAssets: FindAssets) {
   if (!(await connect({ database, log, stop: stopping.signal, filesFolder: filesOf }))) return
   await checkInstallation({ config, database, log, store })
   console.log(`Taskdeck is ready at ${publicAddress(config, port)}`)
-  // Now, because the first message of an agent would hold up everybody else, and not earlier, because the start does not need it.
-  await loadAgents()
 }
 
 /** Loaded only when it is needed, because the library takes time and memory. */
