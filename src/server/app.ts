@@ -114,7 +114,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await collectApi(app)
 
   const rules = wireRules(dependencies)
-  const { history, live, files, tasks, trash, views, labelColours, git, hooks, jobs } = rules
+  const { history, live, files, tasks, trash, views, labelColours, git, hooks, deliveries, jobs } = rules
   const { attempts, sessions, tokens, devices, events } = rules
   const pictures = pictureRules({ database, history })
   const session = sessionCookie(sessions, config)
@@ -142,7 +142,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     const openCredentials = async (owners: string[]) => (await sessions.open(owners)).union(await tokens.open(owners))
     liveRoutes(scope, mount, { live, openCredentials, log })
     // A separate scope, because the signature of a delivery is about its bytes.
-    await scope.register(async (inner) => deliveryRoutes(inner, mounter(inner, identify, calls), hooks))
+    await scope.register(async (inner) => deliveryRoutes(inner, mounter(inner, identify, calls), deliveries))
     // A separate scope, because only the upload accepts multipart/form-data.
     await scope.register((inner) => fileRoutes(inner, mounter(inner, identify, calls), { config, tasks, files }))
     accountRoutes(mount, { ...rules, pictures, session })

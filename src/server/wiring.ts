@@ -42,6 +42,7 @@ import { tokenRules } from './tokens/tokens.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { trashRules } from './trash/trash.ts'
 import { viewRules } from './views/views.ts'
+import { deliveryRules } from './webhooks/deliveries.ts'
 import { webhookRules } from './webhooks/webhooks.ts'
 
 export interface Dependencies {
@@ -155,7 +156,8 @@ export function wireRules(dependencies: Dependencies) {
     log.warn({ err: error }, 'Data of a deleted account could not be removed yet. A background job will try again.')
   const proofs = proofRules({ database, clock, attempts, passwords, onWrongPassword })
   const { holdProved } = proofs
-  const hooks = webhookRules({ database, history, git, attempts, clock, holdProved })
+  const hooks = webhookRules({ database, history, clock, holdProved })
+  const deliveries = deliveryRules({ database, history, git, attempts, clock })
   const tokens = tokenRules({
     database,
     history,
@@ -183,7 +185,7 @@ export function wireRules(dependencies: Dependencies) {
     hooks,
   })
   const jobs = jobRules({ database, clock, monotonic, log, tracing: dependencies.tracing })
-  registerJobs(jobs, { database, attempts, devices, sessions, trash, history, hooks, removal, files })
+  registerJobs(jobs, { database, attempts, devices, sessions, trash, history, deliveries, removal, files })
   if (config.backupTo) jobs.register(scheduledBackup({ ...backups, config, log }, config.backupTo))
   return {
     history,
@@ -196,6 +198,7 @@ export function wireRules(dependencies: Dependencies) {
     labelColours,
     git,
     hooks,
+    deliveries,
     attempts,
     sessions,
     tokens,
@@ -215,19 +218,19 @@ export function wireRules(dependencies: Dependencies) {
 type Rules = ReturnType<typeof wireRules>
 type RulesWithJobs = Pick<
   Rules,
-  'attempts' | 'devices' | 'sessions' | 'trash' | 'history' | 'hooks' | 'removal' | 'files'
+  'attempts' | 'devices' | 'sessions' | 'trash' | 'history' | 'deliveries' | 'removal' | 'files'
 >
 
 /** Regular work, once per cluster. */
 function registerJobs(jobs: Rules['jobs'], rules: RulesWithJobs & Pick<Dependencies, 'database'>) {
-  const { database, attempts, devices, sessions, trash, history, hooks, removal, files } = rules
+  const { database, attempts, devices, sessions, trash, history, deliveries, removal, files } = rules
   const hourly = { everyMs: 3_600_000 }
   jobs.register({ ...hourly, name: 'forget attempts', run: attempts.forgetOld })
   jobs.register({ ...hourly, name: 'remove device codes', run: devices.forgetOld })
   jobs.register({ ...hourly, name: 'remove sessions', run: sessions.forgetOld })
   jobs.register({ ...hourly, name: 'empty trash', run: trash.emptyOld })
   jobs.register({ ...hourly, name: 'remove old answers', run: history.removeOldAnswers })
-  jobs.register({ ...hourly, name: 'forget webhook deliveries', run: hooks.forgetOld })
+  jobs.register({ ...hourly, name: 'forget webhook deliveries', run: deliveries.forgetOld })
   jobs.register({ ...hourly, name: 'finish account removals', run: removal.finishAll })
   jobs.register({ ...hourly, name: 'sweep files', run: files.sweep })
   jobs.register({ everyMs: 24 * 3_600_000, name: 'recount text and labels', run: history.recount })

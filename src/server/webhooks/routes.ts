@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { api } from '../../contract/calls/api.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Mount } from '../http/endpoint.ts'
+import type { DeliveryRules } from './deliveries.ts'
 import { parseJson } from './json.ts'
 import type { WebhookRules } from './webhooks.ts'
 
@@ -16,7 +17,7 @@ export function webhookRoutes(mount: Mount, hooks: WebhookRules) {
 }
 
 /** The deliveries of forges. In a scope of its own, because signatures are about the bytes of a body, which are parsed after the check. */
-export function deliveryRoutes(app: FastifyInstance, mount: Mount, hooks: WebhookRules) {
+export function deliveryRoutes(app: FastifyInstance, mount: Mount, deliveries: DeliveryRules) {
   app.removeAllContentTypeParsers()
   const types = ['application/json', 'application/x-www-form-urlencoded']
   app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -26,7 +27,7 @@ export function deliveryRoutes(app: FastifyInstance, mount: Mount, hooks: Webhoo
       const { headers, ip, body } = request
       if (!Buffer.isBuffer(body)) throw new AppError('wrong_type', 'Send the payload as application/json.')
       const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
-      return hooks.receive(params.id, { headers, ip, body, parse: () => parsed(body, isForm) })
+      return deliveries.receive(params.id, { headers, ip, body, parse: () => parsed(body, isForm) })
     },
     { takesLargeBody: true },
   )
