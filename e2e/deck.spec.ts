@@ -490,7 +490,7 @@ function watchDurability() {
   }
 }
 
-/** Stores the tasks as a version of the app did that this one cannot read. Its changes had no format yet. */
+/** Stores the tasks like an older version of the app, whose format this one cannot read. Changes had no format number then. */
 async function pretendOlderVersion() {
   const [{ name = '' } = {}] = await indexedDB.databases()
   const db = await new Promise<IDBDatabase>((resolve) => {

@@ -9,7 +9,7 @@ const recorded = (...files: Recorded['files']): Recorded => ({
   files,
 })
 
-test('code counts as run if the innermost part around it ran', () => {
+test('code counts as run if the innermost range around it ran', () => {
   const outer = { path: '/a.js', parts: [[0, 100, 1] as [number, number, number]] }
   const [whole, most, little, none] = ranCode([
     recorded(outer),

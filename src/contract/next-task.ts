@@ -45,8 +45,8 @@ function nextValues(task: TaskValues, today: string): TaskValues | undefined {
 
 /**
  * The dates and the repetition of the task after one that is completed or skipped today; undefined if it was the last one. The start date
- * stays as far from the due date; without a due date, there was nothing to keep its distance from. Someday is no day and has no distance: it was
- * about this date, and the next one is shown again.
+ * stays as far from the due date; without a due date, there was no distance to keep. The task after one that was put off to Someday
+ * has no start date, so that it is shown.
  */
 export function nextDates(
   { dueDate, startDate, repeat }: Pick<TaskValues, 'dueDate' | 'startDate' | 'repeat'>,

@@ -23,7 +23,10 @@ export function cleanRepeat({ rule, from, missed }: Repeat): Repeat {
   return { rule: formatRule(parsed.rule), from, ...(missed && from === 'due' ? { missed } : {}) }
 }
 
-/** Says to a person why a task that is due on this day would never repeat; undefined if it does. Counted from the completion, every day may come. */
+/**
+ * Says to a person why a task that is due on this day would never repeat; undefined if it does. A rule that counts from the completion always
+ * has a next date.
+ */
 export function problemOfDates(repeat: Repeat, dueDate: string | null | undefined): string | undefined {
   if (repeat.from === 'completion' || !dueDate || comesAgain(repeat, dueDate)) return undefined
   return `No date of this rule comes after the due date ${dueDate}. Change the rule or the due date.`

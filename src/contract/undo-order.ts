@@ -3,7 +3,7 @@ export interface ChangeLine<Id> {
   change: Id
   /** The change that this one undoes. */
   undoes: Id | null
-  /** Whether it can be undone. Deleting something for good cannot. */
+  /** Whether it can be undone. A deletion for good cannot. */
   isRevertible: boolean
 }
 

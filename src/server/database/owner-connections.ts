@@ -3,7 +3,7 @@ import { lanes } from '../work/lanes.ts'
 import { retry } from './retry.ts'
 import type { Schema } from './schema.ts'
 
-/** One change of an owner runs while another waits for the lock on the owner's row. More would only wait as well. */
+/** One change of an owner runs while another waits for the lock on the owner's row. More connections would only wait for the same lock. */
 const maxPerOwner = 2
 const maxWaiting = 100
 const maxWaitMs = 10_000

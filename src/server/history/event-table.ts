@@ -35,7 +35,7 @@ export function eventReads({ prepare }: Database) {
 /** An event may hold a description of 10,000 characters before and after. */
 const pageRows = 50
 
-/** A page of a subject's events that was asked for ends after an event with which its values exceed this size. */
+/** A requested page of a subject's events ends with the event whose values make it larger than this. */
 const maxPageBytes = 500_000
 
 /** Some events of a subject, newest first. */

@@ -20,7 +20,7 @@ export const hasLinks = (values: LinkValues) => linkKinds.some((kind) => linkedI
 
 /** Finds the tasks that links name, within a change. `link-checks.ts` checks the links themselves. */
 export function linkTargets(writes: TaskWrites) {
-  /** The tasks with these names, by name, in or outside the trash. Names of no task are left out. */
+  /** The tasks with these ids or numbers, by the name that was given, in or outside the trash. Unknown names are left out. */
   async function named(draft: Draft, names: string[]): Promise<Map<string, Identified>> {
     const keys = new Map(names.map((name) => [name, keyOf(name)]))
     const found = await writes.identify(draft, [...keys.values()])

@@ -83,7 +83,7 @@ const only = (fields: FieldName[], values: Partial<TaskValues>): Partial<TaskVal
   Object.fromEntries(fields.flatMap((name) => (name in values ? [[name, values[name]]] : [])))
 
 /**
- * The version that a change of these tasks was based on, by their ids. The oldest counts if a task is named twice, by id and by number.
+ * The version that a change of these tasks was based on, by their ids. If a task is named twice, by id and by number, the older version counts.
  * Fails with `invalid_input` if another task is named.
  */
 export function versionsOf(

@@ -139,7 +139,7 @@ function likeGitLab(payload: Reader): Told {
     target: request.text('target_branch'),
     state: state === 'merged' ? 'merged' : state === 'closed' ? 'closed' : 'open',
     isFromFork: request.number('source_project_id') !== request.number('target_project_id'),
-    // GitLab names the author only by an internal number. The author of the newest commit is the nearest to that.
+    // GitLab names the author only by an internal number. The author of the newest commit is used instead.
     by: namesIn(request.in('last_commit').in('author')),
   }
 }

@@ -25,7 +25,7 @@ export interface ListProps {
 
 /** Finds screens, commands and tasks. The field is rendered at once; the list is loaded after it. */
 export function Palette({ user, onClose }: { user: User; onClose: () => void }) {
-  // During the first render: afterwards the field has the focus, and no task.
+  // Read during the first render, because afterwards the field has the focus, and no longer a task.
   const [context] = useState(() => ({ available: availableCommands(), targets: commandTargets.get() }))
   const combobox = useCombobox()
   const list = usePart(overlays.palette)

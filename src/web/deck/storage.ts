@@ -23,7 +23,7 @@ export interface DeckStorage {
   saveDeck: (deck: Deck, changed?: { tasks: DeckTask[]; since: number | undefined }) => Promise<void>
   putChanges: (changes: Change[]) => Promise<void>
   removeChanges: (ids: string[]) => Promise<void>
-  /** Removes changes that the log contains, by their ids and numbers there. In the same step, the undos of them name the numbers. */
+  /** Removes changes that the log contains, by their ids and numbers there. In the same step, undos that wait for them get these numbers. */
   removeLogged: (logged: [id: string, change: number | null][]) => Promise<void>
   /** Replaces a change by others in one step, unless the server may have made it. Returns whether it did. */
   replace: (id: string, next: Change[]) => Promise<boolean>
