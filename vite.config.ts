@@ -14,12 +14,9 @@ const proxied = [
   ...['/docs', '/openapi.json', '/cli', '/metrics'],
 ]
 
-/** What the sign-in and the dashboard have in common. */
+/** What the sign-in and other first screens have in common, and the fields of all forms. */
 const inBoth =
-  /[\\/](wanted-page\.ts|device-time-zone\.ts|stored-owners\.ts|ui[\\/](page\.tsx|icons?\.tsx|failed\.ts|controls\.module\.css))$/
-
-/** Text fields, and what the forms of an account need besides. The sign-in has some, the dashboard none before a form opens. */
-const inForms = /[\\/](TextInput\.mjs|use-uncontrolled\.mjs|google-icon\.tsx)$/
+  /[\\/](wanted-page\.ts|device-time-zone\.ts|stored-owners\.ts|ui[\\/](page\.tsx|icons?\.tsx|failed\.ts|controls\.module\.css|use-form\.ts|form-checks\.ts|field\.tsx|text-field\.tsx|google-icon\.tsx))$/
 
 /**
  * One file each for what every visitor loads, for the sign-in and for the signed-in dashboard, and for what both have in common. Left alone, the bundler puts every set of
@@ -28,7 +25,6 @@ const inForms = /[\\/](TextInput\.mjs|use-uncontrolled\.mjs|google-icon\.tsx)$/
 const firstScreens = [
   { name: 'base', tags: ['$initial' as const], priority: 4 },
   { name: 'shared', test: inBoth, priority: 3 },
-  { name: 'forms', test: inForms, priority: 3 },
   { name: 'sign-in', test: /[\\/]auth\.tsx$/, priority: 2 },
   { name: 'signed-in', test: /[\\/](protected|dashboard|signed-in-items)\.tsx$/, priority: 1 },
 ]

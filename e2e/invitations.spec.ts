@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectComplaints, newPerson, test, welcome } 
 
 /** Runs `npm run invite` beside the server. Returns the printed link with the address of the server. */
 async function invite(folder: string, url: string) {
-  const program = join(import.meta.dirname, '../src/server/invite.ts')
+  const program = join(import.meta.dirname, '../src/server/operator/invite.ts')
   const command = startProcess(process.execPath, [program], { env: { DATA_DIR: folder, SIGNUPS: 'invite' } })
   const [, code = ''] = await command.said(/#\/auth\?invite=([\w-]+)/)
   return `${url}#/auth?invite=${code}`

@@ -12,13 +12,13 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 const smallControls = (page: Page) =>
   page.evaluate(() => {
     const small: string[] = []
-    const layer = document.querySelector('[data-dates-dropdown]') ?? document.querySelector('[data-panel]')
+    const layer = document.querySelector('[data-popup]') ?? document.querySelector('[data-panel]')
     const controls = 'a[href], button, input, select, textarea, [role="option"]'
     // Less than half of 44, because neighbours share the pixel between them.
     const half = 21
     for (const control of (layer ?? document).querySelectorAll(controls)) {
       const isField = control.matches('input:not([type=checkbox], [type=radio], [type=file]), select, textarea')
-      const target = control.closest(isField ? 'label, .mantine-Input-wrapper' : 'label') ?? control
+      const target = control.closest(isField ? 'label, [data-field-box]' : 'label') ?? control
       const isHidden = !control.checkVisibility({ visibilityProperty: true }) || control.closest('[inert]')
       const isInText = control.matches('a') && ['inline', 'flow'].includes(getComputedStyle(control).display)
       if (isHidden || isInText || control.closest('svg, [class*="_days_"], .visually-hidden')) continue
@@ -100,13 +100,13 @@ test('every control is large enough for a finger, and every field has text of 16
     loadAnotherDay()
     await page.getByRole('button', { name: 'Next month' }).waitFor()
     await expectLarge('calendar')
-    const box = await page.locator('[data-dates-dropdown]').boundingBox()
+    const box = await page.locator('[data-popup]').boundingBox()
     expect(box?.x).toBeGreaterThanOrEqual(0)
     expect(box?.y).toBeGreaterThanOrEqual(0)
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844)
     const colours = await page
-      .locator('button[data-weekend]')
+      .locator('[data-popup] td button')
       .evaluateAll((days) => [...new Set(days.map((day) => getComputedStyle(day).color))])
     expect(colours).toEqual(['rgb(24, 24, 31)'])
     await page.keyboard.press('Escape')

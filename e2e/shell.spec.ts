@@ -24,8 +24,8 @@ test('the theme is right from the first frame, whether chosen or from the system
       await page.emulateMedia({ colorScheme: system })
       await page.goto('favicon.svg')
       await page.evaluate((value) => {
-        if (value) localStorage.setItem('mantine-color-scheme-value', value)
-        else localStorage.removeItem('mantine-color-scheme-value')
+        if (value) localStorage.setItem('taskdeck-theme', value)
+        else localStorage.removeItem('taskdeck-theme')
       }, chosen)
       const release = await holdBack(page, '**/assets/index-*.js')
       await page.goto('./', { waitUntil: 'commit' })

@@ -129,6 +129,17 @@ test('in the web app, imports point from app to screens to nouns to ui', () => {
   expect(upward).toEqual([])
 })
 
+/** The packages of the web app. A library of components, forms or overlays would be a second foundation beside `ui/` (decision 057). */
+const webPackages = /^(react|react-dom|react-router|@tanstack\/react-(query|virtual)|idb)(\/|$)/
+/** Those that only show text. */
+const textPackages = /^(@fontsource-variable|react-markdown|remark-gfm|lowlight|highlight\.js)(\/|$)/
+
+test('the web app has one UI foundation, its own: it imports no other library', () => {
+  const isOther = (imported: string) =>
+    !imported.startsWith('src/') && !webPackages.test(imported) && !textPackages.test(imported)
+  expect(forbidden(below('src/web'), isOther)).toEqual([])
+})
+
 test('screens do not import each other', () => {
   const others = forbidden(
     below('src/web/screens'),

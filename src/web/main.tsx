@@ -1,12 +1,16 @@
 import '@fontsource-variable/geist/wght.css'
 import '@fontsource-variable/geist-mono/wght.css'
-import './app/mantine-styles.ts'
+import './ui/tokens.css'
+import './ui/reset.css'
+import './ui/text.css'
+import './ui/layout.css'
 import './app/global.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { readKeptSession } from './accounts/kept-session.ts'
 import { App } from './app/app.tsx'
 import { router } from './app/router.tsx'
+import { followSystemTheme } from './app/theme.ts'
 
 /** A screen that takes longer to load is announced by the empty app. */
 const maxEmptyMs = 300
@@ -34,6 +38,7 @@ function render() {
   )
 }
 
+followSystemTheme()
 // With kept tasks, everything is there in a moment: rendering the empty app before would take longer.
 if (readKeptSession()) void firstScreen().then(render)
 else render()

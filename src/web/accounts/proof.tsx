@@ -1,14 +1,14 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { GooglePurpose } from '../../contract/accounts.ts'
 import { accountCalls } from '../../contract/calls/accounts.ts'
 import { CallError, call, pathOf } from '../../contract/client.ts'
 import { ask } from '../ui/ask.tsx'
+import { AnchorButton, Button } from '../ui/button.tsx'
 import { reportFailure } from '../ui/failed.ts'
-import { focusFirstError, refuseField, typed } from '../ui/form-checks.ts'
+import { typed } from '../ui/form-checks.ts'
 import { GoogleIcon } from '../ui/google-icon.tsx'
+import { useForm } from '../ui/use-form.ts'
 import { accountQuery } from './account.ts'
 import { PasswordField } from './password-field.tsx'
 import { keepWantedPage } from './wanted-page.ts'
@@ -42,8 +42,6 @@ async function askForPassword(email: string, why: string): Promise<boolean> {
 
 function PasswordProof({ email, why, onEnd }: { email: string; why: string; onEnd: (proved: boolean) => void }) {
   const form = useForm({
-    // The screen below has a field with the same name.
-    name: 'proof',
     initialValues: { password: '' },
     validate: { password: typed('Please enter your password.') },
   })
@@ -51,36 +49,25 @@ function PasswordProof({ email, why, onEnd }: { email: string; why: string; onEn
     mutationFn: (body: { password: string }) => call(accountCalls.prove, { body }),
     onSuccess: () => onEnd(true),
     onError: (error) => {
-      if (error instanceof CallError && error.code === 'forbidden') refuseField(form, 'password', error.message)
+      if (error instanceof CallError && error.code === 'forbidden') form.refuse('password', error.message)
       else reportFailure('Profile error', error)
     },
   })
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => prove.mutate(values),
-        (errors) => focusFirstError(form, errors),
-      )}
-    >
+    <form noValidate onSubmit={form.onSubmit((values) => prove.mutate(values))}>
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <Stack gap="md">
-        <Text size="sm">{why} Please enter your password first.</Text>
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          data-autofocus
-          {...form.getInputProps('password')}
-        />
-        <Group justify="flex-end" gap="xs">
+      <div className="stack">
+        <p>{why} Please enter your password first.</p>
+        <PasswordField label="Password" autoComplete="current-password" data-autofocus {...form.field('password')} />
+        <div className="row end">
           <Button variant="default" onClick={() => onEnd(false)}>
             Cancel
           </Button>
-          <Button type="submit" loading={prove.isPending}>
+          <Button type="submit" isBusy={prove.isPending}>
             Continue
           </Button>
-        </Group>
-      </Stack>
+        </div>
+      </div>
     </form>
   )
 }
@@ -96,17 +83,16 @@ interface WithGoogle {
 export function ProveWithGoogle({ purpose, then, page }: WithGoogle) {
   return (
     <>
-      <Text size="sm">Please confirm your identity with Google first. Then you have 10 minutes to {then}.</Text>
-      <Button
-        component="a"
+      <p>Please confirm your identity with Google first. Then you have 10 minutes to {then}.</p>
+      <AnchorButton
+        className="at-start"
         href={pathOf(accountCalls.google.path, {}, { purpose })}
         onClick={() => keepWantedPage(page)}
         variant="default"
-        leftSection={<GoogleIcon />}
-        style={{ alignSelf: 'flex-start' }}
+        start={<GoogleIcon />}
       >
         Confirm with Google
-      </Button>
+      </AnchorButton>
     </>
   )
 }

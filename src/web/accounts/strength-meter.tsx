@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { passwordStrength } from './password-strength.ts'
 import classes from './strength-meter.module.css'
 
@@ -18,9 +17,9 @@ export function StrengthMeter({ password, about }: { password: string; about: st
           />
         ))}
       </div>
-      <Text size="xs" c="dimmed">
+      <p className="small muted">
         {word}. {advice}
-      </Text>
+      </p>
     </div>
   )
 }

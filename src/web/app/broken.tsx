@@ -1,8 +1,8 @@
-import { Button, Group } from '@mantine/core'
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { Link, useLocation, useNavigate, useRouteError } from 'react-router'
+import { useLocation, useNavigate, useRouteError } from 'react-router'
 import { paths } from '../navigation/paths.ts'
 import { createBackoff } from '../ui/backoff.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { MessagePage } from '../ui/message-page.tsx'
 import { removeFirstScreen } from './first-screen.ts'
 import { NotLoaded } from './parts.ts'
@@ -17,12 +17,12 @@ export function Broken() {
       title="Something went wrong"
       text="This screen stopped working. Saved changes are safe. Reload it, or continue from the dashboard."
     >
-      <Group gap="xs">
+      <div className="row">
         <Reload />
-        <Button component={Link} to={paths.dashboard} variant="default">
+        <LinkButton to={paths.dashboard} variant="default">
           Back to the dashboard
-        </Button>
-      </Group>
+        </LinkButton>
+      </div>
       <code className="mono">{error instanceof Error ? error.message : 'Unknown error'}</code>
     </MessagePage>
   )
@@ -52,15 +52,15 @@ function Missing({ error }: { error: NotLoaded }) {
       title="This screen is not loaded yet"
       text={online ? 'The server did not send it.' : 'You are offline. Try again when you are online.'}
     >
-      <Group gap="xs">
+      <div className="row">
         <Button onClick={() => navigate(location, { replace: true })}>Try again</Button>
         {online && <Reload variant="default" />}
-      </Group>
+      </div>
     </MessagePage>
   )
 }
 
-function Reload({ variant = 'filled' }: { variant?: string }) {
+function Reload({ variant = 'filled' }: { variant?: 'default' | 'filled' }) {
   return (
     <Button variant={variant} onClick={() => window.location.reload()}>
       Reload

@@ -34,11 +34,21 @@ function keep(owner: string) {
   const root = document.getElementById('root')
   // The picture shows the top of a view of tasks. A scrolled one is kept as it was before.
   if (!app || !root?.querySelector('[data-surface]') || window.scrollY > 0) return
-  const html = root.innerHTML
+  const html = pictureOf(root)
   if (html.length > maxCharacters) return
   const links = document.querySelectorAll('link[rel="stylesheet"]')
   const styles = [...links].map((link) => link.getAttribute('href') ?? '')
   kept.keep(owner, { app, address: location.hash, width: window.innerWidth, styles, html })
+}
+
+/** The content of an element. Its inline styles are data: the content security policy forbids them in HTML, and `start.js` sets them again. */
+function pictureOf(root: HTMLElement): string {
+  const copy = root.cloneNode(true) as HTMLElement
+  for (const element of copy.querySelectorAll('[style]')) {
+    element.setAttribute('data-style', element.getAttribute('style') ?? '')
+    element.removeAttribute('style')
+  }
+  return copy.innerHTML
 }
 
 /** Removes the picture, because the real screen is there. */

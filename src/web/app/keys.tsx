@@ -1,7 +1,6 @@
-import '@mantine/core/styles/Kbd.css'
-import { Kbd } from '@mantine/core'
 import { Fragment } from 'react'
 import { keycaps } from '../commands/commands.ts'
+import keycap from '../ui/keycap.module.css'
 import classes from './palette.module.css'
 
 export function Keys({ of: keys }: { of: string }) {
@@ -11,9 +10,9 @@ export function Keys({ of: keys }: { of: string }) {
         <Fragment key={chord.join()}>
           {index > 0 && ' then '}
           {chord.map((cap) => (
-            <Kbd key={cap} size="xs">
+            <kbd key={cap} className={keycap.keycap}>
               {cap}
-            </Kbd>
+            </kbd>
           ))}
         </Fragment>
       ))}

@@ -1,8 +1,8 @@
-import { Burger } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '../accounts/session.ts'
 import { paths, taskViews } from '../navigation/paths.ts'
+import controls from '../ui/controls.module.css'
 import links from '../ui/links.module.css'
 import { Logo } from '../ui/logo.tsx'
 import classes from './nav-bar.module.css'
@@ -23,15 +23,16 @@ export function NavBar() {
           Taskdeck
         </Link>
         {user && <span className={classes.narrow}>{items && <items.Status />}</span>}
-        <Burger
-          className={classes.burger}
-          opened={isOpen}
+        <button
+          type="button"
+          className={`${controls.reachable} ${classes.burger}`}
           onClick={() => setOpen(!isOpen)}
-          size="sm"
           aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
           aria-expanded={isOpen}
           aria-controls="nav-items"
-        />
+        >
+          <span />
+        </button>
         <div id="nav-items" className={classes.items} data-open={isOpen || undefined}>
           <Link
             to={paths.dashboard}

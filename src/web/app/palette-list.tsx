@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Kbd.css'
-import { Kbd } from '@mantine/core'
 import { type ReactNode, useEffect, useId } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
@@ -18,6 +16,7 @@ import { recentTasks } from '../tasks/recent-tasks.ts'
 import { useToday } from '../tasks/today.ts'
 import controls from '../ui/controls.module.css'
 import { BookmarkIcon } from '../ui/icons.tsx'
+import keycap from '../ui/keycap.module.css'
 import { Marked } from '../ui/marked.tsx'
 import { afterFocusReturns } from '../ui/return-focus.ts'
 import { orderedViews } from '../views/saved-views.ts'
@@ -155,16 +154,16 @@ export function PaletteList({ user, context, combobox, onReady, onClose }: ListP
       {!count && <p className={classes.empty}>Nothing found for “{text}”.</p>}
       <p className={classes.hints}>
         <span>
-          <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> move
+          <kbd className={keycap.keycap}>↑</kbd> <kbd className={keycap.keycap}>↓</kbd> move
         </span>
         <span>
-          <Kbd size="xs">↵</Kbd> choose
+          <kbd className={keycap.keycap}>↵</kbd> choose
         </span>
         <span>
-          <Kbd size="xs">#</Kbd> by number
+          <kbd className={keycap.keycap}>#</kbd> by number
         </span>
         <span>
-          <Kbd size="xs">&gt;</Kbd> actions only
+          <kbd className={keycap.keycap}>&gt;</kbd> actions only
         </span>
       </p>
     </>

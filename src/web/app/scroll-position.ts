@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { type Location, useLocation, useNavigationType } from 'react-router'
 
 const storageKey = 'taskdeck-scroll-positions'
@@ -51,7 +51,8 @@ export function useScrollPosition() {
     return end
   }, [place, isStep])
 
-  useEffect(() => {
+  // With the layout: the next screen scrolls to its top, and that event must not be recorded for this one.
+  useLayoutEffect(() => {
     const record = () => {
       if (!isRestoring.current) positions.current?.set(place, window.scrollY)
     }

@@ -1,5 +1,4 @@
-import { useMantineColorScheme } from '@mantine/core'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
 import { useFollowKeptSession, usePatientSession } from '../accounts/session.ts'
 import { useOwedSignOut } from '../accounts/sign-out.ts'
@@ -8,19 +7,15 @@ import { NavBar } from './nav-bar.tsx'
 import { scrollPlace, useScrollPosition } from './scroll-position.ts'
 import { useServiceWorker } from './service-worker.ts'
 import classes from './shell.module.css'
+import { setTheme } from './theme.ts'
 
 /** The frame of every screen. */
 export function Shell() {
   const session = usePatientSession()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
   const theme = session?.preferences.theme
-  // Setting the theme styles the whole page anew, so it is set only if it changes.
-  const show = useEffectEvent((wanted: typeof colorScheme) => {
-    if (wanted !== colorScheme) setColorScheme(wanted)
-  })
-  // Mantine stores the theme in this browser. The account's preference overrides it once it is known.
+  // The theme of this browser is shown first. The account's preference overrides it once it is known.
   useEffect(() => {
-    if (theme) show(theme)
+    if (theme) setTheme(theme)
   }, [theme])
 
   useEffect(listenForSignOut, [])

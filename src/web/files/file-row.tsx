@@ -1,4 +1,3 @@
-import { Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { localDay } from '../../contract/calendar-day.ts'
@@ -11,6 +10,7 @@ import type { CompletionFile } from '../../contract/schemas/files.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { nameOf } from '../../contract/words/task-names.ts'
 import { useUndo } from '../history/undo.ts'
+import { AnchorButton, Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { reportFailure } from '../ui/failed.ts'
 import classes from './files.module.css'
@@ -47,27 +47,27 @@ export function FileRow({ task, file, dateStyle }: Props) {
           {(/\.(\w{1,4})$/.exec(file.name)?.[1] ?? 'file').toUpperCase()}
         </span>
         <div className={classes.fileName}>
-          <Text fw={500} dir="auto">
+          <p className="medium" dir="auto">
             {file.name}
-          </Text>
-          <Text size="xs" c="dimmed" className="mono" title={`SHA-256 ${file.sha256}`}>
+          </p>
+          <p className="small muted mono" title={`SHA-256 ${file.sha256}`}>
             {fileSize(file.size)} · {formatDay(localDay(new Date(file.createdAt)), dateStyle)}
-          </Text>
+          </p>
         </div>
         {kind && (
-          <Button variant="subtle" size="xs" onClick={() => setOpen(!open)} aria-expanded={open}>
+          <Button variant="subtle" size="small" onClick={() => setOpen(!open)} aria-expanded={open}>
             Preview
           </Button>
         )}
-        <Button component="a" href={url} download={file.name} variant="subtle" size="xs">
+        <AnchorButton href={url} download={file.name} variant="subtle" size="small">
           Download
-        </Button>
+        </AnchorButton>
         <Button
           variant="subtle"
-          color="red"
-          size="xs"
+          tone="critical"
+          size="small"
           onClick={ask}
-          loading={remove.isPending}
+          isBusy={remove.isPending}
           aria-label={`Remove ${file.name}`}
         >
           Remove

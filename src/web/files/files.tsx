@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { CompletionFile } from '../../contract/schemas/files.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
@@ -22,11 +21,11 @@ export function Files({ task, files, uploads, dateStyle }: Props) {
       <Subheading>Upload Completion File:</Subheading>
       <UploadForm uploads={uploads} />
       {!files?.length ? (
-        <Text size="sm" c="dimmed" mt="xs">
+        <p className="muted above-8">
           {files
             ? 'No files yet. Attach a file that shows that the task is done: a screenshot, a log, a report.'
             : 'The files are not loaded yet. They appear when the server can be reached.'}
-        </Text>
+        </p>
       ) : (
         <ul className={classes.files} aria-label="Files">
           {files.map((file) => (

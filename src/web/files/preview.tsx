@@ -1,9 +1,9 @@
-import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fileCalls } from '../../contract/calls/files.ts'
 import { CallError, callForBytes, notTaskdeck } from '../../contract/client.ts'
 import type { CompletionFile } from '../../contract/schemas/files.ts'
+import { Button } from '../ui/button.tsx'
 import { messageOf } from '../ui/failed.ts'
 import { Scrollable } from '../ui/scrollable.tsx'
 
@@ -38,7 +38,7 @@ export function TextPreview({ file, params }: TextProps) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (data !== undefined) return <Scrollable as="pre">{data}</Scrollable>
-  if (!error) return <Text c="dimmed">Loading …</Text>
+  if (!error) return <p className="muted">Loading …</p>
   return <Failed reason={messageOf(error, 'The server gave no reason.')} onRetry={() => refetch()} />
 }
 
@@ -55,13 +55,11 @@ export function ImagePreview({ file, url }: { file: CompletionFile; url: string 
 
 function Failed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   return (
-    <Group gap="xs" role="alert">
-      <Text size="sm" c="dimmed">
-        The preview could not be loaded. {reason}
-      </Text>
-      <Button variant="default" size="xs" onClick={onRetry}>
+    <div className="row" role="alert">
+      <p className="muted">The preview could not be loaded. {reason}</p>
+      <Button variant="default" size="small" onClick={onRetry}>
         Try again
       </Button>
-    </Group>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
-import '@mantine/core/styles/Progress.css'
-import { Button, CloseButton, Group, Progress, Text } from '@mantine/core'
 import { fileSize } from '../../contract/file-size.ts'
+import { Button } from '../ui/button.tsx'
+import { CloseButton } from '../ui/close-button.tsx'
+import { Progress } from '../ui/progress.tsx'
 import classes from './files.module.css'
 import type { TextFiles } from './use-text-files.ts'
 
@@ -11,23 +12,23 @@ export function TextFileRows({ uploads: { files, retry, remove } }: { uploads: T
     <ul aria-label="Uploads" className={classes.files}>
       {files.map((item) => (
         <li key={item.id}>
-          <Group gap="xs" wrap="nowrap">
+          <div className="row nowrap">
             <span>
               <bdi>{item.file.name}</bdi> · {fileSize(item.file.size)}
             </span>
             {item.problem && (
-              <Button size="compact-sm" variant="default" onClick={() => retry(item)}>
+              <Button size="compact" variant="default" onClick={() => retry(item)}>
                 Try again
               </Button>
             )}
-            <CloseButton size="sm" aria-label={`Do not upload ${item.file.name}`} onClick={() => remove(item)} />
-          </Group>
+            <CloseButton size="small" label={`Do not upload ${item.file.name}`} onClick={() => remove(item)} />
+          </div>
           {item.problem ? (
-            <Text size="xs" c="var(--deck-critical)" role="alert">
+            <p className="small critical" role="alert">
               {item.problem}
-            </Text>
+            </p>
           ) : (
-            <Progress value={item.progress * 100} aria-label={`Upload of ${item.file.name}`} transitionDuration={120} />
+            <Progress value={item.progress} label={`Upload of ${item.file.name}`} />
           )}
         </li>
       ))}

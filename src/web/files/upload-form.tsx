@@ -1,8 +1,10 @@
-import '@mantine/core/styles/Progress.css'
-import { Button, CloseButton, FileButton, Group, Progress, Text } from '@mantine/core'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import { fileSize } from '../../contract/file-size.ts'
 import { useIsAway } from '../live/state.ts'
+import { Button } from '../ui/button.tsx'
+import { CloseButton } from '../ui/close-button.tsx'
+import { FileButton } from '../ui/file-button.tsx'
+import { Progress } from '../ui/progress.tsx'
 import classes from './files.module.css'
 import type { ChosenFile, Uploads } from './use-uploads.ts'
 
@@ -11,14 +13,11 @@ export function UploadForm({ uploads }: { uploads: Uploads }) {
   const { chosen, current } = uploads
   const [missing, setMissing] = useState(false)
   const [over, setOver] = useState(false)
-  const emptyField = useRef<() => void>(null)
   const isAway = useIsAway()
 
   const choose = (files: File[]) => {
     uploads.choose(files)
     setMissing(false)
-    // The browser reports no change if the same file is chosen again, unless the field is empty.
-    emptyField.current?.()
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -39,12 +38,8 @@ export function UploadForm({ uploads }: { uploads: Uploads }) {
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <FileButton multiple onChange={choose} resetRef={emptyField} inputProps={{ 'aria-label': 'Completion file' }}>
-        {(props) => (
-          <Button {...props} variant="default" disabled={Boolean(current)}>
-            Choose file
-          </Button>
-        )}
+      <FileButton multiple onChoose={choose} label="Completion file" disabled={Boolean(current)}>
+        Choose file
       </FileButton>
       <div className={classes.chosen}>
         {chosen.length === 0 && 'or drop one here'}
@@ -52,28 +47,28 @@ export function UploadForm({ uploads }: { uploads: Uploads }) {
           <Chosen key={item.id} item={item} uploads={uploads} />
         ))}
         {isAway && (
-          <Text size="xs" c="dimmed" role="status">
+          <p className="small muted" role="status">
             {chosen.length
               ? 'The server cannot be reached. Your choice is kept: upload it when the server is back.'
               : 'The server cannot be reached. Files can be uploaded when it is back.'}
-          </Text>
+          </p>
         )}
         {missing && (
-          <Text size="xs" c="var(--deck-critical)" role="alert">
+          <p className="small critical" role="alert">
             Please choose a file first.
-          </Text>
+          </p>
         )}
       </div>
-      <Group gap="xs">
+      <div className="row">
         {current && (
           <Button variant="subtle" onClick={uploads.cancel}>
             Cancel
           </Button>
         )}
-        <Button onClick={start} loading={Boolean(current)}>
+        <Button onClick={start} isBusy={Boolean(current)}>
           Upload File
         </Button>
-      </Group>
+      </div>
     </fieldset>
   )
 }
@@ -81,20 +76,14 @@ export function UploadForm({ uploads }: { uploads: Uploads }) {
 function Chosen({ item: { file, problem }, uploads: { current, remove } }: { item: ChosenFile; uploads: Uploads }) {
   return (
     <div>
-      <Group gap="xs" wrap="nowrap">
+      <div className="row nowrap">
         <span>
           <bdi>{file.name}</bdi> · {fileSize(file.size)}
         </span>
-        {!current && <CloseButton size="sm" aria-label={`Do not upload ${file.name}`} onClick={() => remove(file)} />}
-      </Group>
-      {current?.file === file && (
-        <Progress value={current.progress * 100} mt={6} aria-label="Upload progress" transitionDuration={120} />
-      )}
-      {problem && current?.file !== file && (
-        <Text size="xs" c="var(--deck-critical)">
-          {problem}
-        </Text>
-      )}
+        {!current && <CloseButton size="small" label={`Do not upload ${file.name}`} onClick={() => remove(file)} />}
+      </div>
+      {current?.file === file && <Progress value={current.progress} className="above-6" label="Upload progress" />}
+      {problem && current?.file !== file && <p className="small critical">{problem}</p>}
     </div>
   )
 }

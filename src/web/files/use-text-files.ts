@@ -1,7 +1,7 @@
-import { randomId } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { CallError } from '../../contract/client.ts'
+import { newId } from '../../contract/new-id.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { fileAddress } from '../markdown/picture.tsx'
 import { selectionOf, typeInto } from '../markdown/type-text.ts'
@@ -82,7 +82,7 @@ export function useTextFiles({ task, field, onChange }: Options) {
   return {
     files,
     add: (added: File[]) => {
-      const items = added.map((file) => ({ id: randomId('f'), file, progress: 0 }))
+      const items = added.map((file) => ({ id: newId(), file, progress: 0 }))
       const marks = items.map(({ id, file }) => `${uploadMark(id, file.name)}\n`).join('')
       if (field.current) {
         const { text, start, end } = selectionOf(field.current)

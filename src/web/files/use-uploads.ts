@@ -1,6 +1,6 @@
-import { randomId } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { newId } from '../../contract/new-id.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { useUndo } from '../history/undo.ts'
 import { withdrawFailure } from '../ui/alerts.tsx'
@@ -74,7 +74,7 @@ export function useUploads(task: Task) {
     chosen,
     /** The file that is being uploaded, with its progress from 0 to 1. */
     current,
-    choose: (files: File[]) => setChosen((before) => [...before, ...files.map((file) => ({ id: randomId(), file }))]),
+    choose: (files: File[]) => setChosen((before) => [...before, ...files.map((file) => ({ id: newId(), file }))]),
     remove,
     cancel: () => cancel.current.abort(),
     /** Uploads the chosen files. Resolves to whether all were uploaded. */

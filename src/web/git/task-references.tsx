@@ -1,4 +1,3 @@
-import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { formatTime } from '../../contract/format-day.ts'
@@ -8,6 +7,7 @@ import type { GitReference } from '../../contract/schemas/git.ts'
 import { timeAgo } from '../../contract/time-ago.ts'
 import { shortName } from '../../contract/words/reference-words.ts'
 import type { DeckTask } from '../deck/change.ts'
+import { Button } from '../ui/button.tsx'
 import rows from '../ui/fact-row.module.css'
 import { messageOf } from '../ui/failed.ts'
 import { BranchIcon, ChangeRequestIcon, CommitIcon } from '../ui/more-icons.tsx'
@@ -34,12 +34,12 @@ export function TaskReferences({ task, dateStyle }: { task: DeckTask; dateStyle:
     <section aria-label="Git">
       <Subheading>Git</Subheading>
       {error && !references && (
-        <Text size="sm" c="dimmed">
+        <p className="muted">
           {messageOf(error, 'The commits of this task could not be loaded.')}{' '}
-          <Button variant="subtle" size="compact-sm" onClick={() => refetch()}>
+          <Button variant="subtle" size="compact" onClick={() => refetch()}>
             Try again
           </Button>
-        </Text>
+        </p>
       )}
       {references && references.length > 0 && (
         <Rows label="Git">
@@ -49,7 +49,7 @@ export function TaskReferences({ task, dateStyle }: { task: DeckTask; dateStyle:
         </Rows>
       )}
       {references && references.length > shownAtFirst && !all && (
-        <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => setAll(true)}>
+        <Button className="above-8" variant="subtle" size="compact" onClick={() => setAll(true)}>
           Show all {references.length}
         </Button>
       )}

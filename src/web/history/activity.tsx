@@ -1,4 +1,3 @@
-import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatTime } from '../../contract/format-day.ts'
@@ -7,7 +6,9 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import { timeAgo } from '../../contract/time-ago.ts'
 import { describeAuthor, describeEvent } from '../../contract/words/event-words.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
+import { Button } from '../ui/button.tsx'
 import { messageOf } from '../ui/failed.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { Subheading } from '../ui/subheading.tsx'
 import classes from './activity.module.css'
 import { linkedName } from './linked-name.ts'
@@ -24,12 +25,12 @@ export function Activity({ task, dateStyle }: { task: Task; dateStyle: Preferenc
     <section aria-label="Activity">
       <Subheading>Activity</Subheading>
       {error && !events && (
-        <Text size="sm" c="dimmed">
+        <p className="muted">
           {messageOf(error, 'The activity could not be loaded.')}{' '}
-          <Button variant="subtle" size="compact-sm" onClick={() => refetch()}>
+          <Button variant="subtle" size="compact" onClick={() => refetch()}>
             Try again
           </Button>
-        </Text>
+        </p>
       )}
       {!events && !error && <Skeleton height={56} />}
       {events && (
@@ -46,7 +47,7 @@ export function Activity({ task, dateStyle }: { task: Task; dateStyle: Preferenc
         </ol>
       )}
       {events && events.length > shownAtFirst && !all && (
-        <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => setAll(true)}>
+        <Button className="above-8" variant="subtle" size="compact" onClick={() => setAll(true)}>
           Show all {events.length}
         </Button>
       )}

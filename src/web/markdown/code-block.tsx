@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { alertFailed } from '../ui/alerts.tsx'
+import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { Scrollable } from '../ui/scrollable.tsx'
 import classes from './markdown.module.css'
@@ -52,9 +52,9 @@ function CopyButton({ code }: { code: string }) {
   return (
     <>
       <Button
-        variant="default"
-        size="compact-xs"
         className={classes.copy}
+        variant="default"
+        size="tiny"
         onClick={copy}
         aria-label={isCopied ? 'Copied the code' : 'Copy the code'}
       >

@@ -1,4 +1,3 @@
-import { Textarea, type TextareaProps } from '@mantine/core'
 import {
   type ClipboardEvent,
   type ComponentType,
@@ -11,14 +10,14 @@ import {
 import { toggleItem } from '../../contract/checklist.ts'
 import { chordOf } from '../commands/keys.ts'
 import { isComposing } from '../ui/layers.ts'
+import { TextareaField, type TextareaFieldProps } from '../ui/textarea-field.tsx'
 import { continueLine, type Selected } from './edit-text.ts'
 import { Markdown } from './markdown.tsx'
 import classes from './markdown-field.module.css'
 import { formatOf, Toolbar } from './toolbar.tsx'
 import { selectionOf, typeInto } from './type-text.ts'
 
-interface Props extends Omit<TextareaProps, 'ref' | 'value' | 'onPaste' | 'onDrop'> {
-  value: string
+interface Props extends Omit<TextareaFieldProps, 'ref' | 'minRows' | 'maxRows' | 'above' | 'below' | 'children'> {
   field: RefObject<HTMLTextAreaElement | null>
   /** Called with a text in which an item of a checklist was ticked in the preview. */
   onText: (text: string) => void
@@ -56,38 +55,32 @@ export function MarkdownField({ value, field, onText, onFiles, Reference, childr
     event.preventDefault()
     onFiles([...files])
   }
-  const toolbar = (
-    <Toolbar
-      isPreview={isPreview}
-      onPreview={() => setPreview(!isPreview)}
-      onFormat={({ apply: edit }) => apply(edit)}
-    />
-  )
   return (
     <div className={classes.box} data-over={isOver || undefined} data-preview={isPreview || undefined}>
-      <Textarea
+      <TextareaField
         {...rest}
         ref={field}
         value={value}
-        autosize
         minRows={6}
         maxRows={24}
-        className={classes.field}
-        inputContainer={(input) => (
-          <>
-            {toolbar}
-            {input}
-            {isPreview && (
-              <section className={classes.shown} aria-label="Preview">
-                {value.trim() ? (
-                  <Markdown text={value} onToggle={tick} Reference={Reference} />
-                ) : (
-                  'Nothing to preview yet.'
-                )}
-              </section>
-            )}
-          </>
-        )}
+        above={
+          <Toolbar
+            isPreview={isPreview}
+            onPreview={() => setPreview(!isPreview)}
+            onFormat={({ apply: edit }) => apply(edit)}
+          />
+        }
+        below={
+          isPreview && (
+            <section className={classes.shown} aria-label="Preview">
+              {value.trim() ? (
+                <Markdown text={value} onToggle={tick} Reference={Reference} />
+              ) : (
+                'Nothing to preview yet.'
+              )}
+            </section>
+          )
+        }
         onKeyDown={onKeyDown}
         onPaste={(event) => take(event, event.clipboardData)}
         onDragOver={(event) => {

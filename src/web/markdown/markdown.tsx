@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { type ComponentType, createContext, type JSX, type ReactNode, useContext } from 'react'
 import ReactMarkdown, { type Components, type ExtraProps } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
@@ -44,9 +43,9 @@ export function Markdown({ text, onToggle, Reference }: Props) {
 function PlainText({ text }: { text: string }) {
   return (
     <>
-      <Text size="sm" c="dimmed" mb="xs" role="note">
+      <p className="muted below-8" role="note">
         Shown as plain text: this description has too much nesting or markup to be formatted.
-      </Text>
+      </p>
       <p className={classes.plain} dir="auto">
         {text}
       </p>

@@ -24,9 +24,9 @@
   }
 
   // The theme, to avoid a flash of the wrong one.
-  const chosen = read('mantine-color-scheme-value') || 'auto'
+  const chosen = read('taskdeck-theme') || 'auto'
   const dark = chosen === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark'
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
   document.documentElement.style.backgroundColor = dark ? '#0e0e12' : '#f7f7f9'
 
   const addLink = (properties) => {
@@ -59,6 +59,7 @@
   const show = ({ html }) => {
     const picture = document.createElement('div')
     Object.assign(picture, { id: 'first-screen', inert: true, ariaHidden: 'true', innerHTML: html })
+    for (const element of picture.querySelectorAll('[data-style]')) element.style.cssText = element.dataset.style
     document.body.append(picture)
     setTimeout(() => picture.remove(), maxPictureMs)
   }

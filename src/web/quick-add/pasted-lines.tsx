@@ -1,7 +1,8 @@
-import { Button, CloseButton, Group, Text } from '@mantine/core'
 import { memo, useMemo } from 'react'
 import type { Reading } from '../../contract/quick-add/days-in-words.ts'
 import { type Line, withPlain, withText } from '../../contract/quick-add/lines.ts'
+import { Button } from '../ui/button.tsx'
+import { CloseButton } from '../ui/close-button.tsx'
 import { parseInDeck } from './parse-in-deck.ts'
 import { Pieces } from './pieces.tsx'
 import { LineProblem } from './problems.tsx'
@@ -23,20 +24,20 @@ interface Props extends RowProps {
 export function PastedLines({ lines, onJoin, onDiscard, ...row }: Props) {
   return (
     <section className={classes.pasted} aria-label="Pasted lines">
-      <Text fw={500}>{lines.length === 1 ? '1 line pasted' : `${lines.length} lines pasted`}</Text>
+      <p className="medium">{lines.length === 1 ? '1 line pasted' : `${lines.length} lines pasted`}</p>
       <ol>
         {lines.map((line) => (
           <PastedLine key={line.id} line={line} {...row} />
         ))}
       </ol>
-      <Group gap="xs">
-        <Button variant="default" size="xs" onClick={onJoin}>
+      <div className="row">
+        <Button variant="default" size="small" onClick={onJoin}>
           Make it one task
         </Button>
-        <Button variant="subtle" size="xs" onClick={onDiscard}>
+        <Button variant="subtle" size="small" onClick={onDiscard}>
           Discard
         </Button>
-      </Group>
+      </div>
     </section>
   )
 }
@@ -54,7 +55,7 @@ const PastedLine = memo(
             value={line.text}
             onChange={(event) => onEdit(withText(line, event.currentTarget.value))}
           />
-          <CloseButton aria-label={`Remove “${line.text}”`} onClick={() => onRemove(line)} />
+          <CloseButton label={`Remove “${line.text}”`} onClick={() => onRemove(line)} />
         </div>
         <div className={classes.pieces}>
           <Pieces parsed={parsed} dateStyle={reading.dateStyle} onPlain={(word) => onEdit(withPlain(line, word))} />

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { formatDay } from '../../contract/format-day.ts'
 import type { Parsed, Piece } from '../../contract/quick-add/parse.ts'
 import { repeatWords } from '../../contract/repeat-words.ts'
@@ -32,7 +31,7 @@ export function Pieces({ parsed: { task, pieces }, dateStyle, onPlain }: Props) 
         >
           <bdi>{shown(piece, dateStyle, today)}</bdi>
           <span aria-hidden="true">×</span>
-          <VisuallyHidden>, keep “{piece.text}” as text</VisuallyHidden>
+          <span className="visually-hidden">, keep “{piece.text}” as text</span>
         </button>
       ))}
       {!has('due') && (

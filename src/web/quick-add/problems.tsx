@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { excessLength, type Line } from '../../contract/quick-add/lines.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 
@@ -9,10 +8,10 @@ export function LineProblem({ line, isCut }: { line: Line; isCut: boolean }) {
   const length = excessLength(line)
   if (length === undefined && !isCut) return null
   return (
-    <Text size="sm" c="var(--deck-critical)" role={length === undefined ? undefined : 'alert'}>
+    <p className="critical" role={length === undefined ? undefined : 'alert'}>
       {length === undefined
         ? `A title has at most ${taskLimits.title} characters. This one will end with “…”, and the description gets the whole text.`
         : `This line has ${counted(length)} characters, and a task holds at most ${counted(taskLimits.description)}. Shorten or divide it to add it.`}
-    </Text>
+    </p>
   )
 }

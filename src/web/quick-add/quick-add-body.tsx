@@ -1,8 +1,8 @@
-import { Button, Group, Text } from '@mantine/core'
 import { useLayoutEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { excessLength, newLine, withPlain } from '../../contract/quick-add/lines.ts'
 import { useToday } from '../tasks/today.ts'
+import { Button } from '../ui/button.tsx'
 import { Highlights } from './highlights.tsx'
 import { parseInDeck } from './parse-in-deck.ts'
 import { PastedLines } from './pasted-lines.tsx'
@@ -52,17 +52,17 @@ export function QuickAddBody({ state, field, dateStyle, submit }: BodyProps) {
             <Pieces parsed={parsed} dateStyle={dateStyle} onPlain={keepAsText} />
           </>
         ) : (
-          <Text size="sm" c="dimmed">
+          <p className="muted">
             You can use a date in words, “starts monday”, “every week”, !priority, #labels, “part of #12”, “after #12”
             and “related to #12”. Paste several lines to add several tasks.
-          </Text>
+          </p>
         )}
       </div>
       {isTyped && <LineProblem line={typed} isCut={parsed.isCut} />}
       {parsed.pieces.length > 0 && (
-        <Text size="xs" c="dimmed" mt={6}>
+        <p className="small muted above-6">
           To keep a marked word as text, click it, or press Backspace right behind it.
-        </Text>
+        </p>
       )}
       {pasted.length > 0 && (
         <PastedLines
@@ -74,16 +74,16 @@ export function QuickAddBody({ state, field, dateStyle, submit }: BodyProps) {
           onDiscard={() => change({ pasted: [] })}
         />
       )}
-      <Group justify="space-between" mt="md">
-        <Text size="xs" c="dimmed">
+      <div className="row wide between above-16">
+        <p className="small muted">
           {lines.length > 1
             ? `Enter adds all ${lines.length}.`
             : 'Enter adds the task and keeps the line for the next one.'}
-        </Text>
+        </p>
         <Button type="submit" disabled={!lines.length || lines.some(excessLength)}>
           {lines.length > 1 ? `Add ${lines.length} tasks` : 'Add'}
         </Button>
-      </Group>
+      </div>
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import {
   type ClipboardEvent,
   type ComponentType,
@@ -113,17 +112,15 @@ export function QuickAdd({ onClose, dateStyle, loadBody }: Props) {
           />
         </div>
         {refusal && (
-          <Text size="sm" c="var(--deck-critical)" mt="xs" role="alert">
+          <p className="critical above-8" role="alert">
             {refusal}
-          </Text>
+          </p>
         )}
         {body.Part && backdrop && (
           <body.Part state={state} field={{ input, backdrop }} dateStyle={dateStyle} submit={submit} />
         )}
         {!body.Part && pasted.length > 0 && (
-          <Text size="sm" c="dimmed" mt="sm">
-            Not added yet: {pasted.map(({ text }) => text).join(' · ')}
-          </Text>
+          <p className="muted above-12">Not added yet: {pasted.map(({ text }) => text).join(' · ')}</p>
         )}
         {body.hasFailed && <PartFailed onRetry={body.retry} reassurance="Your text is not lost." />}
       </form>

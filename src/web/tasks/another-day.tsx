@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
+import { Button } from '../ui/button.tsx'
 import classes from './another-day.module.css'
 import { DueDateField } from './due-date-field.tsx'
 

@@ -1,10 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { linksIn, openParts } from '../../contract/task-lists/link-index.ts'
 import { nameOf } from '../../contract/words/task-names.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
 import { deckNow } from '../deck/current-deck.ts'
 import { ask } from '../ui/ask.tsx'
+import { Button } from '../ui/button.tsx'
 
 const maxNames = 3
 
@@ -21,10 +21,10 @@ export async function withParts(tasks: Task[]): Promise<Task[] | undefined> {
   const haveParts = `${tasks.length === 1 ? 'has' : 'have'} ${length} open ${length === 1 ? 'part' : 'parts'}`
   return ask<Task[]>(`${namesOf(tasks)} ${haveParts}`, (answer) => (
     <>
-      <Text size="sm" c="dimmed" mb="md" dir="auto">
+      <p className="muted below-16" dir="auto">
         {names}
-      </Text>
-      <Group justify="flex-end">
+      </p>
+      <div className="row end">
         <Button variant="default" onClick={() => answer()}>
           Cancel
         </Button>
@@ -34,7 +34,7 @@ export async function withParts(tasks: Task[]): Promise<Task[] | undefined> {
         <Button data-autofocus onClick={() => answer([...tasks, ...parts])}>
           {length === 1 ? 'Complete it too' : 'Complete them too'}
         </Button>
-      </Group>
+      </div>
     </>
   ))
 }

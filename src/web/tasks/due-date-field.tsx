@@ -1,13 +1,19 @@
-import '@mantine/core/styles/Popover.css'
-import '@mantine/dates/styles.css'
-import { DateInput } from '@mantine/dates'
-import { useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { formatDay } from '../../contract/format-day.ts'
 import { typedDay } from '../../contract/quick-add/days-in-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { noDate } from '../../contract/task-lists/due.ts'
+import controls from '../ui/controls.module.css'
+import fieldClasses from '../ui/field.module.css'
+import { Field } from '../ui/field.tsx'
+import { CloseIcon } from '../ui/icons.tsx'
+import { Popup } from '../ui/popup.tsx'
+import { DayPicker, focusDay } from './day-picker.tsx'
 import classes from './due-date-field.module.css'
+import { useToday } from './today.ts'
 
 interface Props {
+  id?: string
   label: string
   value: string | null
   /** Whether the user may choose no day. */
@@ -26,18 +32,13 @@ interface Props {
   preferences: Pick<Preferences, 'dateStyle' | 'weekStart'>
 }
 
-const formats: Record<Preferences['dateStyle'], string> = {
-  'month-first': 'MMM D, YYYY',
-  'day-first': 'D MMM YYYY',
-  iso: 'YYYY-MM-DD',
-}
-const firstDays: Record<Preferences['weekStart'], 0 | 1 | 6> = { sunday: 0, monday: 1, saturday: 6 }
 /** The value while the typed text is not a day. */
 export const unreadDay = ''
 const notADay = 'That is not a day. Try 2026-11-20, 20 Nov or friday.'
 
 /** Typed text that is not a day. */
 interface Unread {
+  text: string
   /** The day before; set again if the text is cleared and a day is required. */
   before: string | null
   /** Whether the field was left. Before that, no error is shown, because the user is still typing. */
@@ -46,6 +47,7 @@ interface Unread {
 
 /** A field for a calendar day, typed or picked. The value is a text such as `2026-11-14`, without a time zone. */
 export function DueDateField({
+  id,
   label,
   value,
   isOptional = false,
@@ -58,80 +60,116 @@ export function DueDateField({
   preferences,
 }: Props) {
   const { dateStyle, weekStart } = preferences
+  const today = useToday()
+  const field = useRef<HTMLInputElement>(null)
+  /** The text while the user types a day. Otherwise the field shows the value. */
+  const [text, setText] = useState<string>()
   const [typed, setTyped] = useState<Unread>()
   // Opens by a click, by typing, or by the arrow down, not by the focus alone: the calendar would cover what the user reaches next with Tab.
   const [isOpen, setOpen] = useState(false)
+  /** The day that the calendar shows, if it is not that of the value. */
+  const [shown, setShown] = useState<string>()
   const unread = value ? undefined : typed
   const wrong = unread && (unread.isLeft || Boolean(error))
 
+  const open = () => {
+    if (!isOpen) setShown(undefined)
+    setOpen(true)
+  }
+  const close = () => {
+    setOpen(false)
+    // The arrow keys may have moved the focus into the calendar.
+    if (document.activeElement?.closest('[data-popup]')) field.current?.focus()
+  }
   const change = (day: string | null) => {
     setTyped(undefined)
     onChange(day)
   }
-  const read = (text: string): string | null => {
-    setOpen(true)
+  const type = (next: string) => {
+    open()
+    setText(next)
+    setShown(undefined)
     const before = unread ? unread.before : value
-    if (!text.trim()) return isOptional ? null : before
-    const day = typedDay(text, { dateStyle, now: new Date() })
-    if (day) return day
+    if (!next.trim()) return change(isOptional ? null : before)
+    const day = typedDay(next, { dateStyle, now: new Date() })
+    if (day) return change(day)
     onChange(unreadDay)
-    setTyped({ before, isLeft: false })
-    return null
+    setTyped({ text: next, before, isLeft: false })
   }
   const leave = () => {
     setOpen(false)
+    setText(undefined)
     setTyped(unread && { ...unread, isLeft: true })
     onDone?.()
   }
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (!relatedTarget?.closest('[data-popup]') && relatedTarget !== field.current) leave()
+  }
+  const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+    if (key === 'Enter') leave()
+    if (key === 'Escape') currentTarget.blur()
+    if (key !== 'ArrowDown') return
+    if (isOpen) focusDay(currentTarget.parentElement, at)
+    else open()
+  }
   const pick = (day: string) => {
-    setOpen(false)
+    close()
+    setText(undefined)
     onPick?.(day)
+    change(day)
   }
   const clear = () => {
+    setText(undefined)
     change(null)
     onClear?.()
   }
+  const at = shown ?? (value || today)
+  const clearButton = isOptional && value && (
+    <button
+      type="button"
+      className={`${controls.reachable} ${fieldClasses.inside}`}
+      aria-label={noDate}
+      title={noDate}
+      // The field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={clear}
+    >
+      <CloseIcon size={16} />
+    </button>
+  )
   return (
-    <DateInput
-      label={label}
-      value={value || null}
-      onChange={change}
-      error={wrong ? notADay : error}
-      valueFormat={formats[dateStyle]}
-      firstDayOfWeek={firstDays[weekStart]}
-      dateParser={read}
-      fixOnBlur={!unread}
-      onBlur={leave}
-      onClick={() => setOpen(true)}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key === 'Enter') leave()
-        if (key === 'Escape' && !isOpen) currentTarget.blur()
-        if (key === 'Escape') setOpen(false)
-        if (key === 'ArrowDown') setOpen(true)
-      }}
-      getDayProps={(day) => ({ onClick: () => pick(day) })}
-      placeholder={placeholder}
-      classNames={{
-        day: classes.day ?? '',
-        calendarHeaderControl: classes.step ?? '',
-        calendarHeaderLevel: classes.month ?? '',
-      }}
-      highlightToday
-      hideOutsideDates
-      ariaLabels={{ previousMonth: 'Previous month', nextMonth: 'Next month' }}
-      clearable={isOptional}
-      allowDeselect={false}
-      clearButtonProps={{ 'aria-label': noDate, title: noDate, tabIndex: 0, onClick: clear }}
-      popoverProps={{
-        // The calendar would cover the error below the field.
-        opened: isOpen && !wrong,
-        // A key after the click that closed it is a command again.
-        transitionProps: { duration: 120, exitDuration: 0 },
-        // Inside the landmark of the page, where screen readers find it.
-        portalProps: { target: '#main' },
-      }}
-      // Only a day has the font of a value: the words in its place must not look like one.
-      styles={value || unread ? { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } : {}}
-    />
+    <Field {...{ id, label }} error={wrong ? notADay : error} end={clearButton}>
+      {({ className, ...attributes }) => (
+        <>
+          <input
+            ref={field}
+            type="text"
+            // Only a day has the font of a value: the words in its place must not look like one.
+            className={`${className} ${value || unread ? classes.value : ''}`}
+            autoComplete="off"
+            placeholder={placeholder}
+            value={text ?? unread?.text ?? (value ? formatDay(value, dateStyle) : '')}
+            onChange={({ currentTarget }) => type(currentTarget.value)}
+            onBlur={onBlur}
+            onClick={open}
+            onKeyDown={onKeyDown}
+            {...attributes}
+          />
+          {/* The calendar would cover the error below the field. */}
+          {isOpen && !wrong && (
+            <Popup anchor={field.current} role="group" aria-label="Choose a day" onClose={close} onBlur={onBlur}>
+              <DayPicker
+                shown={at}
+                onShow={setShown}
+                chosen={value || null}
+                today={today}
+                weekStart={weekStart}
+                onPick={pick}
+              />
+            </Popup>
+          )}
+        </>
+      )}
+    </Field>
   )
 }

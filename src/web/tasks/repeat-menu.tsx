@@ -1,4 +1,3 @@
-import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { formatDay } from '../../contract/format-day.ts'
 import { typedRepeat } from '../../contract/quick-add/typed-repeat.ts'
@@ -10,9 +9,11 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
 import { isSameValue } from '../../contract/task-fields.ts'
 import { dayOf } from '../../contract/task-lists/due.ts'
+import { Button } from '../ui/button.tsx'
 import controls from '../ui/controls.module.css'
 import { focusNow } from '../ui/dialog.tsx'
 import { Listbox } from '../ui/listbox.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { NextDates } from './next-dates.tsx'
 import classes from './repeat-menu.module.css'
 import { useToday } from './today.ts'
@@ -68,7 +69,7 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
   return (
     <form className={classes.menu} noValidate onSubmit={submit}>
       <div className={classes.typed}>
-        <TextInput
+        <TextField
           ref={focusNow}
           label="In words"
           placeholder="every 2 weeks on Monday"

@@ -1,5 +1,5 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import classes from './command-line.module.css'
 
@@ -13,24 +13,28 @@ export function CommandLine() {
   const [result, setResult] = useState<'copied' | 'failed'>()
   const copy = async () => setResult((await copyText(line)) ? 'copied' : 'failed')
   return (
-    <Stack gap={6} align="flex-start">
-      <Text size="sm">
+    <div className="stack gap-6 start">
+      <p>
         Work from a terminal: this line installs the command <code className="mono">taskdeck</code>, which needs Node 20
         or newer. Then sign in with <code className="mono">taskdeck login {location.origin}</code>
-      </Text>
+      </p>
       <pre className={`mono ${classes.line}`}>{line}</pre>
-      <Button variant="default" size="xs" onClick={copy}>
+      <Button variant="default" size="small" onClick={copy}>
         Copy line
       </Button>
-      <Text size="xs" c="dimmed" role="status" mih={18}>
+      <p className="small muted keeps-line" role="status">
         {result === 'copied' && 'Copied.'}
         {result === 'failed' && 'The browser does not allow copying here. Select the line and copy it yourself.'}{' '}
         {!result && (
           <>
-            Or <Anchor href={`${location.origin}/cli/taskdeck.mjs`}>download the file</Anchor>.
+            Or{' '}
+            <a className="link" href={`${location.origin}/cli/taskdeck.mjs`}>
+              download the file
+            </a>
+            .
           </>
         )}
-      </Text>
-    </Stack>
+      </p>
+    </div>
   )
 }

@@ -1,5 +1,3 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { tokenCalls } from '../../contract/calls/tokens.ts'
@@ -9,9 +7,12 @@ import { plainNameWords } from '../../contract/plain-names.ts'
 import { isTokenName, tokenLimits } from '../../contract/tokens.ts'
 import { accountQuery } from '../accounts/account.ts'
 import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
+import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { reportFailure } from '../ui/failed.ts'
-import { focusFirstError, refuseField } from '../ui/form-checks.ts'
+import { SelectField } from '../ui/select-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useForm } from '../ui/use-form.ts'
 import { dayProblem, expiryOf, type Lifetime, lifetimes } from './expiry.ts'
 import { MadeToken } from './made-token.tsx'
 import classes from './new-token.module.css'
@@ -46,7 +47,6 @@ function NewTokenForm({ onMade, onCancel }: Props) {
   const { data: account } = useQuery(accountQuery)
   const mustProve = account !== undefined && !account.hasPassword && !account.proved
   const form = useForm({
-    name: 'token',
     initialValues: { name: '', scope: 'read' as Scope, lifetime: '90' as Lifetime, day: '' },
     validate: {
       name: (name) => (isTokenName(name) ? null : nameProblem(name)),
@@ -64,7 +64,7 @@ function NewTokenForm({ onMade, onCancel }: Props) {
       onMade(made)
     },
     onError: (error) => {
-      if (error instanceof CallError && error.code === 'conflict') refuseField(form, 'name', error.message)
+      if (error instanceof CallError && error.code === 'conflict') form.refuse('name', error.message)
       else reportFailure('Settings error', error, 'No token was made. Please try again.')
     },
   })
@@ -73,18 +73,17 @@ function NewTokenForm({ onMade, onCancel }: Props) {
       noValidate
       onSubmit={form.onSubmit(
         (values) => void ifProved(() => create.mutate(values), 'A token works until it expires or you revoke it.'),
-        (errors) => focusFirstError(form, errors),
       )}
     >
-      <Stack gap="md">
-        <TextInput
+      <div className="stack">
+        <TextField
           label="Name"
-          description="The history names it: You via laptop-cli."
+          hint="The history names it: You via laptop-cli."
           placeholder="laptop-cli"
           autoComplete="off"
           autoCapitalize="none"
           data-autofocus
-          {...form.getInputProps('name')}
+          {...form.field('name')}
         />
         <fieldset className={classes.scopes}>
           <legend>Access</legend>
@@ -94,7 +93,7 @@ function NewTokenForm({ onMade, onCancel }: Props) {
                 type="radio"
                 name="scope"
                 checked={form.values.scope === scope}
-                onChange={() => form.setFieldValue('scope', scope)}
+                onChange={() => form.set('scope', scope)}
               />
               <span>
                 {scopeWords[scope].name}
@@ -103,22 +102,18 @@ function NewTokenForm({ onMade, onCancel }: Props) {
             </label>
           ))}
         </fieldset>
-        <NativeSelect
-          label="Expires"
-          data={Object.entries(lifetimes).map(([value, label]) => ({ value, label }))}
-          {...form.getInputProps('lifetime')}
-        />
-        {form.values.lifetime === 'day' && <TextInput type="date" label="Last day" {...form.getInputProps('day')} />}
+        <SelectField label="Expires" options={lifetimes} {...form.field('lifetime')} />
+        {form.values.lifetime === 'day' && <TextField type="date" label="Last day" {...form.field('day')} />}
         {mustProve && <ProveWithGoogle purpose="prove" then="make a token" />}
-        <Group justify="flex-end" gap="xs">
+        <div className="row end">
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button type="submit" loading={create.isPending} disabled={!account || mustProve}>
+          <Button type="submit" isBusy={create.isPending} disabled={!account || mustProve}>
             Make token
           </Button>
-        </Group>
-      </Stack>
+        </div>
+      </div>
     </form>
   )
 }

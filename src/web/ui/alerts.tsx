@@ -1,7 +1,7 @@
-import { CloseButton } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import classes from './alerts.module.css'
 import { createCell } from './client-state.ts'
+import { CloseButton } from './close-button.tsx'
 import controls from './controls.module.css'
 
 const shownMs = 6_000
@@ -142,7 +142,7 @@ function ShownAlert({ alert, isInUse }: { alert: Alert; isInUse: () => boolean }
           </span>
         )}
       </span>
-      <CloseButton iconSize={16} onClick={() => dismiss((other) => other.id === id)} />
+      <CloseButton onClick={() => dismiss((other) => other.id === id)} />
     </div>
   )
 }

@@ -13,11 +13,13 @@ import { isComposing } from './layers.ts'
 /**
  * A field in which the user types to find an option of the list below it. The field always keeps the focus: the arrows move the active
  * option, PageUp and PageDown go to the first and last one, and Enter clicks it. The list has the id `listId`.
+ * With `isFirstActive: false`, no option is active at first: Enter takes the text.
  */
-export function useCombobox({ isChosenBySpace = false } = {}) {
+export function useCombobox({ isChosenBySpace = false, isFirstActive = true } = {}) {
   const id = useId()
   const [text, setText] = useState('')
-  const [active, setActive] = useState(0)
+  const first = isFirstActive ? 0 : -1
+  const [active, setActive] = useState(first)
   const listId = `${id}-list`
   const options = useCallback(
     () => [...(document.getElementById(listId)?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])],
@@ -25,7 +27,7 @@ export function useCombobox({ isChosenBySpace = false } = {}) {
   )
   const setAndStart = (value: string) => {
     setText(value)
-    setActive(0)
+    setActive(first)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, repeat, nativeEvent } = event

@@ -1,5 +1,5 @@
-import { Button, Group, Text } from '@mantine/core'
 import { ask } from './ask.tsx'
+import { Button } from './button.tsx'
 
 interface Question {
   question: string
@@ -13,18 +13,18 @@ export async function confirm({ question, detail, action }: Question): Promise<b
   const isConfirmed = await ask<boolean>(question, (answer) => (
     <>
       {detail && (
-        <Text size="sm" c="dimmed" mb="md" dir="auto">
+        <p className="muted" dir="auto">
           {detail}
-        </Text>
+        </p>
       )}
-      <Group mt={detail ? 0 : 'md'} justify="flex-end">
+      <div className="row above-16 end">
         <Button variant="default" data-autofocus onClick={() => answer(false)}>
           Cancel
         </Button>
-        <Button color="red" onClick={() => answer(true)}>
+        <Button tone="critical" onClick={() => answer(true)}>
           {action}
         </Button>
-      </Group>
+      </div>
     </>
   ))
   return isConfirmed ?? false

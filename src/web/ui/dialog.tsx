@@ -1,4 +1,3 @@
-import { CloseButton } from '@mantine/core'
 import {
   type CSSProperties,
   type ReactNode,
@@ -10,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { CloseButton } from './close-button.tsx'
 import classes from './dialog.module.css'
 import { LayerContext } from './layer-context.ts'
 import { useLayer } from './layers.ts'

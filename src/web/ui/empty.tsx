@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './empty.module.css'
 
@@ -6,9 +5,7 @@ import classes from './empty.module.css'
 export function Empty({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.empty}>
-      <Text fw={600} size="lg">
-        {title}
-      </Text>
+      <p className="strong large">{title}</p>
       {children}
     </div>
   )

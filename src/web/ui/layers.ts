@@ -4,10 +4,6 @@ import type { Layer } from './layer-context.ts'
 /** Open layers, the topmost last. */
 const open: Layer[] = []
 
-/** Layers that close themselves on Escape: popovers of Mantine. */
-const selfClosing = '[data-position][class*="-dropdown"]'
-const libraryLayer: Layer = { close: () => {} }
-
 /** The layer that was on top when the key was pressed. It stays the key's layer, even if it closes before every listener has run. */
 const layers = new WeakMap<Event, Layer>()
 
@@ -19,7 +15,7 @@ export const isComposing = (event: KeyboardEvent) =>
 const imeKeyCode = 229
 
 /** Opens a layer while the component is mounted. Escape closes the topmost layer only. */
-export function useLayer(close: () => void, onKey?: Layer['onKey']): Layer {
+export function useLayer(close: () => void, { onKey, isOfField = false }: Omit<Layer, 'close'> = {}): Layer {
   const latest = useRef({ close, onKey })
   useLayoutEffect(() => {
     latest.current = { close, onKey }
@@ -27,6 +23,7 @@ export function useLayer(close: () => void, onKey?: Layer['onKey']): Layer {
   const [layer] = useState<Layer>(() => ({
     close: () => latest.current.close(),
     onKey: (event) => latest.current.onKey?.(event),
+    isOfField,
   }))
   useLayoutEffect(() => {
     open.push(layer)
@@ -58,36 +55,16 @@ export function whenNoLayer(action: () => void): () => void {
   }
 }
 
-/** Those that the last key has closed, while no other key or click may have opened them again. They stay on the page for a moment. */
-let justClosed: Element[] = []
-
-const selfClosingLayers = () =>
-  [...document.querySelectorAll(selfClosing)].filter(
-    (element) => element.getClientRects().length > 0 && !justClosed.includes(element),
-  )
-
-window.addEventListener(
-  'pointerdown',
-  () => {
-    justClosed = []
-  },
-  { capture: true },
-)
-
 // In the capture phase and on the window, so that it runs before every other listener.
 window.addEventListener(
   'keydown',
   (event) => {
-    // A form is submitted also while the calendar of a field is open.
     const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     const isEscape = event.key === 'Escape' && !isComposing(event)
-    const libraryLayers = isSubmit ? [] : selfClosingLayers()
-    justClosed = isEscape ? [...justClosed, ...libraryLayers] : []
-    const top = libraryLayers.length ? libraryLayer : open.at(-1)
+    const top = open.findLast(({ isOfField }) => !(isSubmit && isOfField))
     if (!top) return
     layers.set(event, top)
-    if (!isEscape) top.onKey?.(event)
-    if (!isEscape || top === libraryLayer) return
+    if (!isEscape) return top.onKey?.(event)
     event.preventDefault()
     event.stopImmediatePropagation()
     if (!event.repeat) top.close()

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from './button.tsx'
 import { messageOf } from './failed.ts'
 import { MessagePage } from './message-page.tsx'
 

@@ -1,10 +1,12 @@
-import { Center, Loader } from '@mantine/core'
+import classes from './loading.module.css'
 
 /** Shown while a whole screen loads. */
 export function Loading() {
   return (
-    <Center mih="60vh" role="status" aria-label="Loading">
-      <Loader type="dots" />
-    </Center>
+    <div className={classes.loading} role="status" aria-label="Loading">
+      <span />
+      <span />
+      <span />
+    </div>
   )
 }

@@ -1,5 +1,5 @@
-import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './message-page.module.css'
 
 interface Props {
   title: string
@@ -11,13 +11,12 @@ interface Props {
 
 /** A single message and the next step, in place of a screen or a part of it. */
 export function MessagePage({ title, text, order = 1, children }: Props) {
+  const Heading = `h${order}` as const
   return (
-    <Stack align="center" ta="center" gap="md" pt="18vh" px="md">
-      <Title order={order}>{title}</Title>
-      <Text c="dimmed" size="lg" maw={480}>
-        {text}
-      </Text>
+    <div className={`stack centred ${classes.page}`}>
+      <Heading className={Heading}>{title}</Heading>
+      <p className={`muted large ${classes.text}`}>{text}</p>
       {children}
-    </Stack>
+    </div>
   )
 }

@@ -1,4 +1,3 @@
-import { Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import classes from './page.module.css'
 
@@ -26,12 +25,10 @@ export function Page({ title, intro, aside, children }: Props) {
   useTitle(title)
   return (
     <div className={classes.page}>
-      <Title order={1} mb="lg">
-        {title}
-      </Title>
+      <h1 className="h1 below-24">{title}</h1>
       {intro && (
         <div className={classes.intro}>
-          <Text c="dimmed">{intro}</Text>
+          <p className="muted">{intro}</p>
           {aside}
         </div>
       )}

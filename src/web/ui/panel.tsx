@@ -16,6 +16,7 @@ import { LayerContext } from './layer-context.ts'
 import { useLayer } from './layers.ts'
 import classes from './panel.module.css'
 import { rememberFocus } from './return-focus.ts'
+import { usePlacement } from './use-placement.ts'
 
 interface Props {
   /** The element that it opens at. */
@@ -33,9 +34,6 @@ interface Props {
   onClose: () => void
   children: ReactNode
 }
-
-const gapPx = 6
-const marginPx = 8
 
 const controlsIn = 'a, button, input, select, textarea'
 
@@ -59,19 +57,7 @@ export function Panel({ anchor, label, title = label, width = 240, onClose, chil
     focusNow(first ?? current)
   }, [])
 
-  useLayoutEffect(() => {
-    const place = () => placeAt(panel.current, anchor, isAtEnd)
-    place()
-    const observer = new ResizeObserver(place)
-    if (panel.current) observer.observe(panel.current)
-    window.addEventListener('scroll', place, { passive: true, capture: true })
-    window.addEventListener('resize', place)
-    return () => {
-      observer.disconnect()
-      window.removeEventListener('scroll', place, { capture: true })
-      window.removeEventListener('resize', place)
-    }
-  }, [anchor, isAtEnd])
+  usePlacement(panel, anchor, isAtEnd)
 
   useEffect(() => {
     const onPress = ({ target }: PointerEvent) => {
@@ -111,25 +97,10 @@ export function Panel({ anchor, label, title = label, width = 240, onClose, chil
   )
 }
 
-/** A calendar or a panel that opens from a control of the panel is outside it in the page, but belongs to it. */
+/** A panel that opens from a control of the panel is outside it in the page, but belongs to it. */
 function isInside(target: EventTarget | null, panel: Element | null): boolean {
   if (!(target instanceof Element) || !panel) return false
   const other = target.closest('[data-panel]')
   const isLater = other && panel.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING
-  return panel.contains(target) || Boolean(isLater) || target.closest('[class*="-dropdown"]') !== null
-}
-
-/** Below the anchor, or above it if there is more room; always inside the window. A sheet is placed by its styles. */
-function placeAt(panel: HTMLElement | null, anchor: Element | null, isAtEnd: boolean) {
-  if (!panel || !anchor) return
-  const at = anchor.getBoundingClientRect()
-  const { offsetWidth: width, offsetHeight: height } = panel
-  const { clientWidth, clientHeight } = document.documentElement
-  const roomBelow = clientHeight - at.bottom - gapPx - marginPx
-  const isAbove = height > roomBelow && at.top > clientHeight - at.bottom
-  const top = isAbove ? at.top - gapPx - height : at.bottom + gapPx
-  const left = isAtEnd ? at.right - width : at.left
-  const within = (value: number, max: number) => Math.max(marginPx, Math.min(value, max - marginPx))
-  panel.style.setProperty('--panel-top', `${within(top, clientHeight - height)}px`)
-  panel.style.setProperty('--panel-left', `${within(left, clientWidth - width)}px`)
+  return panel.contains(target) || Boolean(isLater)
 }

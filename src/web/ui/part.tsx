@@ -1,5 +1,5 @@
-import { Button, Group, Text } from '@mantine/core'
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { Button } from './button.tsx'
 
 interface Loaded<Props> {
   Part?: ComponentType<Props>
@@ -32,16 +32,16 @@ interface FailedProps {
 /** Replaces a part that could not be loaded. */
 export function PartFailed({ reassurance, onRetry }: FailedProps) {
   return (
-    <Group mt="sm" justify="space-between" wrap="nowrap">
-      <Text size="sm" c="var(--deck-critical)" role="alert">
+    <div className="row wide above-12 between nowrap">
+      <p className="critical" role="alert">
         {navigator.onLine
           ? 'This part could not be loaded. Try again, or reload the page.'
           : 'This part is not loaded yet, and you are offline. Try again when you are online.'}
         {reassurance && ` ${reassurance}`}
-      </Text>
-      <Button type="button" variant="default" size="xs" onClick={onRetry}>
+      </p>
+      <Button type="button" variant="default" size="small" onClick={onRetry}>
         Try again
       </Button>
-    </Group>
+    </div>
   )
 }

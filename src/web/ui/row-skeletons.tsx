@@ -1,5 +1,5 @@
-import { Skeleton } from '@mantine/core'
 import { Rows } from './rows.tsx'
+import { Skeleton } from './skeleton.tsx'
 
 /** The widths of texts, in percent. */
 const widths = [46, 32, 54, 38, 60, 42, 35, 50]

@@ -1,4 +1,3 @@
-import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './section.module.css'
 
@@ -7,14 +6,8 @@ export function Section({ title, text, children }: { title: string; text?: strin
   return (
     <section className={classes.section} aria-label={title}>
       <div>
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-        {text && (
-          <Text size="sm" c="dimmed" mt={4}>
-            {text}
-          </Text>
-        )}
+        <h2 className="h4">{title}</h2>
+        {text && <p className="muted above-4">{text}</p>}
       </div>
       <div className={classes.body}>{children}</div>
     </section>

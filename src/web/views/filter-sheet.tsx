@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { type Grouping, groupings } from '../../contract/task-lists/group.ts'
 import { orderFor } from '../../contract/task-lists/view-address.ts'
 import { type SortKey, sortKeys } from '../../contract/tasks.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
+import { Button } from '../ui/button.tsx'
 import controls from '../ui/controls.module.css'
 import { CloseIcon } from '../ui/icons.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -126,7 +126,7 @@ export function FilterSheet({ view, shown, labels, isOrdered, groupChoices, onCl
         </div>
       )}
       <div className={classes.foot}>
-        <Button fullWidth size="md" onClick={onClose}>
+        <Button isWide size="large" onClick={onClose}>
           Show {count} {count === 1 ? 'task' : 'tasks'}
         </Button>
       </div>

@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { isFiltered, noFilter } from '../../contract/task-lists/filter.ts'
@@ -9,6 +8,7 @@ import { paths } from '../navigation/paths.ts'
 import controls from '../ui/controls.module.css'
 import { BookmarkIcon, CloseIcon, FilterIcon, PlusIcon } from '../ui/icons.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { useMediaQuery } from '../ui/use-media-query.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import { activeFields, fieldNames, labelsOf, valuesInWords } from './filter-options.tsx'
 import { GroupMenu } from './group-menu.tsx'
@@ -39,7 +39,7 @@ export function HeaderRow({ view, shown, onFound, slot, isOrdered = false, group
   const filterButton = useRef<HTMLButtonElement>(null)
   const railButton = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<'filter' | 'rail'>()
-  const isNarrow = useMediaQuery('(max-width: 991.98px)', false, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery('(max-width: 991.98px)')
   const toggle = (what: 'filter' | 'rail') => setOpen(open === what ? undefined : what)
   const close = () => setOpen(undefined)
   useCommands({ filter: () => setOpen('filter') })

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { viewLimits } from '../../contract/views.ts'
+import { Button } from '../ui/button.tsx'
 import { focusNow } from '../ui/dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import classes from './rail.module.css'
 
 export interface NameProps {
@@ -27,7 +28,7 @@ export function NameForm({ action, name: first = '', onSave, onClose }: NameProp
   }
   return (
     <form noValidate className={classes.name} onSubmit={submit}>
-      <TextInput
+      <TextField
         ref={focusNow}
         data-autofocus
         aria-label="Name of the view"
@@ -41,7 +42,7 @@ export function NameForm({ action, name: first = '', onSave, onClose }: NameProp
           setMissing(false)
         }}
       />
-      <Button type="submit" loading={isSaving}>
+      <Button type="submit" isBusy={isSaving}>
         {action}
       </Button>
     </form>

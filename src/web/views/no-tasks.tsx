@@ -1,7 +1,7 @@
-import { Button, Text } from '@mantine/core'
 import { isFiltered } from '../../contract/task-lists/filter.ts'
 import { type CommandId, commands, shortcutOf } from '../commands/commands.ts'
 import { useSampleTasks } from '../tasks/use-sample-tasks.ts'
+import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import keycap from '../ui/keycap.module.css'
 import classes from './no-tasks.module.css'
@@ -12,7 +12,7 @@ export function NoTasks({ view: { filter, clear } }: { view: View }) {
   const isNarrowed = isFiltered(filter)
   return (
     <Empty title="No tasks available.">
-      <Text c="dimmed">
+      <p className="muted">
         {isNarrowed ? (
           'No task matches the search and the filters.'
         ) : (
@@ -21,9 +21,9 @@ export function NoTasks({ view: { filter, clear } }: { view: View }) {
             <span className="about-keys">, or press {shortcutOf('quickAdd')}</span>.
           </>
         )}
-      </Text>
+      </p>
       {isNarrowed ? (
-        <Button variant="default" mt="md" onClick={clear}>
+        <Button className="above-16" variant="default" onClick={clear}>
           Show all tasks
         </Button>
       ) : (
@@ -41,7 +41,7 @@ function FirstSteps() {
   const addSamples = useSampleTasks()
   return (
     <>
-      <Button variant="default" mt="md" onClick={() => void addSamples(sampleCount)}>
+      <Button className="above-16" variant="default" onClick={() => void addSamples(sampleCount)}>
         Add {sampleCount} sample tasks
       </Button>
       <dl className={classes.keys} aria-label="Keys worth knowing">

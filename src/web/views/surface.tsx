@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Grouping } from '../../contract/task-lists/group.ts'
 import { shortcutOf, withKeys } from '../commands/commands.ts'
@@ -37,7 +36,7 @@ export function Surface({ name, heading = name, children, ...row }: Props) {
   return (
     <WithRail view={view} all={shown.all}>
       <div className={classes.heading}>
-        <Title order={1}>{heading}</Title>
+        <h1 className="h1">{heading}</h1>
         {(shown.isReady || !shown.error) && <Summary tasks={shown.isReady ? shown.all : undefined} />}
         <button
           type="button"

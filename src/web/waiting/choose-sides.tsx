@@ -1,4 +1,3 @@
-import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { choiceOf, type Side } from '../../contract/merge-decision.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
@@ -9,6 +8,7 @@ import type { Change } from '../deck/change.ts'
 import { conflictingValues } from '../deck/resolve.ts'
 import { linkedName } from '../history/linked-name.ts'
 import { ask } from '../ui/ask.tsx'
+import { Button } from '../ui/button.tsx'
 import classes from './choose-sides.module.css'
 
 interface Conflict {
@@ -53,10 +53,10 @@ function Choices({ change, task, fields, dateStyle, onChosen, onCancel }: Props)
         onChosen(chosen)
       }}
     >
-      <Text c="dimmed" mb="md">
+      <p className="muted below-16">
         This task was also changed in another tab or on another device. Choose which values to keep. All other changes
         are merged.
-      </Text>
+      </p>
       {fields.map((field) => (
         <fieldset key={field} className={classes.choice}>
           <legend>{capitalised(fieldName(field))}</legend>
@@ -83,12 +83,12 @@ function Choices({ change, task, fields, dateStyle, onChosen, onCancel }: Props)
           })}
         </fieldset>
       ))}
-      <Group justify="flex-end">
+      <div className="row end">
         <Button variant="default" onClick={onCancel}>
           Keep editing
         </Button>
         <Button type="submit">Save my choice</Button>
-      </Group>
+      </div>
     </form>
   )
 }

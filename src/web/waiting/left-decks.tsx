@@ -1,7 +1,7 @@
-import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { deleteDeck } from '../deck/indexed-db.ts'
 import { type LeftDeck, leftDecks } from '../deck/left-decks.ts'
+import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { reportFailure } from '../ui/failed.ts'
 import { type FileKind, saveTasks } from './deck-file.ts'
@@ -24,22 +24,22 @@ export function LeftDecks() {
   }
   return decks.map((deck) => (
     <section key={deck.owner} className={classes.left} aria-label="Tasks without an account">
-      <Text fw={600}>Tasks without an account</Text>
-      <Text size="sm" c="dimmed" dir="auto">
+      <p className="strong">Tasks without an account</p>
+      <p className="muted" dir="auto">
         This browser has {contentsOf(deck)}
         {deck.user ? ` of ${deck.user.username} (${deck.user.email})` : ''}. This account does not exist on the server
         any more, so this may be the last copy.
-      </Text>
-      <Group gap="xs" mt="sm">
+      </p>
+      <div className="row above-12">
         {kinds.map((kind) => (
-          <Button key={kind} size="xs" variant="default" onClick={() => saveTasks(deck, kind)}>
+          <Button key={kind} size="small" variant="default" onClick={() => saveTasks(deck, kind)}>
             Download {kind}
           </Button>
         ))}
-        <Button size="xs" variant="subtle" color="red" ml="auto" onClick={() => remove(deck)}>
+        <Button className="push" size="small" variant="subtle" tone="critical" onClick={() => remove(deck)}>
           Delete
         </Button>
-      </Group>
+      </div>
     </section>
   ))
 }

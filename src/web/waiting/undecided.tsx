@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { Fragment } from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Change } from '../deck/change.ts'
+import { Button } from '../ui/button.tsx'
 import { conflictsOf, type ShownConflict } from './conflicts.ts'
 import { decisionsFor } from './decisions.ts'
 import { textsIn } from './refused-text.ts'
@@ -33,7 +33,7 @@ export function Undecided({ change, dateStyle, onDecide }: UndecidedProps) {
       {more > 0 && <p className={classes.problem}>{more === 1 ? 'And one more.' : `And ${more} more.`}</p>}
       <div className={classes.decisions}>
         {decisionsFor(change).map(({ label, decide }) => (
-          <Button key={label} size="compact-xs" variant="default" onClick={() => onDecide(() => decide(change))}>
+          <Button key={label} size="tiny" variant="default" onClick={() => onDecide(() => decide(change))}>
             {label}
           </Button>
         ))}

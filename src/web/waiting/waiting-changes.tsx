@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '../accounts/session.ts'
@@ -26,9 +25,9 @@ export function WaitingChanges() {
   return (
     <>
       {/* Always in the page, because screen readers announce only what changes in it. */}
-      <VisuallyHidden role="status" aria-label="Decisions">
+      <span className="visually-hidden" role="status" aria-label="Decisions">
         {asked}
-      </VisuallyHidden>
+      </span>
       {listed.length > 0 && session && (
         // Another screen closes the list.
         <Mark key={pathname} label={asked || `${counted(listed.length)} waiting`} isUndecided={undecided > 0}>

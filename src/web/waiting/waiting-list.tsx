@@ -1,10 +1,10 @@
-import { Button, Text } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { timeAgo } from '../../contract/time-ago.ts'
 import type { Change } from '../deck/change.ts'
 import { discardChange, sendWaiting, useDeck, useIsStored } from '../deck/current-deck.ts'
 import type { Obstacle } from '../deck/view.ts'
+import { Button } from '../ui/button.tsx'
 import { wordsOf } from './change-words.ts'
 import { saveShown } from './deck-file.ts'
 import { Undecided, type UndecidedProps } from './undecided.tsx'
@@ -33,12 +33,12 @@ export function WaitingList({ changes, obstacle, dateStyle }: ListProps) {
   return (
     <>
       <div className={classes.head}>
-        <Text fw={600}>{obstacle ? obstacles[obstacle].title : 'Please decide'}</Text>
-        <Text size="sm" c="dimmed">
+        <p className="strong">{obstacle ? obstacles[obstacle].title : 'Please decide'}</p>
+        <p className="muted">
           {obstacle
             ? `Keep working. Your changes are ${isStored ? 'kept on this device' : 'kept as long as this tab is open'} and are sent in this order ${obstacles[obstacle].when}.`
             : 'The server has not accepted these changes. All others were sent.'}
-        </Text>
+        </p>
       </div>
       <ul ref={list} className={classes.changes} aria-label="Waiting changes">
         {changes.map((change, index) => (
@@ -47,11 +47,11 @@ export function WaitingList({ changes, obstacle, dateStyle }: ListProps) {
       </ul>
       {obstacle && (
         <div className={classes.foot}>
-          <Button size="xs" variant="default" onClick={sendWaiting}>
+          <Button size="small" variant="default" onClick={sendWaiting}>
             Try now
           </Button>
           {!isStored && (
-            <Button size="xs" variant="default" onClick={saveShown}>
+            <Button size="small" variant="default" onClick={saveShown}>
               Download
             </Button>
           )}
@@ -98,7 +98,7 @@ function WaitingChange({ change, dateStyle, onDecide }: UndecidedProps) {
       </div>
       <Button
         className={classes.discard}
-        size="compact-xs"
+        size="tiny"
         variant="subtle"
         onClick={() => onDecide(() => discardChange(change))}
         aria-label={`Discard: ${about}`}

@@ -1,12 +1,13 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatTime } from '../../contract/format-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Delivery, Webhook } from '../../contract/schemas/webhooks.ts'
 import { timeAgo } from '../../contract/time-ago.ts'
+import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { messageOf } from '../ui/failed.ts'
 import { Rows } from '../ui/rows.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { deliveriesQuery } from './queries.ts'
 import classes from './webhooks.module.css'
 
@@ -28,10 +29,12 @@ export function Deliveries({ hook, dateStyle, onClose }: Props) {
   const { data, error, refetch, isFetching } = useQuery(deliveriesQuery(hook.id))
   return (
     <Dialog title={`Deliveries to ${hook.name}`} size="lg" onClose={onClose}>
-      {error && !data && <Text c="dimmed">{messageOf(error, 'The deliveries could not be loaded.')}</Text>}
+      {error && !data && <p className="muted">{messageOf(error, 'The deliveries could not be loaded.')}</p>}
       {!data && !error && <Skeleton height={120} />}
       {data?.length === 0 && (
-        <Text c="dimmed">Nothing was delivered yet. Push a commit, or send a test from the settings of the forge.</Text>
+        <p className="muted">
+          Nothing was delivered yet. Push a commit, or send a test from the settings of the forge.
+        </p>
       )}
       {data && data.length > 0 && (
         <Rows label="Deliveries">
@@ -49,12 +52,12 @@ export function Deliveries({ hook, dateStyle, onClose }: Props) {
           ))}
         </Rows>
       )}
-      <Group mt="lg" justify="flex-end">
-        <Button variant="default" onClick={() => refetch()} loading={isFetching && data !== undefined}>
+      <div className="row above-24 end">
+        <Button variant="default" onClick={() => refetch()} isBusy={isFetching && data !== undefined}>
           {error && !data ? 'Try again' : 'Refresh'}
         </Button>
         <Button onClick={onClose}>Close</Button>
-      </Group>
+      </div>
     </Dialog>
   )
 }

@@ -1,14 +1,16 @@
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { webhookCalls } from '../../contract/calls/webhooks.ts'
 import { call } from '../../contract/client.ts'
-import { type Forge, forgeNames, forges } from '../../contract/forges.ts'
+import { type Forge, forgeNames } from '../../contract/forges.ts'
 import type { NewWebhook as NewWebhookBody } from '../../contract/schemas/webhooks.ts'
 import { alertDone, alertFailed } from '../ui/alerts.tsx'
+import { Button } from '../ui/button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { reportFailure } from '../ui/failed.ts'
+import { SelectField } from '../ui/select-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { webhooksQuery } from './queries.ts'
 import { WebhookForm } from './webhook-form.tsx'
 import classes from './webhooks.module.css'
@@ -51,13 +53,14 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
       onSubmit={(values) => create.mutate({ ...values, forge })}
       onClose={onClose}
     >
-      <NativeSelect
-        mt="md"
-        label="Forge"
-        value={forge}
-        onChange={(event) => setForge(event.currentTarget.value as Forge)}
-        data={forges.map((one) => ({ value: one, label: forgeNames[one] }))}
-      />
+      <div className="above-16">
+        <SelectField
+          label="Forge"
+          value={forge}
+          onChange={(event) => setForge(event.currentTarget.value as Forge)}
+          options={forgeNames}
+        />
+      </div>
     </WebhookForm>
   )
 }
@@ -72,9 +75,9 @@ interface CreatedProps {
 function Created({ hook, secret, path, onClose }: CreatedProps) {
   return (
     <Dialog title={`Webhook ${hook.name}`} size="lg" onClose={onClose}>
-      <Text size="sm" mb="md">
+      <p className="below-16">
         Copy the secret now: it is not shown again. The forge must be able to reach the address.
-      </Text>
+      </p>
       <Value label="Address" value={new URL(path, location.origin).href} />
       <Value label="Secret" value={secret} />
       <ol className={classes.steps}>
@@ -82,9 +85,9 @@ function Created({ hook, secret, path, onClose }: CreatedProps) {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <Group mt="lg" justify="flex-end">
+      <div className="row above-24 end">
         <Button onClick={onClose}>Done</Button>
-      </Group>
+      </div>
     </Dialog>
   )
 }
@@ -97,11 +100,11 @@ function Value({ label, value }: { label: string; value: string }) {
   }
   return (
     <div className={classes.value}>
-      <TextInput
+      <TextField
         label={label}
         value={value}
         readOnly
-        classNames={{ input: 'mono' }}
+        className="mono"
         onFocus={(event) => event.currentTarget.select()}
       />
       <Button variant="default" onClick={copy} aria-label={`Copy the ${label.toLowerCase()}`}>

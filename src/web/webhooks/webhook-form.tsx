@@ -1,4 +1,3 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { plainNameWords } from '../../contract/plain-names.ts'
@@ -6,7 +5,9 @@ import type { Webhook } from '../../contract/schemas/webhooks.ts'
 import { isWebhookName, webhookLimits } from '../../contract/webhooks.ts'
 import { accountQuery } from '../accounts/account.ts'
 import { ProveWithGoogle, useIfProved } from '../accounts/proof.tsx'
+import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
 
 type Values = Pick<Webhook, 'name' | 'authors'>
 
@@ -46,9 +47,9 @@ export function WebhookForm({ title, action, initial, children, isPending, onSub
   return (
     <Dialog title={title} onClose={onClose}>
       <form onSubmit={submit} noValidate>
-        <TextInput
+        <TextField
           label="Name"
-          description="For yourself, such as the name of the repository"
+          hint="For yourself, such as the name of the repository"
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           maxLength={webhookLimits.name}
@@ -57,31 +58,32 @@ export function WebhookForm({ title, action, initial, children, isPending, onSub
           data-autofocus
         />
         {children}
-        <TextInput
-          mt="md"
-          label="Only commits by (optional)"
-          description="Your emails and user name at the forge, separated by commas. If you leave this empty, everyone’s commits count: a colleague’s “fixes #12” completes your task 12."
-          placeholder="ana@example.com, ana"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          error={isChecked && authorsProblem}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <div className="above-16">
+          <TextField
+            label="Only commits by (optional)"
+            hint="Your emails and user name at the forge, separated by commas. If you leave this empty, everyone’s commits count: a colleague’s “fixes #12” completes your task 12."
+            placeholder="ana@example.com, ana"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={isChecked && authorsProblem}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </div>
         {mustProve && (
-          <Stack gap="md" mt="md">
+          <div className="stack above-16">
             <ProveWithGoogle purpose="prove" then="save this webhook" />
-          </Stack>
+          </div>
         )}
-        <Group mt="lg" justify="flex-end">
+        <div className="row above-24 end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={isPending} disabled={!account || mustProve}>
+          <Button type="submit" isBusy={isPending} disabled={!account || mustProve}>
             {action}
           </Button>
-        </Group>
+        </div>
       </form>
     </Dialog>
   )

@@ -1,9 +1,5 @@
-import '@mantine/core/styles/Kbd.css'
-import '@mantine/core/styles/SimpleGrid.css'
-import { Anchor, Button, Group, Kbd, NativeSelect, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { newId } from '../../../contract/new-id.ts'
 import { priorities, statuses, taskLimits } from '../../../contract/tasks.ts'
 import { namesOf } from '../../../contract/words/task-words.ts'
@@ -17,10 +13,16 @@ import { DueDateField } from '../../tasks/due-date-field.tsx'
 import { LabelsField } from '../../tasks/labels-field.tsx'
 import { labelsProblem } from '../../tasks/labels-problem.ts'
 import { useChange } from '../../tasks/use-change.ts'
-import { filled, focusFirstError } from '../../ui/form-checks.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { filled } from '../../ui/form-checks.ts'
+import keycap from '../../ui/keycap.module.css'
 import { Page } from '../../ui/page.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { TextareaField } from '../../ui/textarea-field.tsx'
 import { useUnsaved } from '../../ui/unsaved.ts'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
+import { useForm } from '../../ui/use-form.ts'
 import classes from './add-task.module.css'
 import { type Draft, draftOf, emptyDraft, isEmpty } from './draft.ts'
 import { GenerateTasks } from './generate-tasks.tsx'
@@ -47,97 +49,96 @@ export function AddTask() {
     },
   })
   const addEarlyText = useEffectEvent(() => {
-    if (earlyText()) form.setFieldValue('title', form.values.title + earlyText())
+    if (earlyText()) form.set('title', form.values.title + earlyText())
   })
   useLayoutEffect(() => addEarlyText(), [])
   useUnsaved(!isEmpty(form.values))
-  const submit = form.onSubmit(
-    async (task) => {
-      if (isSent.current) return
-      isSent.current = true
-      setAdding(true)
-      const isStillHere = rememberScreen()
-      const added = await change(
-        { kind: 'create', tasks: [{ ...task, _id: newId() }] },
-        {
-          message: (made) => `Added ${namesOf(made)}`,
-          failure: 'Error adding task',
-          fallback: 'The server gave no reason.',
-          lead: 'Error: ',
-          isInputKept: true,
-        },
-      )
-      if (!added) {
-        isSent.current = false
-        return setAdding(false)
-      }
-      draft.remove()
-      if (isStillHere()) void navigate(paths.dashboard)
-    },
-    (errors) => focusFirstError(form, errors),
-  )
+  const submit = form.onSubmit(async (task) => {
+    if (isSent.current) return
+    isSent.current = true
+    setAdding(true)
+    const isStillHere = rememberScreen()
+    const added = await change(
+      { kind: 'create', tasks: [{ ...task, _id: newId() }] },
+      {
+        message: (made) => `Added ${namesOf(made)}`,
+        failure: 'Error adding task',
+        fallback: 'The server gave no reason.',
+        lead: 'Error: ',
+        isInputKept: true,
+      },
+    )
+    if (!added) {
+      isSent.current = false
+      return setAdding(false)
+    }
+    draft.remove()
+    if (isStillHere()) void navigate(paths.dashboard)
+  })
   useCommands({ saveTask: () => submit() })
   const clearForm = () => {
-    form.setValues(emptyDraft)
+    form.setAll(emptyDraft)
     setFound(undefined)
     title.current?.focus()
   }
   return (
     <Page title="Add a New Task">
       {found && (
-        <Text size="sm" c="dimmed" mb="md" role="status">
+        <p className="muted below-16" role="status">
           This is your draft. It is not added yet.{' '}
-          <Anchor component="button" type="button" size="sm" onClick={clearForm}>
+          <button className="link" type="button" onClick={clearForm}>
             Clear the form
-          </Anchor>
-        </Text>
+          </button>
+        </p>
       )}
       <form noValidate onSubmit={submit} className={classes.form}>
-        <Stack gap="md">
-          <TextInput label="Title" ref={title} maxLength={taskLimits.title} {...form.getInputProps('title')} />
-          <Textarea
+        <div className="stack">
+          <TextField label="Title" ref={title} maxLength={taskLimits.title} {...form.field('title')} />
+          <TextareaField
             label="Description"
-            description="You can use Markdown."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            autosize
+            hint="You can use Markdown."
+            isHintBelow
             minRows={5}
             maxRows={16}
             maxLength={taskLimits.description}
-            {...form.getInputProps('description')}
+            {...form.field('description')}
           />
-          <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
-            <NativeSelect label="Priority" data={[...priorities]} {...form.getInputProps('priority')} />
+          <div className="columns-3">
+            <SelectField label="Priority" options={priorities} {...form.field('priority')} />
             <DueDateField
+              id={form.idOf('dueDate')}
               label="Due date"
               value={form.values.dueDate || null}
-              onChange={(day) => form.setFieldValue('dueDate', day ?? '')}
-              error={form.errors.dueDate as string | undefined}
+              onChange={(day) => form.set('dueDate', day ?? '')}
+              error={form.errors.dueDate}
               preferences={preferences}
             />
-            <NativeSelect label="Status" data={[...statuses]} {...form.getInputProps('status')} />
-          </SimpleGrid>
-          <LabelsField value={form.values.labels} onChange={(labels) => form.setFieldValue('labels', labels)} />
-          <Group gap="xs" mt="xs">
+            <SelectField label="Status" options={statuses} {...form.field('status')} />
+          </div>
+          <LabelsField
+            id={form.idOf('labels')}
+            value={form.values.labels}
+            onChange={(labels) => form.set('labels', labels)}
+          />
+          <div className="row above-8">
             <Button
               type="submit"
-              loading={isAdding}
-              rightSection={
-                <Kbd size="xs" visibleFrom="md" aria-hidden="true">
+              isBusy={isAdding}
+              end={
+                <span className={`mono ${keycap.keycap} ${keycap.onWide}`} aria-hidden="true">
                   {shortcutOf('saveTask')}
-                </Kbd>
+                </span>
               }
             >
               Add Task
             </Button>
-            <Button component={Link} to={paths.dashboard} variant="subtle" onClick={draft.remove}>
+            <LinkButton to={paths.dashboard} variant="subtle" onClick={draft.remove}>
               Cancel
-            </Button>
-          </Group>
-        </Stack>
+            </LinkButton>
+          </div>
+        </div>
       </form>
-      <Text fw={600} mt="xl">
-        Just trying Taskdeck out?
-      </Text>
+      <p className="strong above-32">Just trying Taskdeck out?</p>
       <GenerateTasks />
     </Page>
   )

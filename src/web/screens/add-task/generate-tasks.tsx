@@ -1,10 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { taskLimits } from '../../../contract/tasks.ts'
 import { namesOf } from '../../../contract/words/task-words.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useSampleTasks } from '../../tasks/use-sample-tasks.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** Adds a hundred sample tasks in one batch, and shows the progress and the result. */
 export function GenerateTasks() {
@@ -17,11 +17,11 @@ export function GenerateTasks() {
     },
   })
   return (
-    <Group gap="md" mt="xs">
-      <Button variant="default" onClick={() => generate.mutate()} loading={generate.isPending}>
+    <div className="row wide above-8">
+      <Button variant="default" onClick={() => generate.mutate()} isBusy={generate.isPending}>
         Generate 100 Tasks
       </Button>
-      <Text size="sm" c="dimmed" role="status">
+      <p className="muted" role="status">
         {generate.isPending && 'Adding 100 sample tasks …'}
         {generate.data && (
           <>
@@ -29,7 +29,7 @@ export function GenerateTasks() {
           </>
         )}
         {generate.isIdle && 'Fills your deck with sample tasks, due within the next 30 days.'}
-      </Text>
-    </Group>
+      </p>
+    </div>
   )
 }

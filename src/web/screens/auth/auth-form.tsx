@@ -1,10 +1,9 @@
-import '@mantine/core/styles/Divider.css'
-import { Button, Divider, Stack, Title } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { pathOf } from '../../../contract/client.ts'
 import { keepWantedPage, wantedPage } from '../../accounts/wanted-page.ts'
+import { Button } from '../../ui/button.tsx'
 import controls from '../../ui/controls.module.css'
 import { GoogleIcon } from '../../ui/google-icon.tsx'
 import links from '../../ui/links.module.css'
@@ -29,7 +28,7 @@ const titles: Record<Side, string> = { 'log-in': 'Log in', 'sign-up': 'Sign up' 
 export function AuthForm({ side, onSide, onSubmit, busy = false, invite, children }: Props) {
   const location = useLocation()
   return (
-    <Stack gap="md">
+    <div className="stack">
       <div className={`${controls.bar} ${classes.sides}`}>
         {sides.map((name) => (
           <button
@@ -43,22 +42,20 @@ export function AuthForm({ side, onSide, onSubmit, busy = false, invite, childre
           </button>
         ))}
       </div>
-      <Title order={1} size="h2">
-        {titles[side]}
-      </Title>
+      <h1 className="h2">{titles[side]}</h1>
       {onSubmit ? (
         <form noValidate onSubmit={onSubmit}>
-          <Stack gap="md">
+          <div className="stack">
             {children}
-            <Button type="submit" fullWidth size="md" loading={busy}>
+            <Button type="submit" isWide size="large" isBusy={busy}>
               {titles[side]}
             </Button>
-          </Stack>
+          </div>
         </form>
       ) : (
         children
       )}
-      <Divider label="or" />
+      <div className="divider">or</div>
       <a
         className={links.outlined}
         href={pathOf(accountCalls.google.path, {}, { invite: invite || undefined })}
@@ -67,6 +64,6 @@ export function AuthForm({ side, onSide, onSubmit, busy = false, invite, childre
         <GoogleIcon />
         Log In With Google
       </a>
-    </Stack>
+    </div>
   )
 }

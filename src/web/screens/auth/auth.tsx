@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Navigate, useLocation, useNavigate } from 'react-router'
@@ -49,9 +48,9 @@ export function Auth() {
   return (
     <div className={classes.scene}>
       {wasSignedOut(location) && (
-        <Text role="status" ta="center" mb="md">
+        <p className="centred below-16" role="status">
           You were signed out. Sign in to continue.
-        </Text>
+        </p>
       )}
       <LeftTasks />
       <div className={classes.card} ref={card} data-side={side}>

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import type { Side } from './auth.tsx'
 import { AuthForm } from './auth-form.tsx'
 
@@ -6,7 +5,7 @@ import { AuthForm } from './auth-form.tsx'
 export function SignupClosed({ onSide }: { onSide: (side: Side) => void }) {
   return (
     <AuthForm side="sign-up" onSide={onSide}>
-      <Text>New accounts are closed on this server. If you have an account, log in.</Text>
+      <p>New accounts are closed on this server. If you have an account, log in.</p>
     </AuthForm>
   )
 }

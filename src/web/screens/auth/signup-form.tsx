@@ -1,5 +1,3 @@
-import { Anchor, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { limits } from '../../../contract/accounts.ts'
 import { CallError } from '../../../contract/client.ts'
@@ -9,7 +7,9 @@ import { signInFailure, useSignup } from '../../accounts/sign-in.ts'
 import { StrengthMeter } from '../../accounts/strength-meter.tsx'
 import { alertFailed } from '../../ui/alerts.tsx'
 import { messageOf } from '../../ui/failed.ts'
-import { filled, focusFirstError } from '../../ui/form-checks.ts'
+import { filled } from '../../ui/form-checks.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import type { Side } from './auth.tsx'
 import { AuthForm } from './auth-form.tsx'
 
@@ -28,8 +28,6 @@ export function SignupForm({ byInvitation, invite, onSide, onKnown }: Props) {
   const signup = useSignup()
   const [typed, setTyped] = useState({ username: '', email: '', password: '', invite })
   const form = useForm({
-    name: 'signup',
-    mode: 'uncontrolled',
     initialValues: typed,
     validate: {
       username: filled('Please choose a username.'),
@@ -38,62 +36,40 @@ export function SignupForm({ byInvitation, invite, onSide, onKnown }: Props) {
       invite: byInvitation ? filled('Please enter your invitation code.') : () => null,
     },
     onValuesChange: setTyped,
-    onSubmitPreventDefault: 'always',
   })
-  const submit = form.onSubmit(
-    ({ invite: code, ...values }) =>
-      signup.mutate({ ...values, ...(byInvitation ? { invite: code } : {}) }, { onError: signupFailed }),
-    (errors) => focusFirstError(form, errors),
+  const submit = form.onSubmit(({ invite: code, ...values }) =>
+    signup.mutate({ ...values, ...(byInvitation ? { invite: code } : {}) }, { onError: signupFailed }),
   )
   const taken = isTaken(signup.error) && signup.variables?.email === typed.email
   return (
     <AuthForm side="sign-up" onSide={onSide} onSubmit={submit} busy={signup.isPending} invite={typed.invite}>
       {byInvitation && (
-        <TextInput
+        <TextField
           label="Invitation code"
-          description="You need an invitation to sign up here. Ask the person who runs this server for one."
+          hint="You need an invitation to sign up here. Ask the person who runs this server for one."
           autoComplete="off"
           maxLength={limits.invite}
           required
-          withAsterisk={false}
-          key={form.key('invite')}
-          {...form.getInputProps('invite')}
+          {...form.field('invite')}
         />
       )}
-      <TextInput
+      <TextField
         label="Username"
         autoComplete="nickname"
         maxLength={limits.username}
         required
-        withAsterisk={false}
-        key={form.key('username')}
-        {...form.getInputProps('username')}
+        {...form.field('username')}
       />
-      <TextInput
-        label="Email"
-        type="email"
-        autoComplete="username"
-        required
-        withAsterisk={false}
-        key={form.key('email')}
-        {...form.getInputProps('email')}
-      />
+      <TextField label="Email" type="email" autoComplete="username" required {...form.field('email')} />
       {taken && (
-        <Text size="sm">
+        <p>
           This email already has an account.{' '}
-          <Anchor component="button" type="button" size="sm" onClick={() => onKnown(typed.email)}>
+          <button className="link" type="button" onClick={() => onKnown(typed.email)}>
             Log in instead
-          </Anchor>
-        </Text>
+          </button>
+        </p>
       )}
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        required
-        withAsterisk={false}
-        key={form.key('password')}
-        {...form.getInputProps('password')}
-      />
+      <PasswordField label="Password" autoComplete="new-password" required {...form.field('password')} />
       <StrengthMeter password={typed.password} about={[typed.username, typed.email]} />
     </AuthForm>
   )

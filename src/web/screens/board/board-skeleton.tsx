@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import classes from './board.module.css'
 
 /** The heights of the placeholders in each column, in pixels. No two of a column are equal, so that each has a key. */

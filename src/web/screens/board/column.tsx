@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
@@ -13,6 +12,7 @@ import { TaskFacts } from '../../tasks/task-facts.tsx'
 import type { TaskHandlers } from '../../tasks/use-task-actions.tsx'
 import type { TaskList } from '../../tasks/use-task-list.ts'
 import { WaitingTag } from '../../tasks/waiting-tag.tsx'
+import { Button } from '../../ui/button.tsx'
 import type { Drag } from '../../ui/drag/drag-options.ts'
 import { type Gap, indexOfGap } from '../../ui/drag/gap.ts'
 import { Marked } from '../../ui/marked.tsx'
@@ -62,7 +62,7 @@ export function Column({ name, icon, tasks, count, onMore, isManual, ...rest }: 
         {count === 0 && <li className={classes.none}>No tasks.</li>}
       </ul>
       {count > tasks.length && (
-        <Button variant="subtle" fullWidth onClick={onMore}>
+        <Button variant="subtle" isWide onClick={onMore}>
           Show more ({count - tasks.length} left)
         </Button>
       )}

@@ -1,23 +1,24 @@
-import { Skeleton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { dayOf } from '../../../contract/task-lists/due.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { runCommand, useCommands } from '../../commands/use-commands.ts'
 import { draftOn } from '../../quick-add/draft.ts'
 import { goToNew } from '../../tasks/list-on-screen.ts'
+import { monthOf } from '../../tasks/month.ts'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
 import { useToday } from '../../tasks/today.ts'
 import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { useTaskList } from '../../tasks/use-task-list.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useBox } from '../../ui/use-box.ts'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { NoTasks } from '../../views/no-tasks.tsx'
 import { Surface } from '../../views/surface.tsx'
 import { useShown, useView } from '../../views/use-view.ts'
 import { comingByDay, inOrder, noDay, tasksByDay } from './by-day.ts'
 import classes from './calendar.module.css'
 import { CalendarNav } from './calendar-nav.tsx'
-import { dayIn, monthOf, placeAfter, rangeInWords, weeksOf } from './days.ts'
+import { dayIn, placeAfter, rangeInWords, weeksOf } from './days.ts'
 import { fitEntries } from './fit.ts'
 import { MonthTable } from './month-table.tsx'
 import { PhoneCalendar } from './phone-calendar.tsx'
@@ -39,8 +40,8 @@ const navPx = 44
 export function Calendar() {
   const { preferences } = useSignedIn()
   const { weekStart } = preferences
-  const isWide = useMediaQuery('(min-width: 992px)', true, { getInitialValueInEffect: false })
-  const hasRoom = useMediaQuery('(min-width: 1440px)', true, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 992px)')
+  const hasRoom = useMediaQuery('(min-width: 1440px)')
   const today = useToday()
   const view = useView()
   const shown = useShown(view)

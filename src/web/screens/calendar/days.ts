@@ -1,12 +1,10 @@
 import { addDays } from '../../../contract/calendar-day.ts'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
-import { endOfWeek } from '../../../contract/task-lists/due-groups.ts'
 import type { CalendarSettings } from '../../../contract/task-lists/view-address.ts'
+import { addMonths, monthOf, weekOf, weeksOfMonth } from '../../tasks/month.ts'
 
 type WeekStart = Preferences['weekStart']
 type Range = CalendarSettings['range']
-
-export const monthOf = (day: string) => day.slice(0, 7)
 
 /** The day that the calendar is about: the one in the address, today if that is in its month, or else the first of the month. */
 export function dayIn({ on }: CalendarSettings, today: string): string {
@@ -14,27 +12,9 @@ export function dayIn({ on }: CalendarSettings, today: string): string {
   return on.length === 7 ? `${on}-01` : on
 }
 
-const weekOf = (day: string, weekStart: WeekStart) => {
-  const end = endOfWeek(day, weekStart)
-  return Array.from({ length: 7 }, (_, index) => addDays(end, index - 6))
-}
-
 /** The weeks that a month or a week shows: whole ones, with days of the months before and after. */
 export function weeksOf(range: Range, day: string, weekStart: WeekStart): string[][] {
-  if (range === 'week') return [weekOf(day, weekStart)]
-  const weeks = [weekOf(`${monthOf(day)}-01`, weekStart)]
-  for (;;) {
-    const next = addDays(weeks.at(-1)?.at(-1) ?? day, 1)
-    if (monthOf(next) !== monthOf(day)) return weeks
-    weeks.push(weekOf(next, weekStart))
-  }
-}
-
-/** The month that is `months` later. */
-function addMonths(month: string, months: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  const count = year * 12 + number - 1 + months
-  return `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}`
+  return range === 'week' ? [weekOf(day, weekStart)] : weeksOfMonth(day, weekStart)
 }
 
 /** The place in the address after some months or weeks. The present one is left out. */

@@ -1,8 +1,9 @@
 import { type CSSProperties, type KeyboardEvent, useState } from 'react'
 import { addDays } from '../../../contract/calendar-day.ts'
+import { monthOf } from '../../tasks/month.ts'
 import classes from './calendar.module.css'
 import { DayCell, type DayOfMonth } from './day-cell.tsx'
-import { monthOf, weekdayName } from './days.ts'
+import { weekdayName } from './days.ts'
 import type { EntryProps } from './entry.tsx'
 
 interface Props extends EntryProps {

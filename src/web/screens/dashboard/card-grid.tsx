@@ -1,5 +1,3 @@
-import { Skeleton } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { type CSSProperties, useMemo } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Group } from '../../../contract/task-lists/group.ts'
@@ -7,7 +5,9 @@ import { SelectionBar } from '../../tasks/selection-bar.tsx'
 import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { useTaskList } from '../../tasks/use-task-list.ts'
 import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useBox } from '../../ui/use-box.ts'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { cardRows, inCardRows } from './card-rows.ts'
 import classes from './dashboard.module.css'
@@ -32,7 +32,7 @@ interface Props {
 /** One list of cards in columns. Renders only the rows in view, so that ten thousand tasks cost no more than thirty. */
 export function CardGrid({ groups, words, filtered, preferences, onLabel }: Props) {
   const { ref, width, top } = useBox<HTMLUListElement>()
-  const size = useMediaQuery('(min-width: 992px)', true, { getInitialValueInEffect: false }) ? 'wide' : 'narrow'
+  const size = useMediaQuery('(min-width: 992px)') ? 'wide' : 'narrow'
   const gap = gapPx[size]
   const columns = Math.max(1, Math.floor((width + gap) / (minCardPx + gap)))
   const items = useMemo(() => cardRows(groups, columns), [groups, columns])

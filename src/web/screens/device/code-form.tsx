@@ -1,7 +1,7 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { userCodeOf } from '../../../contract/tokens.ts'
-import { focusFirstError } from '../../ui/form-checks.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import classes from './device.module.css'
 import { shownCode } from './shown-code.ts'
 
@@ -19,7 +19,6 @@ const check = (code: string) =>
 /** Asks for the code that the device shows. */
 export function CodeForm({ code, problem, onCode }: Props) {
   const form = useForm({
-    name: 'device',
     initialValues: { code: shownCode(code) },
     initialErrors: problem ? { code: problem } : {},
     validate: { code: check },
@@ -28,27 +27,24 @@ export function CodeForm({ code, problem, onCode }: Props) {
     <form
       noValidate
       className={classes.narrow}
-      onSubmit={form.onSubmit(
-        ({ code: typed }) => onCode(shownCode(userCodeOf(typed))),
-        (errors) => focusFirstError(form, errors),
-      )}
+      onSubmit={form.onSubmit(({ code: typed }) => onCode(shownCode(userCodeOf(typed))))}
     >
-      <Stack gap="md">
-        <Text c="dimmed">A program such as the command line shows a code when you sign in there. Enter it here.</Text>
-        <TextInput
+      <div className="stack">
+        <p className="muted">A program such as the command line shows a code when you sign in there. Enter it here.</p>
+        <TextField
           label="Code"
           placeholder="WDJB-MJHT"
-          classNames={{ input: 'mono' }}
+          className="mono"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           autoFocus
-          {...form.getInputProps('code')}
+          {...form.field('code')}
         />
-        <Button type="submit" className={classes.start}>
+        <Button className="at-start" type="submit">
           Continue
         </Button>
-      </Stack>
+      </div>
     </form>
   )
 }

@@ -1,4 +1,3 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { tokenCalls } from '../../../contract/calls/tokens.ts'
 import { call } from '../../../contract/client.ts'
@@ -10,6 +9,7 @@ import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../navigation/paths.ts'
 import { tokensQuery } from '../../tokens/queries.ts'
 import { scopeWords } from '../../tokens/scope-words.ts'
+import { Button } from '../../ui/button.tsx'
 import { reportFailure } from '../../ui/failed.ts'
 import classes from './device.module.css'
 import { shownCode } from './shown-code.ts'
@@ -53,10 +53,10 @@ export function Decision({ device, code, onDecided }: Props) {
     ['Started', timeAgo(device.createdAt)],
   ]
   return (
-    <Stack gap="md" className={classes.card}>
-      <Title order={2} size="h4">
+    <div className={`stack ${classes.card}`}>
+      <h2 className="h4">
         <bdi>{device.name}</bdi> wants to use your account
-      </Title>
+      </h2>
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -67,31 +67,31 @@ export function Decision({ device, code, onDecided }: Props) {
           </div>
         ))}
       </dl>
-      <Text size="sm">
+      <p>
         It may {scopeWords[device.scope].may} (signed in as <bdi>{user.username}</bdi>), until you revoke its token.
-      </Text>
-      <Text size="sm" fw={500}>
+      </p>
+      <p className="medium">
         Approve it only if you have just started this yourself, and the device shows the same code.
-      </Text>
+      </p>
       {mustProve && (
         <ProveWithGoogle purpose="prove" then="approve the device" page={`${paths.device}?code=${shownCode(code)}`} />
       )}
-      <Group gap="xs" justify="flex-end">
+      <div className="row end">
         <Button
           variant="default"
           onClick={() => decide.mutate('refused')}
-          loading={decide.isPending && decide.variables === 'refused'}
+          isBusy={decide.isPending && decide.variables === 'refused'}
         >
           Refuse
         </Button>
         <Button
           onClick={approve}
           disabled={!account || mustProve}
-          loading={decide.isPending && decide.variables === 'approved'}
+          isBusy={decide.isPending && decide.variables === 'approved'}
         >
           Approve
         </Button>
-      </Group>
-    </Stack>
+      </div>
+    </div>
   )
 }

@@ -1,14 +1,15 @@
-import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { CallError } from '../../../contract/client.ts'
 import { userCodeOf } from '../../../contract/tokens.ts'
 import { paths } from '../../navigation/paths.ts'
 import { deviceQuery } from '../../tokens/queries.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { CodeForm } from './code-form.tsx'
 import { Decision, type Outcome } from './decision.tsx'
 
@@ -29,7 +30,7 @@ function WithCode({ code, onCode }: { code: string; onCode: (code: string) => vo
   return (
     <Page title="Sign in a device">
       {(!code || problem) && <CodeForm key={problem} code={code} problem={problem} onCode={onCode} />}
-      {code && !device && !error && <Skeleton height={240} maw={520} />}
+      {code && !device && !error && <Skeleton height={240} maxWidth={520} />}
       {device && <Decision device={device} code={code} onDecided={setOutcome} />}
     </Page>
   )
@@ -43,12 +44,12 @@ const next = {
 function Decided({ outcome: { decision, message } }: { outcome: Outcome }) {
   return (
     <MessagePage title={message} text={next[decision]}>
-      <Text role="status" className="visually-hidden">
+      <p className="visually-hidden" role="status">
         {message}
-      </Text>
-      <Button component={Link} to={paths.settings} variant="default">
+      </p>
+      <LinkButton to={paths.settings} variant="default">
         Open the settings
-      </Button>
+      </LinkButton>
     </MessagePage>
   )
 }

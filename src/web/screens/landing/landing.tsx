@@ -1,7 +1,5 @@
-import '@mantine/core/styles/Image.css'
-import { Button, Image, Text, Title } from '@mantine/core'
-import { Link } from 'react-router'
 import { paths } from '../../navigation/paths.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
 import dashboardDark from './dashboard-dark.webp'
 import dashboardLight from './dashboard-light.webp'
@@ -20,8 +18,8 @@ const features = [
 ]
 
 const pictures = [
-  { theme: 'light', source: dashboardLight, hidden: { darkHidden: true } },
-  { theme: 'dark', source: dashboardDark, hidden: { lightHidden: true } },
+  { theme: 'light', source: dashboardLight, place: classes.onLight },
+  { theme: 'dark', source: dashboardDark, place: classes.onDark },
 ]
 
 const included = [
@@ -35,25 +33,23 @@ export function Landing() {
   return (
     <>
       <section className={classes.hero}>
-        <Title order={1} className={classes.title}>
-          Manage Your Tasks Efficiently
-        </Title>
-        <Text className={classes.lead}>
+        <h1 className={`h1 ${classes.title}`}>Manage Your Tasks Efficiently</h1>
+        <p className={classes.lead}>
           A deck of task cards for developers. Priorities, deadlines and real-time tracking, on your own machine, at the
           speed of your keyboard.
-        </Text>
+        </p>
         <div className={classes.actions}>
-          <Button component={Link} to={paths.dashboard} size="lg">
+          <LinkButton to={paths.dashboard} size="hero">
             Get Started
-          </Button>
+          </LinkButton>
           <code className={classes.command}>$ npm start</code>
         </div>
       </section>
       <div className={classes.picture}>
-        {pictures.map(({ theme, source, hidden }) => (
-          <Image
+        {pictures.map(({ theme, source, place }) => (
+          <img
             key={theme}
-            {...hidden}
+            className={place}
             src={source}
             width={1920}
             height={1121}
@@ -65,22 +61,16 @@ export function Landing() {
       <section className={classes.features} aria-label="Features">
         {features.map(([title, text]) => (
           <div key={title}>
-            <Title order={2} size="h3">
-              {title}
-            </Title>
-            <Text c="dimmed" size="lg" mt={4}>
-              {text}
-            </Text>
+            <h2 className="h3">{title}</h2>
+            <p className="muted large above-4">{text}</p>
           </div>
         ))}
       </section>
       <section id="pricing" className={classes.pricing} aria-label="Pricing">
-        <Title order={2}>Pricing</Title>
-        <Text c="dimmed" size="lg">
-          Free and open source. You host it, and there is no charge per user.
-        </Text>
+        <h2 className="h2">Pricing</h2>
+        <p className="muted large">Free and open source. You host it, and there is no charge per user.</p>
         <div className={classes.plan}>
-          <Text fw={600}>Self-hosted</Text>
+          <p className="strong">Self-hosted</p>
           <p className={classes.price}>
             0 <span>forever</span>
           </p>

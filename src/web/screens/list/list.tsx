@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useSignedIn } from '../../accounts/signed-in.ts'
@@ -10,6 +9,7 @@ import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
 import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { useBox } from '../../ui/use-box.ts'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { NoTasks } from '../../views/no-tasks.tsx'
 import { Surface } from '../../views/surface.tsx'
@@ -29,7 +29,7 @@ const coveredPx = 105
 /** Dense rows to work in. Renders only those in view, so that ten thousand tasks cost no more than thirty. */
 export function List() {
   const { preferences } = useSignedIn()
-  const isWide = useMediaQuery('(min-width: 992px)', true, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 992px)')
   const height = rowPx[isWide ? 'wide' : 'narrow']
   const view = useView('due')
   const shown = useShown(view)

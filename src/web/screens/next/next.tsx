@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { isFiltered } from '../../../contract/task-lists/filter.ts'
 import { rank } from '../../../contract/task-lists/rank.ts'
@@ -48,9 +47,9 @@ export function Next() {
       {shown.isReady && ranked.length === 0 && isFiltered(view.filter) && <NoTasks view={view} />}
       {shown.isReady && ranked.length === 0 && !isFiltered(view.filter) && (
         <Empty title="Nothing left to do.">
-          <Text c="dimmed">
+          <p className="muted">
             <Link to={paths.addTask}>Add a task</Link>, or take a break.
-          </Text>
+          </p>
         </Empty>
       )}
       {ranked.length > 0 && (

@@ -1,4 +1,3 @@
-import { Skeleton, Text } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { createSearchParams, Link, useLocation } from 'react-router'
 import { formatDay } from '../../../contract/format-day.ts'
@@ -8,6 +7,7 @@ import { paths } from '../../navigation/paths.ts'
 import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
 import { useToday } from '../../tasks/today.ts'
 import { Empty } from '../../ui/empty.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { NoTasks } from '../../views/no-tasks.tsx'
 import { Surface } from '../../views/surface.tsx'
 import { useShown, useView } from '../../views/use-view.ts'
@@ -53,9 +53,9 @@ export function Overview() {
       {figures && tasks.length === 0 && shown.all.length > 0 && <NoTasks view={view} />}
       {figures && shown.all.length === 0 && (
         <Empty title="No figures yet.">
-          <Text c="dimmed">
+          <p className="muted">
             <Link to={paths.addTask}>Add your first task</Link> to see figures here.
-          </Text>
+          </p>
         </Empty>
       )}
       {figures && tasks.length > 0 && (
@@ -125,12 +125,12 @@ function FigureSkeletons() {
     <div className={classes.grid} role="status" aria-label="Loading the overview">
       {['open', 'overdue', 'today', 'no date'].map((name) => (
         <div key={name} className={classes.figure}>
-          <Skeleton height={26} width={40} my={5} />
-          <Skeleton height={14} width={72} my={4} />
+          <Skeleton height={36} width={40} />
+          <Skeleton height={14} width={72} className="above-4" />
         </div>
       ))}
-      <Skeleton height={196} radius={14} className={classes.wide ?? ''} />
-      <Skeleton height={196} radius={14} className={classes.wide ?? ''} />
+      <Skeleton height={196} radius={14} className={classes.wide} />
+      <Skeleton height={196} radius={14} className={classes.wide} />
     </div>
   )
 }
@@ -139,9 +139,9 @@ function FigureSkeletons() {
 function PlotSkeletons() {
   return (
     <>
-      <Skeleton height={234} radius={14} className={classes.all ?? ''} />
-      <Skeleton height={234} radius={14} className={classes.wide ?? ''} />
-      <Skeleton height={234} radius={14} className={classes.wide ?? ''} />
+      <Skeleton height={234} radius={14} className={classes.all} />
+      <Skeleton height={234} radius={14} className={classes.wide} />
+      <Skeleton height={234} radius={14} className={classes.wide} />
     </>
   )
 }

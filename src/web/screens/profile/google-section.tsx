@@ -1,10 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { call, pathOf } from '../../../contract/client.ts'
 import { accountQuery } from '../../accounts/account.ts'
 import { useIfProved } from '../../accounts/proof.tsx'
 import { alertDone } from '../../ui/alerts.tsx'
+import { AnchorButton, Button } from '../../ui/button.tsx'
 import { reportFailure } from '../../ui/failed.ts'
 import { GoogleIcon } from '../../ui/google-icon.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -30,39 +30,34 @@ export function GoogleSection({ google, hasPassword }: Props) {
   return (
     <Section title="Google account" text="Sign in with one click, without a password.">
       {google ? (
-        <Group justify="space-between">
-          <Group gap="xs">
+        <div className="row wide between">
+          <div className="row">
             <GoogleIcon />
-            <Text>Linked to {google.email}</Text>
-          </Group>
+            <p>Linked to {google.email}</p>
+          </div>
           <Button
             variant="default"
             onClick={() => ifProved(unlink.mutate)}
-            loading={unlink.isPending}
+            isBusy={unlink.isPending}
             disabled={!hasPassword}
           >
             Unlink
           </Button>
-          {!hasPassword && (
-            <Text size="sm" c="dimmed">
-              Set a password first: without Google you could no longer sign in.
-            </Text>
-          )}
-        </Group>
+          {!hasPassword && <p className="muted">Set a password first: without Google you could no longer sign in.</p>}
+        </div>
       ) : (
-        <Button
-          component="a"
+        <AnchorButton
+          className="at-start"
           href={linkAddress}
           onClick={(event) => {
             event.preventDefault()
             void ifProved(() => location.assign(linkAddress))
           }}
           variant="default"
-          leftSection={<GoogleIcon />}
-          style={{ alignSelf: 'flex-start' }}
+          start={<GoogleIcon />}
         >
           Link a Google account
-        </Button>
+        </AnchorButton>
       )}
     </Section>
   )

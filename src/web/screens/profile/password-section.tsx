@@ -1,5 +1,3 @@
-import { Button, Group, Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { CallError, call } from '../../../contract/client.ts'
@@ -11,10 +9,12 @@ import { ProveWithGoogle } from '../../accounts/proof.tsx'
 import { StrengthMeter } from '../../accounts/strength-meter.tsx'
 import { tokensQuery } from '../../tokens/queries.ts'
 import { alertDone } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
 import controls from '../../ui/controls.module.css'
 import { reportFailure } from '../../ui/failed.ts'
-import { focusFirstError, refuseField, typed } from '../../ui/form-checks.ts'
+import { typed } from '../../ui/form-checks.ts'
 import { Section } from '../../ui/section.tsx'
+import { useForm } from '../../ui/use-form.ts'
 import { webhooksQuery } from '../../webhooks/queries.ts'
 
 interface Props {
@@ -63,37 +63,27 @@ function PasswordForm({ user, hasPassword }: Props) {
     },
     onError: (error) => {
       const refused = error instanceof CallError && error.code === 'forbidden'
-      if (refused && hasPassword) return refuseField(form, 'current', error.message)
+      if (refused && hasPassword) return form.refuse('current', error.message)
       // The proof may have expired.
       if (refused) void client.invalidateQueries({ queryKey: accountQuery.queryKey })
       reportFailure('Profile error', error)
     },
   })
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => change.mutate(values),
-        (errors) => focusFirstError(form, errors),
-      )}
-    >
+    <form noValidate onSubmit={form.onSubmit((values) => change.mutate(values))}>
       <input type="email" autoComplete="username" value={user.email} readOnly hidden />
-      <Stack gap="md" align="stretch">
+      <div className="stack">
         {hasPassword && (
-          <PasswordField label="Current password" autoComplete="current-password" {...form.getInputProps('current')} />
+          <PasswordField label="Current password" autoComplete="current-password" {...form.field('current')} />
         )}
-        <PasswordField label="New password" autoComplete="new-password" {...form.getInputProps('password')} />
+        <PasswordField label="New password" autoComplete="new-password" {...form.field('password')} />
         <StrengthMeter password={form.values.password} about={[user.username, user.email]} />
-        <Group component="label" gap="xs" wrap="nowrap" fz="sm">
-          <input
-            type="checkbox"
-            className={controls.checkbox}
-            {...form.getInputProps('revokeAll', { type: 'checkbox' })}
-          />
+        <label className="row nowrap">
+          <input type="checkbox" className={controls.checkbox} {...form.checkbox('revokeAll')} />
           Also revoke all tokens and webhooks and unlink Google, because somebody else may know my password
-        </Group>
-      </Stack>
-      <Button type="submit" mt="md" loading={change.isPending}>
+        </label>
+      </div>
+      <Button className="above-16" type="submit" isBusy={change.isPending}>
         {hasPassword ? 'Change password' : 'Set password'}
       </Button>
     </form>

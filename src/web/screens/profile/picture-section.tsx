@@ -1,13 +1,13 @@
-import { Button, FileButton, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { call } from '../../../contract/client.ts'
 import type { User } from '../../../contract/schemas/accounts.ts'
 import { ProfilePicture } from '../../accounts/profile-picture.tsx'
 import { useSetUser } from '../../accounts/session.ts'
 import { alertDone, alertFailed } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
 import { reportFailure } from '../../ui/failed.ts'
+import { FileButton } from '../../ui/file-button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { resizedPicture } from './resize.ts'
 
@@ -23,33 +23,26 @@ export function PictureSection({ user }: { user: User }) {
     },
     onError: (error) => reportFailure('Profile error', error),
   })
-  const emptyField = useRef<() => void>(null)
-  const choose = (file: File | null) => {
-    // The browser reports no change if the same file is chosen again, unless the field is empty.
-    emptyField.current?.()
+  const choose = ([file]: File[]) => {
     if (file) resizedPicture(file).then(change.mutate, (error: Error) => alertFailed(error.message, 'Profile error'))
   }
   return (
     <Section title="Picture" text="Cropped and resized in your browser before it is uploaded. Only you can see it.">
-      <Group gap="md">
+      <div className="row wide">
         <ProfilePicture user={user} size={64} />
         <FileButton
-          onChange={choose}
-          resetRef={emptyField}
+          onChoose={choose}
           accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
+          isBusy={change.isPending}
         >
-          {(props) => (
-            <Button {...props} variant="default" loading={change.isPending}>
-              {user.image ? 'Change picture' : 'Upload a picture'}
-            </Button>
-          )}
+          {user.image ? 'Change picture' : 'Upload a picture'}
         </FileButton>
         {user.image && (
-          <Button variant="subtle" color="red" onClick={() => change.mutate(null)}>
+          <Button variant="subtle" tone="critical" onClick={() => change.mutate(null)}>
             Remove
           </Button>
         )}
-      </Group>
+      </div>
     </Section>
   )
 }

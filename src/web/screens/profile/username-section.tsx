@@ -1,5 +1,3 @@
-import { Button, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { limits } from '../../../contract/accounts.ts'
 import { accountCalls } from '../../../contract/calls/accounts.ts'
@@ -7,9 +5,12 @@ import { call } from '../../../contract/client.ts'
 import type { User } from '../../../contract/schemas/accounts.ts'
 import { useSetUser } from '../../accounts/session.ts'
 import { alertDone } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
 import { reportFailure } from '../../ui/failed.ts'
-import { filled, focusFirstError } from '../../ui/form-checks.ts'
+import { filled } from '../../ui/form-checks.ts'
 import { Section } from '../../ui/section.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useForm } from '../../ui/use-form.ts'
 
 export function UsernameSection({ user }: { user: User }) {
   const setUser = useSetUser()
@@ -22,30 +23,19 @@ export function UsernameSection({ user }: { user: User }) {
     meta: { failure: 'Profile error' },
     onSuccess: async ({ message, user: changed }) => {
       await setUser(changed)
-      form.setValues({ username: changed.username })
+      form.setAll({ username: changed.username })
       alertDone(message)
     },
     onError: (error) => reportFailure('Profile error', error),
   })
   return (
     <Section title="Username" text={`Shown on your dashboard. You sign in as ${user.email}.`}>
-      <form
-        noValidate
-        onSubmit={form.onSubmit(
-          (values) => rename.mutate(values),
-          (errors) => focusFirstError(form, errors),
-        )}
-      >
-        <TextInput
-          label="Username"
-          autoComplete="nickname"
-          maxLength={limits.username}
-          {...form.getInputProps('username')}
-        />
+      <form noValidate onSubmit={form.onSubmit((values) => rename.mutate(values))}>
+        <TextField label="Username" autoComplete="nickname" maxLength={limits.username} {...form.field('username')} />
         <Button
+          className="above-16"
           type="submit"
-          mt="md"
-          loading={rename.isPending}
+          isBusy={rename.isPending}
           disabled={form.values.username.trim() === user.username}
         >
           Save username

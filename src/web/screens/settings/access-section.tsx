@@ -1,8 +1,5 @@
-import '@mantine/core/styles/Badge.css'
-import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { localDay } from '../../../contract/calendar-day.ts'
 import { tokenCalls } from '../../../contract/calls/tokens.ts'
 import { call, serverNow } from '../../../contract/client.ts'
@@ -17,10 +14,12 @@ import { NewToken } from '../../tokens/new-token.tsx'
 import { tokensQuery } from '../../tokens/queries.ts'
 import { scopeWords } from '../../tokens/scope-words.ts'
 import { alertDone } from '../../ui/alerts.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { messageOf, reportFailure } from '../../ui/failed.ts'
 import { Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import classes from './settings.module.css'
 
 /** API tokens: making, listing and revoking them. */
@@ -46,15 +45,15 @@ export function AccessSection() {
       text="Tokens let programs, scripts and agents work with your tasks. They never reach your account, sessions or other tokens."
     >
       {error && !data && (
-        <Group>
-          <Text c="dimmed">{messageOf(error, 'The tokens could not be loaded.')}</Text>
+        <div className="row wide">
+          <p className="muted">{messageOf(error, 'The tokens could not be loaded.')}</p>
           <Button variant="default" onClick={() => refetch()}>
             Try again
           </Button>
-        </Group>
+        </div>
       )}
       {!data && !error && <Skeleton height={56} />}
-      {data?.tokens.length === 0 && <Text c="dimmed">No program has access yet.</Text>}
+      {data?.tokens.length === 0 && <p className="muted">No program has access yet.</p>}
       {data && data.tokens.length > 0 && (
         <Rows label="Tokens">
           {data.tokens.map((token) => (
@@ -62,14 +61,14 @@ export function AccessSection() {
           ))}
         </Rows>
       )}
-      <Group>
+      <div className="row wide">
         <Button variant="default" onClick={() => setMaking(true)}>
           New token
         </Button>
-        <Button component={Link} to={paths.device} variant="subtle">
+        <LinkButton to={paths.device} variant="subtle">
           Enter the code of a device
-        </Button>
-      </Group>
+        </LinkButton>
+      </div>
       <CommandLine />
       {isMaking && <NewToken onClose={() => setMaking(false)} />}
     </Section>
@@ -82,22 +81,20 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
   return (
     <li className={classes.session}>
       <div className={classes.grow}>
-        <Group gap="xs" wrap="wrap">
-          <Text fw={500} className={classes.token}>
+        <div className="row">
+          <p className={`medium ${classes.token}`}>
             <bdi>{name}</bdi>
-          </Text>
-          <Badge variant={scope === 'write' ? 'light' : 'default'}>{scopeWords[scope].name}</Badge>
-        </Group>
-        <Text size="xs" c="dimmed" className="mono">
-          {usedAt ? `last used ${timeAgo(usedAt)} from ${usedFrom}` : 'never used'}
-        </Text>
+          </p>
+          <span className={scope === 'write' ? 'badge' : 'badge plain'}>{scopeWords[scope].name}</span>
+        </div>
+        <p className="small muted mono">{usedAt ? `last used ${timeAgo(usedAt)} from ${usedFrom}` : 'never used'}</p>
         <Expiry token={token} style={preferences.dateStyle} />
       </div>
       <Button
-        variant="subtle"
-        color="red"
-        size="xs"
         className={classes.action}
+        variant="subtle"
+        tone="critical"
+        size="small"
         onClick={onRevoke}
         aria-label={`Revoke ${name}`}
       >
@@ -111,8 +108,8 @@ function Expiry({ token: { expiresAt }, style }: { token: Token; style: Preferen
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= serverNow()
   const day = expiresAt && formatDay(localDay(new Date(expiresAt)), style)
   return (
-    <Text size="xs" c={isOver ? 'var(--deck-critical)' : 'dimmed'} className="mono">
+    <p className={`small mono ${isOver ? 'critical' : 'muted'}`}>
       {day ? `${isOver ? 'expired' : 'expires'} ${day}` : 'does not expire'}
-    </Text>
+    </p>
   )
 }

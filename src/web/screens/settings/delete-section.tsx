@@ -1,7 +1,5 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { CallError, call } from '../../../contract/client.ts'
@@ -12,21 +10,23 @@ import { forgetEverything } from '../../accounts/sign-out.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../navigation/paths.ts'
 import { alertDone } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { reportFailure } from '../../ui/failed.ts'
-import { focusFirstError, refuseField, typed } from '../../ui/form-checks.ts'
+import { typed } from '../../ui/form-checks.ts'
 import { Section } from '../../ui/section.tsx'
-import classes from './settings.module.css'
+import { useForm } from '../../ui/use-form.ts'
 
 export function DeleteSection() {
-  const [open, { open: ask, close }] = useDisclosure(false)
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   const { data: account } = useQuery(accountQuery)
   return (
     <Section title="Delete account" text="Deletes your account, your tasks and your files for good.">
-      <Button variant="default" c="var(--deck-critical)" className={classes.start} onClick={ask} disabled={!account}>
+      <Button className="at-start" variant="default" tone="critical" onClick={() => setOpen(true)} disabled={!account}>
         Delete account
       </Button>
-      {account && open && (
+      {account && isOpen && (
         <Dialog onClose={close} title="Delete your account?" centered>
           <DeleteForm hasPassword={account.hasPassword} proved={account.proved} onCancel={close} />
         </Dialog>
@@ -62,41 +62,28 @@ function DeleteForm({
     },
     onError: (error) => {
       if (error instanceof CallError && error.code === 'forbidden' && hasPassword)
-        refuseField(form, 'password', error.message)
+        form.refuse('password', error.message)
       else reportFailure('Settings error', error)
     },
   })
   const mustProve = !hasPassword && !proved
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(
-        (values) => remove.mutate(values),
-        (errors) => focusFirstError(form, errors),
-      )}
-    >
-      <Stack gap="md">
-        <Text size="sm">
-          Everything in it is deleted at once and cannot be restored. You may want to download your data first.
-        </Text>
+    <form noValidate onSubmit={form.onSubmit((values) => remove.mutate(values))}>
+      <div className="stack">
+        <p>Everything in it is deleted at once and cannot be restored. You may want to download your data first.</p>
         {hasPassword && (
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            data-autofocus
-            {...form.getInputProps('password')}
-          />
+          <PasswordField label="Password" autoComplete="current-password" data-autofocus {...form.field('password')} />
         )}
         {mustProve && <ProveWithGoogle purpose="prove" then="delete the account" />}
-        <Group justify="flex-end" gap="xs">
+        <div className="row end">
           <Button variant="default" onClick={onCancel} data-autofocus={!hasPassword || undefined}>
             Cancel
           </Button>
-          <Button type="submit" color="red" loading={remove.isPending} disabled={mustProve}>
+          <Button type="submit" tone="critical" isBusy={remove.isPending} disabled={mustProve}>
             Delete everything
           </Button>
-        </Group>
-      </Stack>
+        </div>
+      </div>
     </form>
   )
 }

@@ -1,4 +1,3 @@
-import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type LabelColour, labelColours } from '../../../contract/labels.ts'
 import type { ManyChange } from '../../../contract/schemas/tasks.ts'
@@ -9,8 +8,10 @@ import { useLabelColours, useSetLabelColour } from '../../tasks/label-colours.ts
 import { colourStyle } from '../../tasks/label-tag.tsx'
 import { labelsProblem } from '../../tasks/labels-problem.ts'
 import { useChange } from '../../tasks/use-change.ts'
+import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import classes from './settings.module.css'
 
 /** Renames, merges, colours or deletes one label. A change of tasks is one change with one undo, and works without the server. */
@@ -68,11 +69,11 @@ export function EditLabel({ label, onClose }: { label: string; onClose: () => vo
   return (
     <Dialog title={`Label #${label}`} onClose={onClose}>
       <form onSubmit={save} noValidate>
-        <TextInput
+        <TextField
           label="Name"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          error={isTooMany ? tooMany : isChecked && problem}
+          error={isTooMany ? tooMany : isChecked && (problem ?? false)}
           autoComplete="off"
           autoCapitalize="none"
           data-autofocus
@@ -91,17 +92,17 @@ export function EditLabel({ label, onClose }: { label: string; onClose: () => vo
             </label>
           ))}
         </fieldset>
-        <Group mt="lg">
-          <Button variant="subtle" color="red" onClick={remove}>
+        <div className="row wide above-24">
+          <Button variant="subtle" tone="critical" onClick={remove}>
             Delete label
           </Button>
-          <Group ml="auto">
+          <div className="row wide push">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
             <Button type="submit">Save</Button>
-          </Group>
-        </Group>
+          </div>
+        </div>
       </form>
     </Dialog>
   )

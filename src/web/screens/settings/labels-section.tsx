@@ -1,11 +1,13 @@
-import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { cleanLabel } from '../../../contract/tasks.ts'
 import { reloadDeck, useDeck } from '../../deck/current-deck.ts'
 import { LabelTag } from '../../tasks/label-tag.tsx'
+import { Button } from '../../ui/button.tsx'
 import { messageOf } from '../../ui/failed.ts'
 import { Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { EditLabel } from './edit-label.tsx'
 import classes from './settings.module.css'
 
@@ -27,7 +29,7 @@ export function LabelsSection() {
       text="Rename, merge, colour or delete a label everywhere. Tasks in the trash keep the labels that they have."
     >
       {labels.length > maxPlainList && (
-        <TextInput
+        <TextField
           aria-label="Find a label"
           placeholder="Find a label"
           value={text}
@@ -36,17 +38,17 @@ export function LabelsSection() {
       )}
       {!isReady && !error && <Skeleton height={56} />}
       {!isReady && Boolean(error) && (
-        <Group>
-          <Text c="dimmed">{messageOf(error, 'The labels could not be loaded.')}</Text>
+        <div className="row wide">
+          <p className="muted">{messageOf(error, 'The labels could not be loaded.')}</p>
           <Button variant="default" onClick={reloadDeck}>
             Try again
           </Button>
-        </Group>
+        </div>
       )}
       {isReady && labels.length === 0 && (
-        <Text c="dimmed">You have no labels yet. Type #label in quick add, or add one on the page of a task.</Text>
+        <p className="muted">You have no labels yet. Type #label in quick add, or add one on the page of a task.</p>
       )}
-      {labels.length > 0 && found.length === 0 && <Text c="dimmed">No label contains “{text.trim()}”.</Text>}
+      {labels.length > 0 && found.length === 0 && <p className="muted">No label contains “{text.trim()}”.</p>}
       {found.length > 0 && (
         <Rows label="Labels">
           {found.map((label) => (
@@ -54,13 +56,11 @@ export function LabelsSection() {
               <div className={classes.grow}>
                 <LabelTag label={label} />
               </div>
-              <Text size="sm" c="dimmed" className={`mono ${classes.count}`}>
-                {counted(counts.get(label) ?? 0)}
-              </Text>
+              <p className={`muted mono ${classes.count}`}>{counted(counts.get(label) ?? 0)}</p>
               <Button
-                variant="subtle"
-                size="xs"
                 className={classes.action}
+                variant="subtle"
+                size="small"
                 onClick={() => setEdited(label)}
                 aria-label={`Edit #${label}`}
               >

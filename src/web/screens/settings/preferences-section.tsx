@@ -1,5 +1,3 @@
-import '@mantine/core/styles/SimpleGrid.css'
-import { NativeSelect, SimpleGrid } from '@mantine/core'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import { statuses } from '../../../contract/tasks.ts'
 import { useSetPreferences } from '../../accounts/account.ts'
@@ -7,6 +5,7 @@ import { deviceTimeZone } from '../../accounts/device-time-zone.ts'
 import { timeZones } from '../../accounts/time-zone.ts'
 import { reportFailure } from '../../ui/failed.ts'
 import { Section } from '../../ui/section.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 
 type Choices = {
   [K in Exclude<keyof Preferences, 'timeZone'>]: { label: string; options: Record<Preferences[K], string> }
@@ -38,33 +37,42 @@ export function PreferencesSection({ preferences }: { preferences: Preferences }
     )
   return (
     <Section title="Preferences" text="Saved at once, for all your devices.">
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <div className="columns-2">
         {Object.entries(choices).map(([name, { label, options }]) => (
-          <NativeSelect
+          <SelectField
             key={name}
             label={label}
             value={preferences[name as keyof Choices]}
             onChange={(event) => choose(name, event.currentTarget.value)}
-            data={Object.entries(options).map(([value, text]) => ({ value, label: text as string }))}
+            options={options}
           />
         ))}
-        <NativeSelect
+        <SelectField
           label="Time zone"
           value={preferences.timeZone}
           onChange={(event) => choose('timeZone', event.currentTarget.value)}
-          data={zoneOptions(preferences.timeZone)}
-        />
-      </SimpleGrid>
+        >
+          <ZoneOptions chosen={preferences.timeZone} />
+        </SelectField>
+      </div>
     </Section>
   )
 }
 
 /** The zone of this device comes first: after a journey it is the one that people look for. */
-function zoneOptions(chosen: string) {
+function ZoneOptions({ chosen }: { chosen: string }) {
   const device = deviceTimeZone()
-  const items = timeZones(chosen, device).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
-  const unknown = chosen ? [] : [{ value: '', label: 'Not set' }]
-  const ofDevice = items.filter(({ value }) => value === device)
-  const others = items.filter(({ value }) => value !== device)
-  return [...unknown, { group: 'This device', items: ofDevice }, { group: 'All time zones', items: others }]
+  const zones = timeZones(chosen, device)
+  const option = (zone: string) => (
+    <option key={zone} value={zone}>
+      {zone.replaceAll('_', ' ')}
+    </option>
+  )
+  return (
+    <>
+      {!chosen && <option value="">Not set</option>}
+      <optgroup label="This device">{zones.filter((zone) => zone === device).map(option)}</optgroup>
+      <optgroup label="All time zones">{zones.filter((zone) => zone !== device).map(option)}</optgroup>
+    </>
+  )
 }

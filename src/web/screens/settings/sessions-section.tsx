@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Badge.css'
-import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountCalls } from '../../../contract/calls/accounts.ts'
 import { call } from '../../../contract/client.ts'
@@ -7,10 +5,12 @@ import type { Session } from '../../../contract/schemas/accounts.ts'
 import { timeAgo } from '../../../contract/time-ago.ts'
 import { sessionsQuery } from '../../accounts/account.ts'
 import { alertDone } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
 import { messageOf, reportFailure } from '../../ui/failed.ts'
 import { DeviceIcon } from '../../ui/more-icons.tsx'
 import { Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import classes from './settings.module.css'
 
 export function SessionsSection() {
@@ -30,12 +30,12 @@ export function SessionsSection() {
       text="The devices on which you are signed in. If you do not recognise one, sign it out and change your password."
     >
       {error && !data && (
-        <Group>
-          <Text c="dimmed">{messageOf(error, 'The list could not be loaded.')}</Text>
+        <div className="row wide">
+          <p className="muted">{messageOf(error, 'The list could not be loaded.')}</p>
           <Button variant="default" onClick={() => refetch()}>
             Try again
           </Button>
-        </Group>
+        </div>
       )}
       {!data && !error && <Skeleton height={56} />}
       {data && (
@@ -46,7 +46,7 @@ export function SessionsSection() {
         </Rows>
       )}
       {others.length > 1 && (
-        <Button variant="default" className={classes.start} onClick={() => end.mutate(null)} loading={end.isPending}>
+        <Button className="at-start" variant="default" onClick={() => end.mutate(null)} isBusy={end.isPending}>
           Sign out all other devices
         </Button>
       )}
@@ -59,15 +59,13 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
     <li className={classes.session}>
       <DeviceIcon />
       <div className={classes.grow}>
-        <Text fw={500}>{session.device}</Text>
-        <Text size="xs" c="dimmed" className="mono">
-          {session.current ? 'now' : `last seen ${timeAgo(session.seenAt)}`}
-        </Text>
+        <p className="medium">{session.device}</p>
+        <p className="small muted mono">{session.current ? 'now' : `last seen ${timeAgo(session.seenAt)}`}</p>
       </div>
       {session.current ? (
-        <Badge variant="light">This device</Badge>
+        <span className="badge">This device</span>
       ) : (
-        <Button variant="subtle" color="red" size="xs" onClick={onEnd} aria-label={`Sign out ${session.device}`}>
+        <Button variant="subtle" tone="critical" size="small" onClick={onEnd} aria-label={`Sign out ${session.device}`}>
           Sign out
         </Button>
       )}

@@ -1,4 +1,3 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { webhookCalls } from '../../../contract/calls/webhooks.ts'
@@ -8,16 +7,17 @@ import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Webhook } from '../../../contract/schemas/webhooks.ts'
 import { timeAgo } from '../../../contract/time-ago.ts'
 import { alertDone } from '../../ui/alerts.tsx'
+import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { messageOf, reportFailure } from '../../ui/failed.ts'
 import { Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Deliveries, outcomeNames } from '../../webhooks/deliveries.tsx'
 import { EditWebhook } from '../../webhooks/edit-webhook.tsx'
 import { NewWebhook } from '../../webhooks/new-webhook.tsx'
 import { webhooksQuery } from '../../webhooks/queries.ts'
 import webhookClasses from '../../webhooks/webhooks.module.css'
-import classes from './settings.module.css'
 
 /** The webhooks of forges: create, edit, log of deliveries, revoke. */
 export function WebhooksSection({ dateStyle }: Pick<Preferences, 'dateStyle'>) {
@@ -42,15 +42,15 @@ export function WebhooksSection({ dateStyle }: Pick<Preferences, 'dateStyle'>) {
       text="Let GitHub, GitLab, Gitea or Forgejo report pushes and change requests: “closes #12” completes task 12, and a branch such as 12-fix-login starts it."
     >
       {error && !hooks && (
-        <Group>
-          <Text c="dimmed">{messageOf(error, 'The webhooks could not be loaded.')}</Text>
+        <div className="row wide">
+          <p className="muted">{messageOf(error, 'The webhooks could not be loaded.')}</p>
           <Button variant="default" onClick={() => refetch()}>
             Try again
           </Button>
-        </Group>
+        </div>
       )}
       {!hooks && !error && <Skeleton height={56} />}
-      {hooks?.length === 0 && <Text c="dimmed">You have no webhooks yet.</Text>}
+      {hooks?.length === 0 && <p className="muted">You have no webhooks yet.</p>}
       {hooks && hooks.length > 0 && (
         <Rows label="Webhooks">
           {hooks.map((hook) => (
@@ -65,7 +65,7 @@ export function WebhooksSection({ dateStyle }: Pick<Preferences, 'dateStyle'>) {
         </Rows>
       )}
       {hooks && (
-        <Button variant="default" className={classes.start} onClick={() => setCreating(true)}>
+        <Button className="at-start" variant="default" onClick={() => setCreating(true)}>
           New webhook
         </Button>
       )}
@@ -88,41 +88,41 @@ function WebhookRow({ hook, onShow, onEdit, onRevoke }: RowProps) {
   return (
     <li className={webhookClasses.hook}>
       <div className={webhookClasses.grow}>
-        <Text fw={500} dir="auto">
+        <p className="medium" dir="auto">
           {name}
-        </Text>
-        <Text size="xs" c="dimmed">
+        </p>
+        <p className="small muted">
           {forgeNames[forge]} ·{' '}
           {lastDelivery
             ? `${outcomeNames[lastDelivery.outcome].toLowerCase()} ${timeAgo(lastDelivery.at)}`
             : 'nothing delivered yet'}
           {authors.length > 0 && ` · only commits by ${authors.join(', ')}`}
-        </Text>
+        </p>
       </div>
       <div className={webhookClasses.actions}>
         <Button
-          variant="subtle"
-          size="xs"
           className={webhookClasses.action}
+          variant="subtle"
+          size="small"
           onClick={onShow}
           aria-label={`Deliveries to ${name}`}
         >
           Deliveries
         </Button>
         <Button
-          variant="subtle"
-          size="xs"
           className={webhookClasses.action}
+          variant="subtle"
+          size="small"
           onClick={onEdit}
           aria-label={`Edit the webhook ${name}`}
         >
           Edit
         </Button>
         <Button
-          variant="subtle"
-          color="red"
-          size="xs"
           className={webhookClasses.action}
+          variant="subtle"
+          tone="critical"
+          size="small"
           onClick={onRevoke}
           aria-label={`Revoke ${name}`}
         >

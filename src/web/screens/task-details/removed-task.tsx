@@ -1,9 +1,8 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { Link } from 'react-router'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { nameOf } from '../../../contract/words/task-names.ts'
 import { paths } from '../../navigation/paths.ts'
 import { useChange } from '../../tasks/use-change.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import classes from './task-details.module.css'
 
 /** Replaces the form of a task that was deleted in another tab or on another device. */
@@ -19,15 +18,15 @@ export function RemovedTask({ task }: { task: Task }) {
       },
     )
   return (
-    <Stack gap="md" role="status" className={classes.removed ?? ''}>
+    <div className={`stack ${classes.removed}`} role="status">
       <div>
-        <Text fw={600}>This task was deleted</Text>
-        <Text c="dimmed">It was deleted in another tab or on another device. You can still restore it.</Text>
+        <p className="strong">This task was deleted</p>
+        <p className="muted">It was deleted in another tab or on another device. You can still restore it.</p>
       </div>
       <Button onClick={restore}>Restore</Button>
-      <Button component={Link} to={paths.dashboard} variant="default">
+      <LinkButton to={paths.dashboard} variant="default">
         Back to the dashboard
-      </Button>
-    </Stack>
+      </LinkButton>
+    </div>
   )
 }

@@ -1,4 +1,3 @@
-import type { UseFormReturnType } from '@mantine/form'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
@@ -10,6 +9,7 @@ import { deckNow, makeChange, withdrawChange } from '../../deck/current-deck.ts'
 import { resolved } from '../../deck/resolve.ts'
 import { reportProblem } from '../../tasks/use-change.ts'
 import { withdrawFailure } from '../../ui/alerts.tsx'
+import type { Form } from '../../ui/use-form.ts'
 import { chooseSides } from '../../waiting/choose-sides.tsx'
 import { textsIn } from '../../waiting/refused-text.ts'
 import { changedIn, merge, partOf } from './merge.ts'
@@ -88,7 +88,7 @@ interface FormSave<F extends Field> {
   task: Task
   /** The task that the form was filled with. */
   base: RefObject<Task>
-  form: UseFormReturnType<Pick<Task, F>>
+  form: Pick<Form<Pick<Task, F>>, 'current' | 'setAll'>
   dateStyle: Preferences['dateStyle']
 }
 
@@ -101,16 +101,16 @@ export function useSave<F extends Field>({ task, base, form, dateStyle }: FormSa
   useEffect(() => {
     // A change that is being saved may still be refused. The form keeps it until then.
     if (saving.current || task === base.current) return
-    const fields = Object.keys(form.getValues()) as F[]
+    const fields = Object.keys(form.current()) as F[]
     const theirs = partOf(task, fields)
-    const mine = form.getValues()
+    const mine = form.current()
     const { values, conflicts } = merge(partOf(base.current, fields), mine, theirs)
     // A text that the user is typing is merged when it is saved, so that the cursor does not move.
     const isTyped = (field: F) =>
       !isSameValue(mine[field], base.current[field]) && !isSameValue(mine[field], values[field])
     if (conflicts.length || fields.some(isTyped)) return
     base.current = task
-    form.setValues(values)
+    form.setAll(values)
   }, [task, base, form])
 
   async function save(values: Pick<Task, F>): Promise<Saved | undefined> {

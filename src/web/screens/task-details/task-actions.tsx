@@ -1,9 +1,9 @@
-import '@mantine/core/styles/Kbd.css'
-import { Button, Kbd, Text } from '@mantine/core'
 import { shortcutOf, withKeys } from '../../commands/commands.ts'
 import { runCommand } from '../../commands/use-commands.ts'
 import type { DeckTask } from '../../deck/change.ts'
+import { Button } from '../../ui/button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
+import keycap from '../../ui/keycap.module.css'
 import classes from './task-details.module.css'
 
 interface Props {
@@ -20,9 +20,9 @@ export function TaskActions({ task, isSaving, isRemoving, onSave, onRemove }: Pr
     <div className={classes.actions}>
       <div className={classes.bar} data-bottom-bar>
         <Button
-          variant="default"
           className={classes.narrow}
-          leftSection={<CheckIcon size={16} />}
+          variant="default"
+          start={<CheckIcon size={16} />}
           onClick={() => runCommand('complete')}
           title={withKeys('complete')}
         >
@@ -30,23 +30,23 @@ export function TaskActions({ task, isSaving, isRemoving, onSave, onRemove }: Pr
         </Button>
         <Button
           className={classes.update}
-          loading={isSaving}
+          isBusy={isSaving}
           onClick={onSave}
-          rightSection={
-            <Kbd size="xs" visibleFrom="md" aria-hidden="true">
+          end={
+            <span className={`mono ${keycap.keycap} ${keycap.onWide}`} aria-hidden="true">
               {shortcutOf('saveTask')}
-            </Kbd>
+            </span>
           }
         >
           Update Task
         </Button>
       </div>
-      <Button variant="default" c="var(--deck-critical)" onClick={onRemove} loading={isRemoving}>
+      <Button variant="default" tone="critical" onClick={onRemove} isBusy={isRemoving}>
         Delete Task
       </Button>
-      <Text size="xs" c="dimmed">
+      <p className="small muted">
         Fields save as you change them. Update Task saves the words and a chosen file, then goes back.
-      </Text>
+      </p>
     </div>
   )
 }

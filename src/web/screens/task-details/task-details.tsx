@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { CallError } from '../../../contract/client.ts'
 import type { Status } from '../../../contract/tasks.ts'
 import { nameOf } from '../../../contract/words/task-names.ts'
@@ -26,6 +25,7 @@ import { useRecordOpened } from '../../tasks/recent-tasks.ts'
 import { TasksFailed } from '../../tasks/tasks-failed.tsx'
 import { useComplete } from '../../tasks/use-complete.ts'
 import { useSkip } from '../../tasks/use-skip.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { useTitle } from '../../ui/page.tsx'
@@ -189,9 +189,7 @@ function NoSuchTask() {
       title="Task not found"
       text="That task does not exist. It may have been deleted, or the link is mistyped."
     >
-      <Button component={Link} to={paths.dashboard}>
-        Back to the dashboard
-      </Button>
+      <LinkButton to={paths.dashboard}>Back to the dashboard</LinkButton>
     </MessagePage>
   )
 }

@@ -1,4 +1,3 @@
-import { InputBase, NativeSelect } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { formatDay } from '../../../contract/format-day.ts'
 import { repeatWords } from '../../../contract/repeat-words.ts'
@@ -13,7 +12,9 @@ import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
 import { NextDates } from '../../tasks/next-dates.tsx'
 import { somedayName } from '../../tasks/snooze.ts'
 import { useToday } from '../../tasks/today.ts'
+import { Field } from '../../ui/field.tsx'
 import { CheckIcon, RepeatIcon } from '../../ui/icons.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import classes from './task-details.module.css'
 import type { Fields, SideField } from './use-fields.ts'
 
@@ -33,19 +34,19 @@ export function TaskFields({ fields, preferences, onStatus }: Props) {
   return (
     <div className={classes.fields} ref={box}>
       <Cell field="status" fields={fields}>
-        <NativeSelect
+        <SelectField
           label="Status"
-          leftSection={statusIcon(values.status)}
-          data={[...statuses]}
+          start={statusIcon(values.status)}
+          options={statuses}
           value={values.status}
           onChange={({ currentTarget }) => onStatus(currentTarget.value as Status)}
         />
       </Cell>
       <Cell field="priority" fields={fields}>
-        <NativeSelect
+        <SelectField
           label="Priority"
-          leftSection={priorityIcon(values.priority)}
-          data={[...priorities]}
+          start={priorityIcon(values.priority)}
+          options={priorities}
           value={values.priority}
           onChange={({ currentTarget }) => save('priority', currentTarget.value as Priority)}
         />
@@ -67,20 +68,15 @@ export function TaskFields({ fields, preferences, onStatus }: Props) {
         </Cell>
       ))}
       <Cell field="repeat" fields={fields}>
-        <InputBase
-          component="button"
-          type="button"
-          pointer
-          multiline
-          label="Repeat"
-          aria-haspopup="dialog"
-          leftSection={<RepeatIcon size={14} />}
-          onClick={() => runCommand('setRepeat')}
-        >
-          {values.repeat
-            ? sentence(repeatWords(values.repeat, (day) => formatDay(day, preferences.dateStyle)))
-            : 'Does not repeat'}
-        </InputBase>
+        <Field label="Repeat" start={<RepeatIcon size={14} />}>
+          {(attributes) => (
+            <button type="button" aria-haspopup="dialog" onClick={() => runCommand('setRepeat')} {...attributes}>
+              {values.repeat
+                ? sentence(repeatWords(values.repeat, (day) => formatDay(day, preferences.dateStyle)))
+                : 'Does not repeat'}
+            </button>
+          )}
+        </Field>
         {values.repeat && (
           <p className={classes.coming}>
             <NextDates
@@ -106,7 +102,7 @@ const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(
 
 function Cell({ field, fields: { note }, children }: { field: SideField; fields: Fields; children: ReactNode }) {
   return (
-    <div className={classes.field} data-field={field === 'dueDate' ? 'due' : field}>
+    <div className={classes.field} data-fields="quiet" data-field={field === 'dueDate' ? 'due' : field}>
       {children}
       <span className={classes.note} role="status">
         {note?.field === field && (

@@ -1,5 +1,3 @@
-import '@mantine/core/styles/ActionIcon.css'
-import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useNavigate } from 'react-router'
@@ -7,6 +5,7 @@ import { type CommandId, commands, shortcutOf, withKeys } from '../../commands/c
 import { runCommand, useCommands } from '../../commands/use-commands.ts'
 import type { DeckTask } from '../../deck/change.ts'
 import { taskPath } from '../../navigation/paths.ts'
+import { Button } from '../../ui/button.tsx'
 import controls from '../../ui/controls.module.css'
 import { CheckIcon, DownIcon, MoreIcon } from '../../ui/icons.tsx'
 import keycap from '../../ui/keycap.module.css'
@@ -49,26 +48,25 @@ export function TaskHeader({ task, place }: Props) {
       {!task.trashedAt && (
         <>
           <Button
-            variant="subtle"
-            color="gray"
             className={`${classes.edit} ${classes.wide}`}
-            leftSection={<PencilIcon size={16} />}
-            rightSection={<Key of="editTask" />}
+            variant="subtle"
+            tone="neutral"
+            start={<PencilIcon size={16} />}
+            end={<Key of="editTask" />}
             onClick={() => runCommand('editTask')}
             title={withKeys('editTask')}
           >
             Edit
           </Button>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
+          <button
+            type="button"
             className={`${controls.button} ${classes.icon} ${classes.wide}`}
             onClick={() => runCommand('copyLink')}
             aria-label={commands.copyLink.label}
             title={commands.copyLink.label}
           >
             <LinkIcon />
-          </ActionIcon>
+          </button>
           <Menu
             name="More actions"
             width={240}
@@ -99,10 +97,10 @@ export function TaskHeader({ task, place }: Props) {
             }
           </Menu>
           <Button
-            variant="default"
             className={classes.wide}
-            leftSection={<CheckIcon size={16} />}
-            rightSection={<Key of="complete" />}
+            variant="default"
+            start={<CheckIcon size={16} />}
+            end={<Key of="complete" />}
             onClick={() => runCommand('complete')}
             title={withKeys('complete')}
           >
@@ -117,7 +115,7 @@ export function TaskHeader({ task, place }: Props) {
 const More = () => (
   <>
     <MoreIcon />
-    <VisuallyHidden>More actions</VisuallyHidden>
+    <span className="visually-hidden">More actions</span>
   </>
 )
 

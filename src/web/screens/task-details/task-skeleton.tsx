@@ -1,25 +1,25 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import classes from './task-details.module.css'
 
 /** Has the shape of a task's page while the task is loading. */
 export function TaskSkeleton() {
   return (
     <div className={classes.page} role="status" aria-label="Loading">
-      <Skeleton height={32} mt={12} maw={320} />
+      <Skeleton height={32} className="above-12" maxWidth={320} />
       <div className={classes.layout}>
         <div className={classes.head}>
-          <Skeleton height={32} mb={16} maw={480} />
+          <Skeleton height={32} className="below-16" maxWidth={480} />
         </div>
-        <Stack className={classes.side} gap="lg">
+        <div className={`stack gap-24 ${classes.side}`}>
           {['status', 'priority', 'due', 'labels'].map((field) => (
             <Skeleton key={field} height={36} />
           ))}
-        </Stack>
-        <Stack className={classes.text} gap="xs">
+        </div>
+        <div className={`stack gap-8 ${classes.text}`}>
           <Skeleton height={20} />
           <Skeleton height={20} />
-          <Skeleton height={20} maw="60%" />
-        </Stack>
+          <Skeleton height={20} maxWidth="60%" />
+        </div>
       </div>
     </div>
   )

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { tickedItem, toggleItem } from '../../../contract/checklist.ts'
 import { nameOf, numberOf } from '../../../contract/words/task-names.ts'
@@ -7,6 +6,7 @@ import { showNow } from '../../deck/current-deck.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { TaskReference } from '../../tasks/task-reference.tsx'
 import { useChange } from '../../tasks/use-change.ts'
+import { Button } from '../../ui/button.tsx'
 import classes from './task-details.module.css'
 
 interface TitleProps {
@@ -53,7 +53,7 @@ export function TaskDescription({ task, onEdit }: TitleProps) {
       </div>
     )
   return onEdit ? (
-    <Button variant="subtle" color="gray" className={classes.add} onClick={onEdit}>
+    <Button className={classes.add} variant="subtle" tone="neutral" onClick={onEdit}>
       Add a description
     </Button>
   ) : (

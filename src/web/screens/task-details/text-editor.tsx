@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Kbd.css'
-import { Anchor, Button, Group, Kbd, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { taskLimits } from '../../../contract/tasks.ts'
 import { nameOf } from '../../../contract/words/task-names.ts'
@@ -10,11 +8,12 @@ import { useTextFiles } from '../../files/use-text-files.ts'
 import { useUndo } from '../../history/undo.ts'
 import { MarkdownField } from '../../markdown/markdown-field.tsx'
 import { TaskReference } from '../../tasks/task-reference.tsx'
+import { Button } from '../../ui/button.tsx'
+import keycap from '../../ui/keycap.module.css'
 import { isComposing } from '../../ui/layers.ts'
+import { TextField } from '../../ui/text-field.tsx'
 import classes from './task-details.module.css'
 import { lengthOf, type TextEdit } from './use-text.ts'
-
-const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
 /** Edits title and description in the place where they are shown. */
 export function TextEditor({ task, text }: { task: DeckTask; text: TextEdit }) {
@@ -24,7 +23,7 @@ export function TextEditor({ task, text }: { task: DeckTask; text: TextEdit }) {
   const uploads = useTextFiles({
     task,
     field,
-    onChange: (change) => form.setFieldValue('description', change),
+    onChange: (change) => form.set('description', change),
   })
   const save = async () => {
     const saved = await text.save()
@@ -54,42 +53,42 @@ export function TextEditor({ task, text }: { task: DeckTask; text: TextEdit }) {
       }}
     >
       {isRestored && (
-        <Text size="sm" c="dimmed" role="status">
+        <p className="muted" role="status">
           This is text that you have not saved yet.{' '}
-          <Anchor component="button" type="button" size="sm" onClick={cancel}>
+          <button className="link" type="button" onClick={cancel}>
             Discard it
-          </Anchor>
-        </Text>
+          </button>
+        </p>
       )}
-      <TextInput
+      <TextField
         label="Title"
-        description={count(form.values.title, taskLimits.title)}
-        inputWrapperOrder={order}
-        classNames={{ input: classes.titleInput ?? '' }}
-        {...form.getInputProps('title')}
+        hint={count(form.values.title, taskLimits.title)}
+        isHintBelow
+        className={classes.titleInput}
+        {...form.field('title')}
         ref={title}
       />
       <MarkdownField
         label="Description"
-        description={`You can use Markdown, and paste or drop pictures. ${count(form.values.description, taskLimits.description)}`}
-        inputWrapperOrder={order}
+        hint={`You can use Markdown, and paste or drop pictures. ${count(form.values.description, taskLimits.description)}`}
+        isHintBelow
         field={field}
-        onText={(text) => form.setFieldValue('description', text)}
+        onText={(text) => form.set('description', text)}
         onFiles={uploads.add}
         Reference={TaskReference}
-        {...form.getInputProps('description')}
+        {...form.field('description')}
         value={form.values.description}
       >
         <TextFileRows uploads={uploads} />
       </MarkdownField>
-      <Group gap="xs">
+      <div className="row">
         <Button
           type="submit"
-          loading={isSaving}
-          rightSection={
-            <Kbd size="xs" visibleFrom="md" aria-hidden="true">
+          isBusy={isSaving}
+          end={
+            <span className={`mono ${keycap.keycap} ${keycap.onWide}`} aria-hidden="true">
               {shortcutOf('saveTask')}
-            </Kbd>
+            </span>
           }
         >
           Save
@@ -97,7 +96,7 @@ export function TextEditor({ task, text }: { task: DeckTask; text: TextEdit }) {
         <Button variant="subtle" onClick={cancel}>
           Cancel
         </Button>
-      </Group>
+      </div>
     </form>
   )
 }

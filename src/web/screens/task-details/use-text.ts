@@ -1,4 +1,3 @@
-import { useForm } from '@mantine/form'
 import { useRef, useState } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
@@ -6,7 +5,8 @@ import { taskLimits } from '../../../contract/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { hasUploads, withoutUploads } from '../../markdown/upload-marks.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { filled, focusFirstError } from '../../ui/form-checks.ts'
+import { filled } from '../../ui/form-checks.ts'
+import { useForm } from '../../ui/use-form.ts'
 import { partOf } from './merge.ts'
 import { type Saved, useSave } from './save.ts'
 import { type Text, textDraftOf } from './text-draft.ts'
@@ -43,7 +43,7 @@ export function useText(task: Task, dateStyle: Preferences['dateStyle']) {
 
   const show = (shown: Task) => {
     base.current = shown
-    form.setValues(textOf(shown))
+    form.setAll(textOf(shown))
     form.clearErrors()
     draft.remove()
     setRestored(false)
@@ -64,12 +64,8 @@ export function useText(task: Task, dateStyle: Preferences['dateStyle']) {
     },
     /** Saves the text and closes the editor. Resolves to undefined if it is invalid, or was not saved. */
     save: async (): Promise<Saved | undefined> => {
-      const { hasErrors, errors } = form.validate()
-      if (hasErrors) {
-        focusFirstError(form, errors)
-        return undefined
-      }
-      const saved = await save(form.getValues())
+      if (!form.isValid()) return undefined
+      const saved = await save(form.current())
       if (saved) show(saved.task)
       return saved
     },

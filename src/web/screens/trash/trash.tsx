@@ -1,4 +1,3 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { trashCalls } from '../../../contract/calls/trash.ts'
@@ -14,11 +13,13 @@ import { paths } from '../../navigation/paths.ts'
 import { useStop } from '../../navigation/trail.ts'
 import { useChange } from '../../tasks/use-change.ts'
 import { trashQuery, useTrashCall } from '../../trash/queries.ts'
+import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Rows } from '../../ui/rows.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Subheading } from '../../ui/subheading.tsx'
 import classes from './trash.module.css'
 
@@ -42,7 +43,7 @@ export function Trash() {
       intro={`Deleted tasks and files stay here for ${trashDays} days.`}
       aside={
         count > 0 && (
-          <Button variant="default" c="var(--deck-critical)" onClick={emptyAll} loading={empty.isPending}>
+          <Button variant="default" tone="critical" onClick={emptyAll} isBusy={empty.isPending}>
             Empty trash
           </Button>
         )
@@ -52,9 +53,9 @@ export function Trash() {
       {!data && !error && !count && <Skeleton height={180} radius={14} role="status" aria-label="Loading the trash" />}
       {data && count === 0 && (
         <Empty title="The trash is empty.">
-          <Text c="dimmed">
+          <p className="muted">
             Tasks and files that you delete appear here. <Link to={paths.dashboard}>Back to the dashboard</Link>
-          </Text>
+          </p>
         </Empty>
       )}
       {tasks.length > 0 && (
@@ -155,24 +156,24 @@ function Row({ name, mark, detail, onRestore, isRestoring = false, purge }: RowP
         <span className={classes.name} dir="auto">
           {name}
         </span>
-        <Text size="xs" c="dimmed" className={classes.detail} dir="auto">
+        <p className={`small muted ${classes.detail}`} dir="auto">
           {detail}
-        </Text>
+        </p>
       </div>
-      <Group gap="xs" wrap="nowrap">
-        <Button variant="default" onClick={onRestore} loading={isRestoring} aria-label={`Restore ${name}`}>
+      <div className="row nowrap">
+        <Button variant="default" onClick={onRestore} isBusy={isRestoring} aria-label={`Restore ${name}`}>
           Restore
         </Button>
         <Button
           variant="subtle"
-          c="var(--deck-critical)"
+          tone="critical"
           onClick={ask}
-          loading={purge.isPending}
+          isBusy={purge.isPending}
           aria-label={`Delete ${name} for good`}
         >
           Delete
         </Button>
-      </Group>
+      </div>
     </li>
   )
 }

@@ -14,7 +14,7 @@ interface Props {
 
 /** A picture of the dragged element that follows the pointer. While it is there, all keys belong to the drag. */
 export function DragLayer({ source, onReady, onKey, onCancel }: Props) {
-  useLayer(onCancel, onKey)
+  useLayer(onCancel, { onKey })
   const preview = useRef<HTMLDivElement>(null)
   const ready = useEffectEvent(onReady)
   useLayoutEffect(() => {
