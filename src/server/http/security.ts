@@ -14,20 +14,21 @@ const callPolicy = policy({ 'default-src': "'none'", 'base-uri': "'none'", 'fram
 /** For uploaded files, so that one that is shown as a page can do nothing. */
 export const downloadPolicy = `sandbox; ${callPolicy}`
 
-/** For the web app and the API page. Allows scripts from our own files only, and the style elements that Mantine inserts. */
-const pagePolicy = policy({
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': "'self' 'unsafe-inline'",
-  'img-src': "'self' data: blob: https:",
-  'font-src': "'self'",
-  'connect-src': "'self'",
-  'manifest-src': "'self'",
-  'worker-src': "'self'",
-  'base-uri': "'none'",
-  'form-action': "'self'",
-  'frame-ancestors': "'none'",
-})
+/** For the web app and the API page. Scripts and styles come from our own files only: nothing in HTML runs or styles anything. */
+const pagePolicy = (styles = '') =>
+  policy({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': `'self'${styles && ` ${styles}`}`,
+    'img-src': "'self' data: blob: https:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'manifest-src': "'self'",
+    'worker-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  })
 
 /** The headers of every response. They are few, because each costs time on every call. HSTS does not include subdomains, which are not ours. */
 export function headersOfAll({ publicUrl }: Pick<Config, 'publicUrl'>): Record<string, string> {
@@ -46,17 +47,17 @@ export function securityHeaders(app: FastifyInstance, headers: Record<string, st
 }
 
 const pageHeaders = {
-  'content-security-policy': pagePolicy,
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** Replaces the policy for data by that for pages in this scope, and adds the headers that only pages need. */
-export function servePages(app: FastifyInstance) {
+/** Replaces the policy for data by that for pages in this scope, and adds the headers that only pages need. `styles` are hashes of style elements. */
+export function servePages(app: FastifyInstance, styles?: string) {
+  const headers = { 'content-security-policy': pagePolicy(styles), ...pageHeaders }
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(pageHeaders)
+    reply.headers(headers)
     done()
   })
 }
