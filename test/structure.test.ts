@@ -179,10 +179,11 @@ test('in the web app, nothing polls: only updates and the lease of a tab are che
 })
 
 test('in the web app, state outside components is in the store, and the query cache holds only server data', () => {
-  // The calendar day comes from the clock.
+  // The calendar day comes from the clock, and the size of the window from the browser.
   expect(filesWith('src/web', /\buseSyncExternalStore\b/)).toEqual([
     'src/web/tasks/today.ts',
     'src/web/ui/client-state.ts',
+    'src/web/ui/use-window.ts',
   ])
   // The last session and the settings of its user are shown until the server has answered.
   expect(filesWith('src/web', /\binitialData\b/)).toEqual([

@@ -8,7 +8,7 @@ export interface FieldProps {
   hint?: string | undefined
   /** Whether the hint is below the field. */
   isHintBelow?: boolean | undefined
-  /** What is wrong with the value; `true` if another field says it. */
+  /** Says why the value is wrong; `true` if another field says it. */
   error?: string | boolean | undefined
 }
 

@@ -9,3 +9,10 @@ export function useMediaQuery(query: string): boolean {
   }
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }
+
+function onResize(listener: () => void) {
+  window.addEventListener('resize', listener)
+  return () => window.removeEventListener('resize', listener)
+}
+
+export const useWindowHeight = () => useSyncExternalStore(onResize, () => window.innerHeight)
