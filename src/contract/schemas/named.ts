@@ -8,7 +8,7 @@ import { token } from './tokens.ts'
 import { view } from './views.ts'
 import { delivery, hook } from './webhooks.ts'
 
-/** The schemas that several endpoints share, by the names that generated clients give to their types. */
+/** The schemas that several endpoints share, by the names that generated clients give to their types. They hide no global type, such as File. */
 export const namedSchemas: Record<string, TSchema> = {
   Task: task,
   TaskWithFiles: taskWithFiles,
@@ -18,7 +18,7 @@ export const namedSchemas: Record<string, TSchema> = {
   LinkedTask: linkedTask,
   TaskEvent: taskEvent,
   UndoStep: step,
-  File: file,
+  TaskFile: file,
   GitReference: reference,
   SavedView: view,
   Token: token,

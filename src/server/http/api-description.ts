@@ -65,7 +65,7 @@ const conflict = {
   },
 }
 
-const failed = (description: string, name = 'Error') => ({
+const failed = (description: string, name = 'ApiError') => ({
   description,
   content: { 'application/json': { schema: ref('schemas', name) } },
 })
@@ -105,7 +105,7 @@ export function describedApi<D extends Document>(collected: D): D {
   document.paths = named(document.paths, names) as typeof document.paths
   const schemas = Object.entries(namedSchemas).map(([name, schema]) => [name, namedInside(schema, names)])
   Object.assign(document.components, shared, {
-    schemas: { ...Object.fromEntries(schemas), Error: failure, Conflict: conflict },
+    schemas: { ...Object.fromEntries(schemas), ApiError: failure, Conflict: conflict },
   })
   document.tags = Object.entries(tags).map(([name, description]) => ({ name, description }))
   return document
