@@ -71,6 +71,7 @@ async function dueOf(page: Page, title: string): Promise<string | null | undefin
 async function openCalendar(page: Page) {
   await page.clock.setFixedTime(new Date(`${today}T10:00:00`))
   await page.goto('#/calendar')
+  await page.locator('td[data-drop-day]').first().waitFor()
   await live(page)
 }
 
