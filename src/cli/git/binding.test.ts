@@ -20,7 +20,9 @@ async function twoServers() {
   return { ...repository, a, b, openAt: async () => [await open(a), await open(b)] }
 }
 
-test('a repository reports to the server that it is bound to, whichever is the default later', async () => {
+test('a repository reports to the server that it is bound to, whichever is the default later', {
+  tags: 'long',
+}, async () => {
   const { a, b, openAt, taskdeck, taskdeckWith, commit, git } = await twoServers()
   expect((await taskdeck('git', 'install')).out).toContain(`The repository is bound to ${a.url}.`)
   await taskdeck('servers', 'b')

@@ -11,7 +11,7 @@ const settingsOf = ({ folder }: Pick<GitRepository, 'folder'>) => {
   return Object.fromEntries(all.filter(([path]) => !/^(objects|logs|refs|index|COMMIT_EDITMSG|ORIG_HEAD)/.test(path)))
 }
 
-test('on the branch of a task, every commit gets one trailer, whatever way it is made', async () => {
+test('on the branch of a task, every commit gets one trailer, whatever way it is made', { tags: 'long' }, async () => {
   const repository = await gitRepository()
   const { git, commit, message, taskdeck, write, tryGit } = repository
   expect((await taskdeck('git', 'install')).text).toContain('Commits on main that say “closes #12” complete task 12.')
