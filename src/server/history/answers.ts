@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { inSlices } from '../work/slices.ts'
 import { answerReads, answerStatements, answerTable, type StoredAnswer } from './answer-table.ts'
-import { deckStatements, deckTable } from './deck-table.ts'
+import { countersIn, deckTable } from './deck-table.ts'
 
 /** Compressing a shorter answer takes longer than storing it, and saves little. */
 const minCompressedLength = 1_024
@@ -65,18 +65,19 @@ export function answersOf(
 export function storedAnswers(database: Database, clock: () => number) {
   const { db } = database
   const reads = answerReads(database)
-  const statements = { answers: answerStatements(db), deck: deckStatements(db) }
+  const statements = answerStatements(db)
+  const countersOf = countersIn(database)
 
-  const find = (owner: string, key: string) => answerTable(db, owner, statements.answers).find(key)
+  const find = (owner: string, key: string) => answerTable(db, owner, statements).find(key)
 
   async function remove(owner: string, keys: string[]): Promise<void> {
     await database.transaction(
       owner,
       async (tx) => {
-        const deck = deckTable(tx, owner, statements.deck, database.lockedDecks(tx))
+        const deck = deckTable(tx, owner, countersOf(tx, owner))
         // Locked first, as in every change, to avoid a deadlock.
         await deck.hold()
-        await deck.subtractText(await answerTable(tx, owner, statements.answers).remove(keys))
+        await deck.subtractText(await answerTable(tx, owner, statements).remove(keys))
       },
       'housekeeping',
     )
@@ -92,7 +93,7 @@ export function storedAnswers(database: Database, clock: () => number) {
       if (stored) repeat(stored, sent)
     },
     /** Removes a limited part of an owner's answers; returns false if nothing is left. */
-    erase: (tx: Kysely<Schema>, owner: string) => answerTable(tx, owner, statements.answers).erase(),
+    erase: (tx: Kysely<Schema>, owner: string) => answerTable(tx, owner, statements).erase(),
     /** Removes the answers of every owner that are older than `keyDays`. */
     async removeOld(stop?: AbortSignal): Promise<void> {
       const before = clock() - keyDays * 24 * 3_600_000

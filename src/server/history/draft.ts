@@ -7,7 +7,7 @@ import type { DeckRow, EventRow, Schema } from '../database/schema.ts'
 import { sliceTime } from '../work/slices.ts'
 import { answerStatements, chargedBytes } from './answer-table.ts'
 import { answersOf, packAnswer } from './answers.ts'
-import { deckStatements, deckTable, type Locked } from './deck-table.ts'
+import { countersIn, deckTable, type Locked } from './deck-table.ts'
 import type { EventKinds } from './event-kinds.ts'
 import { eventInsert, eventTable } from './event-table.ts'
 import { checkText, type Limits } from './limits.ts'
@@ -50,12 +50,14 @@ export interface Finished<A> {
 const rowsAtOnce = 200
 
 /** Opens drafts, which are changes in progress. */
-export function drafts({ db, maxSliceMs, lockedDecks }: Database, kinds: EventKinds, limits: Limits) {
-  const statements = { deck: deckStatements(db), insertEvents: eventInsert(db), answers: answerStatements(db) }
+export function drafts(database: Database, kinds: EventKinds, limits: Limits) {
+  const { db, maxSliceMs } = database
+  const statements = { insertEvents: eventInsert(db), answers: answerStatements(db) }
+  const countersOf = countersIn(database)
 
   /** A change in progress. Nouns write their rows in its transaction and record an event for each write. */
   return (tx: Kysely<Schema>, { owner, via, key }: Author, at: string) => {
-    const deck = deckTable(tx, owner, statements.deck, lockedDecks(tx))
+    const deck = deckTable(tx, owner, countersOf(tx, owner))
     let log: ReturnType<typeof eventTable> | undefined
     /** Built when it is needed: most changes run prepared statements only, and building queries costs more than running them. */
     const openLog = () => (log ??= eventTable(tx, owner))
