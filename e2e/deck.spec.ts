@@ -7,19 +7,9 @@ import { test } from './gateway.ts'
 import { startProxy } from './proxy.ts'
 import { expect, expectAccessible, logIn, newPerson, type Person, startServer, welcome } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
+import { card, complete, direct, tasksOf, waiting } from './waiting.ts'
 
-const card = (page: Page, title: string) => cards(page).filter({ hasText: title })
-/** The button that lists the changes which wait, for the width of a desktop. */
-const waiting = (page: Page) => page.getByRole('button', { name: /changes? (waiting|needs? you)|need you/ }).last()
-const complete = (page: Page, number: number) => page.getByRole('button', { name: `Complete #${number}` }).click()
 const decks = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
-
-/** The address of the server itself, on the host whose cookies the page has. */
-const direct = (origin: string) => origin.replace('localhost', '127.0.0.1')
-
-async function tasksOf(page: Page, origin: string): Promise<Task[]> {
-  return (await (await page.request.get(`${direct(origin)}/tasks/getTasks`)).json()).tasks
-}
 
 async function quickAdd(page: Page, line: string) {
   await page.keyboard.press('q')

@@ -1,20 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
-import type { Task } from '../src/contract/schemas/tasks.ts'
+import { chromium } from '@playwright/test'
 import { test } from './gateway.ts'
 import { expect, logIn, newPerson } from './taskdeck.ts'
-import { addTasks, cards, live } from './tasks.ts'
-
-const card = (page: Page, title: string) => cards(page).filter({ hasText: title })
-const waiting = (page: Page) => page.getByRole('button', { name: /changes? waiting/ }).last()
-const complete = (page: Page, number: number) => page.getByRole('button', { name: `Complete #${number}` }).click()
-
-async function statuses(page: Page): Promise<string[]> {
-  const { tasks }: { tasks: Task[] } = await (await page.request.get('/tasks/getTasks')).json()
-  return tasks.map(({ status }) => status)
-}
+import { addTasks, live } from './tasks.ts'
+import { card, complete, statusesOf, waiting } from './waiting.ts'
 
 /** The number of unsent changes that this browser has stored. */
 async function storedChanges() {
@@ -86,7 +77,7 @@ test('a change is on the disk before it is shown: a browser that is killed at th
   await logIn(second.page, person)
   await second.page.goto('#/dashboard')
   await expect(card(second.page, 'Survivor')).toContainText('Completed')
-  await expect.poll(() => statuses(second.page)).toEqual(['Completed'])
+  await expect.poll(() => statusesOf(second.page, gateway.origin)).toEqual(['Completed'])
   await second.context.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -143,7 +134,7 @@ test('deleted site data does not sign out: open tabs store their tasks and unsen
   await expect.poll(() => page.evaluate(storedChanges)).toBe(2)
   gateway.recover()
   await expect(waiting(page)).toBeHidden()
-  await expect.poll(() => statuses(page)).toEqual(['Completed', 'Completed'])
+  await expect.poll(() => statusesOf(page, gateway.origin)).toEqual(['Completed', 'Completed'])
 })
 
 test('with a device that is full, changes in memory are named, offered as a file, and not lost with the tab without a question', async ({
@@ -192,7 +183,7 @@ test('with a device that is full, changes in memory are named, offered as a file
 
   gateway.recover()
   await expect(waiting(page)).toBeHidden()
-  await expect.poll(() => statuses(page)).toEqual(['Completed', 'Completed'])
+  await expect.poll(() => statusesOf(page, gateway.origin)).toEqual(['Completed', 'Completed'])
 })
 
 test('the browser is asked to keep its storage when a change waits, and not before', async ({

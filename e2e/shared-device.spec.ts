@@ -1,22 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import type { Task } from '../src/contract/schemas/tasks.ts'
 import { test } from './gateway.ts'
 import { accountMenu, expect, type Person, welcome } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
+import { complete, direct, statusesOf, waiting } from './waiting.ts'
 
-const waiting = (page: Page) => page.getByRole('button', { name: /changes? waiting/ }).last()
 const decks = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).length)
-/** The address of the server itself, on the host whose cookies the page has. */
-const direct = (origin: string) => origin.replace('localhost', '127.0.0.1')
-
 async function logInAs(page: Page, origin: string, { email, password }: Person) {
   await expect(await page.request.post(`${direct(origin)}/auth/login`, { data: { email, password } })).toBeOK()
-}
-
-async function statuses(page: Page, origin: string): Promise<string[]> {
-  const { tasks }: { tasks: Task[] } = await (await page.request.get(`${direct(origin)}/tasks/getTasks`)).json()
-  return tasks.map(({ status }) => status)
 }
 
 /** The first user makes a change without the server. Then the session ends, and the second user is at the dashboard. */
@@ -29,7 +20,7 @@ async function leaveChange(
   await page.goto('#/dashboard')
   await live(page)
   gateway.fail('drop')
-  await page.getByRole('button', { name: 'Complete #1' }).click()
+  await complete(page, 1)
   await expect(waiting(page)).toHaveText('1 change waiting')
   await log()
   gateway.recover()
@@ -56,7 +47,7 @@ test('Logout deletes only what belongs to the user who signs out: unsent changes
   await page.goto('#/dashboard')
   await page.reload()
   await expect(cards(page)).toContainText('Completed')
-  await expect.poll(() => statuses(page, taskdeck.origin)).toEqual(['Completed'])
+  await expect.poll(() => statusesOf(page, taskdeck.origin)).toEqual(['Completed'])
 })
 
 test('switching off "Keep my tasks" leaves the unsent changes of another user, says so, and sends them when that user signs in', async ({
@@ -80,7 +71,7 @@ test('switching off "Keep my tasks" leaves the unsent changes of another user, s
   await page.reload()
   await expect(welcome(page, signedIn)).toBeVisible()
   await expect(cards(page)).toContainText('Completed')
-  await expect.poll(() => statuses(page, taskdeck.origin)).toEqual(['Completed'])
+  await expect.poll(() => statusesOf(page, taskdeck.origin)).toEqual(['Completed'])
   await expect.poll(() => decks(page)).toBe(0)
 })
 
