@@ -41,7 +41,7 @@ Later
     - nested after an empty line
 `
 
-test('items of lists are tasks, nested ones parts, and everything else is left out and said', () => {
+test('items of lists are tasks, nested ones parts, and everything else is left out and named', () => {
   expect(read(file)).toEqual({
     tasks: [
       'Fix login',
