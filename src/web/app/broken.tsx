@@ -5,7 +5,7 @@ import { createBackoff } from '../ui/backoff.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { MessagePage } from '../ui/message-page.tsx'
 import { removeFirstScreen } from './first-screen.ts'
-import { NotLoaded } from './parts.ts'
+import { NotLoaded } from './on-demand.ts'
 
 /** Shown when a screen throws or cannot be loaded. */
 export function Broken() {

@@ -22,8 +22,8 @@ import { useHasUnsaved } from '../ui/unsaved.ts'
 import { orderedViews } from '../views/saved-views.ts'
 import { Help } from './help.tsx'
 import { LinkPanel } from './link-panel.tsx'
+import { overlays } from './on-demand.ts'
 import { Palette } from './palette.tsx'
-import { overlays } from './parts.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 /** Handles the commands that are available on every screen. */

@@ -1,13 +1,13 @@
 import { Dialog } from '../ui/dialog.tsx'
-import { PartFailed, usePart } from '../ui/part.tsx'
-import { overlays } from './parts.ts'
+import { CodeFailed, useOnDemand } from '../ui/on-demand.tsx'
+import { overlays } from './on-demand.ts'
 
 export function Help({ onClose }: { onClose: () => void }) {
-  const list = usePart(overlays.help)
+  const list = useOnDemand(overlays.help)
   return (
     <Dialog onClose={onClose} title="Keyboard shortcuts" size="help">
-      {list.Part && <list.Part />}
-      {list.hasFailed && <PartFailed onRetry={list.retry} />}
+      {list.Component && <list.Component />}
+      {list.hasFailed && <CodeFailed onRetry={list.retry} />}
     </Dialog>
   )
 }

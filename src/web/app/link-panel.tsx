@@ -1,9 +1,9 @@
 import type { LinkRole } from '../../contract/task-lists/link-index.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
 import { deckNow } from '../deck/current-deck.ts'
+import { OnDemandField } from '../ui/on-demand-field.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { PartWithField } from '../ui/part-with-field.tsx'
-import { overlays } from './parts.ts'
+import { overlays } from './on-demand.ts'
 
 interface Props {
   ids: readonly string[]
@@ -26,7 +26,7 @@ export function LinkPanel({ ids, role, onClose }: Props) {
       width={360}
       onClose={onClose}
     >
-      <PartWithField load={overlays.linkMenu} label="Find a task" props={{ ids, role, onClose }} />
+      <OnDemandField load={overlays.linkMenu} label="Find a task" props={{ ids, role, onClose }} />
     </Panel>
   )
 }

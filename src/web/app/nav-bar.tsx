@@ -6,7 +6,7 @@ import controls from '../ui/controls.module.css'
 import links from '../ui/links.module.css'
 import { Logo } from '../ui/logo.tsx'
 import classes from './nav-bar.module.css'
-import { pieces } from './parts.ts'
+import { pieces } from './on-demand.ts'
 
 /** Brand, links and account menu. Below 992 px a button shows the items, and choosing one hides them. */
 export function NavBar() {

@@ -9,9 +9,9 @@ import { Dialog, focusNow } from '../ui/dialog.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
 import { isComposing } from '../ui/layers.ts'
-import { PartFailed, usePart } from '../ui/part.tsx'
+import { CodeFailed, useOnDemand } from '../ui/on-demand.tsx'
+import { overlays } from './on-demand.ts'
 import classes from './palette.module.css'
-import { overlays } from './parts.ts'
 
 export interface ListProps {
   user: User
@@ -28,7 +28,7 @@ export function Palette({ user, onClose }: { user: User; onClose: () => void }) 
   // Read during the first render, because afterwards the field has the focus, and no longer a task.
   const [context] = useState(() => ({ available: availableCommands(), targets: commandTargets.get() }))
   const combobox = useCombobox()
-  const list = usePart(overlays.palette)
+  const list = useOnDemand(overlays.palette)
   const field = useRef<HTMLInputElement>(null)
   const isReady = useRef(false)
   /** The query when Enter was pressed, if the list was not loaded yet. */
@@ -51,7 +51,7 @@ export function Palette({ user, onClose }: { user: User; onClose: () => void }) 
         <SearchIcon />
         <ComboboxField
           combobox={combobox}
-          hasOptions={Boolean(list.Part)}
+          hasOptions={Boolean(list.Component)}
           ref={(element) => {
             if (!field.current) focusNow(element)
             field.current = element
@@ -64,10 +64,12 @@ export function Palette({ user, onClose }: { user: User; onClose: () => void }) 
         />
         <kbd className={`about-keys ${keycap.keycap}`}>Esc</kbd>
       </div>
-      {list.Part && <list.Part user={user} context={context} combobox={combobox} onReady={onReady} onClose={onClose} />}
+      {list.Component && (
+        <list.Component user={user} context={context} combobox={combobox} onReady={onReady} onClose={onClose} />
+      )}
       {list.hasFailed && (
         <div className={classes.failed}>
-          <PartFailed onRetry={list.retry} />
+          <CodeFailed onRetry={list.retry} />
         </div>
       )}
     </Dialog>

@@ -3,7 +3,7 @@ import { createHashRouter, Navigate } from 'react-router'
 import { paths } from '../navigation/paths.ts'
 import { Loading } from '../ui/loading.tsx'
 import { Broken } from './broken.tsx'
-import { part, screens } from './parts.ts'
+import { onDemand, screens } from './on-demand.ts'
 import { routeShare } from './share-target.ts'
 import { Shell } from './shell.tsx'
 
@@ -25,7 +25,7 @@ export const router = createHashRouter([
           { path: '/pricing', element: <Navigate to={paths.pricing} replace /> },
           {
             // Loaded only for signed-in users.
-            lazy: part(async () => ({ Component: (await import('./protected.tsx')).Protected })),
+            lazy: onDemand(async () => ({ Component: (await import('./protected.tsx')).Protected })),
             children: [
               {
                 // If a screen breaks, the live connection, the commands and the navigation still work.

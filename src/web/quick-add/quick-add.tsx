@@ -13,7 +13,7 @@ import { linesOf, maxPastedLines, newLine, withText } from '../../contract/quick
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { Dialog, focusNow } from '../ui/dialog.tsx'
 import { isComposing } from '../ui/layers.ts'
-import { PartFailed, usePart } from '../ui/part.tsx'
+import { CodeFailed, useOnDemand } from '../ui/on-demand.tsx'
 import { type DraftState, dropBareDay, useDraft } from './draft.ts'
 import classes from './quick-add.module.css'
 
@@ -43,7 +43,7 @@ export function QuickAdd({ onClose, dateStyle, loadBody }: Props) {
   const state = useDraft()
   const { draft, change } = state
   const { typed, pasted } = draft
-  const body = usePart(loadBody)
+  const body = useOnDemand(loadBody)
   const submit = useRef<(scope: 'everything' | 'waiting lines') => Promise<void>>(undefined)
   const isSubmitPending = useRef(false)
   const input = useRef<HTMLTextAreaElement>(null)
@@ -57,10 +57,10 @@ export function QuickAdd({ onClose, dateStyle, loadBody }: Props) {
     focusNow(element)
   }, [])
   useEffect(() => {
-    if (!body.Part || !isSubmitPending.current) return
+    if (!body.Component || !isSubmitPending.current) return
     isSubmitPending.current = false
     void submit.current?.('waiting lines')
-  }, [body.Part])
+  }, [body.Component])
   const close = () => {
     dropBareDay()
     onClose()
@@ -94,7 +94,7 @@ export function QuickAdd({ onClose, dateStyle, loadBody }: Props) {
       <form onSubmit={enter}>
         <div className={classes.field}>
           <div ref={setBackdrop} className={classes.backdrop} dir="auto" aria-hidden="true">
-            {!body.Part && typed.text}
+            {!body.Component && typed.text}
           </div>
           <textarea
             ref={attach}
@@ -116,13 +116,13 @@ export function QuickAdd({ onClose, dateStyle, loadBody }: Props) {
             {refusal}
           </p>
         )}
-        {body.Part && backdrop && (
-          <body.Part state={state} field={{ input, backdrop }} dateStyle={dateStyle} submit={submit} />
+        {body.Component && backdrop && (
+          <body.Component state={state} field={{ input, backdrop }} dateStyle={dateStyle} submit={submit} />
         )}
-        {!body.Part && pasted.length > 0 && (
+        {!body.Component && pasted.length > 0 && (
           <p className="muted above-12">Not added yet: {pasted.map(({ text }) => text).join(' · ')}</p>
         )}
-        {body.hasFailed && <PartFailed onRetry={body.retry} reassurance="Your text is not lost." />}
+        {body.hasFailed && <CodeFailed onRetry={body.retry} reassurance="Your text is not lost." />}
       </form>
     </Dialog>
   )

@@ -6,8 +6,8 @@ import { dayOf, noDate } from '../../contract/task-lists/due.ts'
 import { type Priority, priorities, type Status, statuses } from '../../contract/tasks.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
 import { Listbox, type Option } from '../ui/listbox.tsx'
+import { OnDemandField } from '../ui/on-demand-field.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { PartWithField } from '../ui/part-with-field.tsx'
 import classes from './change-menu.module.css'
 import { priorityIcon, statusIcon } from './marks.tsx'
 import { snoozeDays, startOf } from './snooze.ts'
@@ -51,7 +51,7 @@ export function ChangeMenu({ field, tasks, anchor, preferences, onChoose, onClos
       <Listbox label={title} options={options} current={current} onChoose={choose} />
       {(field === 'due' || field === 'start') && (
         <div className={classes.field}>
-          <PartWithField
+          <OnDemandField
             load={loadAnotherDay}
             label="Another day"
             props={{ preferences, onChosen: choose }}

@@ -1,8 +1,8 @@
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
+import { OnDemandField } from '../ui/on-demand-field.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { PartWithField } from '../ui/part-with-field.tsx'
 
 const loadMenu = async () => (await import('./repeat-menu.tsx')).RepeatMenu
 
@@ -26,7 +26,7 @@ export function RepeatPanel({ tasks, anchor, preferences, onChoose, onClose }: P
       width={320}
       onClose={onClose}
     >
-      <PartWithField load={loadMenu} label="In words" props={{ tasks, preferences, onChoose, onClose }} />
+      <OnDemandField load={loadMenu} label="In words" props={{ tasks, preferences, onChoose, onClose }} />
     </Panel>
   )
 }

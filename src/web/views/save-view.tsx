@@ -1,8 +1,8 @@
 import { useSavedViewChanges } from '../saved-views/queries.ts'
 import controls from '../ui/controls.module.css'
 import { PlusIcon } from '../ui/icons.tsx'
+import { OnDemandField } from '../ui/on-demand-field.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { PartWithField } from '../ui/part-with-field.tsx'
 import { usePanel } from '../ui/use-panel.ts'
 import type { NameProps } from './name-form.tsx'
 import classes from './rail.module.css'
@@ -40,7 +40,7 @@ export function SaveView({ address }: { address: string }) {
 export function NameView({ anchor, label, ...props }: NameProps & { anchor: Element | null; label: string }) {
   return (
     <Panel anchor={anchor} label={label} width={280} onClose={props.onClose}>
-      <PartWithField load={loadForm} label="Name of the view" props={props} />
+      <OnDemandField load={loadForm} label="Name of the view" props={props} />
     </Panel>
   )
 }

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '../accounts/session.ts'
 import { useDeck } from '../deck/current-deck.ts'
+import { CodeFailed, useOnDemand } from '../ui/on-demand.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { PartFailed, usePart } from '../ui/part.tsx'
 import { savesData } from '../ui/saves-data.ts'
 import { usePanel } from '../ui/use-panel.ts'
 import { loadedList, loadList } from './load-list.ts'
@@ -31,7 +31,7 @@ export function WaitingChanges() {
       {listed.length > 0 && session && (
         // Another screen closes the list.
         <Mark key={pathname} label={asked || `${counted(listed.length)} waiting`} isUndecided={undecided > 0}>
-          <ListPart
+          <LoadedList
             changes={listed}
             obstacle={isWaiting ? obstacle : undefined}
             dateStyle={session.preferences.dateStyle}
@@ -58,11 +58,11 @@ function Mark({ label, isUndecided, children }: { label: string; isUndecided: bo
   )
 }
 
-function ListPart(props: ListProps) {
+function LoadedList(props: ListProps) {
   // Usually loaded already, so that the first of its buttons gets the focus when the list opens.
-  const { Part = loadedList(), hasFailed, retry } = usePart(loadList)
-  if (Part) return <Part {...props} />
-  return hasFailed && <PartFailed reassurance="Your changes are kept." onRetry={retry} />
+  const { Component = loadedList(), hasFailed, retry } = useOnDemand(loadList)
+  if (Component) return <Component {...props} />
+  return hasFailed && <CodeFailed reassurance="Your changes are kept." onRetry={retry} />
 }
 
 /**

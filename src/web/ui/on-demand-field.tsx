@@ -1,15 +1,15 @@
 import { type ComponentType, type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import controls from './controls.module.css'
 import { isComposing } from './layers.ts'
+import { CodeFailed, useOnDemand } from './on-demand.tsx'
 import classes from './panel.module.css'
-import { PartFailed, usePart } from './part.tsx'
 
-interface Props<PartProps> {
+interface Props<FieldProps> {
   /** Must be the same function in every render. */
-  load: () => Promise<ComponentType<PartProps>>
+  load: () => Promise<ComponentType<FieldProps>>
   /** The name of the text field. */
   label: string
-  props: PartProps
+  props: FieldProps
   /** Whether the field takes the focus when its panel opens; otherwise the user reaches it with Tab. */
   isFocused?: boolean
 }
@@ -18,15 +18,15 @@ interface Props<PartProps> {
  * A component with a text field that is loaded on demand. A plain field stands in for it meanwhile: keys must not reach the screen below.
  * Its text is then typed into the field of the component, with the click or Enter that came before.
  */
-export function PartWithField<PartProps extends object>({ load, label, props, isFocused = true }: Props<PartProps>) {
-  const { Part, hasFailed, retry } = usePart(load)
+export function OnDemandField<FieldProps extends object>({ load, label, props, isFocused = true }: Props<FieldProps>) {
+  const { Component, hasFailed, retry } = useOnDemand(load)
   const box = useRef<HTMLDivElement>(null)
   const early = useRef({ text: '', isEntered: false, isClicked: false })
   useLayoutEffect(() => {
     const field = box.current?.querySelector('input')
     const { text, isEntered, isClicked } = early.current
     // The focus is on the page if the plain field had it.
-    if (!Part || !field || (document.activeElement !== document.body && document.activeElement !== field)) return
+    if (!Component || !field || (document.activeElement !== document.body && document.activeElement !== field)) return
     // After this update of the page, and before the next key.
     queueMicrotask(() => {
       field.focus()
@@ -36,7 +36,7 @@ export function PartWithField<PartProps extends object>({ load, label, props, is
       if (text) document.execCommand('insertText', false, text)
       if (isEntered) enter(field)
     })
-  }, [Part])
+  }, [Component])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     event.preventDefault()
@@ -44,8 +44,8 @@ export function PartWithField<PartProps extends object>({ load, label, props, is
   }
   return (
     <div ref={box}>
-      {Part ? (
-        <Part {...props} />
+      {Component ? (
+        <Component {...props} />
       ) : (
         <input
           {...(isFocused ? { 'data-autofocus': true } : {})}
@@ -62,7 +62,7 @@ export function PartWithField<PartProps extends object>({ load, label, props, is
           onKeyDown={onKeyDown}
         />
       )}
-      {hasFailed && <PartFailed onRetry={retry} />}
+      {hasFailed && <CodeFailed onRetry={retry} />}
     </div>
   )
 }

@@ -2,17 +2,17 @@ import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 
 interface Loaded<Props> {
-  Part?: ComponentType<Props>
+  Component?: ComponentType<Props>
   hasFailed?: boolean
 }
 
 /** Loads a component on demand. `load` must be the same function in every render. */
-export function usePart<Props>(load: () => Promise<ComponentType<Props>>) {
+export function useOnDemand<Props>(load: () => Promise<ComponentType<Props>>) {
   const [loaded, setLoaded] = useState<Loaded<Props>>({})
   const start = useCallback(() => {
     setLoaded({})
     load().then(
-      (Part) => setLoaded({ Part }),
+      (Component) => setLoaded({ Component }),
       (error: unknown) => {
         console.error('Error loading', error)
         setLoaded({ hasFailed: true })
@@ -29,8 +29,8 @@ interface FailedProps {
   onRetry: () => void
 }
 
-/** Replaces a part that could not be loaded. */
-export function PartFailed({ reassurance, onRetry }: FailedProps) {
+/** Replaces a component that could not be loaded. */
+export function CodeFailed({ reassurance, onRetry }: FailedProps) {
   return (
     <div className="row wide above-12 between nowrap">
       <p className="critical" role="alert">

@@ -1,0 +1,51 @@
+import { loadMissedStyles } from './missed-styles.ts'
+
+/** Code of the app could not be loaded: the device is offline, or the server was updated. */
+export class NotLoaded extends Error {}
+
+/** Wraps the import of code that is loaded on first use. */
+export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
+  return async () => {
+    try {
+      await loadMissedStyles()
+      return await load()
+    } catch (cause) {
+      throw new NotLoaded('A part of the app could not be loaded.', { cause })
+    }
+  }
+}
+
+/** All screens. */
+export const screens = {
+  landing: onDemand(async () => ({ Component: (await import('../screens/landing/landing.tsx')).Landing })),
+  auth: onDemand(async () => ({ Component: (await import('../screens/auth/auth.tsx')).Auth })),
+  dashboard: onDemand(async () => ({ Component: (await import('../screens/dashboard/dashboard.tsx')).Dashboard })),
+  list: onDemand(async () => ({ Component: (await import('../screens/list/list.tsx')).List })),
+  board: onDemand(async () => ({ Component: (await import('../screens/board/board.tsx')).Board })),
+  calendar: onDemand(async () => ({ Component: (await import('../screens/calendar/calendar.tsx')).Calendar })),
+  next: onDemand(async () => ({ Component: (await import('../screens/next/next.tsx')).Next })),
+  overview: onDemand(async () => ({ Component: (await import('../screens/overview/overview.tsx')).Overview })),
+  addTask: onDemand(async () => ({ Component: (await import('../screens/add-task/add-task.tsx')).AddTask })),
+  newTask: onDemand(async () => ({ Component: (await import('../screens/new-task/new-task.tsx')).NewTask })),
+  task: onDemand(async () => ({ Component: (await import('../screens/task-details/task-details.tsx')).TaskDetails })),
+  trash: onDemand(async () => ({ Component: (await import('../screens/trash/trash.tsx')).Trash })),
+  profile: onDemand(async () => ({ Component: (await import('../screens/profile/profile.tsx')).Profile })),
+  settings: onDemand(async () => ({ Component: (await import('../screens/settings/settings.tsx')).Settings })),
+  device: onDemand(async () => ({ Component: (await import('../screens/device/device.tsx')).Device })),
+  notFound: onDemand(async () => ({ Component: (await import('../screens/not-found/not-found.tsx')).NotFound })),
+}
+
+/** The content of dialogs that can open on any screen. The dialogs and their fields are loaded from the start. */
+export const overlays = {
+  palette: onDemand(async () => (await import('./palette-list.tsx')).PaletteList),
+  help: onDemand(async () => (await import('./help-list.tsx')).HelpList),
+  linkMenu: onDemand(async () => (await import('../links/link-menu.tsx')).LinkMenu),
+  quickAdd: onDemand(async () => (await import('../quick-add/quick-add-body.tsx')).QuickAddBody),
+}
+
+/** Components that others load themselves. */
+export const pieces = {
+  anotherDay: onDemand(() => import('../tasks/another-day.tsx')),
+  repeatMenu: onDemand(() => import('../tasks/repeat-menu.tsx')),
+  signedInItems: onDemand(() => import('./signed-in-items.tsx')),
+}
