@@ -1,11 +1,5 @@
+import { typedName } from '../contract/task-lists/filter-keys.ts'
 import { usageError } from './errors.ts'
-
-/** A value as it is typed: `In Progress` is `in-progress`, `nextWeek` is `next-week`. */
-export const typedName = (value: string) =>
-  value
-    .replace(/([a-z])([A-Z])/g, '$1-$2')
-    .replaceAll(' ', '-')
-    .toLowerCase()
 
 /** The names of values, for completion and help. */
 export const typedNames = (values: readonly string[]) => values.map(typedName)

@@ -1,11 +1,10 @@
 import type { SavedView } from '../contract/schemas/views.ts'
-import { dueFilters } from '../contract/task-lists/due-groups.ts'
-import { type Filter, fileFilters, noFilter } from '../contract/task-lists/filter.ts'
-import { linkFilters } from '../contract/task-lists/link-filter.ts'
-import { kindFilters, parseSearch } from '../contract/task-lists/parse-search.ts'
+import { type Filter, noFilter } from '../contract/task-lists/filter.ts'
+import { type FilterKey, filterKeys } from '../contract/task-lists/filter-keys.ts'
+import { parseSearch } from '../contract/task-lists/parse-search.ts'
 import type { Sort } from '../contract/task-lists/sort.ts'
 import { orderFor, readView } from '../contract/task-lists/view-address.ts'
-import { cleanLabel, isLabel, priorities, sortKeys, sortOrders, statuses } from '../contract/tasks.ts'
+import { cleanLabel, isLabel, sortKeys, sortOrders } from '../contract/tasks.ts'
 import { choiceOf, choicesOf, typedNames } from './choices.ts'
 import type { Options, Values } from './command.ts'
 import { refused, usageError } from './errors.ts'
@@ -13,35 +12,25 @@ import type { UsedPreferences } from './preferences.ts'
 
 const many = { type: 'string', multiple: true } as const
 
+/** The values of a key that has a list of them, for completion and help. */
+function choicesFor(key: FilterKey) {
+  const choices = typedNames(Object.keys(filterKeys[key].options))
+  return { choices, help: listed(choices) }
+}
+const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+
 /** The options that choose tasks. */
 export const filterOptions = {
-  status: {
-    ...many,
-    short: 's',
-    value: 'STATUS',
-    choices: typedNames(statuses),
-    help: 'pending, in-progress or completed',
-  },
-  priority: {
-    ...many,
-    short: 'p',
-    value: 'PRIORITY',
-    choices: typedNames(priorities),
-    help: 'critical, high, medium or low',
-  },
-  due: {
-    ...many,
-    short: 'd',
-    value: 'WHEN',
-    choices: typedNames(dueFilters),
-    help: 'overdue, today, week, next-week, later or none',
-  },
+  status: { ...many, short: 's', value: 'STATUS', ...choicesFor('status') },
+  priority: { ...many, short: 'p', value: 'PRIORITY', ...choicesFor('priority') },
+  due: { ...many, short: 'd', value: 'WHEN', ...choicesFor('due') },
   label: { ...many, short: 'l', value: 'LABEL', help: 'Tasks with one of these labels' },
-  files: { ...many, value: 'WHICH', choices: fileFilters, help: 'with or without files' },
-  links: { ...many, value: 'LINKS', choices: linkFilters, help: 'blocked, ready, blocking, parent, part or related' },
-  kind: { ...many, value: 'KIND', choices: kindFilters, help: 'repeating or snoozed' },
+  files: { ...many, value: 'WHICH', ...choicesFor('files'), help: 'with or without files' },
+  links: { ...many, value: 'LINKS', ...choicesFor('links') },
+  kind: { ...many, value: 'KIND', ...choicesFor('kind') },
   view: { type: 'string', short: 'v', value: 'NAME', help: 'The filters and sort order of a saved view' },
 } as const satisfies Options
+const optionKeys = ['status', 'priority', 'due', 'files', 'links', 'kind'] as const
 
 /** The options that choose and sort tasks. */
 export const listOptions = {
@@ -73,16 +62,13 @@ export function listView({ values, words, view, preferences }: Given): ListView 
   const sortBy = path === '/board' ? 'manual' : 'due'
   const saved = view && readView(new URLSearchParams(search), { preferences, grouping: 'none', sortBy })
   const q = [saved?.filter.q, ...words].filter(Boolean).join(' ')
-  const given: Partial<Filter> = {
-    status: choicesOf(values.status, statuses, '--status'),
-    priority: choicesOf(values.priority, priorities, '--priority'),
-    due: choicesOf(values.due, dueFilters, '--due'),
+  const given = {
+    ...Object.fromEntries(
+      optionKeys.map((key) => [key, choicesOf(values[key], Object.keys(filterKeys[key].options), `--${key}`)]),
+    ),
     label: labelsIn(values.label),
-    files: choicesOf(values.files, fileFilters, '--files'),
-    links: choicesOf(values.links, linkFilters, '--links'),
-    kind: choicesOf(values.kind, kindFilters, '--kind'),
   }
-  const chosen = Object.fromEntries(Object.entries(given).filter(([, list]) => list.length))
+  const chosen = Object.fromEntries(Object.entries<string[]>(given).filter(([, list]) => list.length))
   const filter: Filter = { ...(saved?.filter ?? noFilter), ...chosen, q }
   if (!view && !filter.status.length && !values.all && !saysStatus(q)) filter.status = ['Pending', 'In Progress']
   if (values.all) filter.status = []
@@ -90,7 +76,9 @@ export function listView({ values, words, view, preferences }: Given): ListView 
 }
 
 const saysStatus = (q: string) =>
-  parseSearch(q).terms.some(({ key }) => key === 'is' || key === 'completed' || key === 'number')
+  parseSearch(q).terms.some((term) =>
+    'filter' in term ? term.filter === 'status' : ['open', 'completed', 'number'].includes(term.key),
+  )
 
 function sortOf({ sort, order }: Given['values'], saved: Sort | undefined, preferences: UsedPreferences): Sort {
   const by = sort === undefined ? (saved?.by ?? 'due') : choiceOf(sort, sortKeys, '--sort')

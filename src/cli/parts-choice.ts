@@ -1,5 +1,5 @@
 import { taskCalls } from '../contract/calls/tasks.ts'
-import type { Task, TaskFilter } from '../contract/schemas/tasks.ts'
+import type { Task, TaskQuery } from '../contract/schemas/tasks.ts'
 import { openPartsOf, stillOpen } from '../contract/task-lists/open-parts.ts'
 import type { Context } from './command.ts'
 import { refused } from './errors.ts'
@@ -19,7 +19,7 @@ export interface WithParts {
 /** Decides about the open parts of tasks. Asks in a terminal; otherwise they stay open. Fails if the user wants neither. */
 export async function withParts(context: Context, ids: string[], choice: PartsChoice): Promise<WithParts> {
   const { client, terminal, format } = context
-  const list = async (query: TaskFilter) => (await client().call(taskCalls.list, { query })).tasks
+  const list = async (query: TaskQuery) => (await client().call(taskCalls.list, { query })).tasks
   const parts = await namingMissing(client(), ids, () => openPartsOf(list, ids))
   if (!parts.length) return { ids, left: [] }
   const isAsked = choice === undefined && format === 'text' && terminal.canAsk && terminal.isTerminal

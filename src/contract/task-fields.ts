@@ -27,8 +27,11 @@ export interface TaskField {
   isSetBy?: { create?: boolean; bulk?: boolean }
   /** The search group of its words: a word of the title counts more than other words. */
   search?: 'title' | 'rest'
-  /** The parameters that filter a list by this field. `absent` finds the tasks without a value (`none`) or with any (`any`). */
-  filter?: { is?: string; has?: string; from?: string; to?: string; absent?: string }
+  /**
+   * The key by which lists are filtered: in an address, in a search, as an option of the command line, and as a parameter of the API. A day
+   * also has the parameters `KEYFrom` and `KEYTo`. The kind decides what the values are (`task-lists/filter-keys.ts`).
+   */
+  filter?: string
   /**
    * How concurrent edits are merged. `replace`: if both have changed the value, the second user is asked. `lines`: the same for each line.
    * `each`: every added or removed element is merged separately. `last`: the later change wins. A field that follows another one is merged
@@ -55,7 +58,7 @@ export const taskFields = {
     initial: [],
     isSetBy: { create: true },
     search: 'rest',
-    filter: { has: 'label' },
+    filter: 'label',
     merge: 'each',
   },
   description: {
@@ -75,7 +78,7 @@ export const taskFields = {
     options: priorities,
     initial: defaults.priority,
     isSetBy: { create: true, bulk: true },
-    filter: { is: 'priority' },
+    filter: 'priority',
     merge: 'replace',
   },
   dueDate: {
@@ -86,7 +89,7 @@ export const taskFields = {
     absentAs: '',
     initial: null,
     isSetBy: { create: true, bulk: true },
-    filter: { from: 'dueFrom', to: 'dueTo', absent: 'due' },
+    filter: 'due',
     merge: 'replace',
   },
   startDate: {
@@ -96,7 +99,7 @@ export const taskFields = {
     isOptional: true,
     initial: null,
     isSetBy: { create: true, bulk: true },
-    filter: { from: 'startFrom', to: 'startTo', absent: 'start' },
+    filter: 'start',
     merge: 'replace',
   },
   repeat: {
@@ -106,7 +109,7 @@ export const taskFields = {
     isOptional: true,
     initial: null,
     isSetBy: { create: true, bulk: true },
-    filter: { absent: 'repeat' },
+    filter: 'repeat',
     merge: 'replace',
   },
   status: {
@@ -116,7 +119,7 @@ export const taskFields = {
     options: statuses,
     initial: defaults.status,
     isSetBy: { create: true, bulk: true },
-    filter: { is: 'status' },
+    filter: 'status',
     merge: 'replace',
   },
   completedAt: {
@@ -214,18 +217,27 @@ export type SettableValues = Pick<TaskValues, SettableName>
 /** Fields that a user can change for many tasks at once. */
 export type BulkValues = Pick<TaskValues, BulkName>
 
-type ParameterOf<F> = F extends { filter: infer Filter } ? Filter[keyof Filter] & string : never
-type AnyParameter = { [Name in FieldName]: ParameterOf<Fields[Name]> }[FieldName]
-type ParameterValue<Parameter> = {
-  [Name in FieldName]: Fields[Name] extends { filter: { is: Parameter } }
-    ? TaskValues[Name] | ''
-    : Fields[Name] extends { filter: { absent: Parameter } }
-      ? typeof absentValue | typeof presentValue | ''
-      : never
-}[FieldName]
-/** The parameters that filter a list by fields. */
+type FilteredName = NamesWhere<{ filter: string }>
+type SpanName = NamesWhere<{ filter: string; kind: SpanKind }>
+/** The kinds whose values have an order, so that a filter can name the first and the last one. */
+type SpanKind = 'day'
+const spanKinds: ReadonlySet<TaskField['kind']> = new Set<SpanKind>(['day'])
+export const hasSpans = ({ kind }: Pick<TaskField, 'kind'>) => spanKinds.has(kind)
+
+type ParameterValue<F> = F extends { kind: 'choice'; options: readonly (infer Option)[] }
+  ? Option | ''
+  : F extends { kind: 'labels' }
+    ? string
+    : typeof absentValue | typeof presentValue | ''
+/** The parameters of the API that filter a list by fields. */
+export type FieldParameters = {
+  [Name in FilteredName as Fields[Name]['filter']]?: ParameterValue<Fields[Name]>
+} & { [Name in SpanName as `${Fields[Name]['filter']}${'From' | 'To'}`]?: string }
+
+type FilterValue<F> = F extends { kind: 'choice'; options: readonly (infer Option)[] } ? Option : string
+/** The values by which a list is filtered, for each field. */
 export type FieldFilter = {
-  [Parameter in AnyParameter]?: [ParameterValue<Parameter>] extends [never] ? string : ParameterValue<Parameter>
+  [Name in FilteredName as Fields[Name]['filter']]: readonly FilterValue<Fields[Name]>[]
 }
 
 /** The values of a parameter that asks for tasks without a value, and for those with any. */
@@ -236,6 +248,11 @@ export const presentValue = 'any'
 export const allFields = Object.entries(taskFields) as [FieldName, TaskField][]
 /** The fields that a user can change. */
 export const settableFields = allFields.filter(([, field]) => field.isSetBy)
+
+/** The fields that lists can be filtered by. */
+export const filteredFields = allFields.flatMap(([name, field]) =>
+  field.filter === undefined ? [] : [{ ...field, field: name, key: field.filter as keyof FieldFilter }],
+)
 
 /** The default values of a new task. */
 export const initialValues = Object.fromEntries(

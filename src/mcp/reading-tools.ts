@@ -3,7 +3,7 @@ import { api } from '../contract/calls/api.ts'
 import { AppError } from '../contract/errors.ts'
 import { oneOf, strict } from '../contract/schemas/shapes.ts'
 import { taskId } from '../contract/schemas/task-id.ts'
-import { type TaskFilter, taskSchemas } from '../contract/schemas/tasks.ts'
+import { type TaskQuery, taskSchemas } from '../contract/schemas/tasks.ts'
 import { type SortKey, type SortOrder, sortKeys, sortOrders, taskLimits } from '../contract/tasks.ts'
 import { historyText } from './history-text.ts'
 import { nextPage, sortedPage, viewNamed, viewPage } from './lists.ts'
@@ -15,7 +15,7 @@ import { wholeTaskOf } from './whole-task.ts'
 
 const { q: words, ...filterFields } = fieldsOf(taskSchemas.list.query)
 
-interface ListInput extends Omit<TaskFilter, 'q'>, Page {
+interface ListInput extends Omit<TaskQuery, 'q'>, Page {
   view?: string
   includeCompleted?: boolean
   sort?: SortKey
@@ -73,7 +73,7 @@ const search = tool({
   description:
     'Finds tasks by words in their titles, descriptions and labels, best matches first, completed ones too. Each word may be the beginning of a word. At most the 200 best matches are found: give more words to find others. Use it to find the number of a task that the user mentions, and before you create one, to see whether it exists already. Filters narrow the result.',
   effect: 'reads',
-  input: Type.Unsafe<TaskFilter & { q: string } & Page>(
+  input: Type.Unsafe<TaskQuery & { q: string } & Page>(
     Type.Object(
       {
         q: Type.String({ ...words, minLength: 1, maxLength: taskLimits.query, description: 'The words to find.' }),

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { repeatStarts } from '../repeat.ts'
 import { ruleLimits } from '../repeat-check.ts'
-import { absentValue, allFields, presentValue, type TaskField } from '../task-fields.ts'
+import { absentValue, allFields, filteredFields, hasSpans, presentValue, type TaskField } from '../task-fields.ts'
 import { taskLimits } from '../tasks.ts'
 import { oneOf, strict, stringOrNull } from './shapes.ts'
 import { taskId } from './task-id.ts'
@@ -80,16 +80,19 @@ export function createdFields(): Record<string, TSchema> {
 const absence = (name: string) =>
   `With ${absentValue}, only tasks without a ${name}; with ${presentValue}, only tasks with one.`
 
+const presence = (name: string) => ({ ...oneOf('', absentValue, presentValue), description: absence(name) })
+
 /** The parameters that filter a list by fields. */
 export const filterParameters: Record<string, TSchema> = Object.fromEntries(
-  allFields.flatMap(([, { filter = {}, options = [], name: words }]) => {
-    const parameters: [string | undefined, TSchema][] = [
-      [filter.is, oneOf('', ...options)],
-      [filter.has, label],
-      [filter.from, { ...day, description: `The earliest ${words}.` }],
-      [filter.to, { ...day, description: `The latest ${words}.` }],
-      [filter.absent, { ...oneOf('', absentValue, presentValue), description: absence(words) }],
-    ]
-    return parameters.flatMap(([name, schema]) => (name ? [[name, Type.Optional(schema)]] : []))
+  filteredFields.flatMap((field) => {
+    const { kind, key, options = [], name: words } = field
+    const spans: [string, TSchema][] = hasSpans(field)
+      ? [
+          [`${key}From`, { ...day, description: `The earliest ${words}.` }],
+          [`${key}To`, { ...day, description: `The latest ${words}.` }],
+        ]
+      : []
+    const value = kind === 'choice' ? oneOf('', ...options) : kind === 'labels' ? label : presence(words)
+    return [...spans, [key, value] as const].map(([name, schema]) => [name, Type.Optional(schema)])
   }),
 )

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { maxQueryWords } from '../search.ts'
-import type { BulkValues, CreatedValues, FieldFilter, SettableValues, TaskValues } from '../task-fields.ts'
+import type { BulkValues, CreatedValues, FieldParameters, SettableValues, TaskValues } from '../task-fields.ts'
 import {
   defaults,
   type LinkKind,
@@ -66,7 +66,8 @@ export type ManyChange = Partial<BulkValues> & {
   addLinks?: TaskLink[]
   removeLinks?: TaskLink[]
 }
-export type TaskFilter = FieldFilter & {
+/** The parameters that filter a list. `filterOf` reads them as a filter. */
+export type TaskQuery = FieldParameters & {
   hasFiles?: 'true' | 'false' | ''
   partOf?: string
   blocked?: 'true' | 'false' | ''
@@ -75,7 +76,7 @@ export type TaskFilter = FieldFilter & {
 
 /** The orders of a page. */
 export const pageSorts = [...sortKeys, 'urgency', 'id'] as const
-export type PageQuery = Omit<TaskFilter, 'q'> & {
+export type PageQuery = Omit<TaskQuery, 'q'> & {
   open?: 'true' | ''
   sort?: (typeof pageSorts)[number]
   order?: SortOrder
@@ -175,7 +176,7 @@ const filterFields = {
     }),
   ),
 }
-const filter = Type.Unsafe<TaskFilter>(
+const filter = Type.Unsafe<TaskQuery>(
   Type.Object({ ...filterFields, q: Type.Optional(Type.String({ maxLength: taskLimits.query })) }, strict),
 )
 const page = Type.Unsafe<PageQuery>(

@@ -1,8 +1,8 @@
-import type { Task, TaskFilter } from '../schemas/tasks.ts'
+import type { Task, TaskQuery } from '../schemas/tasks.ts'
 import { linksIn, openParts } from './link-index.ts'
 
 /** Lists the tasks that match a filter. */
-type List = (filter: TaskFilter) => Promise<Task[]>
+type List = (query: TaskQuery) => Promise<Task[]>
 
 /** Above this number of tasks, one list of everything is cheaper than one list of the parts of each. */
 const maxLists = 20

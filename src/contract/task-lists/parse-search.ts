@@ -1,35 +1,16 @@
 import { parseDay } from '../calendar-day.ts'
 import { wordsOf } from '../search.ts'
-import { someday } from '../start-date.ts'
-import { cleanLabel, type Priority, priorities, type Status, statuses } from '../tasks.ts'
-import type { DueFilter } from './due-groups.ts'
-import { type LinkFilter, type LinkTerm, linkTerms } from './link-filter.ts'
+import { presentValue } from '../task-fields.ts'
+import { cleanLabel, statuses } from '../tasks.ts'
+import { type FilterKey, filterKeys, typedName, typedValue } from './filter-keys.ts'
+import { type Span, spanIn } from './spans.ts'
 
-/** Further facts about tasks that filters and searches know. */
-export const kindFilters = ['repeating', 'snoozed'] as const
-export type KindFilter = (typeof kindFilters)[number]
-export const kindFilterNames: Record<KindFilter, string> = { repeating: 'Repeating', snoozed: 'Snoozed' }
-
-/** Values from one to another, both included. An end that is left out is open. */
-export interface Span<T> {
-  from: T | undefined
-  to: T | undefined
-}
-
-/** A condition in a search, besides the words that rank the results. */
+/** A condition in a search, besides the words that rank the results: one of a filter, or one that only searches have. */
 export type SearchTerm =
-  | { key: 'is'; value: Status | 'open' }
-  | { key: 'kind'; value: KindFilter }
-  | { key: 'due'; value: DueFilter }
-  | { key: 'priority'; value: Priority }
-  | { key: 'label'; value: string }
-  | { key: 'has'; value: 'date' | 'start' | 'label' | 'description' | 'files' }
-  | { key: 'links'; value: LinkFilter }
-  | { key: 'linkedTo'; value: { term: LinkTerm; number: number } }
-  | { key: 'created'; value: Span<string> }
-  | { key: 'completed'; value: Span<string> }
-  | { key: 'dueOn'; value: Span<string> }
-  | { key: 'starts'; value: Span<string> }
+  | { filter: FilterKey; value: string }
+  | { key: 'open'; value: true }
+  | { key: 'has'; value: 'label' | 'description' }
+  | { key: 'created' | 'completed'; value: Span<string> }
   /** Days from start to completion. */
   | { key: 'took'; value: Span<number> }
   | { key: 'number'; value: number }
@@ -42,37 +23,31 @@ export interface Search {
 }
 
 const states: Record<string, SearchTerm> = {
-  open: { key: 'is', value: 'open' },
-  ...Object.fromEntries(statuses.map((value) => [value.toLowerCase().replace(' ', '-'), { key: 'is', value }])),
-  progress: { key: 'is', value: 'In Progress' },
-  done: { key: 'is', value: 'Completed' },
-  repeating: { key: 'kind', value: 'repeating' },
-  snoozed: { key: 'kind', value: 'snoozed' },
-  overdue: { key: 'due', value: 'overdue' },
-  today: { key: 'due', value: 'today' },
-  blocked: { key: 'links', value: 'blocked' },
-  blocking: { key: 'links', value: 'blocking' },
-  part: { key: 'links', value: 'part' },
-  related: { key: 'links', value: 'related' },
+  open: { key: 'open', value: true },
+  ...Object.fromEntries(statuses.map((value) => [typedName(value), { filter: 'status', value }])),
+  progress: { filter: 'status', value: 'In Progress' },
+  done: { filter: 'status', value: 'Completed' },
+  repeating: { filter: 'kind', value: 'repeating' },
+  snoozed: { filter: 'kind', value: 'snoozed' },
+  overdue: { filter: 'due', value: 'overdue' },
+  today: { filter: 'due', value: 'today' },
+  blocked: { filter: 'links', value: 'blocked' },
+  blocking: { filter: 'links', value: 'blocking' },
+  part: { filter: 'links', value: 'part' },
+  related: { filter: 'links', value: 'related' },
 }
-const dueWords: Record<string, DueFilter> = {
-  overdue: 'overdue',
-  today: 'today',
-  week: 'week',
-  'next-week': 'nextWeek',
-  later: 'later',
-  none: 'none',
+const things: Record<string, SearchTerm> = {
+  date: { filter: 'due', value: presentValue },
+  label: { key: 'has', value: 'label' },
+  labels: { key: 'has', value: 'label' },
+  description: { key: 'has', value: 'description' },
+  file: { filter: 'files', value: 'with' },
+  files: { filter: 'files', value: 'with' },
+  parts: { filter: 'links', value: 'parent' },
 }
-const things: Record<string, (SearchTerm & { key: 'has' })['value']> = {
-  date: 'date',
-  due: 'date',
-  start: 'start',
-  label: 'label',
-  labels: 'label',
-  description: 'description',
-  file: 'files',
-  files: 'files',
-}
+
+/** Other names of keys, from older searches. */
+const aliases = new Map<string, FilterKey>([['starts', 'start']])
 
 /** The condition of `key:value`; undefined if it is none, and the text is searched as it is. */
 function termOf(key: string, value: string): (SearchTerm & { isNegated: boolean }) | undefined {
@@ -80,46 +55,38 @@ function termOf(key: string, value: string): (SearchTerm & { isNegated: boolean 
   return term && { ...term, isNegated: key === 'no' }
 }
 
-/** `a`, `a..b`, `a..` or `..b`; undefined if an end is not valid, or if there is none. */
-function spanIn<T>(text: string, read: (end: string) => T | undefined): Span<T> | undefined {
-  const [first = '', last = first, ...more] = text.split('..')
-  const [from, to] = [first, last].map((end) => (end ? read(end) : undefined))
-  const isRead = Boolean(first) === (from !== undefined) && Boolean(last) === (to !== undefined)
-  return isRead && !more.length && (first || last) ? { from, to } : undefined
-}
-
 const daysIn = (text: string) => (/^\d{1,5}$/.test(text) ? Number(text) : undefined)
 
-function spanTermOf(key: string, value: string): SearchTerm | undefined {
+/** `has:start`: a key of a filter whose values can be present or absent. */
+function presenceOf(key: string): SearchTerm | undefined {
+  return isFilterKey(key) && filterKeys[key].read(presentValue) === presentValue
+    ? { filter: key, value: presentValue }
+    : undefined
+}
+
+const isFilterKey = (key: string): key is FilterKey => Object.hasOwn(filterKeys, key)
+
+function plainTermOf(key: string, value: string): SearchTerm | undefined {
+  if (key === 'is') return Object.hasOwn(states, value) ? states[value] : undefined
+  if (key === 'has') return Object.hasOwn(things, value) ? things[value] : presenceOf(value)
+  if (key === 'label') return { filter: 'label', value: cleanLabel(value) }
   if (key === 'took') {
     const days = spanIn(value, daysIn)
     return days && { key, value: days }
   }
-  if (key !== 'created' && key !== 'completed' && key !== 'due' && key !== 'starts') return undefined
-  const span = spanIn(value, (text) => (key === 'starts' && text === 'someday' ? someday : parseDay(text)))
-  return span && { key: key === 'due' ? 'dueOn' : key, value: span }
-}
-
-function plainTermOf(key: string, value: string): SearchTerm | undefined {
-  const priority = priorities.find((name) => name.toLowerCase() === value)
-  const due = dueWords[value]
-  if (key === 'has' && value === 'parts') return { key: 'links', value: 'parent' }
-  const term = linkTerms.find((name) => name === key)
-  const number = /^#?(\d{1,9})$/.exec(value)?.[1]
-  if (term && number) return { key: 'linkedTo', value: { term, number: Number(number) } }
-  const thing = things[value]
-  if (key === 'is') return states[value]
-  if (key === 'label') return { key: 'label', value: cleanLabel(value) }
-  if (key === 'priority' && priority) return { key: 'priority', value: priority }
-  if (key === 'due' && due) return { key: 'due', value: due }
-  if (key === 'has' && thing) return { key: 'has', value: thing }
-  return spanTermOf(key, value)
+  if (key === 'created' || key === 'completed') {
+    const span = spanIn(value, parseDay)
+    return span && { key, value: span }
+  }
+  const filter = aliases.get(key) ?? key
+  const found = isFilterKey(filter) ? typedValue(filter, value) : undefined
+  return found === undefined ? undefined : { filter: filter as FilterKey, value: found }
 }
 
 /**
  * Reads a search: words, `-word`, `#12`, `is:open`, `is:snoozed`, `is:blocked`, `no:date`, `has:files`, `label:auth`, `priority:high`, `due:week`,
  * links to a task such as `part:#12`, `after:#12` and `related:#12`, and spans such as `created:2026-11-01..2026-11-30`, `completed:2026-11-17`,
- * `due:2026-11-20..`, `starts:..2026-11-30`, `starts:someday` and `took:..3` (days). A `-` negates.
+ * `due:2026-11-20..`, `starts:..2026-11-30`, `starts:someday` and `took:..3` (days). All keys and values of filters can be written so. A `-` negates.
  */
 export function parseSearch(q: string): Search {
   const search: Search = { words: [], terms: [] }

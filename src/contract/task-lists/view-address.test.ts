@@ -20,6 +20,7 @@ test('every field takes several values; unknown and repeated ones are left out',
     'status=Pending,Nonsense,In Progress&priority=Low,High&links=blocked,nothing&due=none,overdue&label=ops,b!,auth,ops&files=with&kind=snoozed,x&q=a b&hide=due,x',
   )
   expect(filter).toEqual({
+    ...noFilter,
     status: ['Pending', 'In Progress'],
     priority: ['High', 'Low'],
     due: ['overdue', 'none'],

@@ -1,11 +1,9 @@
 import { parseDay } from '../calendar-day.ts'
 import type { Preferences } from '../schemas/accounts.ts'
-import { isLabel, priorities, type SortKey, type SortOrder, sortKeys, sortOrders, statuses } from '../tasks.ts'
-import { dueFilters } from './due-groups.ts'
-import { type Filter, fileFilters } from './filter.ts'
+import { type SortKey, type SortOrder, sortKeys, sortOrders } from '../tasks.ts'
+import type { Filter } from './filter.ts'
+import { allKeys, type FilterKey, filterKeys } from './filter-keys.ts'
 import { type Grouping, groupings } from './group.ts'
-import { linkFilters } from './link-filter.ts'
-import { kindFilters } from './parse-search.ts'
 import type { Sort } from './sort.ts'
 
 export const columns = ['number', 'labels', 'priority', 'status', 'due'] as const
@@ -57,23 +55,22 @@ function valuesIn<T extends string>(text: string | null, known: readonly T[]): T
   return known.filter((value) => given.has(value))
 }
 
+/** The values of a key of the filter: those of its menu in the order of the menu, others as they are given. */
+function conditionIn(key: FilterKey, text: string | null): string[] {
+  if (!text) return []
+  const { options, read } = filterKeys[key]
+  const order = Object.keys(options)
+  const given = new Set(text.split(',').flatMap((value) => read(value) ?? []))
+  return [...order.filter((value) => given.has(value)), ...[...given].filter((value) => !order.includes(value))]
+}
+
 /** Reads the settings of a view from its address. */
 export function readView(search: URLSearchParams, defaults: ViewDefaults): ViewSettings {
   const { preferences, grouping, sortBy = 'due' } = defaults
-  const status = search.get('status')
-  const preferred = preferences.filter ? [preferences.filter] : []
-  const statusValues = valuesIn(status, statuses)
-  const labels = new Set(search.get('label')?.split(',').filter(isLabel))
-  const filter: Filter = {
-    status: status === anyStatus || statusValues.length ? statusValues : preferred,
-    priority: valuesIn(search.get('priority'), priorities),
-    due: valuesIn(search.get('due'), dueFilters),
-    label: [...labels],
-    files: valuesIn(search.get('files'), fileFilters),
-    links: valuesIn(search.get('links'), linkFilters),
-    kind: valuesIn(search.get('kind'), kindFilters),
-    q: search.get('q') ?? '',
-  }
+  const conditions = Object.fromEntries(allKeys.map((key) => [key, conditionIn(key, search.get(key))]))
+  const filter = { ...conditions, q: search.get('q') ?? '' } as Filter
+  if (!filter.status.length && search.get('status') !== anyStatus && preferences.filter)
+    filter.status = [preferences.filter]
   const given = search.get('sort')
   // Older addresses name only the order of the due dates.
   const orderOnly = sortOrders.find((known) => known === given)
@@ -101,13 +98,8 @@ export function writeView(before: URLSearchParams, change: Partial<ViewSettings>
   const isPreferred = filter.status.join() === preferences.filter
   const isUsual = sort.by === sortBy && sort.order === orderFor(sortBy, preferences)
   const values: Record<string, string> = {
+    ...Object.fromEntries(allKeys.map((key) => [key, filter[key].join()])),
     status: isPreferred ? '' : filter.status.join() || anyStatus,
-    priority: filter.priority.join(),
-    due: filter.due.join(),
-    label: filter.label.join(),
-    files: filter.files.join(),
-    links: filter.links.join(),
-    kind: filter.kind.join(),
     q: filter.q,
     sort: isUsual ? '' : sort.by,
     order: isUsual || sort.order === orderFor(sort.by, preferences) ? '' : sort.order,

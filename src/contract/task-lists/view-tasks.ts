@@ -1,10 +1,17 @@
 import type { Preferences } from '../schemas/accounts.ts'
 import type { Task } from '../schemas/tasks.ts'
-import { filterTasks } from './filter.ts'
-import { parseSearch } from './parse-search.ts'
+import { type Filter, filterTasks } from './filter.ts'
+import type { FilterKey } from './filter-keys.ts'
+import { linkTerms } from './link-filter.ts'
+import { parseSearch, type SearchTerm } from './parse-search.ts'
 import { rank } from './rank.ts'
 import { comparison, sortTasks } from './sort.ts'
 import { readView, type ViewDefaults } from './view-address.ts'
+
+/** The keys whose conditions depend on other tasks. */
+const linkKeys: FilterKey[] = ['links', ...linkTerms.map(({ term }) => term)]
+const isUsed = (key: FilterKey, filter: Filter, terms: SearchTerm[]) =>
+  filter[key].length > 0 || terms.some((term) => 'filter' in term && term.filter === key)
 
 interface Settings {
   today: string
@@ -32,7 +39,7 @@ export function tasksInView(address: string, all: Task[], settings: Settings): T
 export function viewInBatches(address: string, settings: Settings) {
   const { path, filter, sort } = viewAt(address, settings)
   const { words, terms } = parseSearch(filter.q)
-  const needsAll = words.length || filter.links.length || terms.some(({ key }) => key === 'links' || key === 'linkedTo')
+  const needsAll = words.length || linkKeys.some((key) => isUsed(key, filter, terms))
   if (path === '/next' || needsAll) return undefined
   const calendar = { today: settings.today, weekStart: settings.preferences.weekStart }
   return { compare: comparison(sort), find: (some: Task[]) => filterTasks(some, filter, calendar) }

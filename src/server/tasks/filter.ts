@@ -1,82 +1,88 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { TaskFilter } from '../../contract/schemas/tasks.ts'
 import { queryWords } from '../../contract/search.ts'
-import { absentValue, allFields, type TaskField } from '../../contract/task-fields.ts'
-import { cleanLabel } from '../../contract/tasks.ts'
+import { absentValue, filteredFields, presentValue, type TaskField } from '../../contract/task-fields.ts'
+import type { Filter } from '../../contract/task-lists/filter.ts'
+import { allKeys, type FilterKey } from '../../contract/task-lists/filter-keys.ts'
+import { spanIn } from '../../contract/task-lists/spans.ts'
 import { isBlocked, isPartOf } from './link-conditions.ts'
 
-/** One way to filter: a parameter, the normalisation of its value, and the condition that a row must match. */
-interface Way {
-  parameter: string
-  clean: (value: string) => string
-  condition: (value: string) => RawBuilder<unknown>
+type Condition = RawBuilder<unknown>
+
+/** Whether a row has a value of a key; undefined if the database cannot tell, because the calendar of a user or other tasks decide. */
+type Compile = (value: string) => Condition | undefined
+
+const present = (column: Condition, absentAs: TaskField['absentAs']) =>
+  absentAs === undefined ? sql`${column} is not null` : sql`${column} <> ${sql.lit(absentAs)}`
+const absent = (column: Condition, absentAs: TaskField['absentAs']) =>
+  absentAs === undefined ? sql`${column} is null` : sql`${column} = ${sql.lit(absentAs)}`
+
+/** Values with an order: absent, present, or from one to another. */
+function inSpan(
+  column: Condition,
+  { absentAs }: TaskField,
+  value: string,
+  read: (text: string) => unknown,
+): Condition | undefined {
+  if (value === absentValue) return absent(column, absentAs)
+  if (value === presentValue) return present(column, absentAs)
+  const span = spanIn(value, read)
+  if (!span) return undefined
+  const { from, to } = span
+  // Absent values are not after anything, but some are stored as a text that is before everything.
+  const start = from === undefined ? present(column, absentAs) : sql`${column} >= ${from}`
+  return to === undefined ? start : sql`${start} and ${column} <= ${to}`
 }
 
-const asItIs = (value: string) => value
-const day = (value: string) => value.slice(0, 10)
+const dayIn = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined)
 
-const byFiles: Way = {
-  parameter: 'hasFiles',
-  clean: asItIs,
-  condition: (value) => (value === 'true' ? sql`files_json <> '[]'` : sql`files_json = '[]'`),
+/** How a field is filtered follows from its kind. */
+const byKind: Partial<
+  Record<TaskField['kind'], (column: Condition, field: TaskField, value: string) => Condition | undefined>
+> = {
+  choice: (column, _, value) => sql`${column} = ${value}`,
+  // Labels contain neither quotes nor `%`, but `_` must be escaped, because it would match any letter.
+  labels: (column, _, value) => sql`${column} like ${`%"${value.replaceAll('_', '\\_')}"%`} escape ${'\\'}`,
+  day: (column, field, value) => inSpan(column, field, value, dayIn),
+  repeat: (column, field, value) => inSpan(column, field, value, () => undefined),
 }
 
-const byFields: Way[] = allFields.flatMap(([, { column, absentAs, filter = {} }]) => {
-  const ref = sql.ref(column)
-  const { is, from, to, has, absent } = filter
-  const present = absentAs === undefined ? sql`` : sql`${ref} <> ${sql.lit(absentAs)} and `
-  return [
-    ...(is ? [{ parameter: is, clean: asItIs, condition: (value: string) => sql`${ref} = ${value}` }] : []),
-    ...(from ? [{ parameter: from, clean: day, condition: (value: string) => sql`${ref} >= ${value}` }] : []),
-    ...(to ? [{ parameter: to, clean: day, condition: (value: string) => sql`${present}${ref} <= ${value}` }] : []),
-    ...(absent
-      ? [{ parameter: absent, clean: asItIs, condition: (value: string) => isGiven(ref, absentAs, value) }]
-      : []),
-    ...(has ? [{ parameter: has, clean: cleanLabel, condition: (label: string) => hasLabel(ref, label) }] : []),
-  ]
-})
+const byFields = filteredFields.map((field): [FilterKey, Compile] => [
+  field.key,
+  (value) => byKind[field.kind]?.(sql.ref(field.column), field, value),
+])
 
-const byLinks: Way[] = [
-  { parameter: 'partOf', clean: (value) => value.replace(/^#/, ''), condition: isPartOf },
-  {
-    parameter: 'blocked',
-    clean: asItIs,
-    condition: (value) => (value === 'true' ? isBlocked : sql`not (${isBlocked})`),
-  },
-]
+/** By key, cheapest first. */
+const ways = new Map<FilterKey, Compile>([
+  ...byFields,
+  ['files', (value) => (value === 'with' ? sql`files_json <> '[]'` : sql`files_json = '[]'`)],
+  ['part', isPartOf],
+  ['links', (value) => (value === 'blocked' ? isBlocked : value === 'unblocked' ? sql`not (${isBlocked})` : undefined)],
+])
 
-/** All ways to filter, cheapest first. */
-const ways = [...byFields, byFiles, ...byLinks]
-
-/** Whether a value is present or absent, as the parameter asks. */
-function isGiven(column: RawBuilder<unknown>, absentAs: TaskField['absentAs'], asked: string) {
-  const isAbsent = asked === absentValue
-  if (absentAs === undefined) return isAbsent ? sql`${column} is null` : sql`${column} is not null`
-  return isAbsent ? sql`${column} = ${sql.lit(absentAs)}` : sql`${column} <> ${sql.lit(absentAs)}`
-}
-
-/** Labels contain neither quotes nor `%`, but `_` must be escaped, because it would match any letter. */
-function hasLabel(column: RawBuilder<unknown>, label: string) {
-  return sql`${column} like ${`%"${label.replaceAll('_', '\\_')}"%`} escape ${'\\'}`
+function anyOf(key: FilterKey, values: readonly string[], compile: Compile | undefined): Condition {
+  const conditions = values.map((value) => {
+    const condition = compile?.(value)
+    if (!condition) throw new Error(`The database cannot filter tasks by ${key}=${value}.`)
+    return condition
+  })
+  return conditions.length === 1 ? sql`${conditions[0]}` : sql`(${sql.join(conditions, sql` or `)})`
 }
 
 export const isPresent = sql`trashed_at is null`
 
 /** Whether a row is not in the trash and matches a filter and these words. */
-export function conditionOf(filter: TaskFilter, words: string[]): RawBuilder<unknown> {
-  const values = filter as Record<string, string | undefined>
+export function conditionOf(filter: Filter, words: string[]): RawBuilder<unknown> {
   const conditions = [isPresent]
-  for (const { parameter, clean, condition } of ways) {
-    const value = values[parameter]
-    if (value) conditions.push(condition(clean(value)))
-  }
+  for (const key of filterOrder) if (filter[key].length) conditions.push(anyOf(key, filter[key], ways.get(key)))
   for (const word of words) conditions.push(sql`words like ${`% ${word}%`}`)
   return sql`${sql.join(conditions, sql` and `)}`
 }
 
+const filterOrder = [...ways.keys(), ...allKeys.filter((key) => !ways.has(key))]
+
 /** A key that is the same for equivalent filters; empty for no filter. */
-export function keyOfFilter(filter: TaskFilter): string {
-  const { q = '', ...values } = filter as Record<string, string | undefined>
-  if (!q && !Object.values(values).some(Boolean)) return ''
-  return JSON.stringify([...ways.map(({ parameter, clean }) => clean(values[parameter] ?? '')), queryWords(q)])
+export function keyOfFilter(filter: Filter): string {
+  const words = queryWords(filter.q)
+  const conditions = allKeys.flatMap((key) => (filter[key].length ? [[key, ...filter[key]]] : []))
+  return conditions.length || filter.q ? JSON.stringify([...conditions, words]) : ''
 }

@@ -3,7 +3,9 @@ import { testApp } from '../../../test/app.ts'
 import { engines } from '../../../test/database.ts'
 import { found, listPath } from '../../../test/found.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
-import type { Task, TaskFilter } from '../../contract/schemas/tasks.ts'
+import type { Task, TaskQuery } from '../../contract/schemas/tasks.ts'
+import { filterTasks } from '../../contract/task-lists/filter.ts'
+import { filterOf } from '../../contract/task-lists/filter-query.ts'
 
 test.for(engines)('%s: a task must match all words and all filters', async (engine) => {
   const ana = (await testApp({ engine })).as('ana')
@@ -17,7 +19,7 @@ test.for(engines)('%s: a task must match all words and all filters', async (engi
     }
   }
   const tasks = await listTasks(ana)
-  const filters: TaskFilter[] = [
+  const filters: TaskQuery[] = [
     { priority: 'Low' },
     { priority: 'High' },
     { priority: '', status: '', q: '' },
@@ -50,7 +52,11 @@ test.for(engines)('%s: a task must match all words and all filters', async (engi
       (!label || task.labels.includes(label.toLowerCase())) &&
       isIn(task) &&
       q.split(' ').every((word) => `${task.title} ${task.labels}`.includes(word))
-    expect([filter, await found(ana, filter)]).toEqual([filter, tasks.filter(fits).map(({ number }) => number)])
+    const expected = tasks.filter(fits).map(({ number }) => number)
+    expect([filter, await found(ana, filter)]).toEqual([filter, expected])
+    // The same filter in memory: there is one language.
+    const inMemory = filterTasks(tasks, { ...filterOf(filter), q: '' }, { today: '2026-11-14', weekStart: 'monday' })
+    if (!filter.q) expect([filter, inMemory.map(({ number }) => number)]).toEqual([filter, expected])
   }
 })
 
@@ -85,9 +91,9 @@ test.for(engines)('%s: an unchanged result gets a 304, and a changed or differen
   const [ana, bo] = [app.as('ana'), app.as('bo')]
   await addTask(ana, { title: 'apple', labels: ['fruit'] })
   await addTask(bo, { title: 'apple', labels: ['fruit'] })
-  const ask = (filter: TaskFilter, tag = '', person = ana) =>
+  const ask = (filter: TaskQuery, tag = '', person = ana) =>
     person.send('GET', listPath(filter), undefined, { headers: { 'if-none-match': tag } })
-  const filters: TaskFilter[] = [
+  const filters: TaskQuery[] = [
     {},
     { q: 'apple' },
     { q: 'apples' },

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import { AppError } from '../../contract/errors.ts'
-import type { TaskFilter } from '../../contract/schemas/tasks.ts'
+import type { TaskQuery } from '../../contract/schemas/tasks.ts'
 import { maxQueryWords, queryWords } from '../../contract/search.ts'
+import { type Filter, noFilter } from '../../contract/task-lists/filter.ts'
+import { filterOf } from '../../contract/task-lists/filter-query.ts'
 import { isUnchanged } from '../answers/entity-tags.ts'
 import { type CachedAnswer, type Coding, JsonAnswer, Unchanged } from '../answers/json-answer.ts'
 import { jsonList } from '../answers/json-list.ts'
@@ -57,14 +59,14 @@ export function taskReading({ database, longAnswer, config }: Dependencies) {
   }
 
   /** Reads a list without blocking the event loop: all tasks that match a filter, or the best matches for its words. */
-  function longList(owner: string, filter: TaskFilter): Promise<LongAnswer> {
-    const words = queryWords(filter.q ?? '')
+  function longList(owner: string, filter: Filter): Promise<LongAnswer> {
+    const words = queryWords(filter.q)
     if (words.length > maxQueryWords) throw tooManyWords()
     return longAnswer(owner, listJson(words.length ? search(owner, filter, words) : pages.json(owner, filter)))
   }
 
   /** The best results of a search; equally good ones are sorted newest first. */
-  async function* search(owner: string, filter: TaskFilter, words: string[]): AsyncGenerator<string[]> {
+  async function* search(owner: string, filter: Filter, words: string[]): AsyncGenerator<string[]> {
     const end = performance.now() + config.maxSearchMs
     let ids: string[] = []
     for await (const best of pages.best(owner, filter, words, maxFound)) {
@@ -75,19 +77,20 @@ export function taskReading({ database, longAnswer, config }: Dependencies) {
   }
 
   /** Reads a short list in one query. Returns undefined if the list is long or outdated, or if it is filtered by more than the status. */
-  function shortList(owner: string, { status = '', ...more }: TaskFilter): MaybePromise<Buffer | undefined> {
-    if (Object.values(more).some(Boolean)) return undefined
+  function shortList(owner: string, { status: statuses, ...more }: Filter): MaybePromise<Buffer | undefined> {
+    const [status, ...others] = statuses
+    if (others.length || Object.values(more).some((values) => values.length > 0)) return undefined
     return andThen(status ? read.newestByStatus(owner, status) : read.newest(owner), ([found]) =>
       !found || found.rows > maxShortList || found.outdated ? undefined : Buffer.from(found.list),
     )
   }
 
-  function readList(owner: string, filter: TaskFilter): MaybePromise<LongAnswer> {
+  function readList(owner: string, filter: Filter): MaybePromise<LongAnswer> {
     return andThen(shortList(owner, filter), (list) => list ?? longList(owner, filter))
   }
 
   /** A list that is read when it is needed, and cached together with its compressed forms. */
-  function cachedList({ owner, ...position }: Reader, filter: TaskFilter, filterKey: string): CachedAnswer {
+  function cachedList({ owner, ...position }: Reader, filter: Filter, filterKey: string): CachedAnswer {
     const key = `${owner} ${filterKey}`
     const keep = (answer: LongAnswer) => {
       if (Buffer.isBuffer(answer)) cache.keep(key, position, answer)
@@ -115,7 +118,8 @@ export function taskReading({ database, longAnswer, config }: Dependencies) {
      * be included as it is after the change, so the tag is weak. Reading the answer fails with `invalid_input` for too many words, and with
      * `too_slow` for a search that takes too long.
      */
-    list(reader: Reader, filter: TaskFilter, ifNoneMatch?: string): JsonAnswer | Unchanged {
+    list(reader: Reader, query: TaskQuery, ifNoneMatch?: string): JsonAnswer | Unchanged {
+      const filter = filterOf(query)
       const filterKey = keyOfFilter(filter)
       const tag = tagOf(reader.owner, reader, filterKey && hash('sha256', filterKey, 'base64url'))
       if (isUnchanged(ifNoneMatch, tag)) {
@@ -129,7 +133,7 @@ export function taskReading({ database, longAnswer, config }: Dependencies) {
     /** How often lists were answered from the cache, read from the database, or unchanged, and the size of the cache. */
     listLoad: () => ({ ...listReads, cacheBytes: cache.size }),
     /** All tasks except those in the trash, newest first, as pages of JSON. */
-    pages: (owner: string) => pages.json(owner, {}),
+    pages: (owner: string) => pages.json(owner, noFilter),
 
     /** One task with its files. */
     find: (owner: string, id: string): MaybePromise<JsonAnswer> =>

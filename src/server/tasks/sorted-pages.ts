@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
-import type { PageQuery, TaskFilter } from '../../contract/schemas/tasks.ts'
+import type { PageQuery } from '../../contract/schemas/tasks.ts'
+import type { Filter } from '../../contract/task-lists/filter.ts'
+import { filterOf } from '../../contract/task-lists/filter-query.ts'
 import { mergeSorted } from '../../contract/task-lists/merge-sorted.ts'
 import { byRank, type Rankable, type Ranked, weigh } from '../../contract/task-lists/rank.ts'
 import { comparison, type Sortable } from '../../contract/task-lists/sort.ts'
@@ -39,7 +41,7 @@ export function sortedPages(database: Database) {
 
   /** The tasks that match, in batches. */
   async function* matching(owner: string, { sort, open, ...filter }: PageQuery) {
-    const matches = sql<number>`case when ${allOf(filter, open || sort === 'urgency')} then 1 else 0 end`
+    const matches = sql<number>`case when ${allOf(filterOf(filter), open || sort === 'urgency')} then 1 else 0 end`
     const title = sort === 'title' ? sql<string>`title` : sql<string>`''`
     const blocker = sort === 'urgency' ? soleBlocker : sql<string | null>`null`
     const all = newest(db, owner, rowsAtOnce)
@@ -118,7 +120,7 @@ export function sortedPages(database: Database) {
 
   /** Some of the tasks that match, by id. The next batch begins after the last task that was read, whether it matches or not. */
   async function byId(owner: string, { open, after, ...filter }: PageQuery, limit: number): Promise<JsonAnswer> {
-    const rows = newest(db, owner, limit).select(['id', jsonIf(allOf(filter, open))])
+    const rows = newest(db, owner, limit).select(['id', jsonIf(allOf(filterOf(filter), open))])
     const read = await readAside(owner, after ? rows.where('id', '<', after) : rows)
     const texts = (await current(owner, read)).flatMap(({ json }) => json ?? [])
     const last = read.length === limit ? read.at(-1) : undefined
@@ -142,7 +144,7 @@ export function sortedPages(database: Database) {
   }
 }
 
-function allOf(filter: TaskFilter, isOpen: unknown) {
+function allOf(filter: Filter, isOpen: unknown) {
   const condition = conditionOf(filter, [])
   return isOpen ? sql`${condition} and status <> 'Completed'` : condition
 }

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { TaskFilter } from '../../contract/schemas/tasks.ts'
+import type { Filter } from '../../contract/task-lists/filter.ts'
 import type { Status } from '../../contract/tasks.ts'
 import { pagesOf } from '../answers/json-list.ts'
 import type { Database } from '../database/database.ts'
@@ -72,7 +72,7 @@ export function taskPages(database: Database) {
 
   return {
     /** The JSON of the tasks that match a filter. */
-    async *json(owner: string, filter: TaskFilter): AsyncGenerator<string[]> {
+    async *json(owner: string, filter: Filter): AsyncGenerator<string[]> {
       const condition = conditionOf(filter, [])
       const pages = pagesOf(pageRows, (last?: { id: string; json: string | null }) =>
         readAside(owner, below(owner, pageRows, last).select(jsonIf(condition))),
@@ -80,7 +80,7 @@ export function taskPages(database: Database) {
       for await (const rows of pages) yield (await current(owner, rows)).flatMap(({ json }) => json ?? [])
     },
     /** The best matches for a filter and these words, best first, after each page of tasks. Equally good ones are sorted newest first. */
-    async *best(owner: string, filter: TaskFilter, words: string[], limit: number): AsyncGenerator<Match[]> {
+    async *best(owner: string, filter: Filter, words: string[], limit: number): AsyncGenerator<Match[]> {
       const score = sql<number | null>`case when ${conditionOf(filter, words)} then ${scoreSql(words)} end`.as('score')
       let best: Match[] = []
       let last: { id: string } | undefined

@@ -4,7 +4,7 @@ import { ComboboxField, useCombobox } from '../ui/combobox.tsx'
 import controls from '../ui/controls.module.css'
 import { Panel } from '../ui/panel.tsx'
 import classes from './filter-menu.module.css'
-import { type FilterOption, fieldNames, filterOptions, hasValue, toggleValue } from './filter-options.tsx'
+import { type FilterOption, filterOptions, hasValue, headingOf, toggleValue } from './filter-options.tsx'
 import type { View } from './use-view.ts'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 }
 
 const fits = (option: FilterOption, query: string[]) => {
-  const words = wordsOf(`${fieldNames[option.field]} ${option.name}`)
+  const words = wordsOf(`${headingOf(option.field)} ${option.name}`)
   return query.every((part) => words.some((word) => word.startsWith(part)))
 }
 
@@ -44,8 +44,8 @@ export function FilterMenu({ anchor, view: { filter, setFilter }, labels, onClos
               role="option"
               {...option(index)}
               aria-selected={isChosen}
-              aria-label={`${fieldNames[name]}: ${words}`}
-              data-first={options[index - 1]?.field === name ? undefined : fieldNames[name]}
+              aria-label={`${headingOf(name)}: ${words}`}
+              data-first={options[index - 1]?.field === name ? undefined : headingOf(name)}
               className={`${controls.option} ${classes.option}`}
               onClick={() => setFilter(toggleValue(filter, one))}
             >

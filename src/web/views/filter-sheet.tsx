@@ -1,3 +1,4 @@
+import { allKeys, type FilterKey } from '../../contract/task-lists/filter-keys.ts'
 import { type Grouping, groupings } from '../../contract/task-lists/group.ts'
 import { orderFor } from '../../contract/task-lists/view-address.ts'
 import { type SortKey, sortKeys } from '../../contract/tasks.ts'
@@ -6,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import controls from '../ui/controls.module.css'
 import { CloseIcon } from '../ui/icons.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { type FilterField, fieldNames, filterFields, filterOptions, hasValue, toggleValue } from './filter-options.tsx'
+import { filterOptions, hasValue, headingOf, toggleValue } from './filter-options.tsx'
 import classes from './filter-sheet.module.css'
 import { groupNames } from './group-menu.tsx'
 import { sortNames } from './sort-menu.tsx'
@@ -25,7 +26,7 @@ interface Props {
 export function FilterSheet({ view, shown, labels, isOrdered, groupChoices, onClose }: Props) {
   const { preferences } = useSignedIn()
   const options = filterOptions(labels)
-  const ofField = (field: FilterField) => options.filter((option) => option.field === field)
+  const ofField = (field: FilterKey) => options.filter((option) => option.field === field)
   const { sort, filter } = view
   const count = shown.tasks.length
   return (
@@ -53,11 +54,11 @@ export function FilterSheet({ view, shown, labels, isOrdered, groupChoices, onCl
       }
       onClose={onClose}
     >
-      {filterFields
+      {allKeys
         .filter((field) => ofField(field).length > 0)
         .map((field) => (
           <fieldset key={field} className={classes.field}>
-            <legend>{fieldNames[field]}</legend>
+            <legend>{headingOf(field)}</legend>
             <div className={classes.values}>
               {ofField(field).map((option) => (
                 <button

@@ -10,7 +10,7 @@ import { BookmarkIcon, CloseIcon, FilterIcon, PlusIcon } from '../ui/icons.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { useMediaQuery } from '../ui/use-window.ts'
 import { FilterMenu } from './filter-menu.tsx'
-import { activeFields, fieldNames, labelsOf, valuesInWords } from './filter-options.tsx'
+import { activeFields, headingOf, labelsOf, valuesInWords } from './filter-options.tsx'
 import { GroupMenu } from './group-menu.tsx'
 import classes from './header-row.module.css'
 import { Rail } from './rail.tsx'
@@ -83,7 +83,7 @@ export function HeaderRow({ view, shown, onFound, slot, isOrdered = false, group
             {active.length === 0 && (isNarrow ? 'Filters' : 'Filter')}
             {active.length === 1 && only && (
               <>
-                <span className="visually-hidden">Filter, {fieldNames[only]}: </span>
+                <span className="visually-hidden">Filter, {headingOf(only)}: </span>
                 {valuesInWords(filter, only)}
               </>
             )}
