@@ -1,4 +1,5 @@
 import type { Route } from '../contract/endpoint.ts'
+import { amountFields } from '../contract/task-fields.ts'
 
 /**
  * The fields that an answer of an endpoint must have. Another server at the same address may answer with JSON too. Checked by hand, because
@@ -63,6 +64,7 @@ const types: Record<string, (value: unknown) => boolean> = {
   dueDate: isTextOrNull,
   startDate: isTextOrNull,
   completedAt: isTextOrNull,
+  ...Object.fromEntries(amountFields.map(({ field }) => [field, (value: unknown) => value === null || isCount(value)])),
   labels: isTexts,
   tasks: Array.isArray,
   nextTasks: Array.isArray,

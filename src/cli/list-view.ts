@@ -1,10 +1,13 @@
 import type { SavedView } from '../contract/schemas/views.ts'
+import { type AmountName, amountFields } from '../contract/task-fields.ts'
 import { type Filter, noFilter } from '../contract/task-lists/filter.ts'
-import { type FilterKey, filterKeys } from '../contract/task-lists/filter-keys.ts'
+import { type FilterKey, filterKeys, typedValue } from '../contract/task-lists/filter-keys.ts'
 import { parseSearch } from '../contract/task-lists/parse-search.ts'
 import type { Sort } from '../contract/task-lists/sort.ts'
+import { sortKeys } from '../contract/task-lists/sort-keys.ts'
 import { orderFor, readView } from '../contract/task-lists/view-address.ts'
-import { cleanLabel, isLabel, sortKeys, sortOrders } from '../contract/tasks.ts'
+import { cleanLabel, isLabel, sortOrders } from '../contract/tasks.ts'
+import { amountOptions } from './amount-options.ts'
 import { choiceOf, choicesOf, typedNames } from './choices.ts'
 import type { Options, Values } from './command.ts'
 import { refused, usageError } from './errors.ts'
@@ -25,6 +28,11 @@ export const filterOptions = {
   priority: { ...many, short: 'p', value: 'PRIORITY', ...choicesFor('priority') },
   due: { ...many, short: 'd', value: 'WHEN', ...choicesFor('due') },
   label: { ...many, short: 'l', value: 'LABEL', help: 'Tasks with one of these labels' },
+  ...amountOptions((field) => ({
+    ...many,
+    value: field.unit.name.toUpperCase(),
+    help: `A number or a span of ${field.unit.name}, such as 3, 2..4 or 5.., or none or any`,
+  })),
   files: { ...many, value: 'WHICH', ...choicesFor('files'), help: 'with or without files' },
   links: { ...many, value: 'LINKS', ...choicesFor('links') },
   kind: { ...many, value: 'KIND', ...choicesFor('kind') },
@@ -36,7 +44,7 @@ const optionKeys = ['status', 'priority', 'due', 'files', 'links', 'kind'] as co
 export const listOptions = {
   ...filterOptions,
   all: { type: 'boolean', short: 'a', help: 'Completed tasks as well' },
-  sort: { type: 'string', value: 'KEY', choices: sortKeys, help: 'due, priority, created, updated, title or manual' },
+  sort: { type: 'string', value: 'KEY', choices: sortKeys, help: listed(sortKeys) },
   order: { type: 'string', value: 'ORDER', choices: sortOrders, help: 'asc or desc' },
   limit: { type: 'string', short: 'n', value: 'N', help: 'At most N tasks' },
 } as const satisfies Options
@@ -66,6 +74,7 @@ export function listView({ values, words, view, preferences }: Given): ListView 
     ...Object.fromEntries(
       optionKeys.map((key) => [key, choicesOf(values[key], Object.keys(filterKeys[key].options), `--${key}`)]),
     ),
+    ...Object.fromEntries(amountFields.map(({ field }) => [field, spansOf(field, values[field])])),
     label: labelsIn(values.label),
   }
   const chosen = Object.fromEntries(Object.entries<string[]>(given).filter(([, list]) => list.length))
@@ -73,6 +82,20 @@ export function listView({ values, words, view, preferences }: Given): ListView 
   if (!view && !filter.status.length && !values.all && !saysStatus(q)) filter.status = ['Pending', 'In Progress']
   if (values.all) filter.status = []
   return { filter, sort: sortOf(values, saved?.sort, preferences), isRanked: path === '/next' && !values.sort }
+}
+
+/** The spans of an option, which may be given several times, or with commas. */
+function spansOf(key: AmountName, texts: readonly string[] = []): string[] {
+  return texts
+    .flatMap((text) => text.split(','))
+    .map((text) => {
+      const value = typedValue(key, text.trim().toLowerCase())
+      if (value !== undefined) return value
+      throw usageError(
+        `--${key} cannot be “${text}”.`,
+        'Use a number or a span, such as 3, 2..4, 5.. or ..1, or none or any.',
+      )
+    })
 }
 
 const saysStatus = (q: string) =>

@@ -6,6 +6,7 @@ import { dueOf } from '../contract/task-lists/due.ts'
 import { filterTasks } from '../contract/task-lists/filter.ts'
 import { rank } from '../contract/task-lists/rank.ts'
 import { sortTasks } from '../contract/task-lists/sort.ts'
+import { sumsInWords } from '../contract/words/amount-words.ts'
 import type { Client } from './client.ts'
 import type { Context, Values } from './command.ts'
 import { countOf } from './counts.ts'
@@ -56,11 +57,11 @@ function textOf({ terminal }: Context, tasks: Task[], found: number, today: stri
   return `${taskTable(tasks, { style, today }, columns)}\n\n${style('dim', summaryOf(tasks, found, today))}`
 }
 
-/** `12 tasks · 3 overdue`, or how many of all that match are shown. */
+/** `12 tasks · 3 overdue · 14 h`, or how many of all that match are shown. */
 function summaryOf(tasks: Task[], found: number, today: string): string {
   const shown = tasks.length < found ? `${tasks.length} of ${found} tasks` : counted(found)
   const overdue = tasks.filter((task) => dueOf(task, today).urgency === 'overdue').length
-  return overdue ? `${shown} · ${overdue} overdue` : shown
+  return [shown, overdue && `${overdue} overdue`, sumsInWords(tasks)].filter(Boolean).join(' · ')
 }
 
 const counted = (count: number) => (count === 1 ? '1 task' : `${count} tasks`)

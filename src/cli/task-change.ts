@@ -1,10 +1,12 @@
 import type { Reading } from '../contract/quick-add/days-in-words.ts'
 import type { ManyChange, TaskChange, TaskLink } from '../contract/schemas/tasks.ts'
+import { type AmountName, amountFields } from '../contract/task-fields.ts'
 import { type LinkKind, priorities, statuses } from '../contract/tasks.ts'
+import { amountOptions } from './amount-options.ts'
 import { choiceOf, typedNames } from './choices.ts'
 import type { Options, Values } from './command.ts'
 import { labelIn } from './list-view.ts'
-import { dayIn, repeatIn, startIn } from './reading.ts'
+import { amountIn, dayIn, repeatIn, startIn } from './reading.ts'
 import { taskReference } from './tasks.ts'
 
 const many = { type: 'string', multiple: true } as const
@@ -29,6 +31,11 @@ export const changeOptions = {
   due: { type: 'string', short: 'd', value: 'DAY', help: 'A day such as 2026-11-20 or friday, or none' },
   start: { type: 'string', value: 'DAY', help: 'The day on which it starts, someday, or none' },
   repeat: { type: 'string', value: 'RULE', help: 'A repetition such as "every 2 weeks", or none' },
+  ...amountOptions((field) => ({
+    type: 'string',
+    value: field.unit.name.toUpperCase(),
+    help: `The ${field.name} in whole ${field.unit.name}, or none`,
+  })),
   label: { ...many, short: 'l', value: 'LABEL', help: 'Add a label' },
   'remove-label': { ...many, value: 'LABEL', help: 'Remove a label' },
   'part-of': { type: 'string', value: 'TASK', help: 'Make it a part of another task, or none' },
@@ -37,6 +44,16 @@ export const changeOptions = {
   related: { ...many, value: 'TASK', help: 'Mark it as related to another task' },
   unrelate: { ...many, value: 'TASK', help: 'Remove the link to a related task' },
 } as const satisfies Options
+
+/** The amounts that the options set; null for `none`. */
+function amountsIn(values: ChangeValues): Partial<Record<AmountName, number | null>> {
+  return Object.fromEntries(
+    amountFields.flatMap((field) => {
+      const text = values[field.field]
+      return text === undefined ? [] : [[field.field, amountIn(text, field)]]
+    }),
+  )
+}
 
 type ChangeValues = Values<typeof changeOptions>
 
@@ -59,6 +76,7 @@ export function changeIn(values: ChangeValues, reading: Reading): ManyChange {
     ...(due === undefined ? {} : { dueDate: dayIn(due, reading, '--due') }),
     ...(start === undefined ? {} : { startDate: startIn(start, reading, '--start') }),
     ...(repeat === undefined ? {} : { repeat: repeatIn(repeat, reading) }),
+    ...amountsIn(values),
     ...(label ? { addLabels: label.map(labelIn) } : {}),
     ...(removed ? { removeLabels: removed.map(labelIn) } : {}),
     ...(addLinks.length ? { addLinks } : {}),

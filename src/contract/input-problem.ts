@@ -12,6 +12,7 @@ export const formatWords: Record<string, string> = {
   email: 'be an email address, such as ana@example.com',
   username: `have 1 to ${limits.username} characters`,
   day: 'be a day that exists, such as 2026-11-14',
+  amount: 'be a whole number, such as 3',
   title: `have 1 to ${taskLimits.title} characters`,
   description: `have at most ${taskLimits.description} characters`,
   'view-name': `have 1 to ${viewLimits.name} characters`,

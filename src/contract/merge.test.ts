@@ -7,7 +7,7 @@ import { allFields, type FieldName, isSameValue, type TaskField, type TaskValues
 function valuesFor({ kind, options, isOptional }: TaskField): fc.Arbitrary<unknown> {
   if (kind === 'choice') return fc.constantFrom(...(options ?? []))
   if (kind === 'labels' || kind === 'tasks') return fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'))
-  if (kind === 'number') return fc.constantFrom(1, 2, 3)
+  if (kind === 'number' || kind === 'amount') return fc.constantFrom(1, 2, 3, ...(isOptional ? [null] : []))
   return fc.constantFrom('one', 'two', 'three', ...(isOptional ? [null] : []))
 }
 

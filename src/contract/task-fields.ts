@@ -4,8 +4,8 @@ import { cleanLabel, defaults, priorities, statuses, taskLimits } from './tasks.
 
 /** Describes one field of a task. Rows, JSON, input, filters, search, undo, activity and forms follow from this. */
 export interface TaskField {
-  /** `task` is the id of another task, `tasks` a list of ids. */
-  kind: 'text' | 'choice' | 'day' | 'labels' | 'number' | 'time' | 'repeat' | 'task' | 'tasks'
+  /** `amount` is a whole number with a unit, `task` is the id of another task, `tasks` a list of ids. */
+  kind: 'text' | 'choice' | 'day' | 'labels' | 'amount' | 'number' | 'time' | 'repeat' | 'task' | 'tasks'
   column: string
   /** The name that people read. */
   name: string
@@ -13,6 +13,12 @@ export interface TaskField {
   maxLength?: number
   /** The values of a choice. */
   options?: readonly string[]
+  /** The unit of an amount: `3 h` on screens, `~3h` in quick add. Its key opens the menu that sets it. */
+  unit?: { sign: string; name: string; key: string }
+  /** The largest amount. */
+  max?: number
+  /** The amounts at which the ranges end that the filter offers. */
+  steps?: readonly number[]
   /** The default value for a new task. Without it, the field is required. */
   initial?: string | null | readonly string[]
   /** Whether the value may be null. */
@@ -32,6 +38,15 @@ export interface TaskField {
    * also has the parameters `KEYFrom` and `KEYTo`. The kind decides what the values are (`task-lists/filter-keys.ts`).
    */
   filter?: string
+  /** The key by which lists are sorted. */
+  sort?: string
+  /** The key by which lists are grouped. The amounts of the open tasks of a group are added up. */
+  group?: string
+  /**
+   * Where it is shown: in a column of the list, on cards and rows, beside the text on the page of a task, in the terminal, and to agents in
+   * lists. Titles are shown everywhere, and links have places of their own.
+   */
+  shown?: readonly ('column' | 'card' | 'page' | 'terminal' | 'agents')[]
   /**
    * How concurrent edits are merged. `replace`: if both have changed the value, the second user is asked. `lines`: the same for each line.
    * `each`: every added or removed element is merged separately. `last`: the later change wins. A field that follows another one is merged
@@ -48,6 +63,7 @@ export const taskFields = {
     maxLength: taskLimits.title,
     isSetBy: { create: true },
     search: 'title',
+    sort: 'title',
     merge: 'replace',
   },
   /** Listed before the description, because a long description may fill the search text. */
@@ -59,6 +75,8 @@ export const taskFields = {
     isSetBy: { create: true },
     search: 'rest',
     filter: 'label',
+    group: 'label',
+    shown: ['column', 'card', 'page', 'terminal', 'agents'],
     merge: 'each',
   },
   description: {
@@ -79,6 +97,9 @@ export const taskFields = {
     initial: defaults.priority,
     isSetBy: { create: true, bulk: true },
     filter: 'priority',
+    sort: 'priority',
+    group: 'priority',
+    shown: ['column', 'card', 'page', 'terminal', 'agents'],
     merge: 'replace',
   },
   dueDate: {
@@ -90,6 +111,9 @@ export const taskFields = {
     initial: null,
     isSetBy: { create: true, bulk: true },
     filter: 'due',
+    sort: 'due',
+    group: 'due',
+    shown: ['column', 'card', 'page', 'terminal', 'agents'],
     merge: 'replace',
   },
   startDate: {
@@ -100,6 +124,7 @@ export const taskFields = {
     initial: null,
     isSetBy: { create: true, bulk: true },
     filter: 'start',
+    shown: ['card', 'page', 'terminal', 'agents'],
     merge: 'replace',
   },
   repeat: {
@@ -110,6 +135,24 @@ export const taskFields = {
     initial: null,
     isSetBy: { create: true, bulk: true },
     filter: 'repeat',
+    shown: ['card', 'page', 'terminal', 'agents'],
+    merge: 'replace',
+  },
+  /** The work that it takes. */
+  estimate: {
+    kind: 'amount',
+    column: 'estimate',
+    name: 'estimate',
+    unit: { sign: 'h', name: 'hours', key: 'h' },
+    max: 999,
+    steps: [1, 4, 8],
+    isOptional: true,
+    isLeftOutIfAbsent: true,
+    initial: null,
+    isSetBy: { create: true, bulk: true },
+    filter: 'estimate',
+    sort: 'estimate',
+    shown: ['column', 'card', 'page', 'terminal', 'agents'],
     merge: 'replace',
   },
   status: {
@@ -120,6 +163,8 @@ export const taskFields = {
     initial: defaults.status,
     isSetBy: { create: true, bulk: true },
     filter: 'status',
+    group: 'status',
+    shown: ['column', 'card', 'page', 'terminal', 'agents'],
     merge: 'replace',
   },
   completedAt: {
@@ -169,11 +214,18 @@ export const taskFields = {
     isSetBy: { create: true },
     merge: 'each',
   },
-  position: { kind: 'number', column: 'position', name: 'place on the board', isSetBy: {}, merge: 'last' },
+  position: {
+    kind: 'number',
+    column: 'position',
+    name: 'place on the board',
+    isSetBy: {},
+    sort: 'manual',
+    merge: 'last',
+  },
 } as const satisfies Record<string, TaskField>
 
 /** The format of stored tasks. Increment it with every change that affects a task's JSON or search words, so that they are rebuilt. */
-export const taskFormat = 6
+export const taskFormat = 7
 
 type Fields = typeof taskFields
 export type FieldName = keyof Fields
@@ -182,7 +234,7 @@ type PlainValue<F> = F extends { kind: 'choice'; options: readonly (infer Option
   ? Option
   : F extends { kind: 'labels' | 'tasks' }
     ? string[]
-    : F extends { kind: 'number' }
+    : F extends { kind: 'number' | 'amount' }
       ? number
       : F extends { kind: 'repeat' }
         ? Repeat
@@ -205,6 +257,8 @@ export type FieldColumns = { [Name in FieldName as Fields[Name]['column']]: Stor
 
 type NamesWhere<Condition> = { [Name in FieldName]: Fields[Name] extends Condition ? Name : never }[FieldName]
 export type TextName = NamesWhere<{ kind: 'text' }>
+export type AmountName = NamesWhere<{ kind: 'amount' }>
+export type AmountColumn = Fields[AmountName]['column']
 type SettableName = NamesWhere<{ isSetBy: object }>
 type CreatedName = NamesWhere<{ isSetBy: { create: true } }>
 type InitialName = NamesWhere<{ isSetBy: { create: true }; initial: unknown }>
@@ -220,8 +274,8 @@ export type BulkValues = Pick<TaskValues, BulkName>
 type FilteredName = NamesWhere<{ filter: string }>
 type SpanName = NamesWhere<{ filter: string; kind: SpanKind }>
 /** The kinds whose values have an order, so that a filter can name the first and the last one. */
-type SpanKind = 'day'
-const spanKinds: ReadonlySet<TaskField['kind']> = new Set<SpanKind>(['day'])
+type SpanKind = 'day' | 'amount'
+const spanKinds: ReadonlySet<TaskField['kind']> = new Set<SpanKind>(['day', 'amount'])
 export const hasSpans = ({ kind }: Pick<TaskField, 'kind'>) => spanKinds.has(kind)
 
 type ParameterValue<F> = F extends { kind: 'choice'; options: readonly (infer Option)[] }
@@ -248,6 +302,18 @@ export const presentValue = 'any'
 export const allFields = Object.entries(taskFields) as [FieldName, TaskField][]
 /** The fields that a user can change. */
 export const settableFields = allFields.filter(([, field]) => field.isSetBy)
+
+/** The amounts, each with its unit. */
+export const amountFields = allFields.flatMap(([name, field]) =>
+  field.kind === 'amount'
+    ? [{ unit: { sign: '', name: '', key: '' }, max: 0, ...field, field: name as AmountName }]
+    : [],
+)
+export type AmountField = (typeof amountFields)[number]
+
+/** Whether a field is shown at a place. */
+export const isShownIn = (place: NonNullable<TaskField['shown']>[number], field: FieldName) =>
+  (taskFields[field] as TaskField).shown?.includes(place) ?? false
 
 /** The fields that lists can be filtered by. */
 export const filteredFields = allFields.flatMap(([name, field]) =>

@@ -4,8 +4,6 @@ export type Status = (typeof statuses)[number]
 export const priorities = ['Critical', 'High', 'Medium', 'Low'] as const
 export type Priority = (typeof priorities)[number]
 
-export const sortKeys = ['due', 'priority', 'created', 'updated', 'title', 'manual'] as const
-export type SortKey = (typeof sortKeys)[number]
 export const sortOrders = ['asc', 'desc'] as const
 export type SortOrder = (typeof sortOrders)[number]
 

@@ -1,10 +1,14 @@
 import type { CompletionFile } from '../contract/schemas/files.ts'
 import type { GitReference } from '../contract/schemas/git.ts'
 import type { LinkedTask, Task, TaskWithFiles } from '../contract/schemas/tasks.ts'
-import { taskFields } from '../contract/task-fields.ts'
+import { type AmountName, amountFields, isShownIn, taskFields } from '../contract/task-fields.ts'
 
 /** The fields of a task that a list shows. Agents pay for every word, so values that most tasks lack are left out. */
-const listed = ['title', 'status', 'priority', 'dueDate', 'startDate', 'labels', 'repeat', 'fileCount'] as const
+const plainlyListed = ['title', 'status', 'priority', 'dueDate', 'startDate', 'labels', 'repeat', 'fileCount'] as const
+const listed: readonly ((typeof plainlyListed)[number] | AmountName)[] = [
+  ...plainlyListed,
+  ...amountFields.map(({ field }) => field).filter((field) => isShownIn('agents', field)),
+]
 const detailed = ['description', 'version', 'createdAt', 'updatedAt', 'completedAt'] as const
 
 type Picked<Names extends keyof Task> = Pick<Task, 'number'> & Partial<Pick<Task, Names>>
@@ -22,14 +26,18 @@ export type WholeTask = Picked<(typeof listed)[number] | (typeof detailed)[numbe
 
 const isDay = (name: string) => name in taskFields && taskFields[name as keyof typeof taskFields].kind === 'day'
 
-const isAbsent = (value: unknown) =>
-  value === null || value === undefined || value === '' || value === 0 || (Array.isArray(value) && !value.length)
+const isAbsent = (name: string, value: unknown) =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (name === 'fileCount' && value === 0) ||
+  (Array.isArray(value) && !value.length)
 
 /** The values of a task that are not absent. A day has no time. */
 function picked<N extends keyof Task>(task: Task, names: readonly N[]): Picked<N> {
   const values = names.flatMap((name) => {
     const value = task[name]
-    if (isAbsent(value)) return []
+    if (isAbsent(name, value)) return []
     return [[name, isDay(name) ? String(value).slice(0, 10) : value]]
   })
   return { number: task.number, ...Object.fromEntries(values) }

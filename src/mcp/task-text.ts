@@ -1,6 +1,8 @@
 import { daysBetween } from '../contract/calendar-day.ts'
 import { repeatWords } from '../contract/repeat-words.ts'
+import { amountFields } from '../contract/task-fields.ts'
 import { isOpen } from '../contract/task-lists/link-index.ts'
+import { amountOf } from '../contract/words/amount-words.ts'
 import { shortName } from '../contract/words/reference-words.ts'
 import type { ListedTask, WholeTask } from './task-data.ts'
 
@@ -56,6 +58,7 @@ function factsOf(task: ListedTask, today: string | undefined): string[] {
     dueWords(task, today),
     startDate && (today === undefined || startDate > today) ? `starts ${startDate}` : '',
     repeat ? `repeats ${repeatWords(repeat, (day) => day)}` : '',
+    ...amountFields.map((field) => (task[field.field] === undefined ? '' : `${field.name} ${amountOf(task, field)}`)),
     fileCount ? plural(fileCount, 'file') : '',
     (labels ?? []).map((label) => `#${inLine(label)}`).join(' '),
   ].filter(Boolean)

@@ -8,8 +8,10 @@ import { type LeftOut, leftOutWords, readTodoFile, type TodoItem } from '../../c
 import { repeatWords } from '../../contract/repeat-words.ts'
 import type { NewTask, Task } from '../../contract/schemas/tasks.ts'
 import { someday } from '../../contract/start-date.ts'
+import { amountFields } from '../../contract/task-fields.ts'
 import { dayOf } from '../../contract/task-lists/due.ts'
 import { defaults, taskLimits } from '../../contract/tasks.ts'
+import { amountOf } from '../../contract/words/amount-words.ts'
 import { withChange } from '../change-note.ts'
 import type { Client } from '../client.ts'
 import { type Context, defineCommand } from '../command.ts'
@@ -22,7 +24,7 @@ import { loadTasks, nameOf, numbersOf } from '../tasks.ts'
 export const command = defineCommand({
   synopsis: 'TEXT… | -',
   about: [
-    'Reads the text like the quick add of the web app: a day in words, starts monday, !priority, #label, every week, part of #3, after #12, related to #7.',
+    'Reads the text like the quick add of the web app: a day in words, starts monday, !priority, #label, every week, ~3h, part of #3, after #12, related to #7.',
     'With -, reads a list or a Markdown file from stdin: items of lists are tasks, nested ones their parts, and ticked ones are completed. Headings, prose and code are left out, which is said. A text without list items has one task in each line.',
   ].join('\n'),
   examples: [
@@ -139,6 +141,7 @@ function factsOf(task: Task, { dateStyle }: UsedPreferences, today: string): str
     day && `due ${formatNearDay(day, dateStyle, today)}`,
     start && (start === someday ? 'someday' : `starts ${formatNearDay(start, dateStyle, today)}`),
     task.repeat && repeatWords(task.repeat, (until) => formatNearDay(until, dateStyle, today)),
+    ...amountFields.map((field) => amountOf(task, field)),
     task.priority !== defaults.priority && task.priority,
     task.labels.map((label) => `#${label}`).join(' '),
     task.partOf && 'as a part',

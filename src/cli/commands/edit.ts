@@ -26,6 +26,7 @@ export const command = defineCommand({
     ['taskdeck edit 12 --due friday --priority high', 'Change two fields'],
     ['taskdeck edit 12 13 --label auth --remove-label draft', 'Change the labels of two tasks'],
     ['taskdeck edit 12 --blocked-by 9 --related 7', 'Link tasks'],
+    ['taskdeck edit 12 13 --estimate 3', 'Estimate two tasks at three hours each'],
     ['taskdeck edit 12', 'Edit title and description'],
   ],
   options: changeOptions,

@@ -5,7 +5,10 @@ import { repeatWords } from '../../contract/repeat-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { LinkedTask, TaskWithFiles } from '../../contract/schemas/tasks.ts'
 import { someday } from '../../contract/start-date.ts'
+import { amountFields } from '../../contract/task-fields.ts'
 import { dayOf, dueOf } from '../../contract/task-lists/due.ts'
+import { amountOf } from '../../contract/words/amount-words.ts'
+import { capitalised } from '../../contract/words/capitalised.ts'
 import { manyLines, oneLine } from './clean.ts'
 import type { Style } from './style.ts'
 import { markOf } from './task-table.ts'
@@ -41,6 +44,7 @@ export function taskPage(
     ['Due', dueWords(task, localDay(now), dateStyle)],
     ['Starts', start === someday ? 'someday' : start ? formatDay(start, dateStyle) : ''],
     ['Repeats', task.repeat ? repeatWords(task.repeat, (day) => formatDay(day, dateStyle)) : ''],
+    ...amountFields.map((field): [string, string] => [capitalised(field.name), amountOf(task, field)]),
     ['Labels', task.labels.map((label) => style('cyan', `#${oneLine(label)}`)).join(' ')],
     ...links.map((link): [string, string] => [
       roles[`${link.direction} ${link.kind}`] ?? link.kind,

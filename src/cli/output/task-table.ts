@@ -1,6 +1,8 @@
 import type { Task } from '../../contract/schemas/tasks.ts'
+import { type AmountName, amountFields, isShownIn } from '../../contract/task-fields.ts'
 import { dayOf, dueOf, type Urgency } from '../../contract/task-lists/due.ts'
 import type { Priority, Status } from '../../contract/tasks.ts'
+import { amountOf } from '../../contract/words/amount-words.ts'
 import { oneLine } from './clean.ts'
 import type { Style, StyleName } from './style.ts'
 import { type Column, table } from './table.ts'
@@ -39,6 +41,14 @@ export function taskColumns({ style, today }: Shown) {
       style: ({ priority }, cell) => styled(priorityStyles[priority], cell),
       dropFirst: 1,
     },
+    ...(Object.fromEntries(
+      amountFields
+        .filter(({ field }) => isShownIn('terminal', field))
+        .map((field) => [
+          field.field,
+          { text: (task) => amountOf(task, field), align: 'end', style: (_, cell) => style('dim', cell), dropFirst: 1 },
+        ]),
+    ) as Record<AmountName, Column<Task>>),
     due: {
       text: (task) => (task.status !== 'Completed' && !task.dueDate ? '' : dueOf(task, today).words),
       style: (task, cell) => styled(urgencyStyles[dueOf(task, today).urgency], cell),
@@ -50,7 +60,7 @@ export function taskColumns({ style, today }: Shown) {
       dropFirst: 3,
     },
   } satisfies Record<string, Column<Task>> as Record<
-    'number' | 'state' | 'title' | 'priority' | 'due' | 'labels',
+    'number' | 'state' | 'title' | 'priority' | AmountName | 'due' | 'labels',
     Column<Task>
   >
 }

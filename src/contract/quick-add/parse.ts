@@ -2,7 +2,9 @@ import { localDay } from '../calendar-day.ts'
 import { firstDue, type Repeat } from '../repeat.ts'
 import type { NewTask } from '../schemas/tasks.ts'
 import { someday } from '../start-date.ts'
+import { type AmountField, type AmountName, amountFields } from '../task-fields.ts'
 import { cleanLabel, defaults, isLabel, type Priority, priorities, taskLimits } from '../tasks.ts'
+import { amountIn } from '../words/amount-words.ts'
 import { daysIn, type Reading } from './days-in-words.ts'
 import type { Line } from './lines.ts'
 import { withoutQuotes } from './quotes.ts'
@@ -14,6 +16,7 @@ type Meaning =
   | { kind: 'repeat'; repeat: Repeat }
   | { kind: 'priority'; priority: Priority }
   | { kind: 'label'; label: string }
+  | { kind: 'amount'; field: AmountField; amount: number }
   | { kind: 'link'; link: LinkField; id: string }
 
 type LinkField = 'partOf' | 'blockedBy' | 'related'
@@ -38,6 +41,9 @@ interface Found {
 
 /** Punctuation after a mark is ignored: `!high,` means the same as `!high`. */
 const mark = /(?<=^|\s)([!#][\p{L}\p{N}\p{M}_-]+|[pP][1-4])[.,;:!?]*(?=\s|$)/gu
+
+/** An amount with its unit: `~3h`. Without the unit, as in `~3 pages`, it is a word of the title. */
+const amountMark = /(?<=^|\s)(~(\d{1,9}\p{L}+))[.,;:!?]*(?=\s|$)/gu
 
 /** Prepositions before a date. */
 const leadIn = /\b(on|by|at|due|until|before|for)(\s+the)?\s*$/i
@@ -89,6 +95,7 @@ export function parseLine({ text: line, status, plain }: Line, reading: Reading,
       priority: pieces.find((piece) => piece.kind === 'priority')?.priority ?? defaults.priority,
       status,
       labels: labelsOf(pieces),
+      ...amountValues(pieces),
       ...linkValues(pieces),
     },
   }
@@ -96,7 +103,7 @@ export function parseLine({ text: line, status, plain }: Line, reading: Reading,
 
 function piecesIn(line: string, reading: Reading, plain: Line['plain'], links: LinkReading): Found[] {
   const linked = linksIn(line, plain, links)
-  const marks = [...linked, ...marksIn(linked.reduce(mask, line), plain)]
+  const marks = [...linked, ...marksIn(linked.reduce(mask, line), plain), ...amountsIn(line, plain)]
   const repeat = repeatIn(marks.reduce(mask, line), reading, plain)
   const known = repeat.found ? [...marks, repeat.found] : marks
   const dates = datesIn(known.reduce(mask, repeat.line), reading, plain)
@@ -172,6 +179,22 @@ function marksIn(line: string, plain: Line['plain']): Found[] {
   }
   return found
 }
+
+/** A second amount of the same field, and one that is too large, stay in the title. */
+function amountsIn(line: string, plain: Line['plain']): Found[] {
+  const found = new Map<AmountField, Found>()
+  for (const { 0: whole, 1: text = '', 2: typed = '', index } of line.matchAll(amountMark)) {
+    const field = plain.has(text) ? undefined : amountFields.find((known) => amountIn(typed, known) !== undefined)
+    const amount = field && amountIn(typed, field)
+    if (amount === undefined || !field || found.has(field)) continue
+    const piece: Piece = { kind: 'amount', field, amount, text, start: index, end: index + text.length }
+    found.set(field, { piece, from: index, to: index + whole.length })
+  }
+  return [...found.values()]
+}
+
+const amountValues = (pieces: Piece[]): Partial<Record<AmountName, number>> =>
+  Object.fromEntries(pieces.flatMap((piece) => (piece.kind === 'amount' ? [[piece.field.field, piece.amount]] : [])))
 
 const labelsOf = (pieces: Piece[]) => [
   ...new Set(pieces.flatMap((piece) => (piece.kind === 'label' ? piece.label : []))),

@@ -3,7 +3,7 @@ import { repeatStarts } from '../repeat.ts'
 import { ruleLimits } from '../repeat-check.ts'
 import { absentValue, allFields, filteredFields, hasSpans, presentValue, type TaskField } from '../task-fields.ts'
 import { taskLimits } from '../tasks.ts'
-import { oneOf, strict, stringOrNull } from './shapes.ts'
+import { integerOrNull, oneOf, strict, stringOrNull } from './shapes.ts'
 import { taskId } from './task-id.ts'
 
 const label = Type.String({ format: 'label' })
@@ -11,6 +11,7 @@ export const labels = Type.Array(label, { maxItems: taskLimits.labels, uniqueIte
 const taskIds = Type.Array(taskId, { maxItems: taskLimits.links, uniqueItems: true })
 const taskIdOrNull = Type.Unsafe<string | null>({ ...taskId, type: ['string', 'null'] })
 const day = Type.String({ format: 'day' })
+const amount = Type.String({ format: 'amount' })
 
 /** In the form that the serialiser handles without trying alternatives. */
 const repeat = {
@@ -39,17 +40,22 @@ function sent({ kind, options = [], isOptional }: TaskField): TSchema {
   if (kind === 'choice') return oneOf(...options)
   if (kind === 'labels' || kind === 'tasks') return Type.Array(Type.String())
   if (kind === 'number') return Type.Number()
+  if (kind === 'amount') return isOptional ? integerOrNull : Type.Integer()
   if (kind === 'repeat') return Type.Unsafe(repeat)
   return isOptional ? stringOrNull : Type.String()
 }
 
 /** The schema of a field as input. */
-function input(name: string, { kind, options = [], isOptional }: TaskField): TSchema {
+function input(name: string, { kind, options = [], isOptional, max, unit }: TaskField): TSchema {
   if (kind === 'choice') return oneOf(...options)
   if (kind === 'labels') return labels
   if (kind === 'tasks') return taskIds
   if (kind === 'task') return taskIdOrNull
   if (kind === 'number') return Type.Number()
+  if (kind === 'amount') {
+    const whole = { minimum: 0, maximum: max ?? 0, description: `In whole ${unit?.name}.` }
+    return isOptional ? Type.Unsafe<number | null>({ ...integerOrNull, ...whole }) : Type.Integer(whole)
+  }
   if (kind === 'text') return Type.String({ format: name })
   if (kind === 'repeat') return Type.Unsafe({ ...repeat, ...strict })
   return isOptional ? Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'day' }) : day
@@ -88,8 +94,8 @@ export const filterParameters: Record<string, TSchema> = Object.fromEntries(
     const { kind, key, options = [], name: words } = field
     const spans: [string, TSchema][] = hasSpans(field)
       ? [
-          [`${key}From`, { ...day, description: `The earliest ${words}.` }],
-          [`${key}To`, { ...day, description: `The latest ${words}.` }],
+          [`${key}From`, kind === 'day' ? { ...day, description: `The earliest ${words}.` } : amount],
+          [`${key}To`, kind === 'day' ? { ...day, description: `The latest ${words}.` } : amount],
         ]
       : []
     const value = kind === 'choice' ? oneOf('', ...options) : kind === 'labels' ? label : presence(words)

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { maxQueryWords } from '../search.ts'
 import type { BulkValues, CreatedValues, FieldParameters, SettableValues, TaskValues } from '../task-fields.ts'
+import { sortKeys } from '../task-lists/sort-keys.ts'
 import {
   defaults,
   type LinkKind,
@@ -8,7 +9,6 @@ import {
   maxPartLevels,
   type SortOrder,
   type Status,
-  sortKeys,
   sortOrders,
   statuses,
   taskLimits,

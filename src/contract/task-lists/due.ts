@@ -30,8 +30,8 @@ export function dueOf(task: Pick<Task, 'dueDate' | 'status' | 'completedAt'>, to
   return { urgency: 'later', words: days === 1 ? 'tomorrow' : `in ${days} days` }
 }
 
-/** Compares two due dates for sorting. Tasks without one come last in both directions. */
-export function compareDue(a: Task['dueDate'], b: Task['dueDate'], order: SortOrder): number {
+/** Compares two due dates or amounts for sorting. Tasks without one come last in both directions. */
+export function compareDue<T extends string | number>(a: T | null, b: T | null, order: SortOrder): number {
   if (a === b) return 0
   if (a === null) return 1
   if (b === null) return -1

@@ -1,11 +1,12 @@
 import { parseDay } from '../calendar-day.ts'
+import { spanIn, spanText } from '../spans.ts'
 import { someday } from '../start-date.ts'
 import { absentValue, type FieldFilter, filteredFields, presentValue, type TaskField } from '../task-fields.ts'
 import { isLabel, isNewId } from '../tasks.ts'
+import { amountIn, spanInWords } from '../words/amount-words.ts'
 import { capitalised } from '../words/capitalised.ts'
 import { dueFilterNames, dueFilters } from './due-groups.ts'
 import { type LinkTerm, type LinkValue, linkFilterNames, linkFilters, linkTerms } from './link-filter.ts'
-import { spanIn, spanText } from './spans.ts'
 
 export const fileFilters = ['with', 'without'] as const
 export type FileFilter = (typeof fileFilters)[number]
@@ -31,6 +32,8 @@ export interface KeyMeaning {
   options: Readonly<Record<string, string>>
   /** The value that a text means; undefined if it means none. */
   read: (text: string) => string | undefined
+  /** A value that no menu offers in words. */
+  say?: (value: string) => string
 }
 
 const named = (values: readonly string[]) => Object.fromEntries(values.map((value) => [value, value]))
@@ -50,7 +53,8 @@ const dayWords: Record<string, Record<string, string>> = {
 }
 
 /** The meaning of the key of a field follows from its kind. */
-function fieldMeaning({ kind, key, options = [] }: (typeof filteredFields)[number]): KeyMeaning {
+function fieldMeaning(field: (typeof filteredFields)[number]): KeyMeaning {
+  const { kind, key, options = [] } = field
   const meanings: Partial<Record<TaskField['kind'], () => Omit<KeyMeaning, 'heading'>>> = {
     choice: () => ({ options: named(options), read: oneOf(named(options)) }),
     labels: () => ({ options: {}, read: (text) => (isLabel(text) ? text : undefined) }),
@@ -58,11 +62,28 @@ function fieldMeaning({ kind, key, options = [] }: (typeof filteredFields)[numbe
       const words = dayWords[key] ?? {}
       return { options: words, read: (text) => oneOf({ ...words, ...presence })(text) ?? daysIn(text) }
     },
+    amount: () => amountMeaning(field),
     repeat: () => ({ options: {}, read: oneOf(presence) }),
   }
   const meaning = meanings[kind]
   if (!meaning) throw new Error(`A field of the kind ${kind} cannot be filtered: say how in filter-keys.ts.`)
   return { heading: capitalised(key), ...meaning() }
+}
+
+/** The ranges that the table of fields names, and any other span. */
+function amountMeaning({ name, unit, max = 0, steps = [] }: TaskField): Omit<KeyMeaning, 'heading'> {
+  const starts = [0, ...steps.map((step) => step + 1)]
+  const ranges = starts.map((from, index) => spanText({ from: from || undefined, to: steps[index] }))
+  const say = (value: string) => spanInWords(value, unit?.sign ?? '')
+  const options = {
+    ...Object.fromEntries(ranges.map((range) => [range, say(range)])),
+    [absentValue]: `No ${name}`,
+  }
+  const read = (text: string) => {
+    const span = spanIn(text, (end) => amountIn(end, { unit, max }))
+    return span && spanText(span)
+  }
+  return { options, say, read: (text) => oneOf(presence)(text) ?? read(text) }
 }
 
 /** The number of a task, or its id. */
@@ -107,7 +128,8 @@ export function typedValue(key: FilterKey, text: string): string | undefined {
 
 /** A value in words: `High`, `#auth`, `2026-11-01..2026-11-30`. */
 export function valueInWords(key: FilterKey, value: string): string {
-  const known = filterKeys[key].options[value]
+  const { options, say } = filterKeys[key]
+  const known = options[value] ?? say?.(value)
   if (known !== undefined) return known
   return key === 'label' || linkTerms.some(({ term }) => term === key) ? `#${value}` : value
 }

@@ -1,12 +1,12 @@
 import type { TaskQuery } from '../schemas/tasks.ts'
-import { absentValue, filteredFields, hasSpans } from '../task-fields.ts'
+import { spanText } from '../spans.ts'
+import { absentValue, filteredFields, hasSpans, type TaskField } from '../task-fields.ts'
 import { cleanLabel } from '../tasks.ts'
 import { type Filter, noFilter } from './filter.ts'
 import type { FilterKey } from './filter-keys.ts'
-import { spanText } from './spans.ts'
 
 /** A span without any value: asked for, for example, by a due date that is missing and before another day. */
-const nothing = '9999-12-31..0001-01-01'
+const nothing = (kind: TaskField['kind']) => (kind === 'day' ? '9999-12-31..0001-01-01' : '1..0')
 
 /** The filter that the parameters of a list mean. An empty parameter means none. */
 export function filterOf(query: TaskQuery): Filter {
@@ -18,7 +18,8 @@ export function filterOf(query: TaskQuery): Filter {
     if (value) conditions[key] = [field.kind === 'labels' ? cleanLabel(value) : value]
     if (!hasSpans(field)) continue
     const [from, to] = [given[`${key}From`], given[`${key}To`]]
-    if (from || to) conditions[key] = [value === absentValue ? nothing : spanText({ from: ended(from), to: ended(to) })]
+    if (from || to)
+      conditions[key] = [value === absentValue ? nothing(field.kind) : spanText({ from: ended(from), to: ended(to) })]
   }
   if (query.hasFiles) conditions.files = [query.hasFiles === 'true' ? 'with' : 'without']
   if (query.blocked) conditions.links = [query.blocked === 'true' ? 'blocked' : 'unblocked']
@@ -26,5 +27,5 @@ export function filterOf(query: TaskQuery): Filter {
   return { ...noFilter, ...conditions, q: query.q ?? '' } as Filter
 }
 
-/** The end of a span of days, without a time. */
+/** The end of a span. That of days is without a time. */
 const ended = (text: string | undefined) => text?.slice(0, 10) || undefined

@@ -1,12 +1,12 @@
 import { addDays } from '../calendar-day.ts'
 import type { Task } from '../schemas/tasks.ts'
+import { isWithin, type Span, spanIn } from '../spans.ts'
 import { isSnoozed } from '../start-date.ts'
 import { absentValue, type FieldName, filteredFields, presentValue, type TaskField } from '../task-fields.ts'
 import { type Calendar, type DueFilter, dueFilters, endOfWeek } from './due-groups.ts'
 import type { Conditions, FilterKey, KindFilter } from './filter-keys.ts'
 import { linkedTo, linkTest } from './link-filter.ts'
 import { linksIn } from './link-index.ts'
-import { isWithin, type Span, spanIn } from './spans.ts'
 
 export type Test = (task: Task) => boolean
 
@@ -72,6 +72,7 @@ const byKind: Partial<Record<TaskField['kind'], FieldTest>> = {
       return named.some((test) => test(day, task.status !== 'Completed')) || inSpans(task)
     }
   },
+  amount: (name, values) => spanTest(values, (task) => (task[name] as number | null | undefined) ?? undefined, Number),
   repeat: (name, values) => (task) => values.includes(task[name] ? presentValue : absentValue),
 }
 

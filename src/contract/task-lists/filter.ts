@@ -1,10 +1,10 @@
 import type { Task } from '../schemas/tasks.ts'
 import { scoreOf, searchText } from '../search.ts'
+import { isWithin } from '../spans.ts'
 import type { Calendar } from './due-groups.ts'
 import { allKeys, type Conditions } from './filter-keys.ts'
 import { type Sight, type Test, testOf } from './filter-tests.ts'
 import { parseSearch, type SearchTerm } from './parse-search.ts'
-import { isWithin } from './spans.ts'
 import { completedDay, createdDay, daysTaken } from './task-days.ts'
 
 /**

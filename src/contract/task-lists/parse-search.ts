@@ -1,9 +1,9 @@
 import { parseDay } from '../calendar-day.ts'
 import { wordsOf } from '../search.ts'
+import { type Span, spanIn } from '../spans.ts'
 import { presentValue } from '../task-fields.ts'
 import { cleanLabel, statuses } from '../tasks.ts'
 import { type FilterKey, filterKeys, typedName, typedValue } from './filter-keys.ts'
-import { type Span, spanIn } from './spans.ts'
 
 /** A condition in a search, besides the words that rank the results: one of a filter, or one that only searches have. */
 export type SearchTerm =

@@ -1,6 +1,8 @@
 import type { Task } from '../schemas/tasks.ts'
-import { priorities, type SortKey, type SortOrder } from '../tasks.ts'
+import { type AmountName, amountFields } from '../task-fields.ts'
+import { priorities, type SortOrder } from '../tasks.ts'
 import { compareDue } from './due.ts'
+import type { SortKey } from './sort-keys.ts'
 
 export interface Sort {
   by: SortKey
@@ -16,7 +18,10 @@ function compareTitles(a: string, b: string): number {
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The fields of a task that decide its place. */
-export type Sortable = Pick<Task, 'number' | 'dueDate' | 'priority' | 'createdAt' | 'updatedAt' | 'title' | 'position'>
+export type Sortable = Pick<
+  Task,
+  'number' | 'dueDate' | 'priority' | 'createdAt' | 'updatedAt' | 'title' | 'position' | AmountName
+>
 
 interface Sorting<Key> {
   keyOf: (task: Sortable) => Key
@@ -46,6 +51,9 @@ const sortings: Record<SortKey, Sorting<unknown>> = {
     (task) => task.title,
     (a, b, order) => directed(compareTitles(a, b), order),
   ),
+  ...(Object.fromEntries(
+    amountFields.map(({ field }) => [field, sorting((task) => task[field] ?? null, compareDue)]),
+  ) as Record<AmountName, Sorting<unknown>>),
   // The first task has the highest position, in both directions.
   manual: sorting(
     (task) => task.position,
@@ -60,7 +68,7 @@ export function comparison({ by, order }: Sort): (a: Sortable, b: Sortable) => n
 }
 
 /**
- * Sorts tasks. Equal ones are always newest first, and tasks without a due date come last in both directions. Only the distinct keys are
+ * Sorts tasks. Equal ones are always newest first, and tasks without a due date or an amount come last in both directions. Only the distinct keys are
  * compared: ten thousand tasks have a few hundred due dates.
  */
 export function sortTasks(tasks: Task[], { by, order }: Sort): Task[] {

@@ -1,13 +1,20 @@
 import { parseDay } from '../calendar-day.ts'
 import type { Preferences } from '../schemas/accounts.ts'
-import { type SortKey, type SortOrder, sortKeys, sortOrders } from '../tasks.ts'
+import { type AmountName, amountFields, isShownIn } from '../task-fields.ts'
+import { type SortOrder, sortOrders } from '../tasks.ts'
 import type { Filter } from './filter.ts'
 import { allKeys, type FilterKey, filterKeys } from './filter-keys.ts'
 import { type Grouping, groupings } from './group.ts'
 import type { Sort } from './sort.ts'
+import { type SortKey, sortKeys } from './sort-keys.ts'
 
-export const columns = ['number', 'labels', 'priority', 'status', 'due'] as const
-export type ColumnName = (typeof columns)[number]
+const plainColumns = ['number', 'labels', 'priority', 'status'] as const
+export type ColumnName = (typeof plainColumns)[number] | AmountName | 'due'
+
+/** The amounts that have a column of the list. */
+export const amountColumns = amountFields.filter(({ field }) => isShownIn('column', field))
+/** The columns of the list, in their order. */
+export const columns: readonly ColumnName[] = [...plainColumns, ...amountColumns.map(({ field }) => field), 'due']
 
 export const calendarRanges = ['month', 'week'] as const
 
@@ -34,17 +41,15 @@ export interface ViewDefaults {
   sortBy?: SortKey
 }
 
-/** The order in which most users want to see a key first. */
-const naturalOrders: Record<Exclude<SortKey, 'due'>, SortOrder> = {
+/** The keys of which most users want to see the last values first. */
+const naturalOrders: Partial<Record<SortKey, SortOrder>> = {
   priority: 'desc',
   created: 'desc',
   updated: 'desc',
-  title: 'asc',
-  manual: 'asc',
 }
 
 export const orderFor = (by: SortKey, { sort }: Pick<Preferences, 'sort'>): SortOrder =>
-  by === 'due' ? sort : naturalOrders[by]
+  by === 'due' ? sort : (naturalOrders[by] ?? 'asc')
 
 /** Means that all statuses are shown although the preferences filter by one. */
 const anyStatus = 'All'

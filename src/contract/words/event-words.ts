@@ -91,7 +91,7 @@ function descriptionBack(before: Task[Field], after: Task[Field]): string {
   return tick ? `“${tick.text}” ${tick.isDone ? 'ticked' : 'unticked'} again` : 'description as before'
 }
 
-const isAbsent = (value: Task[Field]) => value === null || value === ''
+const isAbsent = (value: Task[Field]) => value === null || value === undefined || value === ''
 
 interface FieldChange {
   field: Field

@@ -3,7 +3,8 @@ import { repeatWords } from '../repeat-words.ts'
 import type { Preferences } from '../schemas/accounts.ts'
 import type { Task } from '../schemas/tasks.ts'
 import { someday } from '../start-date.ts'
-import { type SettableValues, settableFields, taskFields } from '../task-fields.ts'
+import { type AmountName, type SettableValues, settableFields, taskFields } from '../task-fields.ts'
+import { amountInWords } from './amount-words.ts'
 
 /** The fields that the activity names. The position on the board is not one of them: its value means nothing to people. */
 export type Field = Exclude<keyof SettableValues, 'position'>
@@ -25,6 +26,7 @@ export function formatField(
   if (kind === 'task' || kind === 'tasks')
     return [(value as string | string[] | null) ?? []].flat().map(linkedName).join(', ') || 'none'
   if (value === null || value === undefined) return kind === 'day' ? 'No date' : `No ${fieldName(field)}`
+  if (typeof value === 'number') return amountInWords(taskFields[field as AmountName], value)
   if (value === '') return `No ${fieldName(field)}`
   if (Array.isArray(value)) return value.map((label) => `#${label}`).join(' ') || 'none'
   if (typeof value === 'object') return repeatWords(value, (day) => formatDay(day, style))

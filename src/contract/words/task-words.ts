@@ -3,6 +3,8 @@ import { repeatWords } from '../repeat-words.ts'
 import type { Preferences } from '../schemas/accounts.ts'
 import type { ManyChange, Task } from '../schemas/tasks.ts'
 import { someday } from '../start-date.ts'
+import { type AmountField, amountFields } from '../task-fields.ts'
+import { amountInWords } from './amount-words.ts'
 import { nameOf } from './task-names.ts'
 
 type Named = Pick<Task, 'number' | 'title'>
@@ -24,12 +26,19 @@ export function describeChange(tasks: Named[], change: ManyChange, dateStyle: Pr
     dueDate && `Set the due date of ${which} to ${formatDay(dueDate, dateStyle)}`,
     startDate === null && `Removed the start date of ${which}`,
     startDate && snoozeWords(which, startDate.slice(0, 10), dateStyle),
+    ...amountFields.map((field) => amountWords(which, field, change[field.field])),
     repeat === null && `${which} ${tasks.length === 1 ? 'does' : 'do'} not repeat any more`,
     repeat && `Set ${which} to repeat ${repeatWords(repeat, (day) => formatDay(day, dateStyle))}`,
     addLabels.length && `Added ${labelWords(addLabels)} to ${which}`,
     removeLabels.length && `Removed ${labelWords(removeLabels)} from ${which}`,
   ].filter(Boolean)
   return sentences.length === 1 && sentences[0] ? sentences[0] : `Updated ${which}`
+}
+
+function amountWords(which: string, field: AmountField, amount: number | null | undefined): string {
+  if (amount === undefined) return ''
+  if (amount === null) return `Removed the ${field.name} of ${which}`
+  return `Set the ${field.name} of ${which} to ${amountInWords(field, amount)}`
 }
 
 const snoozeWords = (which: string, day: string, dateStyle: Preferences['dateStyle']) =>

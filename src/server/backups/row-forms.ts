@@ -62,6 +62,7 @@ function formOfField({ kind, options = [], isOptional }: TaskField): Form {
     choice: oneOf(options),
     day: text,
     labels: json,
+    amount: count,
     number,
     time: text,
     repeat: json,

@@ -7,7 +7,7 @@ import { type Engine, engines, migratedDatabase } from '../../../test/database.t
 import { expectSoundLog } from '../../../test/log.ts'
 import { listTasks, taskInput } from '../../../test/tasks.ts'
 import type { Task, TaskChange } from '../../contract/schemas/tasks.ts'
-import { settableFields, type TaskField } from '../../contract/task-fields.ts'
+import { settableFields, type TaskField, withoutAbsent } from '../../contract/task-fields.ts'
 
 /** `MODEL_SEED=7 MODEL_RUNS=1000 vitest run model` uses another seed and more runs. */
 const seed = Number(process.env.MODEL_SEED ?? 1)
@@ -114,6 +114,7 @@ function valuesOf({ kind, options = [], isOptional, initial }: TaskField): fc.Ar
   if (kind === 'labels')
     return fc.uniqueArray(fc.constantFrom('home', 'work', 'größe', '漢字', 'x-1'), { maxLength: 3 })
   if (kind === 'repeat') return fc.constantFrom(null, weekly, { rule: 'FREQ=DAILY;COUNT=2', from: 'completion' })
+  if (kind === 'amount') return fc.constantFrom(null, 0, 1, 3, 999)
   if (kind === 'number') return fc.oneof(fc.constantFrom(0, -1, 0.5, 1e-300), fc.integer({ min: 1, max: 5 }))
   if (kind === 'text') return initial === '' ? fc.oneof(fc.constant(''), title) : title
   return fc.constantFrom('2026-11-14', '2028-02-29', '1999-12-31T00:00:00.000Z', ...(isOptional ? [null] : []))
@@ -169,10 +170,10 @@ const runs: Record<string, (op: Op, model: Model, node: Browser) => Promise<void
     const { status, body } = await node.put(`/tasks/updateTask/${number ?? 999}`, fields)
     expect(status).toBe(known ? 200 : 404)
     if (!known || !number) return
-    const changed = {
+    const changed = withoutAbsent({
       ...known.fields,
       ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, answered(name, value)])),
-    }
+    })
     const isContinued = changed.repeat && changed.status === 'Completed' && known.fields.status !== 'Completed'
     const wanted: Fields = {
       ...changed,

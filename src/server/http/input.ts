@@ -31,6 +31,7 @@ const texts = Object.fromEntries(
 export const formats = {
   username: hasLength(1, limits.username),
   day: (text: string) => parseDay(text) !== undefined,
+  amount: (text: string) => /^\d{1,9}$/.test(text),
   ...texts,
   label: isLabel,
   'view-name': hasLength(1, viewLimits.name),

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { queryWords } from '../../contract/search.ts'
+import { spanIn } from '../../contract/spans.ts'
 import { absentValue, filteredFields, presentValue, type TaskField } from '../../contract/task-fields.ts'
 import type { Filter } from '../../contract/task-lists/filter.ts'
 import { allKeys, type FilterKey } from '../../contract/task-lists/filter-keys.ts'
-import { spanIn } from '../../contract/task-lists/spans.ts'
 import { isBlocked, isPartOf } from './link-conditions.ts'
 
 type Condition = RawBuilder<unknown>
@@ -33,6 +33,7 @@ function inSpan(
   return to === undefined ? start : sql`${start} and ${column} <= ${to}`
 }
 
+const amountIn = (text: string) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
 const dayIn = (text: string) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined)
 
 /** How a field is filtered follows from its kind. */
@@ -43,6 +44,7 @@ const byKind: Partial<
   // Labels contain neither quotes nor `%`, but `_` must be escaped, because it would match any letter.
   labels: (column, _, value) => sql`${column} like ${`%"${value.replaceAll('_', '\\_')}"%`} escape ${'\\'}`,
   day: (column, field, value) => inSpan(column, field, value, dayIn),
+  amount: (column, field, value) => inSpan(column, field, value, amountIn),
   repeat: (column, field, value) => inSpan(column, field, value, () => undefined),
 }
 

@@ -7,7 +7,8 @@ import { addTask, listTasks } from '../../../test/tasks.ts'
 import type { PageQuery, Task } from '../../contract/schemas/tasks.ts'
 import { rank } from '../../contract/task-lists/rank.ts'
 import { sortTasks } from '../../contract/task-lists/sort.ts'
-import { priorities, type SortKey, type SortOrder, sortKeys, sortOrders, statuses } from '../../contract/tasks.ts'
+import { type SortKey, sortKeys } from '../../contract/task-lists/sort-keys.ts'
+import { priorities, type SortOrder, sortOrders, statuses } from '../../contract/tasks.ts'
 
 const today = '2026-11-16'
 const days = [null, '2026-11-10', today, '2026-11-17', '2027-01-01', '9999-12-31']

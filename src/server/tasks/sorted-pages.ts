@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { PageQuery } from '../../contract/schemas/tasks.ts'
+import { type AmountColumn, amountFields } from '../../contract/task-fields.ts'
 import type { Filter } from '../../contract/task-lists/filter.ts'
 import { filterOf } from '../../contract/task-lists/filter-query.ts'
 import { mergeSorted } from '../../contract/task-lists/merge-sorted.ts'
@@ -59,6 +60,7 @@ export function sortedPages(database: Database) {
         'created_at',
         'updated_at',
         'position',
+        ...amountFields.map(({ column }) => column as AmountColumn),
         title.as('title'),
         blocker.as('blocker'),
       ])
@@ -73,6 +75,7 @@ export function sortedPages(database: Database) {
           dueDate: row.due_date || null,
           createdAt: row.created_at,
           updatedAt: row.updated_at,
+          ...Object.fromEntries(amountFields.map(({ field, column }) => [field, row[column as AmountColumn]])),
         }
         return { task, startDate, blocker }
       })

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { allFields, type TaskField } from '../../contract/task-fields.ts'
 import type { Schema, TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
 import { pauses } from '../work/slices.ts'
@@ -7,12 +8,13 @@ import { pauses } from '../work/slices.ts'
 /** Few enough that their texts fit into memory, and that other users do not notice the time that they take. */
 export const tasksAtOnce = 200
 
-/** Columns that are not texts. PostgreSQL takes the values of a statement for texts. */
-const types: Partial<Record<keyof TaskRow, string>> = {
+/** The types of columns that are not texts. PostgreSQL takes the values of a statement for texts. */
+const typeOfKind: Partial<Record<TaskField['kind'], string>> = { amount: 'integer', number: 'double precision' }
+const types: Partial<Record<string, string>> = {
   version: 'integer',
   json_format: 'integer',
   json_version: 'integer',
-  position: 'double precision',
+  ...Object.fromEntries(allFields.map(([, { column, kind }]) => [column, typeOfKind[kind]])),
 }
 
 /** How long the tasks of a batch are computed before other requests run. */

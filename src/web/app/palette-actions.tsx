@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { wordsOf } from '../../contract/search.ts'
-import { type CommandId, commands } from '../commands/commands.ts'
+import { amountFields } from '../../contract/task-fields.ts'
+import { amountCommand, type CommandId, commands } from '../commands/commands.ts'
 import {
   BlockedIcon,
   BoardIcon,
@@ -10,6 +11,7 @@ import {
   CheckIcon,
   DownIcon,
   FilterIcon,
+  GaugeIcon,
   KeyboardIcon,
   ListIcon,
   NextIcon,
@@ -63,6 +65,7 @@ const forTasks: Icons = {
   moveLeft: BackIcon,
   moveRight: ForwardIcon,
   deleteTasks: TrashIcon,
+  ...Object.fromEntries(amountFields.map(({ field }) => [amountCommand(field), GaugeIcon])),
 }
 
 /** The other commands. Those that only move the focus or the selection are not in the palette. */

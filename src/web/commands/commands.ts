@@ -1,3 +1,6 @@
+import { type AmountName, amountFields } from '../../contract/task-fields.ts'
+import { capitalised } from '../../contract/words/capitalised.ts'
+
 /** The groups of commands in the help and in the palette. */
 export const groups = [
   'General',
@@ -124,8 +127,18 @@ const table = {
   saveTask: { label: 'Add or update the task', group: 'On a task', keys: ['mod+Enter'], runsWhileTyping: true },
 } as const satisfies Record<string, Command>
 
-export type CommandId = keyof typeof table
-export const commands: Record<CommandId, Command> = table
+type AmountCommand = `set${Capitalize<AmountName>}`
+/** The command that sets an amount. */
+export const amountCommand = (field: AmountName) => `set${capitalised(field)}` as AmountCommand
+const amountTable = Object.fromEntries(
+  amountFields.map(({ field, name, unit }): [string, Command] => [
+    amountCommand(field),
+    { label: `Change the ${name}`, group: 'Change tasks', keys: [unit.key], words: unit.name },
+  ]),
+) as Record<AmountCommand, Command>
+
+export type CommandId = keyof typeof table | AmountCommand
+export const commands: Record<CommandId, Command> = { ...table, ...amountTable }
 export const commandIds = Object.keys(commands) as CommandId[]
 
 export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '')

@@ -3,6 +3,7 @@ import type { Parsed, Piece } from '../../contract/quick-add/parse.ts'
 import { repeatWords } from '../../contract/repeat-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { dueOf, noDate } from '../../contract/task-lists/due.ts'
+import { amountInWords } from '../../contract/words/amount-words.ts'
 import { startWords } from '../tasks/snooze.ts'
 import { useToday } from '../tasks/today.ts'
 import classes from './quick-add.module.css'
@@ -45,6 +46,7 @@ export function Pieces({ parsed: { task, pieces }, dateStyle, onPlain }: Props) 
 
 function shown(piece: Piece, dateStyle: Preferences['dateStyle'], today: string): string {
   if (piece.kind === 'priority') return piece.priority
+  if (piece.kind === 'amount') return amountInWords(piece.field, piece.amount)
   if (piece.kind === 'label') return `#${piece.label}`
   if (piece.kind === 'link') return piece.text.charAt(0).toUpperCase() + piece.text.slice(1)
   if (piece.kind === 'repeat') return repeatWords(piece.repeat, (day) => formatDay(day, dateStyle))

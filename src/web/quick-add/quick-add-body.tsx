@@ -53,8 +53,8 @@ export function QuickAddBody({ state, field, dateStyle, submit }: BodyProps) {
           </>
         ) : (
           <p className="muted">
-            You can use a date in words, “starts monday”, “every week”, !priority, #labels, “part of #12”, “after #12”
-            and “related to #12”. Paste several lines to add several tasks.
+            You can use a date in words, “starts monday”, “every week”, !priority, #labels, ~3h, “part of #12”, “after
+            #12” and “related to #12”. Paste several lines to add several tasks.
           </p>
         )}
       </div>

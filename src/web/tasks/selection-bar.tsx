@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
-import { type CommandId, shortcutOf, withKeys } from '../commands/commands.ts'
+import { amountFields } from '../../contract/task-fields.ts'
+import { capitalised } from '../../contract/words/capitalised.ts'
+import { amountCommand, type CommandId, shortcutOf, withKeys } from '../commands/commands.ts'
 import controls from '../ui/controls.module.css'
-import { CalendarIcon, CheckIcon, CloseIcon, SnoozeIcon, TagIcon, TrashIcon } from '../ui/icons.tsx'
+import { CalendarIcon, CheckIcon, CloseIcon, GaugeIcon, SnoozeIcon, TagIcon, TrashIcon } from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
 import { priorityIcon, statusIcon } from './marks.tsx'
 import classes from './selection-bar.module.css'
@@ -40,6 +42,9 @@ const actions: ActionOnTasks[] = [
   asking('Priority', 'setPriority', priorityIcon('High'), 'priority'),
   asking('Due', 'setDue', <CalendarIcon size={16} />, 'due'),
   asking('Snooze', 'snooze', <SnoozeIcon size={16} />, 'start'),
+  ...amountFields.map(({ field, name }) =>
+    asking(capitalised(name), amountCommand(field), <GaugeIcon size={16} />, field),
+  ),
   asking('Labels', 'setLabels', <TagIcon size={16} />, 'labels'),
   {
     name: 'Delete',

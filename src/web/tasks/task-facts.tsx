@@ -4,6 +4,7 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import { isSnoozed } from '../../contract/start-date.ts'
 import { isOpen } from '../../contract/task-lists/link-index.ts'
 import { ClipIcon } from '../ui/icons.tsx'
+import { AmountMarks, amountsLength } from './amount-marks.tsx'
 import { ChecklistMark } from './checklist-mark.tsx'
 import { LinkMarks } from './link-marks.tsx'
 import classes from './marks.module.css'
@@ -14,15 +15,18 @@ import { WhenMarks } from './when-marks.tsx'
 interface Props {
   task: Task
   dateStyle: Preferences['dateStyle']
+  /** Whether the amounts are shown; a view may have columns for them. */
+  hasAmounts?: boolean
 }
 
-/** Start, repetition, checklist, parts, blocker and files of a task, each as a small mark, if it has them. */
-export function TaskFacts({ task, dateStyle }: Props) {
+/** Start, repetition, checklist, parts, blocker, amounts and files of a task, each as a small mark, if it has them. */
+export function TaskFacts({ task, dateStyle, hasAmounts = true }: Props) {
   return (
     <>
       <WhenMarks task={task} dateStyle={dateStyle} />
       <ChecklistMark task={task} />
       <LinkMarks task={task} />
+      {hasAmounts && <AmountMarks task={task} />}
       <FilesMark count={task.fileCount} />
     </>
   )
@@ -55,5 +59,5 @@ export function useFactsLength(task: Task): number {
     files: task.fileCount > 0,
   }
   const shown = (Object.keys(lengths) as (keyof typeof lengths)[]).filter((name) => has[name])
-  return shown.reduce((sum, name) => sum + lengths[name], 0)
+  return shown.reduce((sum, name) => sum + lengths[name], amountsLength(task))
 }

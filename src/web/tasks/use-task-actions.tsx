@@ -1,12 +1,15 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
+import { type AmountName, amountFields } from '../../contract/task-fields.ts'
 import { nameOf } from '../../contract/words/task-names.ts'
 import { describeChange, namesOf } from '../../contract/words/task-words.ts'
 import { useCommandTargets } from '../commands/command-targets.ts'
+import { amountCommand } from '../commands/commands.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { AmountPanel } from './amount-panel.tsx'
 import { type ChangedField, ChangeMenu } from './change-menu.tsx'
 import { withParts } from './complete-parts.tsx'
 import { LabelsMenu } from './labels-menu.tsx'
@@ -17,7 +20,7 @@ import { useSkip } from './use-skip.ts'
 import type { TaskList } from './use-task-list.ts'
 
 /** A field with a menu. */
-export type AskedField = ChangedField | 'labels' | 'repeat'
+export type AskedField = ChangedField | 'labels' | 'repeat' | AmountName
 
 interface Asked {
   field: AskedField
@@ -104,6 +107,7 @@ export function useTaskActions(list: TaskList, preferences: Preferences): TaskAc
     snooze: () => ask('start'),
     setRepeat: () => ask('repeat'),
     setLabels: () => ask('labels'),
+    ...Object.fromEntries(amountFields.map(({ field }) => [amountCommand(field), () => ask(field)])),
     deleteTasks: remove,
   })
   // Stable, so that rows and cards need not be rendered again for a new handler.
@@ -131,6 +135,7 @@ interface MenuProps {
 
 function FieldMenu({ asked: { field, tasks, anchor }, ...rest }: MenuProps) {
   if (field === 'repeat') return <RepeatPanel tasks={tasks} anchor={anchor} {...rest} />
+  if (isAmount(field)) return <AmountPanel name={field} tasks={tasks} anchor={anchor} {...rest} />
   if (field !== 'labels') return <ChangeMenu field={field} tasks={tasks} anchor={anchor} {...rest} />
   return (
     <Panel
@@ -144,6 +149,8 @@ function FieldMenu({ asked: { field, tasks, anchor }, ...rest }: MenuProps) {
     </Panel>
   )
 }
+
+const isAmount = (field: AskedField): field is AmountName => amountFields.some((known) => known.field === field)
 
 const maxNames = 3
 

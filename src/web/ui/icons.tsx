@@ -37,6 +37,12 @@ export const BoardIcon = icon(
     <rect x="16" y="4" width="4.5" height="7" rx="1.5" />
   </>,
 )
+export const GaugeIcon = icon(
+  <>
+    <circle cx="12" cy="13" r="7.5" />
+    <path d="M12 13V9M9.5 2.5h5" />
+  </>,
+)
 export const NextIcon = icon(<path d="M4 12h11m0 0-4.5-4.5M15 12l-4.5 4.5M20 5v14" />)
 export const ChartIcon = icon(<path d="M5 20v-7M12 20V4M19 20V9" />)
 export const KeyboardIcon = icon(

@@ -1,7 +1,7 @@
 import { allKeys, type FilterKey } from '../../contract/task-lists/filter-keys.ts'
 import { type Grouping, groupings } from '../../contract/task-lists/group.ts'
+import { type SortKey, sortKeys } from '../../contract/task-lists/sort-keys.ts'
 import { orderFor } from '../../contract/task-lists/view-address.ts'
-import { type SortKey, sortKeys } from '../../contract/tasks.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
 import { Button } from '../ui/button.tsx'
 import controls from '../ui/controls.module.css'
@@ -10,7 +10,7 @@ import { Panel } from '../ui/panel.tsx'
 import { filterOptions, hasValue, headingOf, toggleValue } from './filter-options.tsx'
 import classes from './filter-sheet.module.css'
 import { groupNames } from './group-menu.tsx'
-import { sortNames } from './sort-menu.tsx'
+import { sortName } from './sort-menu.tsx'
 import type { Shown, View } from './use-view.ts'
 
 interface Props {
@@ -89,7 +89,7 @@ export function FilterSheet({ view, shown, labels, isOrdered, groupChoices, onCl
             >
               {sortKeys.map((key: SortKey) => (
                 <option key={key} value={key}>
-                  {sortNames[key]}
+                  {sortName(key)}
                 </option>
               ))}
             </select>

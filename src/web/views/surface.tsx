@@ -3,6 +3,7 @@ import type { Grouping } from '../../contract/task-lists/group.ts'
 import { shortcutOf, withKeys } from '../commands/commands.ts'
 import { runCommand } from '../commands/use-commands.ts'
 import { useStop } from '../navigation/trail.ts'
+import { Sums } from '../tasks/amount-marks.tsx'
 import { TasksFailed } from '../tasks/tasks-failed.tsx'
 import controls from '../ui/controls.module.css'
 import { PlusIcon } from '../ui/icons.tsx'
@@ -38,6 +39,7 @@ export function Surface({ name, heading = name, children, ...row }: Props) {
       <div className={classes.heading}>
         <h1 className="h1">{heading}</h1>
         {(shown.isReady || !shown.error) && <Summary tasks={shown.isReady ? shown.all : undefined} />}
+        {shown.isReady && <Sums tasks={shown.tasks} />}
         <button
           type="button"
           className={`${controls.small} ${classes.quick}`}

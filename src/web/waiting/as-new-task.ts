@@ -1,3 +1,4 @@
+import { amountFields } from '../../contract/task-fields.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import type { Change, NamedTask, Wish } from '../deck/change.ts'
 
@@ -15,6 +16,9 @@ export function asNewTask({ intent, base }: Change, newId: () => string): Wish[]
     ...(dueDate !== undefined && { dueDate }),
     ...(startDate !== undefined && { startDate }),
     ...(repeat !== undefined && { repeat }),
+    ...Object.fromEntries(
+      amountFields.flatMap(({ field }) => (intent.values[field] == null ? [] : [[field, intent.values[field]]])),
+    ),
   }
   return [{ intent: { kind: 'create', tasks: [task] } }]
 }

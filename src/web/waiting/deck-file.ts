@@ -1,4 +1,6 @@
+import { amountFields } from '../../contract/task-fields.ts'
 import { statuses } from '../../contract/tasks.ts'
+import { amountOf } from '../../contract/words/amount-words.ts'
 import type { Change, DeckTask, Tasks } from '../deck/change.ts'
 import { deckNow } from '../deck/current-deck.ts'
 import { saveFile } from '../ui/save-file.ts'
@@ -55,11 +57,13 @@ export function markdownOf({ user, tasks, changes }: Contents): string {
   ].join('\n\n')
 }
 
-function taskText({ number, title, status, priority, dueDate, startDate, labels, description }: DeckTask): string {
+function taskText(task: DeckTask): string {
+  const { number, title, status, priority, dueDate, startDate, labels, description } = task
   const facts = [
     priority,
     dueDate && `due ${dueDate.slice(0, 10)}`,
     startDate && `starts ${startDate.slice(0, 10)}`,
+    ...amountFields.map((field) => amountOf(task, field)),
     ...labels.map((label) => `#${label}`),
   ].filter(Boolean)
   const name = number ? `#${number} ${title}` : title

@@ -72,7 +72,7 @@ export function Board() {
                 name={id}
                 icon={icon}
                 tasks={pages[index] ?? []}
-                count={tasks.length}
+                all={tasks}
                 words={shown.words}
                 onMore={() => setLimits({ ...limits, [id]: limitOf(id) + pageSize })}
                 list={list}

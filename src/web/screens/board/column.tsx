@@ -3,6 +3,7 @@ import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { numberOf } from '../../../contract/words/task-names.ts'
 import { TaskLink } from '../../navigation/task-link.tsx'
+import { Sums } from '../../tasks/amount-marks.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { fittingLabels } from '../../tasks/fitting-labels.ts'
 import tags from '../../tasks/label-tag.module.css'
@@ -33,14 +34,14 @@ interface ColumnProps extends CardsProps {
   icon: ReactNode
   /** The tasks that are shown. */
   tasks: Task[]
-  /** The number of all tasks of the column. */
-  count: number
+  /** All tasks of the column. */
+  all: Task[]
   onMore: () => void
   /** Whether the order is the user's own: then a line shows where a card would be dropped. */
   isManual: boolean
 }
 
-export function Column({ name, icon, tasks, count, onMore, isManual, ...rest }: ColumnProps) {
+export function Column({ name, icon, tasks, all, onMore, isManual, ...rest }: ColumnProps) {
   const { id: dragged, place } = rest.drag
   const isOver = dragged !== undefined && place?.list === name
   const others = isOver ? tasks.map(({ _id }) => _id).filter((id) => id !== dragged) : []
@@ -49,7 +50,7 @@ export function Column({ name, icon, tasks, count, onMore, isManual, ...rest }: 
   return (
     <section className={classes.column} aria-label={name} data-drop-list={name}>
       <h2 className={classes.heading}>
-        {icon} {name} <span className="mono">{count}</span>
+        {icon} {name} <span className="mono">{all.length}</span> <Sums tasks={all} />
       </h2>
       <ul className={classes.cards} data-over={isOver || undefined} aria-label={`${name} tasks`}>
         {tasks.map((task) => (
@@ -59,11 +60,11 @@ export function Column({ name, icon, tasks, count, onMore, isManual, ...rest }: 
           </Fragment>
         ))}
         {index !== undefined && index >= others.length && mark}
-        {count === 0 && <li className={classes.none}>No tasks.</li>}
+        {all.length === 0 && <li className={classes.none}>No tasks.</li>}
       </ul>
-      {count > tasks.length && (
+      {all.length > tasks.length && (
         <Button variant="subtle" isWide onClick={onMore}>
-          Show more ({count - tasks.length} left)
+          Show more ({all.length - tasks.length} left)
         </Button>
       )}
     </section>

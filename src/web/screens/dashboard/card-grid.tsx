@@ -1,6 +1,7 @@
 import { type CSSProperties, useMemo } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Group } from '../../../contract/task-lists/group.ts'
+import { Sums } from '../../tasks/amount-marks.tsx'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
 import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { useTaskList } from '../../tasks/use-task-list.ts'
@@ -74,7 +75,8 @@ export function CardGrid({ groups, words, filtered, preferences, onLabel }: Prop
             return (
               <li key={item.heading.id} className={classes.heading} style={{ transform: `translateY(${y}px)` }}>
                 <h2 data-tone={item.heading.id === 'overdue' ? 'overdue' : undefined}>
-                  <span dir="auto">{item.heading.name}</span> <span className="mono">{item.heading.tasks.length}</span>
+                  <span dir="auto">{item.heading.name}</span> <span className="mono">{item.heading.tasks.length}</span>{' '}
+                  <Sums tasks={item.heading.tasks} />
                 </h2>
               </li>
             )

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Group } from '../../../contract/task-lists/group.ts'
+import { Sums } from '../../tasks/amount-marks.tsx'
 import controls from '../../ui/controls.module.css'
 import { DownIcon } from '../../ui/icons.tsx'
 import classes from './list.module.css'
@@ -26,6 +27,7 @@ export function GroupRow({ group, isClosed, style, onToggle }: Props) {
           <DownIcon size={14} />
           <span dir="auto">{group.name}</span>
           <span className="mono">{group.tasks.length}</span>
+          <Sums tasks={group.tasks} />
         </button>
       </h2>
     </li>

@@ -1,5 +1,6 @@
-import { type ColumnName, columns, orderFor } from '../../../contract/task-lists/view-address.ts'
-import type { SortKey } from '../../../contract/tasks.ts'
+import type { SortKey } from '../../../contract/task-lists/sort-keys.ts'
+import { amountColumns, columns, orderFor } from '../../../contract/task-lists/view-address.ts'
+import { capitalised } from '../../../contract/words/capitalised.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import type { TaskList } from '../../tasks/use-task-list.ts'
 import controls from '../../ui/controls.module.css'
@@ -10,14 +11,6 @@ import { Panel } from '../../ui/panel.tsx'
 import { usePanel } from '../../ui/use-panel.ts'
 import type { View } from '../../views/use-view.ts'
 import classes from './list.module.css'
-
-const columnNames: Record<ColumnName, string> = {
-  number: 'Number',
-  labels: 'Labels',
-  priority: 'Priority',
-  status: 'Status',
-  due: 'Due',
-}
 
 /** The names of the columns. A click on one sorts by it, a second one reverses the order. */
 export function ListHeader({ view, list }: { view: View; list: TaskList }) {
@@ -46,6 +39,11 @@ export function ListHeader({ view, list }: { view: View; list: TaskList }) {
       <ColumnHeader view={view} name="Task" by="title" className={classes.task} />
       <ColumnHeader view={view} name="Priority" by="priority" className={classes.priority} />
       <span className={classes.status}>Status</span>
+      {amountColumns
+        .filter(({ field }) => shown.includes(field))
+        .map(({ field, name }) => (
+          <ColumnHeader key={field} view={view} name={capitalised(name)} by={field} className={classes.amount} />
+        ))}
       <ColumnHeader view={view} name="Due" by="due" className={classes.due} />
       <button {...button} className={`${controls.icon} ${classes.more}`} aria-label="Columns" title="Columns">
         <MoreIcon size={16} />
@@ -55,7 +53,7 @@ export function ListHeader({ view, list }: { view: View; list: TaskList }) {
           <Listbox
             label="Columns"
             isMultiple
-            options={columns.map((value) => ({ value, label: columnNames[value] }))}
+            options={columns.map((value) => ({ value, label: capitalised(value) }))}
             current={shown}
             onChoose={toggleColumn}
           />

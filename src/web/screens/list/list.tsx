@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { amountColumns } from '../../../contract/task-lists/view-address.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
@@ -39,6 +40,8 @@ export function List() {
   const items = useMemo(() => itemsOf(groups, isClosed), [groups, isClosed])
   const tasks = useMemo(() => items.flatMap(({ task }) => task ?? []), [items])
   const places = useMemo(() => new Map(items.map(({ task }, index) => [task?._id, index])), [items])
+
+  const amounts = useMemo(() => amountColumns.filter(({ field }) => !view.hidden.includes(field)), [view.hidden])
 
   const [editing, setEditing] = useState<string>()
 
@@ -124,6 +127,7 @@ export function List() {
                   isSelected={list.selected.has(item.task._id)}
                   isPicking={list.selected.size > 0}
                   isEditing={editing === item.task._id}
+                  amounts={amounts}
                   list={list}
                   handlers={actions.handlers}
                   onEdit={setEditing}

@@ -1,9 +1,11 @@
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
+import type { AmountField, AmountName } from '../../../contract/task-fields.ts'
 import { nameOf, numberOf } from '../../../contract/words/task-names.ts'
-import { withKeys } from '../../commands/commands.ts'
+import { amountCommand, withKeys } from '../../commands/commands.ts'
 import { TaskLink } from '../../navigation/task-link.tsx'
+import { AmountMark } from '../../tasks/amount-marks.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { fittingLabels } from '../../tasks/fitting-labels.ts'
 import tags from '../../tasks/label-tag.module.css'
@@ -32,6 +34,8 @@ interface Props {
   /** Whether any task is selected: then all checkboxes are shown. */
   isPicking: boolean
   isEditing: boolean
+  /** The amounts that have a column. */
+  amounts: readonly AmountField[]
   list: TaskList
   handlers: TaskHandlers
   onEdit: (id: string) => void
@@ -47,7 +51,7 @@ interface Props {
 export const TaskRow = memo(
   function TaskRow({ task, style, isSelected, isPicking, isEditing, list, handlers, handle, ...rest }: Props) {
     const { shown, more } = fittingLabels(task.labels)
-    const { place, count, dateStyle, words, isDragging, onEdit, onEdited, onRename, onLabel } = rest
+    const { place, count, dateStyle, words, amounts, isDragging, onEdit, onEdited, onRename, onLabel } = rest
     return (
       <li
         className={classes.row}
@@ -93,7 +97,7 @@ export const TaskRow = memo(
             <span className={classes.title} dir="auto">
               <Marked text={task.title} words={words} />
             </span>
-            <TaskFacts task={task} dateStyle={dateStyle} />
+            <TaskFacts task={task} dateStyle={dateStyle} hasAmounts={false} />
             <WaitingTag id={task._id} />
           </TaskLink>
         )}
@@ -121,6 +125,11 @@ export const TaskRow = memo(
         <Cell task={task} field="status" handlers={handlers} className={classes.status}>
           {task.status}
         </Cell>
+        {amounts.map((amount) => (
+          <Cell key={amount.field} task={task} field={amount.field} handlers={handlers} className={classes.amount}>
+            <AmountMark task={task} field={amount} />
+          </Cell>
+        ))}
         <Cell task={task} field="due" handlers={handlers} className={classes.due}>
           <DueMark task={task} dateStyle={dateStyle} />
         </Cell>
@@ -139,12 +148,13 @@ export const TaskRow = memo(
     before.isPicking === after.isPicking &&
     before.isEditing === after.isEditing &&
     before.isDragging === after.isDragging &&
+    before.amounts === after.amounts &&
     Boolean(before.handle) === Boolean(after.handle),
 )
 
 interface CellProps {
   task: Task
-  field: 'priority' | 'status' | 'due'
+  field: 'priority' | 'status' | 'due' | AmountName
   handlers: TaskHandlers
   className: string | undefined
   children: ReactNode
@@ -153,13 +163,14 @@ interface CellProps {
 /** A value that opens its menu. Not in the tab order, because the focused row has a key for it. */
 function Cell({ task, field, handlers, className, children }: CellProps) {
   const commands = { priority: 'setPriority', status: 'setStatus', due: 'setDue' } as const
+  const command = field in commands ? commands[field as keyof typeof commands] : amountCommand(field as AmountName)
   return (
     <button
       type="button"
       tabIndex={-1}
       className={`${controls.button} ${classes.cell} ${className ?? ''}`}
       data-field={field}
-      title={withKeys(commands[field])}
+      title={withKeys(command)}
       onClick={(event) => handlers.ask(field, event.currentTarget, task)}
     >
       {children}

@@ -4,7 +4,9 @@ import { repeatWords } from '../../../contract/repeat-words.ts'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import { someday } from '../../../contract/start-date.ts'
 import { type Priority, priorities, type Status, statuses } from '../../../contract/tasks.ts'
+import { amountCommand } from '../../commands/commands.ts'
 import { runCommand, useCommands } from '../../commands/use-commands.ts'
+import { AmountField } from '../../tasks/amount-field.tsx'
 import { DueDateField, unreadDay } from '../../tasks/due-date-field.tsx'
 import { LabelsField } from '../../tasks/labels-field.tsx'
 import { labelsProblem } from '../../tasks/labels-problem.ts'
@@ -16,7 +18,7 @@ import { Field } from '../../ui/field.tsx'
 import { CheckIcon, RepeatIcon } from '../../ui/icons.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './task-details.module.css'
-import type { Fields, SideField } from './use-fields.ts'
+import { amounts, type Fields, type SideField } from './use-fields.ts'
 
 interface Props {
   fields: Fields
@@ -30,7 +32,13 @@ export function TaskFields({ fields, preferences, onStatus }: Props) {
   const { values, type, save, finish, isRefused } = fields
   const box = useRef<HTMLDivElement>(null)
   const today = useToday()
-  useCommands({ setLabels: () => box.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus() })
+  const focus = (selector: string) => box.current?.querySelector<HTMLElement>(selector)?.focus()
+  useCommands({
+    setLabels: () => focus('[role="combobox"]'),
+    ...Object.fromEntries(
+      amounts.map(({ field }) => [amountCommand(field), () => focus(`[data-field="${field}"] input`)]),
+    ),
+  })
   return (
     <div className={classes.fields} ref={box}>
       <Cell field="status" fields={fields}>
@@ -64,6 +72,17 @@ export function TaskFields({ fields, preferences, onStatus }: Props) {
             onDone={() => finish(field)}
             error={isRefused && values[field] === unreadDay ? 'Please choose a day.' : undefined}
             preferences={preferences}
+          />
+        </Cell>
+      ))}
+      {amounts.map((amount) => (
+        <Cell key={amount.field} field={amount.field} fields={fields}>
+          <AmountField
+            field={amount}
+            isInline
+            value={values[amount.field] ?? null}
+            onChange={(value) => type(amount.field, value)}
+            onDone={() => finish(amount.field)}
           />
         </Cell>
       ))}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useNavigate } from 'react-router'
-import { type CommandId, commands, shortcutOf, withKeys } from '../../commands/commands.ts'
+import { amountFields } from '../../../contract/task-fields.ts'
+import { amountCommand, type CommandId, commands, shortcutOf, withKeys } from '../../commands/commands.ts'
 import { runCommand, useCommands } from '../../commands/use-commands.ts'
 import type { DeckTask } from '../../deck/change.ts'
 import { taskPath } from '../../navigation/paths.ts'
@@ -22,6 +23,7 @@ interface Props {
 
 const inMenu: CommandId[] = [
   ...(['editTask', 'setStatus', 'setPriority', 'setDue', 'snooze', 'setRepeat', 'skip'] as const),
+  ...amountFields.map(({ field }) => amountCommand(field)),
   ...(['setLabels', 'addBlocker', 'copyLink', 'deleteTasks'] as const),
 ]
 

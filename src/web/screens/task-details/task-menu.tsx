@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { ManyChange } from '../../../contract/schemas/tasks.ts'
+import type { AmountName } from '../../../contract/task-fields.ts'
 import type { Status } from '../../../contract/tasks.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import type { DeckTask } from '../../deck/change.ts'
@@ -18,7 +19,7 @@ interface Props {
 
 /** The menus that the keys of a list open, at the fields of the page. */
 export function TaskMenu({ task, fields, preferences, onStatus }: Props) {
-  const [field, setField] = useState<Exclude<AskedField, 'labels'>>()
+  const [field, setField] = useState<Exclude<AskedField, 'labels' | AmountName>>()
   useCommands({
     setStatus: () => setField('status'),
     setPriority: () => setField('priority'),

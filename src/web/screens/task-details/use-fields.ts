@@ -1,18 +1,22 @@
 import { useRef, useState } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
-import { isSameValue } from '../../../contract/task-fields.ts'
+import { type AmountName, amountFields, isSameValue, isShownIn } from '../../../contract/task-fields.ts'
 import { fieldName } from '../../../contract/words/field-words.ts'
 import { nameOf } from '../../../contract/words/task-names.ts'
 import { describeChange } from '../../../contract/words/task-words.ts'
 import { useUndo } from '../../history/undo.ts'
+import { unreadAmount } from '../../tasks/amount-field.tsx'
 import { unreadDay } from '../../tasks/due-date-field.tsx'
 import { labelsProblem } from '../../tasks/labels-problem.ts'
 import { partOf } from './merge.ts'
 import { type Saved, saveValues, useLeaving } from './save.ts'
 
-const names = ['status', 'priority', 'dueDate', 'startDate', 'repeat', 'labels'] as const
-export type SideField = (typeof names)[number]
+const plainNames = ['status', 'priority', 'dueDate', 'startDate', 'repeat', 'labels'] as const
+export type SideField = (typeof plainNames)[number] | AmountName
+/** The amounts that the page shows. */
+export const amounts = amountFields.filter(({ field }) => isShownIn('page', field))
+const names: readonly SideField[] = [...plainNames, ...amounts.map(({ field }) => field)]
 type Values = Pick<Task, SideField>
 
 export type Fields = ReturnType<typeof useFields>
@@ -79,8 +83,11 @@ export function useFields(task: Task, dateStyle: Preferences['dateStyle']) {
   }
 }
 
-const isValid = ({ dueDate, startDate, labels = [] }: Partial<Values>) =>
-  dueDate !== unreadDay && startDate !== unreadDay && labelsProblem(labels) === null
+const isValid = ({ dueDate, startDate, labels = [], ...others }: Partial<Values>) =>
+  dueDate !== unreadDay &&
+  startDate !== unreadDay &&
+  labelsProblem(labels) === null &&
+  amounts.every(({ field }) => others[field] !== unreadAmount)
 
 function describe(task: Task, field: SideField, dateStyle: Preferences['dateStyle']): string {
   if (field !== 'labels') {
