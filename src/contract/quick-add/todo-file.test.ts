@@ -61,7 +61,8 @@ test('items of lists are tasks, nested ones parts, and everything else is left o
   expect(items[0]?.description).toBe('It fails after a restart.')
 })
 
-test('a text without items has one task in each line', () => {
+test('a text without bullets has one task in each line', () => {
+  expect(read('One\nTwo\n[x] Three\n')).toEqual({ tasks: ['One', 'Two', 'Three'], leftOut: '' })
   expect(read('One\n\nTwo tomorrow\n')).toEqual({ tasks: ['One', 'Two tomorrow'], leftOut: '' })
   expect(read('[ ] One\n[x] Two\n')).toEqual({ tasks: ['One', 'Two'], leftOut: '' })
 })

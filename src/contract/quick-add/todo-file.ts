@@ -30,13 +30,13 @@ const tabWidth = 4
 const widthOf = (indent: string) => indent.replaceAll('\t', ' '.repeat(tabWidth)).length
 
 /**
- * Reads a Markdown file: items of lists are tasks, nested ones parts of them, and everything else is none. A text without any item is a list
- * with one task in each line.
+ * Reads a Markdown file: items of lists are tasks, nested ones parts of them, and everything else is none. A text without any bullet is a
+ * list with one task in each line, which may begin with a box.
  */
 export function readTodoFile(text: string): TodoFile {
   const rows = text.trimEnd().split(/\r?\n/)
-  const read = itemsIn(rows)
-  if (read.items.length) return read
+  const read = rows.some((row) => item.test(row) && !rule.test(row)) ? itemsIn(rows) : undefined
+  if (read?.items.length) return read
   return { items: linesOf(text).map((line) => ({ line, description: '' })), leftOut: {} }
 }
 
