@@ -27,23 +27,28 @@ export function useFields(task: Task, dateStyle: Preferences['dateStyle']) {
   const leaving = useLeaving()
   const saved = partOf(task, names)
   const [typed, setTyped] = useState<Partial<Values>>({})
+  /** Values on their way to the task. They are shown, so that the next key changes them and not the former ones. */
+  const [saving, setSaving] = useState<Partial<Values>>({})
   const [note, setNote] = useState<{ field: SideField; words: string }>()
   const [isRefused, setRefused] = useState(false)
   const running = useRef(new Set<Promise<Saved | undefined>>())
   const lastChange = useRef<string | null>(null)
-  const values: Values = { ...saved, ...typed }
+  const shown: Values = { ...saved, ...saving }
+  const values: Values = { ...shown, ...typed }
 
   const forget = (field: SideField) => setTyped(({ [field]: _, ...others }) => others)
 
   /** Saves a value, with others that belong to it. */
   async function save<F extends SideField>(field: F, value: Task[F], more: Partial<Values> = {}) {
     forget(field)
-    if (isSameValue(value, saved[field])) return
+    if (isSameValue(value, shown[field])) return
     setNote(undefined)
     const edit = { ...more, [field]: value } as Pick<Task, F>
+    setSaving((before) => ({ ...before, ...edit }))
     const attempt = saveValues({ base: task, values: edit, dateStyle, signal: leaving() })
     running.current.add(attempt)
     const result = await attempt.finally(() => running.current.delete(attempt))
+    setSaving((before) => without(before, edit))
     if (!result?.change) return
     lastChange.current = result.change
     setNote({ field, words: result.isWaiting ? 'Waiting' : 'Saved' })
@@ -82,6 +87,10 @@ export function useFields(task: Task, dateStyle: Preferences['dateStyle']) {
     lastChange: () => lastChange.current,
   }
 }
+
+/** The values without those of an edit, unless they were changed again. */
+const without = (values: Partial<Values>, edit: Partial<Values>): Partial<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([name, value]) => edit[name as SideField] !== value))
 
 const isValid = ({ dueDate, startDate, labels = [], ...others }: Partial<Values>) =>
   dueDate !== unreadDay &&
