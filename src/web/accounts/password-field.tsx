@@ -28,7 +28,7 @@ export function PasswordField({ id, label, hint, error, ...rest }: ComponentProp
       end={
         <button
           type="button"
-          className={`${controls.reachable} ${fieldClasses.inside}`}
+          className={`${controls.icon} ${controls.reachable} ${fieldClasses.inside}`}
           aria-label="Show or hide the password"
           aria-pressed={isShown}
           // The field keeps the focus.

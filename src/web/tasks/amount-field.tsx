@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { AmountField as Field } from '../../contract/task-fields.ts'
 import { amountIn } from '../../contract/words/amount-words.ts'
 import { capitalised } from '../../contract/words/capitalised.ts'
+import controls from '../ui/controls.module.css'
 import { isComposing } from '../ui/layers.ts'
 import classes from './amount-field.module.css'
 
@@ -38,9 +39,10 @@ export function AmountField({ field, value, isInline = false, onChange, onDone }
   return (
     <div className={`${classes.field} ${isInline ? classes.inline : ''}`}>
       <label htmlFor={id}>{capitalised(field.name)}</label>
-      <span className={classes.box}>
+      <span className={`${controls.frame} ${classes.box}`}>
         <input
           id={id}
+          className={controls.bare}
           inputMode="numeric"
           autoComplete="off"
           placeholder="None"

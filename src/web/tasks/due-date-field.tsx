@@ -127,7 +127,7 @@ export function DueDateField({
   const clearButton = isOptional && value && (
     <button
       type="button"
-      className={`${controls.reachable} ${fieldClasses.inside}`}
+      className={`${controls.icon} ${controls.reachable} ${fieldClasses.inside}`}
       aria-label={noDate}
       title={noDate}
       // The field keeps the focus.

@@ -85,7 +85,7 @@ export function LabelsField({ id, value, onChange }: Props) {
             type="text"
             dir="auto"
             role="combobox"
-            className={classes.input}
+            className={`${controls.bare} ${classes.input}`}
             autoComplete="off"
             autoCapitalize="none"
             placeholder={value.length ? '' : 'auth, ui'}

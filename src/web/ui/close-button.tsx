@@ -13,7 +13,7 @@ export function CloseButton({ onClick, label = 'Close', size = 'medium' }: Props
   return (
     <button
       type="button"
-      className={`${controls.reachable} ${classes.close}`}
+      className={`${controls.icon} ${controls.reachable} ${classes.close}`}
       data-size={size}
       aria-label={label}
       onClick={onClick}

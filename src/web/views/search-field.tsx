@@ -38,7 +38,7 @@ export function SearchField({ view: { filter, setSearch }, onFound }: Props) {
     if (isWanted) begin()
   }, [isWanted])
   return (
-    <div className={classes.search}>
+    <div className={`${controls.frame} ${classes.search}`}>
       <SearchIcon size={16} />
       <input
         ref={field}
