@@ -245,7 +245,6 @@ test('on a touch screen, a card of the board is lifted by a long press and carri
   await touch.moveTo({ x: 380, y: 400 })
   // At the edge, the board scrolls to its other columns.
   await expect(over(page)).toHaveAttribute('aria-label', 'Completed tasks')
-  await touch.moveTo({ x: 250, y: 400 })
   await touch.lift()
   await expect(column(page, 'Completed')).toHaveText([/task 18\./])
   await expect(page).toHaveURL(/#\/board$/)

@@ -32,6 +32,8 @@ async function start() {
   if (isStarted) return
   isStarted = true
   try {
+    // A last worker has taken over before this page listened, and has removed itself: the app is at another address now.
+    if (navigator.serviceWorker.controller && !(await navigator.serviceWorker.getRegistration())) return leave()
     const registration = await navigator.serviceWorker.register('./sw.js')
     const follow = () => registration.installing?.addEventListener('statechange', () => offerWaiting(registration))
     registration.addEventListener('updatefound', follow)
@@ -62,16 +64,21 @@ function offerReload(reload: () => void) {
 /** Text, or changes that could not be stored, which a reload would lose. */
 const hasText = () => hasUnsaved() || hasOnlyHere() || hasDraft() || hasTypedText()
 
+/** Reloads the page, or offers that if it has text. */
+function leave() {
+  const reload = () => window.location.reload()
+  if (hasText()) offerReload(reload)
+  else reload()
+}
+
 /** When a new version has taken over in any tab, reloads this one too, or offers that if it has text. */
 function followTakeover() {
   if (!isSupported()) return
   const { serviceWorker } = navigator
   let hasController = Boolean(serviceWorker.controller)
   const follow = () => {
-    const reload = () => window.location.reload()
     // The first worker has the version of this page.
-    if (hasController && hasText()) offerReload(reload)
-    else if (hasController) reload()
+    if (hasController) leave()
     hasController = true
   }
   serviceWorker.addEventListener('controllerchange', follow)
