@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { test } from './gateway.ts'
 import { expect, expectAccessible } from './taskdeck.ts'
-import { addTasks, cards, live } from './tasks.ts'
+import { addTasks, cards, live, tick } from './tasks.ts'
 
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const list = '- [ ] Rotate the keys\n- [ ] Tell ops\n- [x] Read the logs'
@@ -54,10 +54,10 @@ test('ticks without the server are merged with edits of other lines; the same li
   await page.goto('#/task/1')
   await live(page)
   gateway.fail('drop')
-  await box(page, 'Rotate the keys').check()
-  await box(page, 'Tell ops').check()
+  await tick(box(page, 'Rotate the keys'))
+  await tick(box(page, 'Tell ops'))
   // Taken back, which the server must not take for no change.
-  await box(page, 'Rotate the keys').uncheck()
+  await tick(box(page, 'Rotate the keys'), false)
   await page
     .getByRole('button', { name: /3 changes waiting/ })
     .last()
@@ -81,7 +81,7 @@ test('ticks without the server are merged with edits of other lines; the same li
 
   await live(page)
   gateway.fail('drop')
-  await box(page, 'Celebrate').check()
+  await tick(box(page, 'Celebrate'))
   const renamed = both.replace('Celebrate', 'Have a cake')
   await page.request.put(`${direct}/tasks/updateTask/1`, { data: { description: renamed } })
   gateway.recover()

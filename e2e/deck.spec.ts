@@ -6,7 +6,7 @@ import type { Task } from '../src/contract/schemas/tasks.ts'
 import { test } from './gateway.ts'
 import { startProxy } from './proxy.ts'
 import { expect, expectAccessible, logIn, newPerson, type Person, startServer, welcome } from './taskdeck.ts'
-import { addTasks, cards, live } from './tasks.ts'
+import { addTasks, cards, live, tick } from './tasks.ts'
 import { card, complete, direct, tasksOf, waiting } from './waiting.ts'
 
 const decks = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
@@ -156,7 +156,7 @@ test('changes of different fields are merged; for the same field the user choose
   gateway.fail('drop')
   for (const number of [1, 2, 3, 4]) await complete(page, number)
   await card(page, 'Ticked').click()
-  await page.getByRole('checkbox', { name: 'one', exact: true }).check()
+  await tick(page.getByRole('checkbox', { name: 'one', exact: true }))
   await expect(waiting(page)).toHaveText('5 changes waiting')
   await page.goBack()
   await expect(cards(page)).toHaveCount(5)

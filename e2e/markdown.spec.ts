@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './taskdeck.ts'
-import { addTasks } from './tasks.ts'
+import { addTasks, tick } from './tasks.ts'
 
 const code = "const answer = 'forty-two' // not 42\n"
 
@@ -68,11 +68,11 @@ async function tickItems(page: Page) {
   const stored = async () => (await (await page.request.get('/tasks/task/4')).json()).description
   const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
   await expect(box('Read the logs')).toBeChecked()
-  await box('Rotate the keys').check()
+  await tick(box('Rotate the keys'))
   await box('quoted').focus()
   await page.keyboard.press('Space')
   await expect(box('quoted')).toBeChecked()
-  await box('Read the logs').uncheck()
+  await tick(box('Read the logs'), false)
   await expect(box('tell ops')).not.toBeChecked()
   await expect.poll(stored).toBe('- [x] Rotate the **keys**\n  - [ ] tell ops\n- [ ] Read the logs\n\n> 1. [x] quoted')
   await page.keyboard.press('Control+z')

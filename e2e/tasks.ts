@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { addDays } from '../src/contract/calendar-day.ts'
 import type { NewTask, Task } from '../src/contract/schemas/tasks.ts'
 
@@ -64,4 +64,10 @@ export async function pasteIntoQuickAdd(page: Page, text: string) {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
   await page.getByLabel('New task').focus()
   await page.keyboard.press('Control+v')
+}
+
+/** Ticks an item of a checklist, or clears it. The box follows when the change is stored. */
+export async function tick(box: Locator, isTicked = true) {
+  await box.click()
+  await expect(box).toBeChecked({ checked: isTicked })
 }
