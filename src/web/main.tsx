@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { readKeptSession } from './accounts/kept-session.ts'
 import { App } from './app/app.tsx'
 import { router } from './app/router.tsx'
+import { followTakeover } from './app/service-worker.ts'
 import { followSystemTheme } from './app/theme.ts'
 
 /** A screen that takes longer to load is announced by the empty app. */
@@ -38,6 +39,7 @@ function render() {
   )
 }
 
+followTakeover()
 followSystemTheme()
 // With kept tasks, everything is there in a moment: rendering the empty app before would take longer.
 if (readKeptSession()) void firstScreen().then(render)

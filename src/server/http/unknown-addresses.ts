@@ -22,15 +22,18 @@ export const isFormerWorker = ({ method, url, headers }: FastifyRequest, basePat
   method === 'GET' && headers['service-worker'] === 'script' && url.endsWith('/sw.js') && url !== `${basePath}sw.js`
 
 /**
- * The last version of such a worker, which would answer with its files for ever. It removes itself with its files. Its pages reload when it
- * takes over, as with every version, unless they have unsaved text; the network then leads them on.
+ * The last version of such a worker, which would answer with its files for ever. It removes itself with its files, and says so to
+ * its pages. They reload, unless they have unsaved text; the network then leads them on.
  */
 export const lastWorker = `
-self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
+self.addEventListener('message', (event) => event.waitUntil(self.skipWaiting()))
 self.addEventListener('activate', (event) => event.waitUntil(leave()))
 async function leave() {
   const names = (await caches.keys()).filter((name) => name.startsWith(registration.scope + ' '))
   await Promise.all(names.map((name) => caches.delete(name)))
+  const pages = await clients.matchAll()
   await registration.unregister()
+  for (const page of pages) page.postMessage('reload')
 }
 `.trimStart()

@@ -14,7 +14,6 @@ const checkEveryMs = 3_600_000
  * data do not download the whole app, but keep a worker that they already have.
  */
 export function useServiceWorker(isSignedIn: boolean) {
-  useEffect(followTakeover, [])
   useEffect(() => {
     if (!import.meta.env.PROD || !isSupported()) return
     if (!navigator.serviceWorker.controller && (!isSignedIn || savesData())) return
@@ -32,7 +31,7 @@ async function start() {
   if (isStarted) return
   isStarted = true
   try {
-    // A last worker has taken over before this page listened, and has removed itself: the app is at another address now.
+    // A last worker has removed itself before it could tell this page: the app is at another address now.
     if (navigator.serviceWorker.controller && !(await navigator.serviceWorker.getRegistration())) return leave()
     const registration = await navigator.serviceWorker.register('./sw.js')
     const follow = () => registration.installing?.addEventListener('statechange', () => offerWaiting(registration))
@@ -48,9 +47,17 @@ async function start() {
   }
 }
 
-/** A version waits if an older one is in use. */
-function offerWaiting({ waiting }: ServiceWorkerRegistration) {
-  if (waiting && navigator.serviceWorker.controller) offerReload(() => waiting.postMessage('take over'))
+/**
+ * A version waits if an older one is in use. If it is the last one, because the app is at another address now, the page does not wait for it:
+ * a browser may take minutes until it replaces a worker that is at work.
+ */
+async function offerWaiting(registration: ServiceWorkerRegistration) {
+  const { waiting } = registration
+  if (!waiting || !navigator.serviceWorker.controller) return
+  if (await isWithdrawn()) {
+    await remove(registration)
+    leave()
+  } else offerReload(() => waiting.postMessage('take over'))
 }
 
 function offerReload(reload: () => void) {
@@ -71,31 +78,43 @@ function leave() {
   else reload()
 }
 
-/** When a new version has taken over in any tab, reloads this one too, or offers that if it has text. */
-function followTakeover() {
+/**
+ * When a new version has taken over in any tab, reloads this one too, or offers that if it has text. Called before the page renders: a worker
+ * can take over at any time.
+ */
+export function followTakeover() {
   if (!isSupported()) return
   const { serviceWorker } = navigator
   let hasController = Boolean(serviceWorker.controller)
-  const follow = () => {
+  serviceWorker.addEventListener('controllerchange', () => {
     // The first worker has the version of this page.
     if (hasController) leave()
     hasController = true
-  }
-  serviceWorker.addEventListener('controllerchange', follow)
-  return () => serviceWorker.removeEventListener('controllerchange', follow)
+  })
+  // A last worker has removed itself. It may have taken over before this page listened, but its message waits for the page.
+  serviceWorker.addEventListener('message', leave)
 }
 
-/** A server without a worker, such as an older version, withdraws this one: otherwise it would serve its version of the app forever. */
-async function removeIfWithdrawn(registration: ServiceWorkerRegistration) {
+/** Whether the server has no worker for this address. Only the browser itself gets the last one. */
+async function isWithdrawn(): Promise<boolean> {
   const status = await fetch('./sw.js', { cache: 'no-store' }).then(
     (response) => response.status,
     () => undefined,
   )
-  if (status !== 404 && status !== 410) return
+  return status === 404 || status === 410
+}
+
+async function remove(registration: ServiceWorkerRegistration) {
   await registration.unregister()
   const names = await caches.keys()
   await Promise.all(
     names.filter((name) => name.startsWith(`${registration.scope} `)).map((name) => caches.delete(name)),
   )
+}
+
+/** A server without a worker, such as an older version, withdraws this one: otherwise it would serve its version of the app forever. */
+async function removeIfWithdrawn(registration: ServiceWorkerRegistration) {
+  if (!(await isWithdrawn())) return
+  await remove(registration)
   offerReload(() => window.location.reload())
 }
