@@ -14,6 +14,7 @@ const byNumberedDay = few(
 const byMonthDay = few(fc.integer({ min: -31, max: 31 }).filter((day) => day !== 0)).map(
   (days) => `;BYMONTHDAY=${days}`,
 )
+const byMonthDayOrLast = few(fc.integer({ min: 1, max: 31 })).map((days) => `;BYMONTHDAY=${days};SKIP=BACKWARD`)
 const byMonth = few(fc.integer({ min: 1, max: 12 })).map((months) => `;BYMONTH=${months}`)
 const nothing = fc.constant('')
 const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((texts) => texts.join(''))
@@ -27,3 +28,9 @@ export const repeatRules = fc
     joined(fc.constant('FREQ=YEARLY'), interval, byMonth, fc.oneof(byDay, byNumberedDay, byMonthDay)),
   )
   .filter((rule) => 'rule' in parseRule(rule))
+
+/** Rules that fall on the last day of a shorter month, without an end. */
+export const fallingBackRules = fc.oneof(
+  joined(fc.constant('FREQ=MONTHLY'), interval, byMonthDayOrLast),
+  joined(fc.constant('FREQ=YEARLY'), interval, byMonth, byMonthDayOrLast),
+)

@@ -42,6 +42,18 @@ test('a task is added, listed, changed, completed, deleted and brought back', as
   expect((await run('undo')).stdout).toMatch(/#1 Fix login: restored from the trash/)
 })
 
+test('every month, said of tasks that are due on the 31st, falls on the last day of shorter months', async () => {
+  const { run } = await user('monthly')
+  const repeatOf = async (...words: string[]) => (await run('edit', ...words, '--json')).json.tasks[0].repeat.rule
+  const onLastDays = 'RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD'
+  for (const day of ['2027-01-31', '2027-03-31', '2027-04-15']) await run('add', 'Rent', day)
+  expect(await repeatOf('1', '2', '--repeat', 'every month')).toBe(onLastDays)
+  expect(await repeatOf('3', '--repeat', 'every month', '--due', '2027-05-31')).toBe(onLastDays)
+  expect(await repeatOf('3', '--repeat', 'every month', '--due', '2027-05-15')).toBe('FREQ=MONTHLY')
+  expect(await repeatOf('1', '3', '--repeat', 'every month')).toBe('FREQ=MONTHLY')
+  expect((await run('edit', '9', '--repeat', 'every month')).code).toBe(1)
+})
+
 test('a TODO file gives its list items as tasks and parts, and what is left out is said', async () => {
   const { run, feed } = await user('todo')
   const text = '# Plan\n\n- Ship it friday !high\n  with care\n  - [x] Test it\n\nSome prose.\n```\n- code\n```\n'

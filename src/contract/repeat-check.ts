@@ -19,6 +19,11 @@ class Refusal extends Error {}
 export function cleanRepeat({ rule, from, missed }: Repeat): Repeat {
   const parsed = parseRule(rule)
   if ('problem' in parsed) throw new AppError('invalid_input', `repeat.rule is not supported: ${parsed.problem}`)
+  const { fallsBack, monthDays } = parsed.rule
+  if (fallsBack && from === 'due' && !monthDays.length) {
+    // The due date of a task in a shorter month would be the day of all later ones.
+    throw new AppError('invalid_input', 'repeat.rule with SKIP=BACKWARD needs BYMONTHDAY, unless from is completion.')
+  }
   // No date is missed if the next one is counted from the completion.
   return { rule: formatRule(parsed.rule), from, ...(missed && from === 'due' ? { missed } : {}) }
 }
@@ -53,9 +58,11 @@ function checkedRule(given: string): Rule {
     throw new Refusal('FREQ must be DAILY, WEEKLY, MONTHLY or YEARLY.')
   }
   for (const [name, value] of settings) checks[name](value)
-  const { weekdays, monthDays, months, ...rest } = readRule(text)
+  const { weekdays, monthDays, months, fallsBack, ...rest } = readRule(text)
   const rule: Rule = {
     ...rest,
+    // Every month has the other days.
+    ...(fallsBack && (!monthDays.length || monthDays.some((day) => day > 28)) ? { fallsBack } : {}),
     weekdays: inOrder(weekdays, ({ day, ordinal = 0 }) => ordinal * 10 + day),
     monthDays: inOrder(monthDays, (day) => day),
     months: inOrder(months, (month) => month),
@@ -77,20 +84,25 @@ function settingsOf(text: string): Map<RuleSetting, string> {
   return settings
 }
 
-function checkTogether({ frequency, weekdays, monthDays, months, count, until }: Rule): void {
+function checkTogether({ frequency, weekdays, monthDays, months, fallsBack, count, until }: Rule): void {
   const hasOrdinals = weekdays.some(({ ordinal }) => ordinal !== undefined)
   const isByMonth = frequency === 'MONTHLY' || frequency === 'YEARLY'
   if (count !== undefined && until !== undefined) throw new Refusal('A rule ends with COUNT or with UNTIL, not both.')
   if (hasOrdinals && !isByMonth)
     throw new Refusal('A weekday with a number, such as 1FR, needs FREQ=MONTHLY or YEARLY.')
   if (monthDays.length && !isByMonth) throw new Refusal('BYMONTHDAY needs FREQ=MONTHLY or YEARLY.')
+  if (fallsBack && (!isByMonth || weekdays.length || monthDays.some((day) => day < -28))) {
+    throw new Refusal(
+      'SKIP=BACKWARD needs FREQ=MONTHLY or YEARLY, and days of the month that are counted from its start.',
+    )
+  }
   if (months.length && frequency !== 'YEARLY') throw new Refusal('BYMONTH needs FREQ=YEARLY.')
   if (monthDays.length && weekdays.length) throw new Refusal('A rule has BYDAY or BYMONTHDAY, not both.')
   if (frequency === 'YEARLY' && !months.length && (weekdays.length || monthDays.length)) {
     throw new Refusal('A yearly rule with BYDAY or BYMONTHDAY needs BYMONTH.')
   }
   const longest = Math.max(0, ...months.map((month) => (month === 2 ? 29 : [4, 6, 9, 11].includes(month) ? 30 : 31)))
-  if (months.length && monthDays.length && monthDays.every((day) => Math.abs(day) > longest)) {
+  if (!fallsBack && months.length && monthDays.length && monthDays.every((day) => Math.abs(day) > longest)) {
     throw new Refusal('These months never have such a day.')
   }
 }
@@ -108,6 +120,12 @@ const checks: Record<RuleSetting, (value: string) => void> = {
   BYMONTH: (value) => value.split(',').forEach(numberCheck('BYMONTH', 12)),
   BYDAY: (value) => value.split(',').forEach(checkWeekday),
   BYMONTHDAY: (value) => value.split(',').forEach(checkMonthDay),
+  RSCALE(value) {
+    if (value !== 'GREGORIAN') throw new Refusal('RSCALE must be GREGORIAN.')
+  },
+  SKIP(value) {
+    if (value !== 'BACKWARD' && value !== 'OMIT') throw new Refusal('SKIP must be BACKWARD or OMIT.')
+  },
   UNTIL(value) {
     const [, year, month, date] = /^(\d{4})(\d{2})(\d{2})$/.exec(value) ?? []
     if (!parseDay(`${year}-${month}-${date}`)) {

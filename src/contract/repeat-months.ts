@@ -32,8 +32,13 @@ const shapeOf = (year: number, month: number) => daysInMonth(year, month) * 7 + 
 
 const none: string[] = []
 
-/** The dates of a rule in a month, in order. Dates that the month does not have are left out, as RFC 5545 says. */
-function datesIn({ weekdays, monthDays }: Rule, anchor: string, length: number, firstWeekday: number): number[] {
+/** The dates of a rule in a month, in order. A date that the month does not have is left out, or becomes its last one. */
+function datesIn(
+  { weekdays, monthDays, fallsBack }: Rule,
+  anchor: string,
+  length: number,
+  firstWeekday: number,
+): number[] {
   const wanted = weekdays.length
     ? weekdays.flatMap(({ day, ordinal }) => {
         const all = Array.from({ length: 5 }, (_, week) => ((day - firstWeekday + 7) % 7) + 1 + 7 * week)
@@ -43,7 +48,8 @@ function datesIn({ weekdays, monthDays }: Rule, anchor: string, length: number, 
     : monthDays.length
       ? monthDays.map((date) => (date > 0 ? date : length + 1 + date))
       : [Number(anchor.slice(8))]
-  return [...new Set(wanted)].filter((date) => date >= 1 && date <= length).sort((a, b) => a - b)
+  const existing = fallsBack ? wanted.map((date) => Math.min(date, length)) : wanted
+  return [...new Set(existing)].filter((date) => date >= 1 && date <= length).sort((a, b) => a - b)
 }
 
 /** The weekday of the first day of a month, without a date to parse. The year begins in March, so that a leap day is its last. */

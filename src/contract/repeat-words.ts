@@ -31,17 +31,20 @@ function everyWords(rule: Rule): string {
   const unit = units[frequency]
   const every = interval === 1 ? `every ${unit}` : `every ${interval} ${unit}s`
   const on = onWords(rule)
-  return on ? `${every} ${on}` : every
+  return [on ? `${every} ${on}` : every, ...(rule.fallsBack ? [orLastDay] : [])].join(', ')
 }
 
-function onWords({ frequency, weekdays, monthDays, months }: Rule): string {
+/** How the words of a rule say that a month without the day has its last one instead. */
+export const orLastDay = 'or the last day of a shorter month'
+
+function onWords({ frequency, weekdays, monthDays, months, fallsBack }: Rule): string {
   const isByMonth = frequency === 'MONTHLY' || frequency === 'YEARLY'
   const days = weekdays.length
     ? listOf(weekdays.map(isByMonth ? weekdayInMonth : ({ day }) => weekdayNames[day] ?? ''))
     : listOf(monthDays.map(monthDayWords))
   const inMonths = listOf(months.map((month) => monthNames[month - 1] ?? ''))
   const on = days && (frequency === 'DAILY' ? `if it is ${days.replace(/ and (?=\w+$)/, ' or ')}` : `on ${days}`)
-  const where = monthDays.some((day) => Math.abs(day) > 28) && !months.length ? ', where it exists' : ''
+  const where = monthDays.some((day) => Math.abs(day) > 28) && !months.length && !fallsBack ? ', where it exists' : ''
   if (!inMonths) return `${on}${where}`
   return on ? `${on} of ${inMonths}` : `in ${inMonths}`
 }

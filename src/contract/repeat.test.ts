@@ -119,6 +119,24 @@ test('a month without that day is left out, and the last day of a month is anoth
   expect(inTime('FREQ=MONTHLY;BYDAY=5FR', '2027-01-29', 2)).toEqual(['2027-04-30', '2027-07-30'])
 })
 
+test('with SKIP=BACKWARD, a month without that day has its last one instead', () => {
+  const monthly = 'RSCALE=GREGORIAN;FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD'
+  expect(inTime(monthly, '2027-01-31', 4)).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'])
+  // The due date of a task in a short month does not matter.
+  expect(inTime(monthly, '2028-02-29', 2)).toEqual(['2028-03-31', '2028-04-30'])
+  expect(inTime('FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=1,30;SKIP=BACKWARD', '2026-11-30', 3)).toEqual([
+    ...['2027-02-01', '2027-02-28', '2027-05-01'],
+  ])
+  expect(inTime('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;SKIP=BACKWARD', '2028-02-29')).toEqual([
+    ...['2029-02-28', '2030-02-28', '2031-02-28'],
+  ])
+  expect(nextDue(onCompletion('FREQ=MONTHLY;SKIP=BACKWARD'), { dueDate: '2026-12-05', today: '2027-01-31' })).toBe(
+    '2027-02-28',
+  )
+  const texts = ['FREQ=MONTHLY;BYMONTHDAY=31;SKIP=OMIT', 'FREQ=MONTHLY;BYMONTHDAY=28;SKIP=BACKWARD']
+  expect(texts.map((text) => formatRule(ruleIn(text)))).toEqual(texts.map((text) => text.replace(/;SKIP.*/, '')))
+})
+
 test('29 February repeats in leap years only', () => {
   expect(inTime('FREQ=YEARLY', '2028-02-29')).toEqual(['2032-02-29', '2036-02-29', '2040-02-29'])
   expect(inTime('FREQ=YEARLY', '2096-02-29', 1)).toEqual(['2104-02-29'])
@@ -239,7 +257,7 @@ test.for([
   ['FREQ=DAILY;FREQ=DAILY', 'FREQ is given twice.'],
   [
     'FREQ=DAILY;BYSETPOS=1',
-    'BYSETPOS is not supported. A rule may have FREQ, INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, COUNT, UNTIL.',
+    'BYSETPOS is not supported. A rule may have FREQ, INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, RSCALE, SKIP, COUNT, UNTIL.',
   ],
   ['FREQ=DAILY;INTERVAL=0', 'INTERVAL must be a number from 1 to 999.'],
   ['FREQ=DAILY;COUNT=1000', 'COUNT must be a number from 1 to 999.'],

@@ -1,6 +1,8 @@
 import { localDay } from '../../contract/calendar-day.ts'
 import { taskCalls } from '../../contract/calls/tasks.ts'
 import { linkedValues } from '../../contract/links.ts'
+import { inShortMonths } from '../../contract/quick-add/short-months.ts'
+import type { Repeat } from '../../contract/repeat.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task, TaskChange, TaskLink } from '../../contract/schemas/tasks.ts'
 import { describeChange } from '../../contract/words/task-words.ts'
@@ -41,7 +43,10 @@ export const command = defineCommand({
       return editText(context, only)
     }
     const preferences = await loadPreferences(context.client())
-    const change = changeIn(values, { dateStyle: preferences.dateStyle, now: context.now() })
+    const given = changeIn(values, { dateStyle: preferences.dateStyle, now: context.now() })
+    const change = given.repeat
+      ? { ...given, repeat: await repeatOf(context, ids, given.repeat, given.dueDate) }
+      : given
     const text = textIn(values)
     if (text && more.length) throw usageError('These changes are for one task.', 'Give the number of one task.')
     // Many fields may change at once, so there is no question about open parts, as taskdeck done has it.
@@ -55,6 +60,17 @@ export const command = defineCommand({
     })
   },
 })
+
+/** A repetition as it is meant for these tasks. Tasks that are due on different days of the month share a rule without one. */
+async function repeatOf({ client }: Context, ids: string[], repeat: Repeat, dueDate: ManyChange['dueDate']) {
+  const daysOf = async () => {
+    const find = (id: string) => client().call(taskCalls.find, { params: { id } })
+    const tasks = await namingMissing(client(), ids, () => Promise.all(ids.map(find)))
+    return tasks.map((task) => task.dueDate?.slice(0, 10))
+  }
+  const [day, ...others] = dueDate === undefined ? await daysOf() : [dueDate?.slice(0, 10)]
+  return inShortMonths(repeat, others.every((other) => other?.slice(8) === day?.slice(8)) ? day : undefined)
+}
 
 async function changeMany(context: Context, ids: string[], change: ManyChange, dateStyle: Preferences['dateStyle']) {
   const done = await changeTasks(context, ids, change)

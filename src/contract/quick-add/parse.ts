@@ -8,6 +8,7 @@ import { amountIn } from '../words/amount-words.ts'
 import { daysIn, type Reading } from './days-in-words.ts'
 import type { Line } from './lines.ts'
 import { withoutQuotes } from './quotes.ts'
+import { inShortMonths } from './short-months.ts'
 import { repeatsIn } from './typed-repeat.ts'
 
 type Meaning =
@@ -81,7 +82,13 @@ export interface LinkReading {
 /** Parses a line such as `Fix login timeout friday starts tomorrow !high #auth after #12`. Words in `plain` stay in the title. */
 export function parseLine({ text: line, status, plain }: Line, reading: Reading, links: LinkReading = {}): Parsed {
   const found = line.length <= maxReadLength ? piecesIn(withoutQuotes(line), reading, plain, links) : []
-  const pieces = found.map(({ piece }) => piece)
+  const when = whenOf(
+    found.map(({ piece }) => piece),
+    reading,
+  )
+  const pieces = found.map(({ piece }) =>
+    piece.kind === 'repeat' ? { ...piece, ...(when.repeat ? { repeat: when.repeat } : {}) } : piece,
+  )
   const title = without(line, found) || line.trim()
   const letters = [...title]
   const isCut = letters.length > taskLimits.title
@@ -91,7 +98,7 @@ export function parseLine({ text: line, status, plain }: Line, reading: Reading,
     task: {
       title: isCut ? `${letters.slice(0, taskLimits.title - 1).join('')}…` : title,
       ...(isCut ? { description: title } : {}),
-      ...whenOf(pieces, reading),
+      ...when,
       priority: pieces.find((piece) => piece.kind === 'priority')?.priority ?? defaults.priority,
       status,
       labels: labelsOf(pieces),
@@ -144,9 +151,10 @@ function linkValues(pieces: Piece[]): Pick<NewTask, LinkField> {
 function whenOf(pieces: Piece[], { now }: Reading): Pick<NewTask, 'dueDate' | 'startDate' | 'repeat'> {
   const day = pieces.find((piece) => piece.kind === 'due')?.day
   const startDate = pieces.find((piece) => piece.kind === 'start')?.day
-  const repeat = pieces.find((piece) => piece.kind === 'repeat')?.repeat
+  const said = pieces.find((piece) => piece.kind === 'repeat')?.repeat
   const first = startDate && startDate !== someday ? startDate : localDay(now)
-  const dueDate = day ?? (repeat && firstDue(repeat, first))
+  const dueDate = day ?? (said && firstDue(said, first))
+  const repeat = said && inShortMonths(said, dueDate)
   return { ...(dueDate ? { dueDate } : {}), ...(startDate ? { startDate } : {}), ...(repeat ? { repeat } : {}) }
 }
 

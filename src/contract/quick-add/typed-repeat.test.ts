@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { repeatRules } from '../../../test/repeat-rules.ts'
+import { fallingBackRules, repeatRules } from '../../../test/repeat-rules.ts'
 import { dateStyles } from '../accounts.ts'
 import { addDays } from '../calendar-day.ts'
 import { formatDay } from '../format-day.ts'
@@ -123,7 +123,7 @@ test('the words of every supported repetition are understood again, in every dat
   )
   const styles = fc.constantFrom(...dateStyles)
   fc.assert(
-    fc.property(repeatRules, ends, ways, styles, (text, end, way, dateStyle) => {
+    fc.property(fc.oneof(repeatRules, fallingBackRules), ends, ways, styles, (text, end, way, dateStyle) => {
       const repeat = cleanRepeat({ rule: text + end, ...way })
       const words = repeatWords(repeat, (day) => formatDay(day, dateStyle))
       expect(typedRepeat(words, { ...reading, dateStyle }), words).toEqual(inWeeks(repeat))

@@ -1,6 +1,7 @@
 import type { Repeat } from '../repeat.ts'
 import { parseRule } from '../repeat-check.ts'
 import { formatRule, type Rule, type Weekday } from '../repeat-rule.ts'
+import { orLastDay } from '../repeat-words.ts'
 import { month, monthIn, ordinal, ordinalIn, weekday, weekdayIn } from './calendar-words.ts'
 import { daysIn, type Reading } from './days-in-words.ts'
 
@@ -187,10 +188,19 @@ function readRepeat(text: string, start: number, reading: Reading, isMarked: boo
   const reader = readerOf(text, start)
   const read = readEvery(reader)
   if (!read) return undefined
+  const fallsBack = reader.take(String.raw`,?\s+${orLastDay.replaceAll(' ', String.raw`\s+`)}`) !== undefined
   const end = readEnd(reader, text, reading)
   const isAfter = isMarked || reader.take(String.raw`,?\s+after\s+completion`) !== undefined
   const isKept = !isAfter && reader.take(String.raw`,?\s+keeping\s+missed\s+dates`) !== undefined
-  const rule = formatRule({ interval: 1, weekdays: [], monthDays: [], months: [], ...read, ...end })
+  const rule = formatRule({
+    interval: 1,
+    weekdays: [],
+    monthDays: [],
+    months: [],
+    ...read,
+    ...(fallsBack ? { fallsBack } : {}),
+    ...end,
+  })
   const parsed = parseRule(rule)
   if ('problem' in parsed) return undefined
   const repeat: Repeat = {

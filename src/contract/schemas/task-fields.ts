@@ -20,7 +20,7 @@ const repeat = {
     rule: Type.String({
       maxLength: ruleLimits.length,
       description:
-        'An RRULE of RFC 5545 with FREQ (DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, and COUNT or UNTIL, such as FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH.',
+        'An RRULE of RFC 5545 with FREQ (DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, SKIP=BACKWARD of RFC 7529 (the last day of a shorter month), and COUNT or UNTIL, such as FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH.',
     }),
     from: {
       ...oneOf(...repeatStarts),

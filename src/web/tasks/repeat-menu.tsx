@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { formatDay } from '../../contract/format-day.ts'
+import { inShortMonths } from '../../contract/quick-add/short-months.ts'
 import { typedRepeat } from '../../contract/quick-add/typed-repeat.ts'
 import { firstDue, type Repeat, weekdayOf } from '../../contract/repeat.ts'
 import { problemOfDates } from '../../contract/repeat-check.ts'
@@ -47,8 +48,10 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
     from: isCountedAfter ? 'completion' : 'due',
     ...(isKeeping ? { missed: 'keep' } : {}),
   })
-  const repeat = typed && withChoices(typed.rule)
   const due = first && dayOf(first)
+  // Tasks that are due on different days of the month share a rule without one.
+  const dayInMonth = tasks.every((task) => dayOf(task)?.slice(8) === due?.slice(8)) ? (due ?? today) : undefined
+  const repeat = typed && inShortMonths(withChoices(typed.rule), dayInMonth)
   const problem = !repeat ? notUnderstood : tasks.flatMap((task) => problemOfDates(repeat, dayOf(task)) ?? [])[0]
 
   const choose = (chosen: Repeat | null) => {
@@ -127,10 +130,11 @@ function usualRules(day: string): string[] {
     'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
     `FREQ=WEEKLY;BYDAY=${weekdayNames[weekdayOf(day)]}`,
     `FREQ=WEEKLY;INTERVAL=2;BYDAY=${weekdayNames[weekdayOf(day)]}`,
-    // A month may be shorter.
-    date > 28 ? 'FREQ=MONTHLY;BYMONTHDAY=-1' : `FREQ=MONTHLY;BYMONTHDAY=${date}`,
-    'FREQ=YEARLY',
+    date > 28 ? saidOf(day, 'FREQ=MONTHLY') : `FREQ=MONTHLY;BYMONTHDAY=${date}`,
+    saidOf(day, 'FREQ=YEARLY'),
   ]
 }
+
+const saidOf = (day: string, rule: string) => inShortMonths({ rule, from: 'due' }, day).rule
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
