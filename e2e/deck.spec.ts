@@ -185,7 +185,7 @@ test('changes of different fields are merged; for the same field the user choose
   await entry('Chosen').getByRole('button', { name: 'Keep mine' }).click()
   await expect(card(page, 'Chosen')).toContainText('Completed')
   await expect(entry('Kept').getByRole('button', { name: 'Keep mine' })).toBeFocused()
-  await entry('Kept').getByRole('button', { name: 'Keep theirs' }).click()
+  await entry('Kept').getByRole('button', { name: 'Keep the other' }).click()
   await entry('Deleted').getByRole('button', { name: 'Restore and apply' }).click()
   await expect(card(page, 'Deleted')).toContainText('Completed')
   await entry('Ticked').getByRole('button', { name: 'Keep mine' }).click()

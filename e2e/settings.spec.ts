@@ -32,7 +32,7 @@ test('every setting applies at once, and after a reload and on another device; o
     ['Dates', 'month-first', '2026-11-12', 'iso'],
     ['The week starts on', 'monday', 'Sunday', 'sunday'],
     ['Sort the dashboard by due date', 'desc', 'Ascending', 'asc'],
-    ['Show on the dashboard', '', 'In Progress', 'In Progress'],
+    ['Status shown on the dashboard', '', 'In Progress', 'In Progress'],
     ['Time zone', 'UTC', 'Europe/Berlin', 'Europe/Berlin'],
   ] as const
   for (const [label, before, option] of choices) {

@@ -34,7 +34,7 @@ test('a task is added, listed, changed, completed, deleted and brought back', as
   expect(json.events[0]).toMatchObject({ kind: 'updated', via: 'token:laptop' })
   expect((await run('done', '1', '2')).stdout).toBe('Completed #1 Fix login\nCompleted #2 Read Sunday Times\n')
   expect((await run('list', '--quiet')).stdout).toBe('')
-  expect((await run('undo')).stdout).toContain('Undone: 2 tasks: status no longer Completed')
+  expect((await run('undo')).stdout).toContain('Undone: 2 tasks with their former status')
   expect((await run('redo')).stdout).toContain('Redone: 2 tasks')
   expect((await run('reopen', '1')).stdout).toBe('Reopened #1 Fix login\n')
   expect((await run('delete', '1')).stdout).toBe('Deleted #1 Fix login\n')

@@ -33,7 +33,7 @@ test('a change says whether a value was added or removed', () => {
   expect(eventWords({ before: { description: 'a' }, after: { description: '' } })).toBe('removed the description')
   expect(stepWords({ before: absent, after: present })).toBe('#12 Fix login: due date removed')
   expect(stepWords({ before: present, after: absent })).toBe('#12 Fix login: due date back to 14 Nov 2026')
-  expect(stepWords({ before: present, after: absent, taskCount: 2 })).toBe('2 tasks: due date as before')
+  expect(stepWords({ before: present, after: absent, taskCount: 2 })).toBe('2 tasks with their former due date')
 })
 
 test('a change of links names the tasks, and whether they were added or removed', () => {
@@ -120,10 +120,10 @@ test('a change with a token names the token, in the activity and before it is un
   )
 })
 
-test('a step of several tasks names the value that it takes away', () => {
+test('a step of several tasks counts them and names the fields that it restores', () => {
   const change = { before: { status: 'Pending' }, after: { status: 'Completed' } } as const
-  expect(stepWords({ ...change, taskCount: 3 })).toBe('3 tasks: status no longer Completed')
-  expect(stepWords({ kind: 'created', taskCount: 3 })).toBe('3 tasks: moved to the trash')
+  expect(stepWords({ ...change, taskCount: 7_500 })).toBe('7,500 tasks with their former status')
+  expect(stepWords({ kind: 'created', taskCount: 3 })).toBe('3 tasks moved to the trash')
 })
 
 test('tasks and files go to the trash and come back', () => {

@@ -32,14 +32,16 @@ const eventWords: Record<EventKind, EventWords> = {
       return changes.join(' and ') || 'moved it on the board'
     },
     undone: ({ taskCount, ...values }, style, linkedName) => {
-      const effects = changedFields(values).map(({ field, before, after }) => {
+      const changed = changedFields(values)
+      // Several tasks may have had different values before.
+      if (taskCount > 1) {
+        const names = changed.map(({ field }) => fieldName(field)).join(' and ')
+        return names ? `with their former ${names}` : 'as before'
+      }
+      const effects = changed.map(({ field, before, after }) => {
         if (field === 'description') return descriptionBack(before, after)
-        if (taskCount === 1 && before === null) return `${fieldName(field)} removed`
-        if (taskCount > 1 && after === null) return `${fieldName(field)} as before`
-        // Several tasks may have had different values before.
-        return taskCount === 1
-          ? `${fieldName(field)} back to ${formatField(field, before, style, linkedName)}`
-          : `${fieldName(field)} no longer ${formatField(field, after, style, linkedName)}`
+        if (before === null) return `${fieldName(field)} removed`
+        return `${fieldName(field)} back to ${formatField(field, before, style, linkedName)}`
       })
       const isMove = values.before?.position !== undefined
       return effects.join(', ') || (isMove ? 'back to the former place on the board' : 'as before')
@@ -115,13 +117,13 @@ export function describeEvent(event: TaskEvent, style: DateStyle, linkedName: Li
 /** The author of an event in words. */
 export const describeAuthor = (name: string, { via }: Pick<TaskEvent, 'via'>): string => authorInWords(name, via)
 
-/** The effect of an undo or redo step: `#12 Fix login: status back to Pending`. Says how the change was made, if not in a browser. */
+/** The effect of an undo or redo step: `#12 Fix login: status back to Pending`, `7,500 tasks with their former priority`. Says how the change was made, if not in a browser. */
 export function describeStep(
   step: Pick<Step, 'task' | 'taskCount' | 'kind' | 'before' | 'after'> & Partial<Pick<Step, 'via'>>,
   style: DateStyle,
   linkedName: LinkedName,
 ): string {
   const { task, taskCount } = step
-  const which = taskCount === 1 ? nameOf(task) : `${taskCount} tasks`
-  return `${which}: ${eventWords[step.kind].undone(step, style, linkedName)}${madeInWords(step.via)}`
+  const which = taskCount === 1 ? `${nameOf(task)}:` : `${taskCount.toLocaleString('en')} tasks`
+  return `${which} ${eventWords[step.kind].undone(step, style, linkedName)}${madeInWords(step.via)}`
 }

@@ -20,7 +20,7 @@ export function passwordStrength(password: string, about: string[] = []): Streng
 
   let score = Math.min(4, Math.floor(password.length / 5) + (kinds > 2 ? 1 : 0))
   let advice = password.length < 15 ? 'Longer is stronger: a few unrelated words are easy to remember.' : ''
-  if (distinct < 6) [score, advice] = [Math.min(score, 1), 'Use more different characters.']
+  if (distinct < 6) [score, advice] = [Math.min(score, 1), 'Use a greater variety of characters.']
   if (runs.test(password)) [score, advice] = [Math.min(score, 2), 'Avoid keyboard sequences and repeated characters.']
   if (personal) [score, advice] = [Math.min(score, 1), 'Leave out your name and email.']
   if (common.test(password)) [score, advice] = [0, 'This is one of the first passwords that attackers try.']

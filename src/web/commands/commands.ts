@@ -36,7 +36,7 @@ const table = {
   help: { label: 'Keyboard shortcuts', group: 'General', keys: ['?'] },
   useLightTheme: { label: 'Use the light theme', group: 'General', keys: [], words: 'appearance mode' },
   useDarkTheme: { label: 'Use the dark theme', group: 'General', keys: [], words: 'appearance mode night' },
-  useSystemTheme: { label: 'Use the theme of the system', group: 'General', keys: [], words: 'appearance mode auto' },
+  useSystemTheme: { label: 'Follow the system theme', group: 'General', keys: [], words: 'appearance mode auto' },
   signOut: { label: 'Sign out', group: 'General', keys: [], words: 'log out logout' },
 
   goDashboard: { label: 'Dashboard', group: 'Go to', keys: ['g d'] },
@@ -82,7 +82,7 @@ const table = {
   setPriority: { label: 'Change the priority', group: 'Change tasks', keys: ['p'] },
   setDue: { label: 'Change the due date', group: 'Change tasks', keys: ['d'] },
   snooze: { label: 'Snooze', group: 'Change tasks', keys: ['z'], words: 'start date later someday put off' },
-  setRepeat: { label: 'Change the repetition', group: 'Change tasks', keys: ['r'], words: 'repeat every' },
+  setRepeat: { label: 'Set how it repeats', group: 'Change tasks', keys: ['r'], words: 'repeat every' },
   skip: {
     label: 'Skip this date of a repeating task',
     group: 'Change tasks',

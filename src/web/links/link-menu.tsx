@@ -51,7 +51,7 @@ export function LinkMenu({ ids, role: firstRole, onClose }: Props) {
         hasOptions={options.length > 0}
         className={`${controls.query} ${classes.field}`}
         label={`${roleNames[role]}: find a task`}
-        placeholder="Number or words of a task"
+        placeholder="Task number or title"
       />
       <fieldset className={classes.roles}>
         <legend className="visually-hidden">Kind of link</legend>

@@ -106,7 +106,7 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
           disabled={isCountedAfter}
           onChange={({ currentTarget }) => setKept(currentTarget.checked)}
         />
-        Keep missed dates: the next task may be overdue
+        Add a task for every missed date
       </label>
       <p className={classes.dates} role="status">
         {repeat && !problem && <NextDates repeat={repeat} due={due ?? null} today={today} dateStyle={dateStyle} />}

@@ -21,7 +21,7 @@ export function RepeatPanel({ tasks, anchor, preferences, onChoose, onClose }: P
   return (
     <Panel
       anchor={anchor}
-      label="Change the repetition"
+      label="Set how it repeats"
       title={`Repetition of ${namesOf(tasks)}`}
       width={320}
       onClose={onClose}

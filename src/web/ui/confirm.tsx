@@ -6,10 +6,12 @@ interface Question {
   detail?: string
   /** The label of the button that confirms. */
   action: string
+  /** The label of the button that leaves everything as it is. */
+  refusal?: string
 }
 
-/** Asks for confirmation. The cancel button has the focus, and Escape cancels. */
-export async function confirm({ question, detail, action }: Question): Promise<boolean> {
+/** Asks for confirmation. The button that refuses has the focus, and Escape cancels. */
+export async function confirm({ question, detail, action, refusal = 'Cancel' }: Question): Promise<boolean> {
   const isConfirmed = await ask<boolean>(question, (answer) => (
     <>
       {detail && (
@@ -19,7 +21,7 @@ export async function confirm({ question, detail, action }: Question): Promise<b
       )}
       <div className="row above-16 end">
         <Button variant="default" data-autofocus onClick={() => answer(false)}>
-          Cancel
+          {refusal}
         </Button>
         <Button tone="critical" onClick={() => answer(true)}>
           {action}

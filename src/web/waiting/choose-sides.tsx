@@ -23,7 +23,7 @@ type Sides = ReadonlyMap<Field, Side>
 
 const sides: { side: Side; name: string }[] = [
   { side: 'wanted', name: 'Yours' },
-  { side: 'current', name: 'Theirs' },
+  { side: 'current', name: 'From elsewhere' },
   { side: 'both', name: 'Both' },
 ]
 

@@ -27,7 +27,7 @@ export function decisionsFor(change: Change): Decision[] {
     case 'conflict':
       return [
         { label: 'Keep mine', decide: (asked) => remakeChange(asked, resolved(asked, 'wanted')) },
-        { label: 'Keep theirs', decide: (asked) => remakeChange(asked, resolved(asked, 'current')) },
+        { label: 'Keep the other', decide: (asked) => remakeChange(asked, resolved(asked, 'current')) },
         ...(canKeepBoth(change) ? [keepBoth] : []),
       ]
     case 'trashed':

@@ -46,7 +46,7 @@ function Conflict({ conflict: { about, yours, theirs } }: { conflict: ShownConfl
   if (typeof yours === 'string' || typeof theirs === 'string')
     return (
       <p className={classes.problem} dir="auto">
-        {about}: yours is {yours}, theirs is {theirs}
+        {about}: yours is {yours}, elsewhere it became {theirs}
       </p>
     )
   return (
@@ -57,7 +57,7 @@ function Conflict({ conflict: { about, yours, theirs } }: { conflict: ShownConfl
       <dl>
         <dt>Yours</dt>
         <Lines lines={yours} />
-        <dt>Theirs</dt>
+        <dt>From elsewhere</dt>
         <Lines lines={theirs} />
       </dl>
     </div>

@@ -71,9 +71,7 @@ export function Landing() {
         <p className="muted large">Free and open source. You host it, and there is no charge per user.</p>
         <div className={classes.plan}>
           <p className="strong">Self-hosted</p>
-          <p className={classes.price}>
-            0 <span>forever</span>
-          </p>
+          <p className={classes.price}>Free</p>
           <ul>
             {included.map((line) => (
               <li key={line}>

@@ -216,7 +216,7 @@ function Days({ completed, shown }: { completed: { day: string; count: number }[
       </ol>
       <div className={classes.axis} aria-hidden="true">
         <span className="mono">{shown(completed[0]?.day ?? '')}</span>
-        <span className="mono">maximum: {most} a day</span>
+        <span className="mono">at most {most} a day</span>
         <span className="mono">today</span>
       </div>
     </>

@@ -62,7 +62,7 @@ export function Plots({ tasks, today, preferences: { weekStart, dateStyle }, lin
       </Plot>
       <Plot
         name="Time from start to done"
-        note="From In Progress to Completed; from the creation for tasks that were never In Progress"
+        note="From In Progress to Completed. A task that never was In Progress counts from its creation."
         buckets={durations}
         none="No task was completed yet."
       >

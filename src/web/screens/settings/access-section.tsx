@@ -42,7 +42,7 @@ export function AccessSection() {
   return (
     <Section
       title="Access"
-      text="Tokens let programs, scripts and agents work with your tasks. They never reach your account, sessions or other tokens."
+      text="Tokens let programs, scripts and agents work with your tasks. They cannot change your account, its sessions or other tokens."
     >
       {error && !data && (
         <div className="row wide">
@@ -66,7 +66,7 @@ export function AccessSection() {
           New token
         </Button>
         <LinkButton to={paths.device} variant="subtle">
-          Enter the code of a device
+          Connect a device with its code
         </LinkButton>
       </div>
       <CommandLine />

@@ -24,7 +24,7 @@ const choices: Choices = {
   },
   weekStart: { label: 'The week starts on', options: { monday: 'Monday', sunday: 'Sunday', saturday: 'Saturday' } },
   sort: { label: 'Sort the dashboard by due date', options: { desc: 'Descending', asc: 'Ascending' } },
-  filter: { label: 'Show on the dashboard', options: { '': 'All', ...byName } },
+  filter: { label: 'Status shown on the dashboard', options: { '': 'All', ...byName } },
 }
 
 /** Each choice is saved at once. */

@@ -9,6 +9,7 @@ const mayLeave = () =>
     question: 'Leave without saving?',
     detail: 'Your changes to this task are not saved yet.',
     action: 'Leave',
+    refusal: 'Keep editing',
   })
 
 /**

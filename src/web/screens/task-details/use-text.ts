@@ -60,7 +60,11 @@ export function useText(task: Task, dateStyle: Preferences['dateStyle']) {
     discard: () => draft.remove(),
     /** Closes the editor, after a question if there is something to lose. */
     cancel: async () => {
-      if (!isDirty || (await confirm({ question: 'Discard your changes?', action: 'Discard' }))) show(task)
+      if (
+        !isDirty ||
+        (await confirm({ question: 'Discard your changes?', action: 'Discard', refusal: 'Keep editing' }))
+      )
+        show(task)
     },
     /** Saves the text and closes the editor. Resolves to undefined if it is invalid, or was not saved. */
     save: async (): Promise<Saved | undefined> => {
