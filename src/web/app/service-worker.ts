@@ -38,7 +38,7 @@ async function start() {
     registration.addEventListener('updatefound', follow)
     // The browser may have found a version before.
     follow()
-    offerWaiting(registration)
+    void offerWaiting(registration)
     const check = () => registration.update().catch(() => removeIfWithdrawn(registration))
     setInterval(check, checkEveryMs)
     await check()
