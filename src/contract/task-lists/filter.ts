@@ -1,6 +1,7 @@
 import type { Task } from '../schemas/tasks.ts'
 import { scoreOf, searchText } from '../search.ts'
 import { isWithin } from '../spans.ts'
+import { typosIn } from '../typos.ts'
 import type { Calendar } from './due-groups.ts'
 import { allKeys, type Conditions } from './filter-keys.ts'
 import { type Sight, type Test, testOf } from './filter-tests.ts'
@@ -53,17 +54,32 @@ function testsOf(filter: Filter, sight: Sight): Test[] {
   return tests
 }
 
-/** The tasks that match a filter, out of all tasks. A search for words sorts them by relevance; a number finds its task first. */
+/** The tasks that match a filter, out of all tasks. A search for words sorts them by relevance and forgives a typo; a number finds its task first. */
 export function filterTasks(tasks: Task[], filter: Filter, calendar: Calendar): Task[] {
   const tests = testsOf(filter, { calendar, all: tasks })
   const found = tests.length ? tasks.filter((task) => tests.every((test) => test(task))) : tasks
   const { words } = parseSearch(filter.q)
   if (!words.length) return found
+  const scored = scoredBy(words, found)
+  return (scored.length ? scored : scoredBy(meantWords(words, found), found))
+    .sort((a, b) => b.score - a.score || b.task.number - a.task.number)
+    .map(({ task }) => task)
+}
+
+/** The words of a search with typos put right, if no task has all of them as they are. */
+export function meantWords(words: string[], tasks: Task[]): string[] {
+  if (!words.length || tasks.some((task) => scoreOf(textOf(task), words) > 0)) return words
+  const typos = typosIn(words)
+  for (const task of tasks) typos.read(textOf(task))
+  return typos.corrected()
+}
+
+function scoredBy(words: string[], found: Task[]) {
   const number = words.length === 1 && /^\d{1,9}$/.test(words[0] ?? '') ? Number(words[0]) : undefined
   const scored: { task: Task; score: number }[] = []
   for (const task of found) {
     const points = task.number === number ? 100 : scoreOf(textOf(task), words)
     if (points) scored.push({ task, score: points })
   }
-  return scored.sort((a, b) => b.score - a.score || b.task.number - a.task.number).map(({ task }) => task)
+  return scored
 }

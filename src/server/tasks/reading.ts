@@ -4,6 +4,7 @@ import type { TaskQuery } from '../../contract/schemas/tasks.ts'
 import { maxQueryWords, queryWords } from '../../contract/search.ts'
 import { type Filter, noFilter } from '../../contract/task-lists/filter.ts'
 import { filterOf } from '../../contract/task-lists/filter-query.ts'
+import { mayBeTypo, typosIn } from '../../contract/typos.ts'
 import { isUnchanged } from '../answers/entity-tags.ts'
 import { type CachedAnswer, type Coding, JsonAnswer, Unchanged } from '../answers/json-answer.ts'
 import { jsonList } from '../answers/json-list.ts'
@@ -68,12 +69,31 @@ export function taskReading({ database, longAnswer, config }: Dependencies) {
   /** The best results of a search; equally good ones are sorted newest first. */
   async function* search(owner: string, filter: Filter, words: string[]): AsyncGenerator<string[]> {
     const end = performance.now() + config.maxSearchMs
+    const found = await bestOf(owner, filter, words, end)
+    const meant = found.length ? words : await meantWords(owner, filter, words, end)
+    yield* pages.jsonOf(owner, meant === words ? found : await bestOf(owner, filter, meant, end))
+  }
+
+  async function bestOf(owner: string, filter: Filter, words: string[], end: number): Promise<string[]> {
     let ids: string[] = []
     for await (const best of pages.best(owner, filter, words, maxFound)) {
       ids = best.map(({ id }) => id)
       if (performance.now() > end) throw searchTooSlow()
     }
-    yield* pages.jsonOf(owner, ids)
+    return ids
+  }
+
+  /** The words with typos put right; the same words if there is nothing to correct. */
+  async function meantWords(owner: string, filter: Filter, words: string[], end: number): Promise<string[]> {
+    const misspelt = words.filter(mayBeTypo)
+    if (!misspelt.length) return words
+    const typos = typosIn(words)
+    for await (const texts of pages.near(owner, filter, misspelt)) {
+      for (const text of texts) typos.read(text)
+      if (performance.now() > end) break
+    }
+    const meant = typos.corrected()
+    return meant.every((word, index) => word === words[index]) ? words : meant
   }
 
   /** Reads a short list in one query. Returns undefined if the list is long or outdated, or if it is filtered by more than the status. */

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Filter } from '../../contract/task-lists/filter.ts'
 import type { Status } from '../../contract/tasks.ts'
+import { halvesOf } from '../../contract/typos.ts'
 import { pagesOf } from '../answers/json-list.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
@@ -55,6 +56,9 @@ export function taskReads({ prepare }: Database) {
 const pageRows = 100
 /** The tasks that one query of a search reads. Larger pages would be sorted by PostgreSQL instead of read in the order of the key. */
 const searchRows = 1_000
+
+/** A typo is looked for in so many texts of each page, because reading them takes time in which others wait. */
+const nearTexts = 100
 
 interface Match {
   id: string
@@ -114,6 +118,40 @@ export function taskPages(database: Database) {
         const better = found.flatMap(({ id, score }) => (score === null ? [] : { id, score }))
         best = [...best, ...better].sort((a, b) => b.score - a.score).slice(0, limit)
         yield best
+        last = found.find(({ rows }) => Number(rows) === searchRows)
+      } while (last)
+    },
+    /** The searched texts of tasks that match a filter and may have what these words mean, up to `nearTexts` of each page of tasks. */
+    async *near(owner: string, filter: Filter, words: string[]): AsyncGenerator<string[]> {
+      const halves = words
+        .map(halvesOf)
+        .map(([start, end]) => sql`words like ${`% ${start}%`} or words like ${`%${end}%`}`)
+      const isNear = sql`${conditionOf(filter, [])} and (${sql.join(halves, sql` or `)})`
+      const text = sql<string | null>`case when ${isNear} then words end`.as('text')
+      let last: { id: string } | undefined
+      do {
+        const read = db
+          .with('page', () => below(owner, searchRows, last).select(text))
+          .with('near', (page) =>
+            page
+              .selectFrom('page')
+              .select(['id', 'text', sql<number | null>`cast(null as bigint)`.as('rows')])
+              .where('text', 'is not', null)
+              .limit(nearTexts),
+          )
+          .selectFrom('near')
+          .selectAll()
+          .unionAll((page) =>
+            page
+              .selectFrom('page')
+              .select(({ fn }) => [
+                fn.min('id').as('id'),
+                sql<null>`cast(null as text)`.as('text'),
+                fn.countAll<number>().as('rows'),
+              ]),
+          )
+        const found = await readAside(owner, read)
+        yield found.flatMap((row) => row.text ?? [])
         last = found.find(({ rows }) => Number(rows) === searchRows)
       } while (last)
     },

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useNavigation, useSearchParams } from 'react-router'
 import type { Task } from '../../contract/schemas/tasks.ts'
-import { type Filter, filterTasks, noFilter } from '../../contract/task-lists/filter.ts'
+import { type Filter, filterTasks, meantWords, noFilter } from '../../contract/task-lists/filter.ts'
 import { type Grouping, groupTasks } from '../../contract/task-lists/group.ts'
 import { parseSearch } from '../../contract/task-lists/parse-search.ts'
 import { sortTasks } from '../../contract/task-lists/sort.ts'
@@ -122,7 +122,7 @@ export function useShown({ filter, sort }: Pick<View, 'filter' | 'sort'>): Shown
   const counts = useMemo(() => countByStatus(matching), [matching])
   const shown = useMemo(() => {
     const { status, q } = filter
-    const { words } = parseSearch(q)
+    const words = meantWords(parseSearch(q).words, matching)
     return { words, tasks: status.length ? matching.filter((task) => status.includes(task.status)) : matching }
   }, [matching, filter])
   useEffect(() => prepareSearch(all), [all])
