@@ -49,11 +49,11 @@ export function Protected() {
     return <Navigate to={paths.auth} replace state={state} />
   }
   return (
-    <>
+    <LabelColours>
       {/* Mounted first, so that a screen's own handlers of commands take precedence. */}
       <CommandCenter session={session} />
-      <LabelColours>{wasRead && <Outlet context={session} />}</LabelColours>
-    </>
+      {wasRead && <Outlet context={session} />}
+    </LabelColours>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { excessLength, newLine, withPlain } from '../../contract/quick-add/lines.ts'
+import { SuggestionPopup } from '../suggestions/suggestion-popup.tsx'
 import { useToday } from '../tasks/today.ts'
 import { Button } from '../ui/button.tsx'
 import { Highlights } from './highlights.tsx'
@@ -11,7 +12,10 @@ import { LineProblem } from './problems.tsx'
 import classes from './quick-add.module.css'
 import type { BodyProps } from './quick-add.tsx'
 import { useAdd } from './use-add.ts'
+import { useLineSuggestions } from './use-line-suggestions.ts'
 import { usePlainWords } from './use-plain-words.ts'
+
+const maxSuggestions = 8
 
 /** Shows how the line is understood while it is typed, and adds the tasks. */
 export function QuickAddBody({ state, field, dateStyle, submit }: BodyProps) {
@@ -25,6 +29,7 @@ export function QuickAddBody({ state, field, dateStyle, submit }: BodyProps) {
   const lines = isTyped ? [typed, ...pasted] : pasted
   const keepAsText = (word: string) => change({ typed: withPlain(typed, word) })
   usePlainWords(field, parsed.pieces, keepAsText)
+  const line = useLineSuggestions(field.input, parsed, maxSuggestions)
 
   useLayoutEffect(() => {
     submit.current = async (scope) => {
@@ -43,6 +48,7 @@ export function QuickAddBody({ state, field, dateStyle, submit }: BodyProps) {
   return (
     <>
       {createPortal(<Highlights text={typed.text} pieces={parsed.pieces} />, field.backdrop)}
+      <SuggestionPopup {...line} field={field.input} isAsWide />
       <div className={classes.preview} aria-live="polite">
         {isTyped ? (
           <>

@@ -3,8 +3,13 @@ import { type RefObject, useLayoutEffect } from 'react'
 const gapPx = 6
 const marginPx = 8
 
+/** An element of the page, or a place in one. */
+export interface Anchor {
+  getBoundingClientRect: () => DOMRect
+}
+
 /** Keeps a panel at its anchor, also while the page scrolls: sets `--panel-top` and `--panel-left`. */
-export function usePlacement(panel: RefObject<HTMLElement | null>, anchor: Element | null, isAtEnd = false) {
+export function usePlacement(panel: RefObject<HTMLElement | null>, anchor: Anchor | null, isAtEnd = false) {
   useLayoutEffect(() => {
     const place = () => placeAt(panel.current, anchor, isAtEnd)
     place()
@@ -21,7 +26,7 @@ export function usePlacement(panel: RefObject<HTMLElement | null>, anchor: Eleme
 }
 
 /** Below the anchor, or above it if there is more room; always inside the window. A sheet is placed by its styles. */
-function placeAt(panel: HTMLElement | null, anchor: Element | null, isAtEnd: boolean) {
+function placeAt(panel: HTMLElement | null, anchor: Anchor | null, isAtEnd: boolean) {
   if (!panel || !anchor) return
   const at = anchor.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = panel

@@ -9,6 +9,7 @@ import { earlyText } from '../../commands/early-keys.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { paths } from '../../navigation/paths.ts'
 import { rememberScreen } from '../../navigation/remember-screen.ts'
+import { TextSuggestions } from '../../suggestions/text-suggestions.tsx'
 import { DueDateField } from '../../tasks/due-date-field.tsx'
 import { LabelsField } from '../../tasks/labels-field.tsx'
 import { labelsProblem } from '../../tasks/labels-problem.ts'
@@ -35,6 +36,7 @@ export function AddTask() {
   const [found, setFound] = useState(draft.read)
   const change = useChange()
   const title = useFirstFocus()
+  const description = useRef<HTMLTextAreaElement>(null)
   const [isAdding, setAdding] = useState(false)
   /** Known at once, before the next render. */
   const isSent = useRef(false)
@@ -101,8 +103,10 @@ export function AddTask() {
             minRows={5}
             maxRows={16}
             maxLength={taskLimits.description}
+            ref={description}
             {...form.field('description')}
           />
+          <TextSuggestions field={description} />
           <div className="columns-3">
             <SelectField label="Priority" options={priorities} {...form.field('priority')} />
             <DueDateField

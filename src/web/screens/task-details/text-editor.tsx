@@ -7,6 +7,7 @@ import { TextFileRows } from '../../files/text-file-rows.tsx'
 import { useTextFiles } from '../../files/use-text-files.ts'
 import { useUndo } from '../../history/undo.ts'
 import { MarkdownField } from '../../markdown/markdown-field.tsx'
+import { TextSuggestions } from '../../suggestions/text-suggestions.tsx'
 import { TaskReference } from '../../tasks/task-reference.tsx'
 import { Button } from '../../ui/button.tsx'
 import keycap from '../../ui/keycap.module.css'
@@ -81,6 +82,7 @@ export function TextEditor({ task, text }: { task: DeckTask; text: TextEdit }) {
       >
         <TextFileRows uploads={uploads} />
       </MarkdownField>
+      <TextSuggestions field={field} />
       <div className="row">
         <Button
           type="submit"
