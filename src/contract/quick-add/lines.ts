@@ -1,5 +1,12 @@
 import { newId } from '../new-id.ts'
-import { defaults, type Status, taskLimits } from '../tasks.ts'
+import { defaults, type Priority, type Status, taskLimits } from '../tasks.ts'
+
+/** Values that come from the place where a line is entered: a day of the calendar, or a column of the board. */
+export interface Given {
+  dueDate?: string
+  status?: Status
+  priority?: Priority
+}
 
 /** A line that becomes a task. */
 export interface Line {
@@ -10,6 +17,8 @@ export interface Line {
   status: Status
   /** Words of the text that would be a date, a priority or a label, and which the user keeps as text. */
   plain: ReadonlySet<string>
+  /** Words of the text override these values. */
+  given?: Given
 }
 
 /** More lines would take too long to parse and to show. */
@@ -30,6 +39,17 @@ export const withText = (line: Line, text: string): Line => ({
 })
 
 export const withPlain = (line: Line, word: string): Line => ({ ...line, plain: new Set([...line.plain, word]) })
+
+/** The line with values from its place, in place of those that it had. */
+export function withGiven({ given: _, ...line }: Line, given: Given | undefined): Line {
+  return given && Object.keys(given).length ? { ...line, given } : line
+}
+
+/** The line without one of the values from its place. */
+export function withoutGiven(line: Line, field: keyof Given): Line {
+  const { [field]: _, ...rest } = line.given ?? {}
+  return withGiven(line, rest)
+}
 
 /** The number of characters, if a task cannot hold them: a title that is too long continues in the description. */
 export function excessLength({ text }: Line): number | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf, newLine, withPlain, withText } from './lines.ts'
+import { linesOf, newLine, withGiven, withoutGiven, withPlain, withText } from './lines.ts'
 import { parseLine } from './parse.ts'
 
 // A Sunday, in the middle of the day wherever the test runs.
@@ -232,4 +232,18 @@ test('a line says when work starts, beside the due date', () => {
     undefined,
   ])
   expect(read('Read mails from monday').task).toMatchObject({ dueDate: '2026-11-16' })
+})
+
+test('values of the place are taken unless a word says otherwise, and can be taken back', () => {
+  const given = { dueDate: '2026-11-20', status: 'In Progress', priority: 'Low' } as const
+  const readGiven = (text: string, line = withGiven(newLine(text), given)) =>
+    parseLine(line, { dateStyle: 'month-first', now }).task
+  expect(readGiven('Order disks')).toMatchObject({ title: 'Order disks', ...given })
+  expect(readGiven('Order disks tomorrow !high')).toMatchObject({ dueDate: '2026-11-16', priority: 'High' })
+  // The first Monday from the given day on, not from today on.
+  expect(readGiven('Stand-up every monday')).toMatchObject({ dueDate: '2026-11-23' })
+  const line = withoutGiven(withGiven(newLine('Order disks'), given), 'dueDate')
+  expect(readGiven('', line)).not.toHaveProperty('dueDate')
+  expect(readGiven('', line)).toMatchObject({ status: 'In Progress', priority: 'Low' })
+  expect(withoutGiven(withGiven(newLine('x'), { status: 'Pending' }), 'status')).not.toHaveProperty('given')
 })

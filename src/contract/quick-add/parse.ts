@@ -6,7 +6,7 @@ import { type AmountField, type AmountName, amountFields } from '../task-fields.
 import { cleanLabel, defaults, isLabel, type Priority, priorities, taskLimits } from '../tasks.ts'
 import { amountIn } from '../words/amount-words.ts'
 import { daysIn, type Reading } from './days-in-words.ts'
-import type { Line } from './lines.ts'
+import type { Given, Line } from './lines.ts'
 import { withoutQuotes } from './quotes.ts'
 import { inShortMonths } from './short-months.ts'
 import { repeatsIn } from './typed-repeat.ts'
@@ -80,11 +80,16 @@ export interface LinkReading {
 }
 
 /** Parses a line such as `Fix login timeout friday starts tomorrow !high #auth after #12`. Words in `plain` stay in the title. */
-export function parseLine({ text: line, status, plain }: Line, reading: Reading, links: LinkReading = {}): Parsed {
+export function parseLine(
+  { text: line, status, plain, given = {} }: Line,
+  reading: Reading,
+  links: LinkReading = {},
+): Parsed {
   const found = line.length <= maxReadLength ? piecesIn(withoutQuotes(line), reading, plain, links) : []
   const when = whenOf(
     found.map(({ piece }) => piece),
     reading,
+    given,
   )
   const pieces = found.map(({ piece }) =>
     piece.kind === 'repeat' ? { ...piece, ...(when.repeat ? { repeat: when.repeat } : {}) } : piece,
@@ -99,8 +104,8 @@ export function parseLine({ text: line, status, plain }: Line, reading: Reading,
       title: isCut ? `${letters.slice(0, taskLimits.title - 1).join('')}…` : title,
       ...(isCut ? { description: title } : {}),
       ...when,
-      priority: pieces.find((piece) => piece.kind === 'priority')?.priority ?? defaults.priority,
-      status,
+      priority: pieces.find((piece) => piece.kind === 'priority')?.priority ?? given.priority ?? defaults.priority,
+      status: given.status ?? status,
       labels: labelsOf(pieces),
       ...amountValues(pieces),
       ...linkValues(pieces),
@@ -147,13 +152,13 @@ function linkValues(pieces: Piece[]): Pick<NewTask, LinkField> {
   }
 }
 
-/** The dates and the repetition. A task that repeats and has no due date is due on the first day that fits, from its start on. */
-function whenOf(pieces: Piece[], { now }: Reading): Pick<NewTask, 'dueDate' | 'startDate' | 'repeat'> {
+/** The dates and the repetition. A task that repeats and has no due date is due on the first day that fits, from its given day or its start on. */
+function whenOf(pieces: Piece[], { now }: Reading, given: Given): Pick<NewTask, 'dueDate' | 'startDate' | 'repeat'> {
   const day = pieces.find((piece) => piece.kind === 'due')?.day
   const startDate = pieces.find((piece) => piece.kind === 'start')?.day
   const said = pieces.find((piece) => piece.kind === 'repeat')?.repeat
   const first = startDate && startDate !== someday ? startDate : localDay(now)
-  const dueDate = day ?? (said && firstDue(said, first))
+  const dueDate = day ?? (said ? firstDue(said, given.dueDate ?? first) : given.dueDate)
   const repeat = said && inShortMonths(said, dueDate)
   return { ...(dueDate ? { dueDate } : {}), ...(startDate ? { startDate } : {}), ...(repeat ? { repeat } : {}) }
 }
