@@ -5,6 +5,12 @@ export const fileEventKinds = ['attached', 'detached', 'erased'] as const
 /** The event of a commit, branch or change request that names a task, or no longer names it. */
 export const gitEventKinds = ['referenced'] as const
 export const eventKinds = [...taskEventKinds, ...fileEventKinds, ...gitEventKinds] as const
+/** The ways of making a change by which the activity is filtered. */
+export const changeMakers = ['person', 'token', 'agent', 'webhook'] as const
+export type ChangeMaker = (typeof changeMakers)[number]
+/** At most so many changes are listed at once. */
+export const maxListedChanges = 100
+
 export type EventKind = (typeof eventKinds)[number]
 
 /** The message when nothing is left to undo or redo. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { eventKinds } from '../history.ts'
+import { changeMakers, eventKinds, maxListedChanges } from '../history.ts'
 import type { CompletionFile } from './files.ts'
 import type { GitReference } from './git.ts'
 import { changeNumbers, integerOrNull, oneOf, strict, stringOrNull } from './shapes.ts'
@@ -84,6 +84,33 @@ export const historySchemas = {
     ),
     result: Type.Object({
       events: Type.Array(Type.Intersect([taskEvent, Type.Object({ by: Type.String() })])),
+      /** Null if there are no older changes. */
+      nextBefore: integerOrNull,
+    }),
+  },
+  changes: {
+    summary:
+      'List the changes of all tasks, newest first: each with its author, its time, its first event and the number of its tasks. A page may be shorter than its limit, even empty, if few changes match; nextBefore is the before of the next page.',
+    query: Type.Object(
+      {
+        limit: Type.Optional(
+          Type.String({
+            pattern: '^[1-9]\\d{0,2}$',
+            description: `The most changes to list, at most ${maxListedChanges}; 50 if it is absent.`,
+          }),
+        ),
+        before: Type.Optional(
+          Type.String({ pattern: '^\\d{1,15}$', description: 'List only changes with a smaller number than this.' }),
+        ),
+        by: Type.Optional(oneOf(...changeMakers)),
+        kind: Type.Optional(oneOf(...eventKinds)),
+      },
+      strict,
+    ),
+    result: Type.Object({
+      changes: Type.Array(
+        Type.Intersect([taskEvent, Type.Object({ by: Type.String(), taskCount: Type.Integer({ minimum: 1 }) })]),
+      ),
       /** Null if there are no older changes. */
       nextBefore: integerOrNull,
     }),

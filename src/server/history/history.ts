@@ -12,8 +12,9 @@ import type { EventKinds } from './event-kinds.ts'
 import { eventPages, eventReads, eventTable } from './event-table.ts'
 import { forgetting } from './forgetting.ts'
 import type { Limits } from './limits.ts'
+import { listedChanges, type WantedChanges } from './listed-changes.ts'
 import { positionOf } from './position.ts'
-import { eventJson } from './present.ts'
+import { eventJson, eventOf } from './present.ts'
 import { type Recount, recounting } from './recount.ts'
 import { reverting } from './reverting.ts'
 import type { Answer, Work } from './work.ts'
@@ -48,6 +49,7 @@ export function historyRules(dependencies: Dependencies) {
   const { database, longAnswer, config, clock, kinds, recounts, usernames, announce, announceSettings } = dependencies
   const read = eventReads(database)
   const pages = eventPages(database)
+  const changesOf = listedChanges(database)
   const openDraft = drafts(database, kinds, config)
   const forgetAll = forgetting({ database, openDraft })
   const answers = storedAnswers(database, clock)
@@ -112,7 +114,22 @@ export function historyRules(dependencies: Dependencies) {
     }
   }
 
+  /** A page of the changes of all subjects, newest first. */
+  async function changes(owner: string, wanted: WantedChanges) {
+    const { listed, nextBefore } = await changesOf(owner, wanted)
+    const names = await usernames([...new Set(listed.map(({ first }) => first.actor))])
+    return {
+      changes: listed.map(({ first, subjectCount }) => ({
+        ...eventOf(first),
+        by: names.get(first.actor) ?? 'Taskdeck',
+        taskCount: subjectCount,
+      })),
+      nextBefore,
+    }
+  }
+
   return {
+    changes,
     /** Adds things, and returns the answer. The work must take numbers first, which locks the deck. */
     create: <T, A>(author: Author, work: Work<T>, answer: Answer<T, A>): Promise<A> =>
       record(author, async (draft) => [await work(draft), null], answer),

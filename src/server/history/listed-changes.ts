@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { ChangeMaker, EventKind } from '../../contract/history.ts'
+import { isAgentVia, tokenOfVia } from '../../contract/via.ts'
+import type { Database } from '../database/database.ts'
+import type { EventRow } from '../database/schema.ts'
+
+/** The changes to list: by the way in which they were made, and by the kind of their first event. */
+export interface WantedChanges {
+  limit: number
+  /** Only changes with a smaller number. */
+  before?: number
+  by?: ChangeMaker
+  kind?: EventKind
+}
+
+/** The first event of a change, and how many subjects have such an event. */
+export interface ListedChange {
+  first: EventRow
+  subjectCount: number
+}
+
+interface Passed {
+  change: number
+  /** The number of its last event. */
+  last: number
+  via: string | null
+  kind: EventKind
+}
+
+/** A page looks at no more changes than this, however few of them are wanted. */
+const maxPassed = 500
+/** A page ends with the change that brings its events to this number, because they are counted. */
+const maxCounted = 20_000
+
+/** Reads the changes of an owner's log, newest first, in pages. */
+export function listedChanges({ db, readAside }: Database) {
+  /** Steps from change to change, because a change may have thousands of events: before its first event is the last one of the change before. */
+  function walk(owner: string, before: number | undefined): Promise<Passed[]> {
+    const query = db
+      .withRecursive('lines', (lines) =>
+        lines
+          .selectFrom('events')
+          .where('user_id', '=', owner)
+          .where(
+            'seq',
+            '=',
+            before === undefined
+              ? lines.selectFrom('decks').where('user_id', '=', owner).select('last_seq')
+              : sql<number>`cast(${before - 1} as bigint)`,
+          )
+          .select(['change', 'seq as last', 'via', sql<number>`1`.as('place')])
+          .unionAll(
+            lines
+              .selectFrom('lines')
+              .innerJoin('events', (join) =>
+                join.on('events.user_id', '=', owner).on('events.seq', '=', sql`lines.change - 1`),
+              )
+              .where('lines.place', '<', maxPassed)
+              .select(['events.change', 'events.seq as last', 'events.via', sql<number>`lines.place + 1`.as('place')]),
+          ),
+      )
+      .selectFrom('lines')
+      .orderBy('place')
+      .select((line) => [
+        'change',
+        'last',
+        'via',
+        line
+          .selectFrom('events')
+          .where('user_id', '=', owner)
+          .whereRef('seq', '=', 'lines.change')
+          .select('kind')
+          .$asScalar()
+          .$notNull()
+          .as('kind'),
+      ])
+    return readAside(owner, query) as Promise<Passed[]>
+  }
+
+  async function subjectCount(owner: string, { change, last, kind }: Passed): Promise<number> {
+    if (Number(last) === Number(change)) return 1
+    const query = db
+      .selectFrom('events')
+      .where('user_id', '=', owner)
+      .where('seq', '>=', change)
+      .where('seq', '<=', last)
+      .where('kind', '=', kind)
+      .select(({ fn }) => fn.count<number>('task_id').distinct().as('count'))
+    const [found] = await readAside(owner, query)
+    return Number(found?.count ?? 1)
+  }
+
+  return async (owner: string, { limit, before, by, kind }: WantedChanges) => {
+    const passed = await walk(owner, before)
+    const wanted: Passed[] = []
+    let [events, seen] = [0, 0]
+    for (const one of passed) {
+      if (wanted.length === limit || events >= maxCounted) break
+      seen++
+      if ((kind && one.kind !== kind) || (by && makerOf(one.via) !== by)) continue
+      wanted.push(one)
+      events += Number(one.last) - Number(one.change) + 1
+    }
+    const changes = wanted.map(({ change }) => change)
+    const query = db.selectFrom('events').where('user_id', '=', owner).where('seq', 'in', changes).selectAll()
+    const rows = changes.length ? await readAside(owner, query) : []
+    const firsts = new Map(rows.map((row) => [Number(row.seq), row]))
+    const listed: ListedChange[] = []
+    for (const one of wanted) {
+      const first = firsts.get(Number(one.change))
+      if (first) listed.push({ first, subjectCount: await subjectCount(owner, one) })
+    }
+    const oldest = passed[seen - 1]
+    const isEnd = seen === passed.length && passed.length < maxPassed
+    return { listed, nextBefore: isEnd || !oldest || Number(oldest.change) <= 1 ? null : Number(oldest.change) }
+  }
+}
+
+/** Changes of older versions, which did not record how they were made, were made in a browser. */
+function makerOf(via: string | null): ChangeMaker | undefined {
+  if (via === null || via === 'session') return 'person'
+  if (via.startsWith('hook:')) return 'webhook'
+  if (isAgentVia(via)) return 'agent'
+  return tokenOfVia(via) === undefined ? undefined : 'token'
+}
