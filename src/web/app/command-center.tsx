@@ -89,6 +89,7 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
           },
         }
       : {}),
+    goActivity: go(paths.activity),
     goTrash: go(paths.trash),
     goProfile: go(paths.profile),
     goSettings: go(paths.settings),

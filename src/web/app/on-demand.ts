@@ -28,6 +28,7 @@ export const screens = {
   addTask: onDemand(async () => ({ Component: (await import('../screens/add-task/add-task.tsx')).AddTask })),
   newTask: onDemand(async () => ({ Component: (await import('../screens/new-task/new-task.tsx')).NewTask })),
   task: onDemand(async () => ({ Component: (await import('../screens/task-details/task-details.tsx')).TaskDetails })),
+  activity: onDemand(async () => ({ Component: (await import('../screens/activity/activity.tsx')).ActivityOfAll })),
   trash: onDemand(async () => ({ Component: (await import('../screens/trash/trash.tsx')).Trash })),
   profile: onDemand(async () => ({ Component: (await import('../screens/profile/profile.tsx')).Profile })),
   settings: onDemand(async () => ({ Component: (await import('../screens/settings/settings.tsx')).Settings })),

@@ -3,6 +3,7 @@ import { wordsOf } from '../../contract/search.ts'
 import { amountFields } from '../../contract/task-fields.ts'
 import { amountCommand, type CommandId, commands } from '../commands/commands.ts'
 import {
+  ActivityIcon,
   BlockedIcon,
   BoardIcon,
   CalendarIcon,
@@ -88,6 +89,7 @@ const general: Icons = {
   goCalendar: CalendarIcon,
   goNext: NextIcon,
   goOverview: ChartIcon,
+  goActivity: ActivityIcon,
   goTrash: TrashIcon,
   goProfile: UserIcon,
   goSettings: GearIcon,

@@ -40,6 +40,7 @@ export const router = createHashRouter([
                   { path: paths.addTask, lazy: screens.addTask },
                   { path: paths.newTask, lazy: screens.newTask },
                   { path: paths.task, lazy: screens.task },
+                  { path: paths.activity, lazy: screens.activity },
                   { path: paths.trash, lazy: screens.trash },
                   { path: paths.profile, lazy: screens.profile },
                   { path: paths.settings, lazy: screens.settings },

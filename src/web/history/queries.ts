@@ -1,6 +1,7 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { historyCalls } from '../../contract/calls/history.ts'
 import { call } from '../../contract/client.ts'
+import type { ChangeMaker, EventKind } from '../../contract/history.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
 import { liveKey } from '../live/live-queries.ts'
 import { isRemoval } from './event-kinds.ts'
@@ -13,9 +14,27 @@ export const historyQuery = (taskId: string) =>
       (await call(historyCalls.ofTask, { params: { id: taskId }, query: {} }, { signal })).events,
   })
 
+/** A change in the activity of all tasks. */
+export type ListedChange = TaskEvent & { by: string; taskCount: number }
+
+/** The activity of all tasks, newest first, page by page. */
+export const activityQuery = (wanted: { by?: ChangeMaker; kind?: EventKind }) =>
+  infiniteQueryOptions({
+    queryKey: [liveKey, 'activity', wanted],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        historyCalls.changes,
+        { query: { ...wanted, ...(pageParam === null ? {} : { before: String(pageParam) }) } },
+        { signal },
+      ),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ nextBefore }) => nextBefore,
+  })
+
 /** Fetches the activity of changed tasks again. A removed task has none to fetch. */
 export function applyToActivity(client: QueryClient, events: TaskEvent[]) {
   const removed = new Set(events.filter(isRemoval).map((event) => event.task))
   const changed = new Set(events.map((event) => event.task)).difference(removed)
+  void client.invalidateQueries({ queryKey: [liveKey, 'activity'] })
   for (const id of changed) void client.invalidateQueries({ queryKey: historyQuery(id).queryKey })
 }

@@ -148,6 +148,8 @@ export function useUndo() {
        */
       offer: (message: string, of: number | string | null, further?: AlertAction) =>
         offer(message, of, 'undo', further),
+      /** Undoes a change in the log, which these words describe. */
+      undoChange: (change: number, words: StepWords) => inOrder(() => attempt(() => revert(change, 'undo', words))),
       undoLast: () => inOrder(() => attempt(() => step('undo'))),
       redoLast: () => inOrder(() => attempt(() => step('redo'))),
     }

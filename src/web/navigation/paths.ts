@@ -13,6 +13,7 @@ export const paths = {
   /** Quick add, for shortcuts and shares: manifest.webmanifest names it too. */
   newTask: '/new',
   task: '/task/:id',
+  activity: '/activity',
   trash: '/trash',
   profile: '/profile',
   settings: '/settings',

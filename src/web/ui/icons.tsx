@@ -7,6 +7,7 @@ export const UserIcon = icon(
   </>,
 )
 export const TrashIcon = icon(<path d="M4 7h16M9.5 7V4.5h5V7M6 7l1 12.5h10L18 7M10 11v5M14 11v5" />)
+export const ActivityIcon = icon(<path d="M3.5 12h4l3-7.5 3.5 15 3-7.5h3.5" />)
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
 export const SearchIcon = icon(
   <>

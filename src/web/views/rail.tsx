@@ -9,7 +9,7 @@ import { useSavedViews } from '../saved-views/queries.ts'
 import { useLabelColours } from '../tasks/label-colours.tsx'
 import { colourStyle } from '../tasks/label-tag.tsx'
 import controls from '../ui/controls.module.css'
-import { KeyboardIcon, ListIcon, TrashIcon } from '../ui/icons.tsx'
+import { ActivityIcon, KeyboardIcon, ListIcon, TrashIcon } from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
 import { useFocusInPlace } from '../ui/use-focus-in-place.ts'
 import { labelsOf } from './filter-options.tsx'
@@ -109,6 +109,12 @@ export function Rail({ view, all, from, onLeave }: RailProps) {
         </>
       )}
       <ul className={`${classes.list} ${classes.foot}`}>
+        <li>
+          <Link to={paths.activity} className={`${controls.button} ${classes.link}`} onClick={onLeave}>
+            <ActivityIcon size={16} />
+            <span className={controls.ellipsis}>Activity</span>
+          </Link>
+        </li>
         <li>
           <Link to={paths.trash} className={`${controls.button} ${classes.link}`} onClick={onLeave}>
             <TrashIcon size={16} />
