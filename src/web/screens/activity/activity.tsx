@@ -39,7 +39,7 @@ const kinds: Record<'' | EventKind, string> = {
   referenced: 'Commits and branches',
 }
 
-/** The changes of all tasks, newest first, by day: who made them, what they were, and undo. */
+/** The changes of all tasks, newest first, by day, each with its author, its effect and undo. */
 export function ActivityOfAll() {
   useStop('Activity')
   const { user, preferences } = useSignedIn()
