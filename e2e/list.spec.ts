@@ -29,7 +29,7 @@ test('the list has dense rows in groups that can be closed and stay so after a r
   await page.reload()
   await expect(cards(page)).toHaveText([/now/, /far/, /whenever/, /ready/])
   await asOnPhone(page)
-  await expect.poll(async () => (await row.boundingBox())?.height).toBe(44)
+  await expect.poll(async () => (await row.boundingBox())?.height).toBe(61)
   await page.getByRole('button', { name: /^Overdue\s*1/ }).press('Enter')
   await expect(cards(page).filter({ hasText: 'late' })).toBeVisible()
   await expectAccessible(page)
@@ -186,10 +186,7 @@ test('the manual order is changed by keys and by dragging, and is the same on ot
   for (const screen of [page, other]) await expect(titles(screen)).toHaveText(['two', 'five', 'three', 'one', 'four'])
 })
 
-test('on a touch screen a swipe completes or opens the due date, and a long press selects', async ({
-  otherDevice,
-  signedIn,
-}) => {
+test('on a touch screen a swipe completes or snoozes, and a long press selects', async ({ otherDevice, signedIn }) => {
   const page = await otherDevice(signedIn, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await fiveTasks(page)
   const session = await page.context().newCDPSession(page)
@@ -208,9 +205,9 @@ test('on a touch screen a swipe completes or opens the due date, and a long pres
   await page.getByRole('alert').filter({ hasText: 'Completed #4' }).getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Complete #4', pressed: false })).toBeVisible()
   await touch('three', -140)
-  await expect(page.getByRole('dialog', { name: 'Change the due date' })).toContainText('#3 three')
-  await page.getByRole('option', { name: 'Tomorrow' }).click()
-  await expect(cards(page).filter({ hasText: 'three' })).toContainText('tomorrow')
+  await expect(page.getByRole('dialog', { name: 'Snooze' })).toContainText('#3 three')
+  await page.getByRole('option', { name: 'Someday' }).click()
+  await expect(cards(page).filter({ hasText: 'three' })).toContainText('Someday')
   // A parent asks about its open parts, and stays as it was if the user thinks again.
   const tasks: Task[] = (await (await page.request.get('/tasks/getTasks')).json()).tasks
   await addTasks(page, { title: 'Inner', dueDate: null, partOf: tasks.find(({ title }) => title === 'two')?._id ?? '' })

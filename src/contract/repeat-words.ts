@@ -23,6 +23,17 @@ export function repeatWords({ rule: text, from, missed }: Repeat, formatDay: (da
   return phrases.filter(Boolean).join(', ')
 }
 
+const shortUnits = { DAILY: 'daily', WEEKLY: 'weekly', MONTHLY: 'monthly', YEARLY: 'yearly' } as const
+
+/** A repetition where there is little room: `daily`, or `every 2 weeks`. */
+export function shortRepeatWords({ rule: text }: Repeat): string {
+  const { frequency, interval, weekdays, monthDays, months } = readRule(text)
+  if (interval !== 1) return `every ${interval} ${units[frequency]}s`
+  // A daily rule may name weekdays or months, and is not daily then.
+  const isOnSomeDays = weekdays.length + monthDays.length + months.length > 0
+  return frequency === 'DAILY' && isOnSomeDays ? 'some days' : shortUnits[frequency]
+}
+
 function everyWords(rule: Rule): string {
   const { frequency, interval, weekdays } = rule
   const days = weekdays.map(({ day }) => day).join('')

@@ -10,6 +10,7 @@ import { followKept, useKept } from '../deck/kept.ts'
 import { refreshAll, refreshSettings } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { LabelColours } from '../tasks/label-colours.tsx'
+import { SwipeAction } from '../tasks/swipe-action.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { loadSaveShown } from '../waiting/load-list.ts'
 import { CommandCenter } from './command-center.tsx'
@@ -52,6 +53,7 @@ export function Protected() {
     <LabelColours>
       {/* Mounted first, so that a screen's own handlers of commands take precedence. */}
       <CommandCenter session={session} />
+      <SwipeAction />
       {wasRead && <Outlet context={session} />}
     </LabelColours>
   )

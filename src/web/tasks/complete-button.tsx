@@ -5,8 +5,15 @@ import controls from '../ui/controls.module.css'
 import classes from './complete-button.module.css'
 import { statusIcon } from './marks.tsx'
 
+interface Props {
+  task: Task
+  /** The size of the ring, in pixels. */
+  ringPx?: number
+  onComplete: (task: Task) => void
+}
+
 /** The ring shows the status, and completes or reopens the task. */
-export function CompleteButton({ task, onComplete }: { task: Task; onComplete: (task: Task) => void }) {
+export function CompleteButton({ task, ringPx = 16, onComplete }: Props) {
   return (
     <button
       type="button"
@@ -19,7 +26,7 @@ export function CompleteButton({ task, onComplete }: { task: Task; onComplete: (
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onComplete(task)}
     >
-      {statusIcon(task.status, 16)}
+      {statusIcon(task.status, ringPx)}
     </button>
   )
 }

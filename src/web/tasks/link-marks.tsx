@@ -20,7 +20,7 @@ const doneOf = (parts: Task[]) => parts.length - parts.filter(isOpen).length
 export const partsInWords = (parts: Task[]) => `${doneOf(parts)} of ${parts.length} parts completed`
 export const blockersInWords = (blockers: Task[]) => `Blocked by ${blockers.map(nameOf).join(', ')}`
 
-function PartsMark({ parts }: { parts: Task[] }) {
+export function PartsMark({ parts }: { parts: Task[] }) {
   const done = doneOf(parts)
   const words = partsInWords(parts)
   return (

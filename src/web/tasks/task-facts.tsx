@@ -32,7 +32,7 @@ export function TaskFacts({ task, dateStyle, hasAmounts = true }: Props) {
   )
 }
 
-function FilesMark({ count }: { count: number }) {
+export function FilesMark({ count }: { count: number }) {
   if (!count) return null
   const words = count === 1 ? '1 file' : `${count} files`
   return (

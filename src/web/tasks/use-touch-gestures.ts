@@ -2,12 +2,13 @@ import { type MouseEvent, type PointerEvent, useCallback, useEffect, useRef } fr
 import type { Task } from '../../contract/schemas/tasks.ts'
 import type { Drag } from '../ui/drag/drag-options.ts'
 import { type Press, slackPx } from '../ui/drag/press.ts'
+import { actFromPx, edgePx, type LeftAction, showSwipe, snapBack } from './swipes.ts'
 import type { TaskHandlers } from './use-task-actions.tsx'
 import type { TaskList } from './use-task-list.ts'
 
-/** From this distance on, a swipe is made when the finger is lifted. */
-const swipePx = 72
 const longPressMs = 500
+/** A click that follows a gesture comes within this time. */
+const clickMs = 400
 
 interface Touch {
   item: HTMLElement
@@ -19,25 +20,35 @@ interface Touch {
 }
 
 /**
- * Gestures on the items of a list: a swipe to the right completes, one to the left opens the due date, a long press selects. A finger that
- * moves after a long press drags instead.
+ * Gestures on the items of a list: a swipe to the right completes, one to the left snoozes, a long press selects. A finger that moves after a
+ * long press drags instead. Every gesture has a key and a button as well.
  */
-export function useTouchGestures(tasks: Task[], list: TaskList, handlers: TaskHandlers, hold?: Drag<unknown>['hold']) {
+export function useTouchGestures(
+  tasks: Task[],
+  list: TaskList,
+  handlers: TaskHandlers,
+  /** Begins to drag a task after a long press, if the list can be rearranged. */
+  hold?: Drag<unknown>['hold'],
+  /** The menu that a swipe to the left opens. */
+  left: LeftAction = 'start',
+) {
   const touch = useRef<Touch>(undefined)
   /** The click that follows a gesture opens nothing. */
   const ignoresClick = useRef(false)
 
   const end = useCallback(() => {
-    clearTimeout(touch.current?.timer)
-    touch.current?.item.style.removeProperty('translate')
-    touch.current?.item.removeAttribute('data-swipe')
+    const { current } = touch
+    if (!current) return
     touch.current = undefined
+    clearTimeout(current.timer)
+    if (current.isSwipe) snapBack(current.item)
   }, [])
   useEffect(() => end, [end])
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     ignoresClick.current = false
-    if (event.pointerType !== 'touch' || !event.isPrimary) return end()
+    end()
+    if (event.pointerType !== 'touch' || !event.isPrimary) return
     const item = (event.target as Element).closest<HTMLElement>('li')
     const id = item?.querySelector<HTMLElement>('[data-task]')?.dataset.task
     const task = tasks.find(({ _id }) => _id === id)
@@ -57,22 +68,28 @@ export function useTouchGestures(tasks: Task[], list: TaskList, handlers: TaskHa
     const [dx, dy] = [event.clientX - started.x, event.clientY - started.y]
     if (!started.isSwipe && Math.abs(dy) > slackPx) return end()
     if (!started.isSwipe && Math.abs(dx) > slackPx) {
+      // There, the system has a gesture of its own: it goes back.
+      if (started.x < edgePx || started.x > window.innerWidth - edgePx) return end()
       started.isSwipe = true
       clearTimeout(started.timer)
     }
     if (!started.isSwipe) return
-    started.item.style.translate = `${dx}px 0`
-    started.item.dataset.swipe = dx > 0 ? 'complete' : 'due'
+    showSwipe(started.item, dx, { left, isDone: started.task.status === 'Completed' })
   }
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
     const started = touch.current
     if (!started) return
     const dx = event.clientX - started.x
-    const isMade = started.isSwipe && Math.abs(dx) >= swipePx
-    ignoresClick.current = started.isSwipe
+    const isMade = started.isSwipe && Math.abs(dx) >= actFromPx
+    if (started.isSwipe) {
+      ignoresClick.current = true
+      setTimeout(() => {
+        ignoresClick.current = false
+      }, clickMs)
+    }
     end()
     if (isMade && dx > 0) handlers.complete(started.task)
-    else if (isMade) handlers.ask('due', started.item, started.task)
+    else if (isMade) handlers.ask(left, started.item, started.task)
   }
   return {
     onPointerDown,
@@ -80,7 +97,8 @@ export function useTouchGestures(tasks: Task[], list: TaskList, handlers: TaskHa
     onPointerUp,
     onPointerCancel: end,
     onClickCapture: (event: MouseEvent) => {
-      if (!ignoresClick.current) return
+      // A click without a pointer is made by a screen reader or a key.
+      if (!ignoresClick.current || event.detail === 0) return
       ignoresClick.current = false
       event.preventDefault()
       event.stopPropagation()

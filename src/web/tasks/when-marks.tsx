@@ -34,7 +34,7 @@ function RepeatMark({ repeat, dateStyle }: { repeat: Repeat; dateStyle: DateStyl
   )
 }
 
-function StartMark({ task, dateStyle }: { task: Task; dateStyle: DateStyle }) {
+export function StartMark({ task, dateStyle }: { task: Task; dateStyle: DateStyle }) {
   const today = useToday()
   const day = startOf(task)
   if (!day || !isSnoozed(task, today)) return null

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
 interface Options {
   count: number
@@ -22,7 +22,7 @@ interface Options {
  */
 export function useVirtualRows({ rowsAhead, keptRows = [], ...options }: Options) {
   const [isScrolling, setScrolling] = useState(false)
-  return useWindowVirtualizer({
+  const rows = useWindowVirtualizer({
     ...options,
     overscan: isScrolling ? rowsAhead : 1,
     rangeExtractor: (range) => {
@@ -32,4 +32,20 @@ export function useVirtualRows({ rowsAhead, keptRows = [], ...options }: Options
     },
     onChange: (rows) => setScrolling(rows.isScrolling),
   })
+  /** The distance of a row, or of the end, from the top of the list. */
+  const startOf = (index: number) =>
+    (rows.measurementsCache[index]?.start ?? rows.options.scrollMargin + rows.getTotalSize()) -
+    rows.options.scrollMargin
+  /** The row whose upper edge is nearest to a distance from the top of the list, or the number of rows for the end of the last one. */
+  const rowAt = (y: number) => {
+    const row = rows.getVirtualItemForOffset(Math.max(0, y) + rows.options.scrollMargin)
+    if (!row) return 0
+    return y > startOf(row.index) + row.size / 2 ? row.index + 1 : row.index
+  }
+  /** Forgets all heights, because they were those of another width. */
+  const remeasure = useCallback(() => {
+    rows.measure()
+    for (const row of rows.elementsCache.values()) rows.measureElement(row)
+  }, [rows])
+  return Object.assign(rows, { startOf, rowAt, remeasure })
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { amountColumns } from '../../../contract/task-lists/view-address.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
@@ -19,11 +19,13 @@ import { GroupRow } from './group-row.tsx'
 import { itemsOf } from './items.ts'
 import classes from './list.module.css'
 import { ListHeader } from './list-header.tsx'
+import { PhoneRow } from './phone-row.tsx'
+import { rowHeight, skeletonPx } from './row-heights.ts'
 import { TaskRow } from './task-row.tsx'
 import { useClosedGroups } from './use-closed-groups.ts'
 import { useManualOrder } from './use-manual-order.ts'
+import { useSaidFacts } from './use-said-facts.ts'
 
-const rowPx = { wide: 36, narrow: 44 }
 /** The navigation bar and the header row cover the top of the page. */
 const coveredPx = 105
 
@@ -31,33 +33,41 @@ const coveredPx = 105
 export function List() {
   const { preferences } = useSignedIn()
   const isWide = useMediaQuery('(min-width: 992px)')
-  const height = rowPx[isWide ? 'wide' : 'narrow']
   const view = useView('due')
   const shown = useShown(view)
   const { words } = shown
-  const groups = useGroups(shown.tasks, words.length ? 'none' : view.grouping)
+  const grouping = words.length ? 'none' : view.grouping
+  const groups = useGroups(shown.tasks, grouping)
   const { isClosed, toggle } = useClosedGroups(groups)
   const items = useMemo(() => itemsOf(groups, isClosed), [groups, isClosed])
   const tasks = useMemo(() => items.flatMap(({ task }) => task ?? []), [items])
   const places = useMemo(() => new Map(items.map(({ task }, index) => [task?._id, index])), [items])
 
+  const saidIn = useSaidFacts(grouping, view.filter.label)
   const amounts = useMemo(() => amountColumns.filter(({ field }) => !view.hidden.includes(field)), [view.hidden])
 
   const [editing, setEditing] = useState<string>()
 
-  const { ref: box, top } = useBox<HTMLUListElement>()
+  const { ref: box, top, width } = useBox<HTMLUListElement>()
   const isManual = view.sort.by === 'manual' && !words.length
-  const { drag, markPx, moveBy } = useManualOrder({ items, rowPx: height, box, isManual })
+  const { drag, markRow, moveBy } = useManualOrder({
+    items,
+    isManual,
+    rowAt: (y) => rows.rowAt(y - (box.current?.getBoundingClientRect().top ?? 0)),
+  })
   const rows = useVirtualRows({
     count: items.length,
-    estimateSize: () => height,
-    getItemKey: (index) => items[index]?.key ?? index,
+    estimateSize: (index) => (items[index] ? rowHeight(items[index], isWide, width) : 0),
+    getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
     rowsAhead: 8,
     keptRows: [editing, drag.id].flatMap((id) => (id ? (places.get(id) ?? []) : [])),
     scrollPaddingStart: coveredPx,
     scrollPaddingEnd: 96,
     scrollMargin: top,
   })
+  const { remeasure } = rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: titles wrap at another place whenever the width changes
+  useLayoutEffect(remeasure, [remeasure, width, isWide])
   const list = useTaskList(tasks, {
     name: 'list',
     step: inRowsOf(1),
@@ -94,7 +104,7 @@ export function List() {
 
   return (
     <Surface name="List" view={view} shown={shown}>
-      {!shown.isReady && !shown.error && <RowSkeletons what="tasks" height={height} />}
+      {!shown.isReady && !shown.error && <RowSkeletons what="tasks" height={skeletonPx(isWide)} />}
       {shown.isReady && !shown.tasks.length && <NoTasks view={view} />}
       {shown.tasks.length > 0 && (
         <div
@@ -115,43 +125,59 @@ export function List() {
               const item = items[row.index]
               if (!item) return null
               const style = { transform: `translateY(${row.start - rows.options.scrollMargin}px)` }
-              return item.task ? (
+              const isPicking = list.selected.size > 0
+              if (item.group)
+                return (
+                  <GroupRow
+                    key={row.key}
+                    style={style}
+                    group={item.group}
+                    isClosed={isClosed(item.group.id)}
+                    onToggle={toggle}
+                  />
+                )
+              const { task, place } = item
+              const shared = {
+                task,
+                style,
+                place,
+                count: tasks.length,
+                words,
+                isSelected: list.selected.has(task._id),
+                isPicking,
+                isEditing: editing === task._id,
+                list,
+                handlers: actions.handlers,
+                onEdited: stopEditing,
+                onRename: rename,
+                isDragging: drag.id === task._id,
+                handle: isManual ? drag.handle : undefined,
+              }
+              return isWide ? (
                 <TaskRow
                   key={row.key}
-                  task={item.task}
-                  style={style}
-                  place={item.place}
-                  count={tasks.length}
+                  {...shared}
                   dateStyle={preferences.dateStyle}
-                  words={words}
-                  isSelected={list.selected.has(item.task._id)}
-                  isPicking={list.selected.size > 0}
-                  isEditing={editing === item.task._id}
                   amounts={amounts}
-                  list={list}
-                  handlers={actions.handlers}
                   onEdit={setEditing}
-                  onEdited={stopEditing}
-                  onRename={rename}
-                  isDragging={drag.id === item.task._id}
-                  handle={isManual ? drag.handle : undefined}
                   onLabel={(label) => view.setFilter({ label: [label] })}
                 />
               ) : (
-                <GroupRow
+                <PhoneRow
                   key={row.key}
-                  style={style}
-                  group={item.group}
-                  isClosed={isClosed(item.group.id)}
-                  onToggle={toggle}
+                  {...shared}
+                  index={row.index}
+                  measure={rows.measureElement}
+                  preferences={preferences}
+                  said={saidIn(item.groupId)}
                 />
               )
             })}
-            {markPx !== undefined && (
+            {markRow !== undefined && (
               <li
                 aria-hidden="true"
                 className={classes.mark}
-                style={{ transform: `translateY(${markPx}px)` }}
+                style={{ transform: `translateY(${rows.startOf(markRow)}px)` }}
                 data-drop-mark
               />
             )}

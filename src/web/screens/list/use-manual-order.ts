@@ -1,4 +1,3 @@
-import type { RefObject } from 'react'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { nameOf } from '../../../contract/words/task-names.ts'
 import { placeAt } from '../../tasks/manual-order.ts'
@@ -10,14 +9,14 @@ import type { Item } from './items.ts'
 
 interface Options {
   items: Item[]
-  rowPx: number
-  box: RefObject<HTMLElement | null>
+  /** The row before which a place in the window is, by its distance from the top of the window. */
+  rowAt: (y: number) => number
   /** Whether the tasks are in the user's own order. */
   isManual: boolean
 }
 
 /** Moves tasks in the user's own order, by dragging and by keys. Headings of groups are rows between which a task can be dropped. */
-export function useManualOrder({ items, rowPx, box, isManual }: Options) {
+export function useManualOrder({ items, rowAt, isManual }: Options) {
   const change = useChange()
   const rowOf = (id: string) => items.findIndex((item) => item.task?._id === id)
   const taskOf = (id: string) => items[rowOf(id)]?.task
@@ -69,8 +68,7 @@ export function useManualOrder({ items, rowPx, box, isManual }: Options) {
     isThere: (id) => isManual && rowOf(id) >= 0,
     placeOf: (id) => gapAt('', keysOf(id), rowOf(id)),
     placeAt: ({ y }, id) => {
-      const top = box.current?.getBoundingClientRect().top ?? 0
-      const row = Math.max(0, Math.min(Math.round((y - top) / rowPx), items.length))
+      const row = rowAt(y)
       return gapAt('', keysOf(id), row > rowOf(id) ? row - 1 : row)
     },
     step: (from: Gap, way: Way, id: string) => {
@@ -89,11 +87,11 @@ export function useManualOrder({ items, rowPx, box, isManual }: Options) {
     inWords: (place, _, id) => `position ${tasksBefore(id, indexOf(place, id)) + 1}`,
   })
 
-  /** Where a line shows the place: below the dragged row, the other rows are one further. */
+  /** The row above which a line shows the place: below the dragged row, the other rows are one further. */
   const markOf = (id: string, place: Gap) => {
     const index = indexOf(place, id)
-    return (index > rowOf(id) ? index + 1 : index) * rowPx
+    return index > rowOf(id) ? index + 1 : index
   }
-  const markPx = drag.id !== undefined && drag.place ? markOf(drag.id, drag.place) : undefined
-  return { drag, markPx, moveBy }
+  const markRow = drag.id !== undefined && drag.place ? markOf(drag.id, drag.place) : undefined
+  return { drag, markRow, moveBy }
 }

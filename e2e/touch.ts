@@ -1,0 +1,42 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The phone of the tests: 390 px wide, with a touch screen. */
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+
+/** A finger on the page. */
+export async function finger(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  return {
+    /** Puts the finger on the middle of an element and moves it to the side, without lifting it. */
+    drag: async (element: Locator, dx: number) => {
+      const box = await element.boundingBox()
+      if (!box) throw new Error('The element is not on the screen.')
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      await send('touchStart', { x, y })
+      for (const part of [0.3, 0.6, 1]) await send('touchMove', { x: x + dx * part, y })
+    },
+    press: async (element: Locator) => {
+      const box = await element.boundingBox()
+      if (!box) throw new Error('The element is not on the screen.')
+      await send('touchStart', { x: box.x + box.width / 2, y: box.y + box.height / 2 })
+    },
+    lift: () => send('touchEnd'),
+  }
+}
+
+/** Doubles the size of all text that is shown, as some browsers do on request. */
+export const doubleText = (page: Page) =>
+  page.evaluate(() => {
+    const elements = [...document.querySelectorAll<HTMLElement>('body, body *:not(script, svg, svg *)')]
+    const sizes = elements.map((element) => {
+      const { fontSize, lineHeight } = getComputedStyle(element)
+      return [Number.parseFloat(fontSize), Number.parseFloat(lineHeight)] as const
+    })
+    for (const [index, element] of elements.entries()) {
+      const [font = 0, line = 0] = sizes[index] ?? []
+      element.style.fontSize = `${font * 2}px`
+      if (line) element.style.lineHeight = `${line * 2}px`
+    }
+  })

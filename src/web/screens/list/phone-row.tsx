@@ -1,0 +1,128 @@
+import { type CSSProperties, memo } from 'react'
+import type { Preferences } from '../../../contract/schemas/accounts.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { nameOf, numberOf } from '../../../contract/words/task-names.ts'
+import { TaskLink } from '../../navigation/task-link.tsx'
+import { CompleteButton } from '../../tasks/complete-button.tsx'
+import { LineFacts, type SaidFacts } from '../../tasks/line-facts.tsx'
+import type { TaskHandlers } from '../../tasks/use-task-actions.tsx'
+import type { TaskList } from '../../tasks/use-task-list.ts'
+import controls from '../../ui/controls.module.css'
+import type { Drag } from '../../ui/drag/drag-options.ts'
+import { Marked } from '../../ui/marked.tsx'
+import { GripIcon } from '../../ui/more-icons.tsx'
+import list from './list.module.css'
+import classes from './phone-row.module.css'
+import { TitleEditor } from './title-editor.tsx'
+
+interface Props {
+  task: Task
+  /** The row of the list, which is measured. */
+  index: number
+  measure: (row: HTMLElement | null) => void
+  style: CSSProperties
+  /** Its place among all tasks of the list. */
+  place: number
+  count: number
+  preferences: Preferences
+  words: string[]
+  said: SaidFacts
+  isSelected: boolean
+  /** Whether any task is selected: then checkboxes are in the place of the rings. */
+  isPicking: boolean
+  isEditing: boolean
+  list: TaskList
+  handlers: TaskHandlers
+  onEdited: (id: string) => void
+  onRename: (id: string, title: string) => void
+  isDragging: boolean
+  /** For the link, if the order is the user's own: Space lifts the row. */
+  handle: Drag<unknown>['handle'] | undefined
+}
+
+/** A task on a narrow screen: a title of up to two lines, and a line of facts. */
+export const PhoneRow = memo(
+  function PhoneRow({ task, index, measure, style, place, count, preferences, words, said, ...rest }: Props) {
+    const { isSelected, isPicking, isEditing, isDragging, list: tasks, handlers, handle, onEdited, onRename } = rest
+    return (
+      <li
+        ref={measure}
+        data-index={index}
+        className={classes.row}
+        style={style}
+        aria-setsize={count}
+        aria-posinset={place}
+        data-drop-item={task._id}
+        data-dragging={isDragging || undefined}
+        data-selected={isSelected || undefined}
+        data-done={task.status === 'Completed' || undefined}
+      >
+        {handle && (
+          <span className={list.grip} aria-hidden="true" data-grip onMouseDown={(event) => event.preventDefault()}>
+            <GripIcon size={14} />
+          </span>
+        )}
+        {isPicking ? (
+          <label className={classes.mark}>
+            <input
+              type="checkbox"
+              className={controls.checkbox}
+              checked={isSelected}
+              onChange={(event) => tasks.toggle(task._id, (event.nativeEvent as MouseEvent).shiftKey)}
+              aria-label={`Select ${nameOf(task)}`}
+            />
+          </label>
+        ) : (
+          <span className={classes.mark}>
+            <CompleteButton task={task} ringPx={18} onComplete={handlers.complete} />
+          </span>
+        )}
+        {isEditing ? (
+          <TitleEditor
+            title={task.title}
+            onSave={(title) => onRename(task._id, title)}
+            onCancel={() => onEdited(task._id)}
+          />
+        ) : (
+          <TaskLink
+            {...handle}
+            id={task._id}
+            className={classes.link}
+            data-task={task._id}
+            onFocus={() => tasks.onFocus(task._id)}
+            onBlur={tasks.onBlur}
+          >
+            <span className={classes.title} dir="auto">
+              <Marked text={task.title} words={words} />
+            </span>
+            <LineFacts task={task} preferences={preferences} said={said} />
+          </TaskLink>
+        )}
+        {/* For screen readers, which have no swipe to the side of their own. */}
+        <button
+          type="button"
+          tabIndex={-1}
+          className="visually-hidden"
+          onClick={(event) => handlers.ask('start', event.currentTarget, task)}
+        >
+          Snooze {numberOf(task)}
+        </button>
+      </li>
+    )
+  },
+  // The handlers are left out: an older one does the same.
+  (before, after) =>
+    before.task === after.task &&
+    before.index === after.index &&
+    before.style.transform === after.style.transform &&
+    before.place === after.place &&
+    before.count === after.count &&
+    before.preferences === after.preferences &&
+    before.words === after.words &&
+    before.said === after.said &&
+    before.isSelected === after.isSelected &&
+    before.isPicking === after.isPicking &&
+    before.isEditing === after.isEditing &&
+    before.isDragging === after.isDragging &&
+    Boolean(before.handle) === Boolean(after.handle),
+)
