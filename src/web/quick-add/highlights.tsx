@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { Piece } from '../../contract/quick-add/parse.ts'
+import type { Piece } from '../../contract/quick-add/pieces.ts'
 import classes from './quick-add.module.css'
 
 /** The text of the field with its pieces marked, to be shown behind it. */

@@ -1,6 +1,7 @@
 import type { Reading } from '../../contract/quick-add/days-in-words.ts'
 import type { Line } from '../../contract/quick-add/lines.ts'
-import { type LinkReading, parseLine } from '../../contract/quick-add/parse.ts'
+import type { LinkReading } from '../../contract/quick-add/links-in-line.ts'
+import { parseLine } from '../../contract/quick-add/parse.ts'
 import { findTask } from '../deck/current-deck.ts'
 
 const idOf = (number: number) => {

@@ -1,5 +1,6 @@
 import { formatDay } from '../../contract/format-day.ts'
-import type { Parsed, Piece } from '../../contract/quick-add/parse.ts'
+import type { Parsed } from '../../contract/quick-add/parse.ts'
+import type { Piece } from '../../contract/quick-add/pieces.ts'
 import { repeatWords } from '../../contract/repeat-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { dueOf, noDate } from '../../contract/task-lists/due.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import type { Piece } from '../../contract/quick-add/parse.ts'
+import type { Piece } from '../../contract/quick-add/pieces.ts'
 
 interface Field {
   input: RefObject<HTMLTextAreaElement | null>
