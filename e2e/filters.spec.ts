@@ -188,7 +188,7 @@ test('files can be filtered, and a label on a card or in the rail filters by it'
   await expect(cards(page)).toHaveText([/Rotate keys/])
   // A label that the filter names is not repeated on every card.
   await expect(page.getByRole('list', { name: 'Tasks' }).getByRole('button', { name: '#ops' })).toBeHidden()
-  await page.getByRole('navigation', { name: 'Saved views and labels' }).getByRole('button', { name: /auth/ }).click()
+  await page.getByRole('navigation', { name: 'Places, views and labels' }).getByRole('link', { name: /auth/ }).click()
   await expect(cards(page)).toHaveCount(2)
 })
 

@@ -17,7 +17,7 @@ test('the list has dense rows in groups that can be closed and stay so after a r
   )
   await page.goto('#/list')
   const headings = page.getByRole('list', { name: 'Tasks' }).getByRole('heading')
-  await expect(headings).toHaveText([/Overdue\s*1/, /Today\s*1/, /Later\s*1/, /No date\s*1/, /Completed\s*1/])
+  await expect(headings).toHaveText([/Overdue\s*1/, /Today\s*1/, /After this week\s*1/, /No date\s*1/, /Completed\s*1/])
   await expect(cards(page)).toHaveText([/late/, /now/, /far/, /whenever/])
   const row = page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').filter({ hasText: 'now' })
   await expect.poll(async () => (await row.boundingBox())?.height).toBe(36)

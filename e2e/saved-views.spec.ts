@@ -1,5 +1,9 @@
+import type { Locator } from '@playwright/test'
 import { asOnPhone, expect, expectAccessible, pressSequence, test } from './taskdeck.ts'
 import { addTasks, cards, live } from './tasks.ts'
+
+/** The saved views of the rail, without the places and labels. */
+const savedIn = (rail: Locator) => rail.locator('li:has(button[aria-label^="Change the view"]) > a')
 
 test('the current view is saved under a name, counted, pinned, reordered, renamed, replaced and deleted, on every device', async ({
   page,
@@ -12,8 +16,8 @@ test('the current view is saved under a name, counted, pinned, reordered, rename
     { title: 'b', labels: ['auth'] },
     { title: 'c', priority: 'High' },
   )
-  const rail = page.getByRole('navigation', { name: 'Saved views and labels' })
-  const names = rail.getByRole('listitem').locator('a[title]')
+  const rail = page.getByRole('navigation', { name: 'Places, views and labels' })
+  const names = savedIn(rail)
   const save = async (address: string, heading: string, name: string) => {
     await page.goto(address)
     // The rail of the view before is still there for a moment.
@@ -36,7 +40,7 @@ test('the current view is saved under a name, counted, pinned, reordered, rename
   const other = await otherDevice(signedIn)
   await other.goto('#/dashboard')
   await live(other)
-  const otherNames = other.getByRole('navigation', { name: 'Saved views and labels' }).locator('li a[title]')
+  const otherNames = savedIn(other.getByRole('navigation', { name: 'Places, views and labels' }))
   await expect(otherNames).toHaveText([/Security/, /Urgent/])
 
   const choose = async (view: string, action: string) => {
@@ -87,5 +91,5 @@ test('the current view is saved under a name, counted, pinned, reordered, rename
   await sheet.getByRole('button', { name: 'Change the view Security' }).press('Enter')
   await page.keyboard.press('p')
   await page.keyboard.press('Enter')
-  await expect(sheet.locator('li a[title]')).toHaveText([/Security/, /Now/])
+  await expect(savedIn(sheet)).toHaveText([/Security/, /Now/])
 })

@@ -8,7 +8,7 @@ async function starts(page: Page): Promise<(string | undefined)[]> {
   return tasks.map(({ startDate }) => startDate?.slice(0, 10)).toReversed()
 }
 
-test('a task is snoozed by key to a day, leaves Next, and is dimmed but readable elsewhere', {
+test('a task is snoozed by key to a day, leaves every view for Later, comes back by undo, and is readable where the user asks for it', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   const tomorrow = await dayFromNow(page, 1)
@@ -24,7 +24,7 @@ test('a task is snoozed by key to a day, leaves Next, and is dimmed but readable
     .getByRole('option', { name: tomorrow.slice(8).replace(/^0/, '') })
     .first()
     .click()
-  await expect(page.getByRole('alert')).toContainText('Snoozed #2 two until')
+  await expect(page.getByRole('alert')).toContainText('Snoozed #2 two until tomorrow')
   await expect(cards(page)).toHaveText([/one/])
   await expect.poll(async () => (await starts(page))[1]).toBe(tomorrow)
 
@@ -42,8 +42,10 @@ test('a task is snoozed by key to a day, leaves Next, and is dimmed but readable
     ] as const) {
       await page.goto(`#/${view}`)
       await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-      await expect(cards(page).filter({ hasText: 'two' })).toContainText('Starts')
-      await expect(cards(page).filter({ hasText: 'one' })).not.toContainText('Starts')
+      await expect(cards(page)).toHaveText([/one/])
+      await page.goto(`#/${view}?later=shown`)
+      await expect(cards(page).filter({ hasText: 'two' })).toContainText('Snoozed until tomorrow')
+      await expect(cards(page).filter({ hasText: 'one' })).not.toContainText('Snoozed')
       await expectAccessible(page)
     }
   }
@@ -69,8 +71,11 @@ test('several tasks are put off to someday at once from the selection bar, whose
   await expect(page.getByLabel('Another day')).toBeVisible()
   expect(await choice.boundingBox()).toEqual(before)
   await choice.click()
-  await expect(page.getByRole('alert')).toContainText('Put off 2 tasks to someday')
-  await expect(cards(page).filter({ hasText: 'Someday' })).toHaveCount(2)
+  await expect(page.getByRole('alert')).toContainText('Snoozed 2 tasks until someday')
+  await expect(cards(page)).toHaveCount(0)
+  await expect(page.getByText('2 tasks that match are in Later.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show them here' }).click()
+  await expect(cards(page).filter({ hasText: 'Snoozed until someday' })).toHaveCount(2)
   await expect.poll(() => starts(page)).toEqual(['9999-12-31', '9999-12-31'])
 
   await page.goto('#/task/1')

@@ -220,7 +220,11 @@ test('tasks are put off, and tasks and files come back from the trash, which can
     'Snoozed #1 One until someday\nSnoozed #2 Two until someday\n',
   )
   expect((await run('next', '--quiet')).stdout).toBe('')
-  expect((await run('snooze', '1', 'in', '2', 'weeks')).stdout).toMatch(/^Snoozed #1 One until \w{3} \d+, \d{4}\n$/)
+  // They are in Later, which only a search and those that ask for it show.
+  expect((await run('list', '--quiet')).stdout).toBe('')
+  for (const args of [['--later'], ['--all'], ['--kind', 'snoozed'], ['is:later'], ['one', '-n', '1']])
+    expect([args, (await run('list', '--quiet', ...args)).stdout.includes('1\n')]).toEqual([args, true])
+  expect((await run('snooze', '1', 'in', '2', 'weeks')).stdout).toMatch(/^Snoozed #1 One until \w{3} \d+(, \d{4})?\n$/)
   expect((await run('snooze', '1', '--clear')).stdout).toBe('Woke up #1 One\n')
   expect((await run('next', '--quiet')).stdout).toBe('1\n')
   for (const args of [

@@ -3,6 +3,7 @@ import { type AmountName, amountFields } from '../contract/task-fields.ts'
 import { type Filter, noFilter } from '../contract/task-lists/filter.ts'
 import { type FilterKey, filterKeys, typedValue } from '../contract/task-lists/filter-keys.ts'
 import { parseSearch } from '../contract/task-lists/parse-search.ts'
+import { type Place, placeOf } from '../contract/task-lists/places.ts'
 import type { Sort } from '../contract/task-lists/sort.ts'
 import { sortKeys } from '../contract/task-lists/sort-keys.ts'
 import { orderFor, readView } from '../contract/task-lists/view-address.ts'
@@ -43,7 +44,8 @@ const optionKeys = ['status', 'priority', 'due', 'files', 'links', 'kind'] as co
 /** The options that choose and sort tasks. */
 export const listOptions = {
   ...filterOptions,
-  all: { type: 'boolean', short: 'a', help: 'Completed tasks as well' },
+  all: { type: 'boolean', short: 'a', help: 'Completed tasks and those in Later as well' },
+  later: { type: 'boolean', help: 'Tasks in Later as well: those that are snoozed or have not started' },
   sort: { type: 'string', value: 'KEY', choices: sortKeys, help: listed(sortKeys) },
   order: { type: 'string', value: 'ORDER', choices: sortOrders, help: 'asc or desc' },
   limit: { type: 'string', short: 'n', value: 'N', help: 'At most N tasks' },
@@ -52,6 +54,7 @@ export const listOptions = {
 export interface ListView {
   filter: Filter
   sort: Sort
+  place: Place
   /** Whether the tasks are ranked as those to do next. */
   isRanked: boolean
 }
@@ -81,7 +84,13 @@ export function listView({ values, words, view, preferences }: Given): ListView 
   const filter: Filter = { ...(saved?.filter ?? noFilter), ...chosen, q }
   if (!view && !filter.status.length && !values.all && !saysStatus(q)) filter.status = ['Pending', 'In Progress']
   if (values.all) filter.status = []
-  return { filter, sort: sortOf(values, saved?.sort, preferences), isRanked: path === '/next' && !values.sort }
+  if (values.all || values.later) filter.later = ['shown']
+  return {
+    filter,
+    sort: sortOf(values, saved?.sort, preferences),
+    place: placeOf(path ?? ''),
+    isRanked: path === '/next' && !values.sort,
+  }
 }
 
 /** The spans of an option, which may be given several times, or with commas. */

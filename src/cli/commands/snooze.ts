@@ -1,6 +1,5 @@
 import { localDay } from '../../contract/calendar-day.ts'
-import { formatDay } from '../../contract/format-day.ts'
-import { someday } from '../../contract/start-date.ts'
+import { untilWords } from '../../contract/words/snooze-words.ts'
 import { withChange } from '../change-note.ts'
 import { changeTasks } from '../change-status.ts'
 import { defineCommand } from '../command.ts'
@@ -13,7 +12,7 @@ import { isTaskReference, nameOf, numbersOf, tasksOrCurrent } from '../tasks.ts'
 export const command = defineCommand({
   synopsis: '[TASK…] DAY | someday | --clear',
   about:
-    'Puts tasks off: taskdeck next does not offer them before that day. Sets the start date, which taskdeck edit --start also does. All tasks of a command are one change.',
+    'Puts tasks off: they are in Later until that day, and taskdeck list and next leave them out. Sets the start date, which taskdeck edit --start also does. All tasks of a command are one change.',
   examples: [
     ['taskdeck snooze 12 monday', 'Put a task off until the next Monday'],
     ['taskdeck snooze 12 13 in 2 weeks', 'Several tasks, and a day in several words'],
@@ -34,7 +33,7 @@ export const command = defineCommand({
     if (startDate !== null && startDate <= today)
       throw usageError('The day must be after today.', '--clear lets the tasks start at once.')
     const { tasks, nextTasks, change } = await changeTasks(context, ids, { startDate })
-    const until = startDate === someday ? 'someday' : startDate === null ? '' : formatDay(startDate, dateStyle)
+    const until = startDate === null ? '' : untilWords(startDate, dateStyle, today)
     context.print({
       json: { tasks, nextTasks, change },
       quiet: () => numbersOf(nextTasks),

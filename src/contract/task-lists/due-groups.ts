@@ -3,14 +3,14 @@ import type { Preferences } from '../schemas/accounts.ts'
 import type { Task } from '../schemas/tasks.ts'
 import { dayOf, noDate } from './due.ts'
 
-/** The groups by due date, in their order. */
+/** The groups by due date, in their order. `later` is older than the place of that name, and is kept because addresses contain it. */
 export const dueGroups = ['overdue', 'today', 'week', 'later', 'none', 'done'] as const
 export type DueGroup = (typeof dueGroups)[number]
 export const dueNames: Record<DueGroup, string> = {
   overdue: 'Overdue',
   today: 'Today',
   week: 'This week',
-  later: 'Later',
+  later: 'After this week',
   none: noDate,
   done: 'Completed',
 }
@@ -22,7 +22,7 @@ export const dueFilterNames: Record<DueFilter, string> = {
   today: 'Today',
   week: 'This week',
   nextWeek: 'Next week',
-  later: 'Later',
+  later: 'After this week',
   none: noDate,
 }
 

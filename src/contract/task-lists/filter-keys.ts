@@ -17,9 +17,15 @@ export const kindFilters = ['repeating', 'snoozed'] as const
 export type KindFilter = (typeof kindFilters)[number]
 const kindFilterNames: Record<KindFilter, string> = { repeating: 'Repeating', snoozed: 'Snoozed' }
 
+/** Whether a view also shows the tasks in Later, which it leaves out otherwise. Every task matches. */
+const laterFilterNames = { shown: 'Show tasks in Later' }
+type LaterFilter = keyof typeof laterFilterNames
+
 /** The conditions of a filter. A task matches if it has one of the values of each key; without values, every task does. */
 export type Conditions = FieldFilter & { files: readonly FileFilter[] } & { links: readonly LinkValue[] } & {
   kind: readonly KindFilter[]
+} & {
+  later: readonly LaterFilter[]
 } & { [Term in LinkTerm]: readonly string[] }
 
 export type FilterKey = keyof Conditions
@@ -106,6 +112,7 @@ export const filterKeys: Readonly<Record<FilterKey, KeyMeaning>> = {
     read: oneOf(linkFilterNames),
   },
   kind: { heading: 'Kind', options: kindFilterNames, read: oneOf(kindFilterNames) },
+  later: { heading: 'Later', options: laterFilterNames, read: oneOf(laterFilterNames) },
   ...(Object.fromEntries(
     linkTerms.map(({ term, heading }) => [term, { heading, options: {}, read: taskIn }]),
   ) as Record<LinkTerm, KeyMeaning>),

@@ -82,6 +82,9 @@ test.for([
   ['is:overdue', ['Rotate keys']],
   ['is:repeating', ['Éclair 163']],
   ['is:snoozed', ['Éclair 163', 'Learn Rust']],
+  ['is:later', ['Éclair 163', 'Learn Rust']],
+  ['is:waiting', []],
+  ['is:started', ['Fix login']],
   ['-is:snoozed is:open -is:repeating', ['Rotate keys', 'Fix login', 'Write docs']],
   ['no:date', ['Learn Rust']],
   ['no:label is:open', ['Write docs', 'Éclair 163', 'Learn Rust']],
@@ -129,20 +132,24 @@ test('tasks are sorted by every key, and those without a date come last in both 
 })
 
 test('tasks are grouped in a fixed order, without empty groups, and keep their order inside', () => {
+  // Overdue, but snoozed.
+  const snoozed = task('Sort photos', { dueDate: day('2026-11-12'), startDate: day('2026-11-18') })
+  const more = [...all, task('Plan December', { dueDate: day('2026-12-01') }), task('Read papers'), snoozed]
   const groups = (grouping: Parameters<typeof groupTasks>[1]) =>
-    groupTasks(all, grouping, calendar).map((group) => [group.name, titles(group.tasks)])
-  expect(groups('none')).toEqual([['All tasks', titles(all)]])
+    groupTasks(more, grouping, calendar).map((group) => [group.name, titles(group.tasks)])
+  expect(groups('none')).toEqual([['All tasks', titles(more)]])
   expect(groups('due')).toEqual([
     ['Overdue', ['Rotate keys']],
     ['Today', ['Fix login']],
     ['This week', ['Write docs']],
-    ['Later', ['Éclair 163']],
-    ['No date', ['Learn Rust']],
+    ['After this week', ['Plan December']],
+    ['No date', ['Read papers']],
     ['Completed', ['Ship it']],
+    ['Later', ['Éclair 163', 'Learn Rust', 'Sort photos']],
   ])
-  expect(groups('status').map(([name]) => name)).toEqual(['Pending', 'In Progress', 'Completed'])
-  expect(groups('priority').map(([name]) => name)).toEqual(['Critical', 'High', 'Medium', 'Low'])
-  expect(groups('label').map(([name]) => name)).toEqual(['#auth', '#ops', 'No label'])
+  expect(groups('status').map(([name]) => name)).toEqual(['Pending', 'In Progress', 'Completed', 'Later'])
+  expect(groups('priority').map(([name]) => name)).toEqual(['Critical', 'Medium', 'Low', 'Later'])
+  expect(groups('label').map(([name]) => name)).toEqual(['#auth', '#ops', 'No label', 'Later'])
 })
 
 test('spans of days find tasks by creation, completion, due date and duration; anything else is searched as text', () => {

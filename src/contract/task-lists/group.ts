@@ -1,4 +1,6 @@
+import { addDays } from '../calendar-day.ts'
 import type { Task } from '../schemas/tasks.ts'
+import { isSnoozed, someday } from '../start-date.ts'
 import { priorities, statuses } from '../tasks.ts'
 import { type Calendar, dueGroupOf, dueGroups, dueNames, endOfWeek } from './due-groups.ts'
 
@@ -12,8 +14,13 @@ export interface Group {
 }
 
 const noLabel = ''
+/** The group of the tasks in Later. */
+export const laterGroup = 'put-off'
 
-/** Divides sorted tasks into groups and keeps their order. Empty groups are left out. A task with several labels is in the group of its first one. */
+/**
+ * Divides sorted tasks into groups and keeps their order. Empty groups are left out. A task with several labels is in the group of its first
+ * one. Tasks in Later are the last group, whatever the others are.
+ */
 export function groupTasks(tasks: Task[], grouping: Grouping, { today, weekStart }: Calendar): Group[] {
   if (grouping === 'none') return [{ id: 'all', name: 'All tasks', tasks }]
   const weekEnd = endOfWeek(today, weekStart)
@@ -23,11 +30,14 @@ export function groupTasks(tasks: Task[], grouping: Grouping, { today, weekStart
     priority: (task: Task) => task.priority,
     label: (task: Task) => task.labels[0] ?? noLabel,
   }[grouping]
-  const byKey = Map.groupBy(tasks, keyOf)
-  return keysOf(grouping, byKey).flatMap(({ id, name }) => {
+  const later = tasks.filter((task) => isSnoozed(task, today))
+  const started = later.length ? tasks.filter((task) => !isSnoozed(task, today)) : tasks
+  const byKey = Map.groupBy(started, keyOf)
+  const groups = keysOf(grouping, byKey).flatMap(({ id, name }) => {
     const members = byKey.get(id)
     return members ? [{ id: id || 'no-label', name, tasks: members }] : []
   })
+  return later.length ? [...groups, { id: laterGroup, name: 'Later', tasks: later }] : groups
 }
 
 function keysOf(grouping: Exclude<Grouping, 'none'>, found: ReadonlyMap<string, unknown>) {
@@ -37,4 +47,22 @@ function keysOf(grouping: Exclude<Grouping, 'none'>, found: ReadonlyMap<string, 
     return [...labels.map((id) => ({ id, name: `#${id}` })), { id: noLabel, name: 'No label' }]
   }
   return (grouping === 'status' ? statuses : priorities).map((id) => ({ id: id as string, name: id as string }))
+}
+
+/** Tasks in Later by the week in which they come back, the next one first. */
+export function groupByReturn(tasks: Task[], { today, weekStart }: Calendar): Group[] {
+  const weekEnd = endOfWeek(today, weekStart)
+  const nextEnd = addDays(weekEnd, 7)
+  const dayIn = ({ startDate }: Task) => startDate?.slice(0, 10) ?? ''
+  const groups = [
+    { id: 'back-week', name: 'Back this week', isIn: (day: string) => day <= weekEnd },
+    { id: 'back-next', name: 'Back next week', isIn: (day: string) => day > weekEnd && day <= nextEnd },
+    { id: 'back-after', name: 'Back after next week', isIn: (day: string) => day > nextEnd && day !== someday },
+    { id: 'back-someday', name: 'Someday', isIn: (day: string) => day === someday },
+  ]
+  const sorted = tasks.toSorted((a, b) => (dayIn(a) < dayIn(b) ? -1 : dayIn(a) > dayIn(b) ? 1 : 0))
+  return groups.flatMap(({ id, name, isIn }) => {
+    const members = sorted.filter((task) => isIn(dayIn(task)))
+    return members.length ? [{ id, name, tasks: members }] : []
+  })
 }

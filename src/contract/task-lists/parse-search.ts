@@ -26,12 +26,15 @@ const states: Record<string, SearchTerm> = {
   open: { key: 'open', value: true },
   ...Object.fromEntries(statuses.map((value) => [typedName(value), { filter: 'status', value }])),
   progress: { filter: 'status', value: 'In Progress' },
+  started: { filter: 'status', value: 'In Progress' },
   done: { filter: 'status', value: 'Completed' },
   repeating: { filter: 'kind', value: 'repeating' },
   snoozed: { filter: 'kind', value: 'snoozed' },
+  later: { filter: 'kind', value: 'snoozed' },
   overdue: { filter: 'due', value: 'overdue' },
   today: { filter: 'due', value: 'today' },
   blocked: { filter: 'links', value: 'blocked' },
+  waiting: { filter: 'links', value: 'blocked' },
   blocking: { filter: 'links', value: 'blocking' },
   part: { filter: 'links', value: 'part' },
   related: { filter: 'links', value: 'related' },
@@ -84,7 +87,7 @@ function plainTermOf(key: string, value: string): SearchTerm | undefined {
 }
 
 /**
- * Reads a search: words, `-word`, `#12`, `is:open`, `is:snoozed`, `is:blocked`, `no:date`, `has:files`, `label:auth`, `priority:high`, `due:week`,
+ * Reads a search: words, `-word`, `#12`, `is:open`, `is:later`, `is:waiting`, `no:date`, `has:files`, `label:auth`, `priority:high`, `due:week`,
  * links to a task such as `part:#12`, `after:#12` and `related:#12`, and spans such as `created:2026-11-01..2026-11-30`, `completed:2026-11-17`,
  * `due:2026-11-20..`, `starts:..2026-11-30`, `starts:someday` and `took:..3` (days). All keys and values of filters can be written so. A `-` negates.
  */

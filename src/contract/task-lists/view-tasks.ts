@@ -3,7 +3,9 @@ import type { Task } from '../schemas/tasks.ts'
 import { type Filter, filterTasks } from './filter.ts'
 import type { FilterKey } from './filter-keys.ts'
 import { linkTerms } from './link-filter.ts'
+import { isBlocked, isOpen, linksIn } from './link-index.ts'
 import { parseSearch, type SearchTerm } from './parse-search.ts'
+import { divideByPlace, placeOf } from './places.ts'
 import { rank } from './rank.ts'
 import { comparison, sortTasks } from './sort.ts'
 import { readView, type ViewDefaults } from './view-address.ts'
@@ -29,7 +31,17 @@ export function tasksInView(address: string, all: Task[], settings: Settings): T
   const { path, filter, sort } = viewAt(address, settings)
   const { today } = settings
   const found = filterTasks(sortTasks(all, sort), filter, { today, weekStart: settings.preferences.weekStart })
-  return path === '/next' ? rank(found, today, all).map(({ task }) => task) : found
+  const { shown } = divideByPlace(found, { place: placeOf(path), filter, today, all })
+  return path === '/next' ? rank(shown, today, all).map(({ task }) => task) : shown
+}
+
+/** How many open tasks a view shows, out of all tasks. */
+export function countInView(address: string, all: Task[], settings: Settings): number {
+  const { path, filter } = viewAt(address, settings)
+  const { today } = settings
+  const found = filterTasks(all, filter, { today, weekStart: settings.preferences.weekStart })
+  const open = divideByPlace(found, { place: placeOf(path), filter, today, all }).shown.filter(isOpen)
+  return path === '/next' ? open.filter((task) => !isBlocked(linksIn(all), task)).length : open.length
 }
 
 /**
@@ -40,7 +52,11 @@ export function viewInBatches(address: string, settings: Settings) {
   const { path, filter, sort } = viewAt(address, settings)
   const { words, terms } = parseSearch(filter.q)
   const needsAll = words.length || linkKeys.some((key) => isUsed(key, filter, terms))
-  if (path === '/next' || needsAll) return undefined
-  const calendar = { today: settings.today, weekStart: settings.preferences.weekStart }
-  return { compare: comparison(sort), find: (some: Task[]) => filterTasks(some, filter, calendar) }
+  const place = placeOf(path)
+  if (path === '/next' || place === 'waiting' || needsAll) return undefined
+  const { today } = settings
+  const calendar = { today, weekStart: settings.preferences.weekStart }
+  const find = (some: Task[]) =>
+    divideByPlace(filterTasks(some, filter, calendar), { place, filter, today, all: some }).shown
+  return { compare: comparison(sort), find }
 }

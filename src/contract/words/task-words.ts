@@ -1,10 +1,11 @@
+import { localDay } from '../calendar-day.ts'
 import { formatDay } from '../format-day.ts'
 import { repeatWords } from '../repeat-words.ts'
 import type { Preferences } from '../schemas/accounts.ts'
 import type { ManyChange, Task } from '../schemas/tasks.ts'
-import { someday } from '../start-date.ts'
 import { type AmountField, amountFields } from '../task-fields.ts'
 import { amountInWords } from './amount-words.ts'
+import { untilWords } from './snooze-words.ts'
 import { nameOf } from './task-names.ts'
 
 type Named = Pick<Task, 'number' | 'title'>
@@ -16,7 +17,12 @@ export function namesOf(tasks: Named[]): string {
 }
 
 /** A message that says how the tasks were changed: `Completed #12 Fix login`. */
-export function describeChange(tasks: Named[], change: ManyChange, dateStyle: Preferences['dateStyle']): string {
+export function describeChange(
+  tasks: Named[],
+  change: ManyChange,
+  dateStyle: Preferences['dateStyle'],
+  today = localDay(new Date()),
+): string {
   const { status, priority, dueDate, startDate, repeat, addLabels = [], removeLabels = [] } = change
   const which = namesOf(tasks)
   const sentences = [
@@ -25,7 +31,7 @@ export function describeChange(tasks: Named[], change: ManyChange, dateStyle: Pr
     dueDate === null && `Removed the due date of ${which}`,
     dueDate && `Set the due date of ${which} to ${formatDay(dueDate, dateStyle)}`,
     startDate === null && `Removed the start date of ${which}`,
-    startDate && snoozeWords(which, startDate.slice(0, 10), dateStyle),
+    startDate && `Snoozed ${which} until ${untilWords(startDate.slice(0, 10), dateStyle, today)}`,
     ...amountFields.map((field) => amountWords(which, field, change[field.field])),
     repeat === null && `${which} ${tasks.length === 1 ? 'does' : 'do'} not repeat any more`,
     repeat && `Set ${which} to repeat ${repeatWords(repeat, (day) => formatDay(day, dateStyle))}`,
@@ -40,8 +46,5 @@ function amountWords(which: string, field: AmountField, amount: number | null | 
   if (amount === null) return `Removed the ${field.name} of ${which}`
   return `Set the ${field.name} of ${which} to ${amountInWords(field, amount)}`
 }
-
-const snoozeWords = (which: string, day: string, dateStyle: Preferences['dateStyle']) =>
-  day === someday ? `Put off ${which} to someday` : `Snoozed ${which} until ${formatDay(day, dateStyle)}`
 
 const labelWords = (labels: string[]) => labels.map((label) => `#${label}`).join(' ')

@@ -80,6 +80,8 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
     goBoard: go(paths.board),
     goCalendar: go(paths.calendar),
     goNext: go(paths.next),
+    goLater: go(paths.later),
+    goWaiting: go(paths.waiting),
     goOverview: go(paths.overview),
     ...(views.length
       ? {

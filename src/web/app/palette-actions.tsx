@@ -88,6 +88,8 @@ const general: Icons = {
   goBoard: BoardIcon,
   goCalendar: CalendarIcon,
   goNext: NextIcon,
+  goLater: SnoozeIcon,
+  goWaiting: BlockedIcon,
   goOverview: ChartIcon,
   goActivity: ActivityIcon,
   goTrash: TrashIcon,

@@ -12,6 +12,7 @@ import { paths } from '../navigation/paths.ts'
 import { LabelColours } from '../tasks/label-colours.tsx'
 import { SwipeAction } from '../tasks/swipe-action.tsx'
 import { Loading } from '../ui/loading.tsx'
+import { Frame } from '../views/frame.tsx'
 import { loadSaveShown } from '../waiting/load-list.ts'
 import { CommandCenter } from './command-center.tsx'
 import { keepFirstScreen, removeFirstScreen } from './first-screen.ts'
@@ -54,7 +55,11 @@ export function Protected() {
       {/* Mounted first, so that a screen's own handlers of commands take precedence. */}
       <CommandCenter session={session} />
       <SwipeAction />
-      {wasRead && <Outlet context={session} />}
+      {wasRead && (
+        <Frame>
+          <Outlet context={session} />
+        </Frame>
+      )}
     </LabelColours>
   )
 }

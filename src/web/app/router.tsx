@@ -36,6 +36,8 @@ export const router = createHashRouter([
                   { path: paths.board, lazy: screens.board },
                   { path: paths.calendar, lazy: screens.calendar },
                   { path: paths.next, lazy: screens.next },
+                  { path: paths.later, lazy: screens.later },
+                  { path: paths.waiting, lazy: screens.waiting },
                   { path: paths.overview, lazy: screens.overview },
                   { path: paths.addTask, lazy: screens.addTask },
                   { path: paths.newTask, lazy: screens.newTask },

@@ -42,7 +42,7 @@ test('a sequence of keys is one command, unless another key comes between', () =
   expect(commandOf('g')).toEqual({ pending: 'g' })
   expect(commandOf('d', 'g')).toEqual({ command: 'goDashboard' })
   expect(commandOf('d')).toEqual({ command: 'setDue' })
-  expect(commandOf('z', 'g')).toEqual({})
+  expect(commandOf('x', 'g')).toEqual({})
   expect(commandOf('y')).toEqual({})
 })
 

@@ -44,6 +44,8 @@ const table = {
   goBoard: { label: 'Board', group: 'Go to', keys: ['g b'] },
   goCalendar: { label: 'Calendar', group: 'Go to', keys: ['g c'] },
   goNext: { label: 'Next', group: 'Go to', keys: ['g n'] },
+  goLater: { label: 'Later', group: 'Go to', keys: ['g z'], words: 'snoozed put off' },
+  goWaiting: { label: 'Waiting', group: 'Go to', keys: ['g w'], words: 'blocked' },
   goOverview: { label: 'Overview', group: 'Go to', keys: ['g o'] },
   goView: {
     label: 'Saved view',

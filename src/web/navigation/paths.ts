@@ -8,6 +8,8 @@ export const paths = {
   board: '/board',
   calendar: '/calendar',
   next: '/next',
+  later: '/later',
+  waiting: '/waiting',
   overview: '/overview',
   addTask: '/add-task',
   /** Quick add, for shortcuts and shares: manifest.webmanifest names it too. */
@@ -30,5 +32,8 @@ export const taskViews: string[] = [
   paths.next,
   paths.overview,
 ]
+
+/** The places that hold some of the tasks. */
+export const placeViews: string[] = [paths.later, paths.waiting]
 
 export const taskPath = (id: string) => paths.task.replace(':id', encodeURIComponent(id))

@@ -1,5 +1,4 @@
 import { addDays } from '../../contract/calendar-day.ts'
-import { formatNearDay } from '../../contract/format-day.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { someday } from '../../contract/start-date.ts'
@@ -9,10 +8,6 @@ export const somedayName = 'Someday'
 
 /** The start day of a task; undefined if it has none. */
 export const startOf = (task: Pick<Task, 'startDate'>) => task.startDate?.slice(0, 10)
-
-/** The start of a task in words: `Starts Dec 3`, or `Someday`. */
-export const startWords = (day: string, style: Preferences['dateStyle'], today: string) =>
-  day === someday ? somedayName : `Starts ${formatNearDay(day, style, today)}`
 
 /** The days until which tasks are most often put off, each once, under its nearest name. Weeks and months are put off to their first day. */
 export function snoozeDays(today: string, weekStart: Preferences['weekStart']): { label: string; day: string }[] {

@@ -44,7 +44,7 @@ export function FilesMark({ count }: { count: number }) {
 }
 
 /** About the characters that each mark takes in a line. */
-const lengths = { start: 14, repeat: 3, checklist: 6, parts: 6, blocker: 6, files: 3 }
+const lengths = { start: 22, repeat: 3, checklist: 6, parts: 6, blocker: 6, files: 3 }
 
 /** About the characters that the facts of a task take in a line. */
 export function useFactsLength(task: Task): number {

@@ -4,9 +4,10 @@ import { repeatWords } from '../../contract/repeat-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { isSnoozed } from '../../contract/start-date.ts'
+import { snoozedWords } from '../../contract/words/snooze-words.ts'
 import { RepeatIcon, SnoozeIcon } from '../ui/icons.tsx'
 import classes from './marks.module.css'
-import { startOf, startWords } from './snooze.ts'
+import { startOf } from './snooze.ts'
 import { useToday } from './today.ts'
 
 type DateStyle = Preferences['dateStyle']
@@ -42,7 +43,7 @@ export function StartMark({ task, dateStyle }: { task: Task; dateStyle: DateStyl
     // The attribute dims the task around it.
     <span className={classes.fact} data-snoozed>
       <SnoozeIcon size={14} />
-      {startWords(day, dateStyle, today)}
+      {snoozedWords(day, dateStyle, today)}
     </span>
   )
 }

@@ -1,74 +1,63 @@
-import { useState } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
-import type { Task } from '../../contract/schemas/tasks.ts'
-import { paths } from '../navigation/paths.ts'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { paths, taskViews } from '../navigation/paths.ts'
+import { useTrail } from '../navigation/trail.ts'
 import controls from '../ui/controls.module.css'
-import { BookmarkIcon, CalendarIcon, CardsIcon, NextIcon, PlusIcon } from '../ui/icons.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { CalendarIcon, ListIcon, NextIcon, PlusIcon } from '../ui/icons.tsx'
 import classes from './bottom-bar.module.css'
-import sheet from './filter-sheet.module.css'
-import { Rail } from './rail.tsx'
-import type { View } from './use-view.ts'
-import { viewKinds } from './view-switch.tsx'
 
-const links = [
-  { name: 'Dashboard', to: paths.dashboard, icon: <CardsIcon size={20} /> },
-  { name: 'Next', to: paths.next, icon: <NextIcon size={20} /> },
-]
-
-const inBar: string[] = [paths.dashboard, paths.next, paths.calendar]
+const start = { name: 'Next', to: paths.next, icon: <NextIcon size={20} /> }
 
 /** The main places of the app on a narrow screen, in reach of the thumb. */
-export function BottomBar({ view, all }: { view: View; all: Task[] }) {
-  const { search } = useLocation()
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  const others = viewKinds.filter(({ to }) => !inBar.includes(to))
+export function BottomBar() {
+  const { pathname, search } = useLocation()
+  const { to, holds } = useTasks()
+  // Views of the same tasks keep their filter.
+  const kept = taskViews.includes(pathname) ? search : ''
   return (
-    <>
-      <nav className={classes.bar} aria-label="Places" data-bottom-bar>
-        {links.map(({ name, to, icon }) => (
-          <NavLink key={to} to={{ pathname: to, search }} className={`${controls.icon} ${classes.place}`}>
-            {icon}
-            {name}
-          </NavLink>
-        ))}
-        <Link to={paths.addTask} className={classes.add} aria-label="Add a task">
-          <PlusIcon size={24} />
-        </Link>
-        <NavLink to={{ pathname: paths.calendar, search }} className={`${controls.icon} ${classes.place}`}>
-          <CalendarIcon size={20} />
-          Calendar
-        </NavLink>
-        <button
-          type="button"
-          className={`${controls.icon} ${classes.place}`}
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <BookmarkIcon size={20} />
-          Views
-        </button>
-      </nav>
-      {isOpen && (
-        <Panel anchor={null} label="Views" title="" onClose={close}>
-          <div className={classes.kinds}>
-            {others.map(({ name, to, icon }) => (
-              <Link
-                key={to}
-                to={{ pathname: to, search }}
-                className={`${controls.button} ${sheet.value} ${classes.kind}`}
-                onClick={close}
-              >
-                {icon}
-                {name}
-              </Link>
-            ))}
-          </div>
-          <Rail view={view} all={all} onLeave={close} />
-        </Panel>
-      )}
-    </>
+    <nav className={classes.bar} aria-label="Places" data-bottom-bar>
+      <Place {...start} search={kept} isCurrent={pathname === start.to} />
+      <Link to={paths.addTask} className={classes.add} aria-label="Add a task">
+        <PlusIcon size={24} />
+      </Link>
+      <Place
+        name="Calendar"
+        to={paths.calendar}
+        search={kept}
+        icon={<CalendarIcon size={20} />}
+        isCurrent={pathname === paths.calendar}
+      />
+      <Place name="Tasks" to={to} search={kept} icon={<ListIcon size={20} />} isCurrent={holds(pathname)} />
+    </nav>
+  )
+}
+
+/** The views of all tasks: the one that was visited last, at first the dashboard. */
+function useTasks() {
+  const holds = (path: string) => taskViews.includes(path) && path !== paths.calendar && path !== start.to
+  const visited = useTrail()
+    .map((stop) => stop.to.split('?')[0] ?? '')
+    .find(holds)
+  return { to: visited ?? paths.dashboard, holds }
+}
+
+interface PlaceProps {
+  name: string
+  to: string
+  search: string
+  icon: ReactNode
+  isCurrent: boolean
+}
+
+function Place({ name, to, search, icon, isCurrent }: PlaceProps) {
+  return (
+    <Link
+      to={{ pathname: to, search }}
+      className={`${controls.icon} ${classes.place}`}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      {icon}
+      {name}
+    </Link>
   )
 }

@@ -7,13 +7,11 @@ import { useCommands } from '../commands/use-commands.ts'
 import { paths } from '../navigation/paths.ts'
 import controls from '../ui/controls.module.css'
 import { BookmarkIcon, CloseIcon, FilterIcon, PlusIcon } from '../ui/icons.tsx'
-import { Panel } from '../ui/panel.tsx'
 import { useMediaQuery } from '../ui/use-window.ts'
 import { FilterMenu } from './filter-menu.tsx'
 import { activeFields, headingOf, labelsOf, valuesInWords } from './filter-options.tsx'
 import { GroupMenu } from './group-menu.tsx'
 import classes from './header-row.module.css'
-import { Rail } from './rail.tsx'
 import { SearchField } from './search-field.tsx'
 import { SortMenu } from './sort-menu.tsx'
 import { StatusTabs } from './status-tabs.tsx'
@@ -21,6 +19,7 @@ import type { Shown, View } from './use-view.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }))
+const ViewsSheet = lazy(async () => ({ default: (await import('./views-sheet.tsx')).ViewsSheet }))
 
 interface Props {
   view: View
@@ -32,15 +31,17 @@ interface Props {
   isOrdered?: boolean
   /** The groupings that the view can show; none if it is not grouped. */
   groupChoices?: readonly Grouping[]
+  /** Whether it has links to the other views of all tasks. */
+  hasSwitch?: boolean
 }
 
 /** Search, filters, sort order, grouping and the other views: the same row at the same place on every view. */
-export function HeaderRow({ view, shown, onFound, slot, isOrdered = false, groupChoices = groupings }: Props) {
+export function HeaderRow({ view, shown, onFound, slot, ...options }: Props) {
+  const { isOrdered = false, groupChoices = groupings, hasSwitch = true } = options
   const filterButton = useRef<HTMLButtonElement>(null)
-  const railButton = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState<'filter' | 'rail'>()
+  const [open, setOpen] = useState<'filter' | 'views'>()
   const isNarrow = useMediaQuery('(max-width: 991.98px)')
-  const toggle = (what: 'filter' | 'rail') => setOpen(open === what ? undefined : what)
+  const toggle = (what: 'filter' | 'views') => setOpen(open === what ? undefined : what)
   const close = () => setOpen(undefined)
   useCommands({ filter: () => setOpen('filter') })
   const { filter } = view
@@ -50,21 +51,19 @@ export function HeaderRow({ view, shown, onFound, slot, isOrdered = false, group
   return (
     <search className={`${controls.header} ${classes.row}`} aria-label="Tasks">
       <button
-        ref={railButton}
         type="button"
-        className={`${controls.button} ${classes.choice} ${classes.railButton}`}
-        aria-label="Saved views and labels"
+        className={`${controls.button} ${classes.choice} ${classes.views}`}
+        aria-label="Views and labels"
         aria-haspopup="dialog"
-        aria-expanded={open === 'rail'}
-        title="Saved views and labels"
-        onClick={() => toggle('rail')}
+        aria-expanded={open === 'views'}
+        onClick={() => toggle('views')}
       >
         <BookmarkIcon size={16} />
       </button>
-      {open === 'rail' && (
-        <Panel anchor={railButton.current} label="Saved views and labels" title="" width={224} onClose={close}>
-          <Rail view={view} all={shown.all} onLeave={close} />
-        </Panel>
+      {open === 'views' && (
+        <Suspense>
+          <ViewsSheet onClose={close} />
+        </Suspense>
       )}
       <SearchField view={view} onFound={onFound} />
       <StatusTabs view={view} counts={shown.isReady ? shown.counts : undefined} />
@@ -124,7 +123,7 @@ export function HeaderRow({ view, shown, onFound, slot, isOrdered = false, group
       {slot}
       {isOrdered ? null : <SortMenu view={view} isRanked={shown.words.length > 0} />}
       {groupChoices.length > 0 && <GroupMenu view={view} choices={groupChoices} />}
-      <ViewSwitch />
+      {hasSwitch && <ViewSwitch />}
       <Link to={paths.addTask} className={classes.add} aria-label="Add a task" title={withKeys('newTask')}>
         <PlusIcon size={20} />
       </Link>

@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import { isFiltered } from '../../contract/task-lists/filter.ts'
 import { type CommandId, commands, shortcutOf } from '../commands/commands.ts'
+import { paths } from '../navigation/paths.ts'
 import { useSampleTasks } from '../tasks/use-sample-tasks.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -7,9 +9,27 @@ import keycap from '../ui/keycap.module.css'
 import classes from './no-tasks.module.css'
 import type { View } from './use-view.ts'
 
+interface Props {
+  view: View
+  /** How many tasks match the filter, but are in Later. */
+  later?: number
+}
+
 /** Replaces the tasks of a view that shows none. */
-export function NoTasks({ view: { filter, clear } }: { view: View }) {
+export function NoTasks({ view: { filter, clear, setFilter }, later = 0 }: Props) {
   const isNarrowed = isFiltered(filter)
+  if (later > 0)
+    return (
+      <Empty title="No tasks available.">
+        <p className="muted">
+          {later === 1 ? '1 task that matches is in ' : `${later} tasks that match are in `}
+          <Link to={paths.later}>Later</Link>.
+        </p>
+        <Button className="above-16" variant="default" onClick={() => setFilter({ later: ['shown'] })}>
+          {later === 1 ? 'Show it here' : 'Show them here'}
+        </Button>
+      </Empty>
+    )
   return (
     <Empty title="No tasks available.">
       <p className="muted">

@@ -8,11 +8,10 @@ import { Listbox } from '../ui/listbox.tsx'
 import { Panel } from '../ui/panel.tsx'
 import classes from './rail.module.css'
 import { NameView } from './save-view.tsx'
-import { placeAfterStep } from './saved-views.ts'
+import { isTaskView, placeAfterStep } from './saved-views.ts'
 
 interface Props {
   saved: SavedView
-  views: SavedView[]
   index: number
   count: number | undefined
   /** The current address. */
@@ -39,7 +38,7 @@ export function SavedViewRow({ saved, index, count, address, onLeave }: Props) {
     up: stepAction('Move up', -1),
     down: stepAction('Move down', 1),
     update:
-      address === saved.address
+      address === saved.address || !isTaskView(address)
         ? undefined
         : { label: 'Replace by what is shown now', run: () => void change.setAddress(saved, address) },
     remove: { label: 'Delete', run: () => void change.remove(saved) },
@@ -62,7 +61,7 @@ export function SavedViewRow({ saved, index, count, address, onLeave }: Props) {
         <span className={controls.ellipsis} dir="auto">
           {saved.name}
         </span>
-        <span className="mono">{count}</span>
+        <span className="mono">{count || ''}</span>
       </Link>
       <button
         ref={button}

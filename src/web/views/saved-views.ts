@@ -1,5 +1,5 @@
 import type { SavedView } from '../../contract/schemas/views.ts'
-import { taskViews } from '../navigation/paths.ts'
+import { placeViews, taskViews } from '../navigation/paths.ts'
 
 /** The views in the order in which they are shown and numbered: pinned ones first. */
 export function orderedViews(views: SavedView[]): SavedView[] {
@@ -17,5 +17,5 @@ export function placeAfterStep(views: SavedView[], view: SavedView, step: 1 | -1
 /** Whether an address leads to a view of tasks, so that it can be saved and its tasks can be counted. */
 export function isTaskView(address: string): boolean {
   const [path = ''] = address.split('?')
-  return taskViews.includes(path)
+  return [...taskViews, ...placeViews].includes(path)
 }

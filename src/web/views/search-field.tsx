@@ -45,7 +45,7 @@ export function SearchField({ view: { filter, setSearch }, onFound }: Props) {
         className={controls.bare}
         type="search"
         aria-label="Search tasks"
-        aria-description="Words, a number such as #12, or conditions such as is:open, is:snoozed, is:blocked, part:#12, related:#12, starts:2026-12-01.., no:date, label:auth and -word"
+        aria-description="Words, a number such as #12, or conditions such as is:open, is:later, is:waiting, part:#12, related:#12, starts:2026-12-01.., no:date, label:auth and -word"
         placeholder="Search"
         title={withKeys('search')}
         autoComplete="off"

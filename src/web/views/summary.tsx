@@ -1,25 +1,32 @@
 import { memo } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { dueOf } from '../../contract/task-lists/due.ts'
 import { useToday } from '../tasks/today.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import classes from './surface.module.css'
 
-/** How many tasks are open, overdue and due today. */
-export const Summary = memo(function Summary({ tasks }: { tasks: Task[] | undefined }) {
+interface Props {
+  tasks: Task[] | undefined
+  hasDue: boolean
+}
+
+/** How many of the shown tasks are open, overdue and due today. */
+export const Summary = memo(function Summary({ tasks, hasDue }: Props) {
   const today = useToday()
+  const [search] = useSearchParams()
   if (!tasks) return <Skeleton height={14} width={140} className={classes.summary} />
   const open = tasks.filter((task) => task.status !== 'Completed')
-  const overdue = open.filter((task) => dueOf(task, today).urgency === 'overdue').length
-  const dueToday = open.filter((task) => dueOf(task, today).urgency === 'today').length
+  const dated = hasDue ? open : []
+  const overdue = dated.filter((task) => dueOf(task, today).urgency === 'overdue').length
+  const dueToday = dated.filter((task) => dueOf(task, today).urgency === 'today').length
   return (
     <span className={classes.summary}>
-      {open.length} open
+      {open.length || !tasks.length ? `${open.length} open` : `${tasks.length} completed`}
       {overdue > 0 && (
         <>
           {' · '}
-          <Link to={{ search: 'status=All&due=overdue' }} className={classes.overdue}>
+          <Link to={{ search: withOverdue(search) }} className={classes.overdue}>
             {overdue} overdue
           </Link>
         </>
@@ -28,3 +35,10 @@ export const Summary = memo(function Summary({ tasks }: { tasks: Task[] | undefi
     </span>
   )
 })
+
+/** The address with the same conditions, narrowed to overdue tasks. */
+function withOverdue(search: URLSearchParams): string {
+  const narrowed = new URLSearchParams(search)
+  narrowed.set('due', 'overdue')
+  return narrowed.toString()
+}

@@ -9,12 +9,11 @@ import controls from '../ui/controls.module.css'
 import { PlusIcon } from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
 import { useTitle } from '../ui/page.tsx'
-import { BottomBar } from './bottom-bar.tsx'
+import { Wide } from './frame.tsx'
 import { HeaderRow } from './header-row.tsx'
 import { Summary } from './summary.tsx'
 import classes from './surface.module.css'
 import type { Shown, View } from './use-view.ts'
-import { WithRail } from './with-rail.tsx'
 
 interface Props {
   /** The name of the view. */
@@ -26,19 +25,23 @@ interface Props {
   slot?: ReactNode
   isOrdered?: boolean
   groupChoices?: readonly Grouping[]
+  /** Whether it has links to the other views of all tasks. */
+  hasSwitch?: boolean
+  /** Whether the heading counts what is overdue and due today. */
+  hasDue?: boolean
   children: ReactNode
 }
 
 /** The frame of every view of tasks: a heading that scrolls away, the header row that stays, and the tasks. */
-export function Surface({ name, heading = name, children, ...row }: Props) {
+export function Surface({ name, heading = name, hasDue = true, children, ...row }: Props) {
   useTitle(name)
   useStop(name)
-  const { view, shown } = row
+  const { shown } = row
   return (
-    <WithRail view={view} all={shown.all}>
+    <Wide>
       <div className={classes.heading}>
         <h1 className="h1">{heading}</h1>
-        {(shown.isReady || !shown.error) && <Summary tasks={shown.isReady ? shown.all : undefined} />}
+        {(shown.isReady || !shown.error) && <Summary tasks={shown.isReady ? shown.tasks : undefined} hasDue={hasDue} />}
         {shown.isReady && <Sums tasks={shown.tasks} />}
         <button
           type="button"
@@ -54,7 +57,6 @@ export function Surface({ name, heading = name, children, ...row }: Props) {
       <HeaderRow {...row} onFound={() => runCommand('nextTask')} />
       <TasksFailed order={2} />
       {children}
-      <BottomBar view={view} all={shown.all} />
-    </WithRail>
+    </Wide>
   )
 }

@@ -4,6 +4,7 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import { type Filter, filterTasks, meantWords, noFilter } from '../../contract/task-lists/filter.ts'
 import { type Grouping, groupTasks } from '../../contract/task-lists/group.ts'
 import { parseSearch } from '../../contract/task-lists/parse-search.ts'
+import { divideByPlace, type Place } from '../../contract/task-lists/places.ts'
 import { sortTasks } from '../../contract/task-lists/sort.ts'
 import type { SortKey } from '../../contract/task-lists/sort-keys.ts'
 import { readView, type ViewSettings, writeView } from '../../contract/task-lists/view-address.ts'
@@ -101,29 +102,32 @@ export interface Shown {
   all: Task[]
   /** The tasks that match the filter, sorted. */
   tasks: Task[]
+  /** The tasks that match it too, but that the view leaves in Later. */
+  later: Task[]
   /** How many tasks each status would show; `all` without a filter by status. */
   counts: Record<Status | 'all', number>
   /** The searched words, to highlight them. */
   words: string[]
 }
 
-/** The tasks that a view shows. A search for words sorts by relevance. */
-export function useShown({ filter, sort }: Pick<View, 'filter' | 'sort'>): Shown {
+/** The tasks that a view of a place shows. A search for words sorts by relevance. */
+export function useShown({ filter, sort }: Pick<View, 'filter' | 'sort'>, place: Place = 'tasks'): Shown {
   const { weekStart } = useSignedIn().preferences
   const { isReady, tasks: all, error } = useDeck()
   const today = useToday()
   const { by, order } = sort
   // Sorted before they are filtered, so that another filter costs no sorting.
   const sorted = useMemo(() => sortTasks(all, { by, order }), [all, by, order])
-  const matching = useMemo(
-    () => filterTasks(sorted, { ...filter, status: [] }, { today, weekStart }),
-    [sorted, filter, today, weekStart],
-  )
-  const counts = useMemo(() => countByStatus(matching), [matching])
+  const matching = useMemo(() => {
+    const found = filterTasks(sorted, { ...filter, status: [] }, { today, weekStart })
+    return divideByPlace(found, { place, filter, today, all })
+  }, [sorted, all, filter, today, weekStart, place])
+  const counts = useMemo(() => countByStatus(matching.shown), [matching])
   const shown = useMemo(() => {
     const { status, q } = filter
-    const words = meantWords(parseSearch(q).words, matching)
-    return { words, tasks: status.length ? matching.filter((task) => status.includes(task.status)) : matching }
+    const words = meantWords(parseSearch(q).words, matching.shown)
+    const withStatus = (tasks: Task[]) => (status.length ? tasks.filter((task) => status.includes(task.status)) : tasks)
+    return { words, tasks: withStatus(matching.shown), later: withStatus(matching.later) }
   }, [matching, filter])
   useEffect(() => prepareSearch(all), [all])
   return { isReady, error, all, counts, ...shown }

@@ -44,7 +44,7 @@ export function Calendar() {
   const hasRoom = useMediaQuery('(min-width: 1440px)')
   const today = useToday()
   const view = useView()
-  const shown = useShown(view)
+  const shown = useShown(view, 'calendar')
   const { range } = view.calendar
   const day = dayIn(view.calendar, today)
   const weeks = useMemo(() => weeksOf(range, day, weekStart), [range, day, weekStart])
@@ -145,7 +145,7 @@ export function Calendar() {
       {!shown.isReady && !shown.error && (
         <Skeleton height={isWide ? 640 : 340} radius={12} role="status" aria-label="Loading the calendar" />
       )}
-      {shown.isReady && !hasTasks && <NoTasks view={view} />}
+      {shown.isReady && !hasTasks && <NoTasks view={view} later={shown.later.length} />}
       <div ref={box}>
         {hasTasks && !hasRoom && controls}
         {hasTasks && isWide && (

@@ -13,7 +13,7 @@ export function Dashboard() {
   return (
     <Surface name="Dashboard" heading={`Welcome to the Dashboard, ${user.username}!`} view={view} shown={shown}>
       {!shown.isReady && !shown.error && <CardSkeletons />}
-      {shown.isReady && shown.tasks.length === 0 && <NoTasks view={view} />}
+      {shown.isReady && shown.tasks.length === 0 && <NoTasks view={view} later={shown.later.length} />}
       {shown.tasks.length > 0 && (
         <CardGrid
           groups={groups}

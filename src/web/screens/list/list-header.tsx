@@ -12,10 +12,18 @@ import { usePanel } from '../../ui/use-panel.ts'
 import type { View } from '../../views/use-view.ts'
 import classes from './list.module.css'
 
+interface Props {
+  view: View
+  list: TaskList
+  /** Whether the list has an order of its own, which no column changes. */
+  isOrdered: boolean
+}
+
 /** The names of the columns. A click on one sorts by it, a second one reverses the order. */
-export function ListHeader({ view, list }: { view: View; list: TaskList }) {
+export function ListHeader({ view, list, isOrdered }: Props) {
   const { button, anchor, isOpen, close } = usePanel()
   const some = list.selected.size > 0
+  const order = { view, isOrdered }
   const shown = columns.filter((name) => !view.hidden.includes(name))
   const toggleColumn = (value: string) => {
     const hidden = columns.filter((name) => (name === value) !== view.hidden.includes(name))
@@ -35,16 +43,16 @@ export function ListHeader({ view, list }: { view: View; list: TaskList }) {
           onChange={list.isAllSelected ? list.clear : list.selectAll}
         />
       </label>
-      <ColumnHeader view={view} name="No." by="created" className={`${classes.number} ${classes.first}`} />
-      <ColumnHeader view={view} name="Task" by="title" className={classes.task} />
-      <ColumnHeader view={view} name="Priority" by="priority" className={classes.priority} />
+      <ColumnHeader {...order} name="No." by="created" className={`${classes.number} ${classes.first}`} />
+      <ColumnHeader {...order} name="Task" by="title" className={classes.task} />
+      <ColumnHeader {...order} name="Priority" by="priority" className={classes.priority} />
       <span className={classes.status}>Status</span>
       {amountColumns
         .filter(({ field }) => shown.includes(field))
         .map(({ field, name }) => (
-          <ColumnHeader key={field} view={view} name={capitalised(name)} by={field} className={classes.amount} />
+          <ColumnHeader key={field} {...order} name={capitalised(name)} by={field} className={classes.amount} />
         ))}
-      <ColumnHeader view={view} name="Due" by="due" className={classes.due} />
+      <ColumnHeader {...order} name="Due" by="due" className={classes.due} />
       <button {...button} className={`${controls.icon} ${classes.more}`} aria-label="Columns" title="Columns">
         <MoreIcon size={16} />
       </button>
@@ -63,17 +71,17 @@ export function ListHeader({ view, list }: { view: View; list: TaskList }) {
   )
 }
 
-interface ColumnHeaderProps {
-  view: View
+interface ColumnHeaderProps extends Pick<Props, 'view' | 'isOrdered'> {
   name: string
   by: SortKey
   className: string | undefined
 }
 
-function ColumnHeader({ view: { sort, set }, name, by, className }: ColumnHeaderProps) {
+function ColumnHeader({ view: { sort, set }, isOrdered, name, by, className }: ColumnHeaderProps) {
   const { preferences } = useSignedIn()
   const isCurrent = sort.by === by
   const order = isCurrent ? (sort.order === 'asc' ? 'desc' : 'asc') : orderFor(by, preferences)
+  if (isOrdered) return <span className={className}>{name}</span>
   return (
     <button
       type="button"

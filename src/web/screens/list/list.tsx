@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { asksForLater } from '../../../contract/task-lists/places.ts'
 import { amountColumns } from '../../../contract/task-lists/view-address.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { useCommands } from '../../commands/use-commands.ts'
@@ -12,44 +13,51 @@ import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { useBox } from '../../ui/use-box.ts'
 import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { useMediaQuery } from '../../ui/use-window.ts'
-import { NoTasks } from '../../views/no-tasks.tsx'
 import { Surface } from '../../views/surface.tsx'
-import { useGroups, useShown, useView } from '../../views/use-view.ts'
+import { useShown, useView } from '../../views/use-view.ts'
 import { GroupRow } from './group-row.tsx'
 import { itemsOf } from './items.ts'
 import classes from './list.module.css'
 import { ListHeader } from './list-header.tsx'
+import { NothingHere } from './nothing-here.tsx'
 import { PhoneRow } from './phone-row.tsx'
 import { rowHeight, skeletonPx } from './row-heights.ts'
 import { TaskRow } from './task-row.tsx'
 import { useClosedGroups } from './use-closed-groups.ts'
+import { useListGroups } from './use-list-groups.ts'
 import { useManualOrder } from './use-manual-order.ts'
 import { useSaidFacts } from './use-said-facts.ts'
 
 /** The navigation bar and the header row cover the top of the page. */
 const coveredPx = 105
 
+interface Props {
+  place?: 'tasks' | 'later' | 'waiting'
+}
+
+const names = { tasks: 'List', later: 'Later', waiting: 'Waiting' }
+
 /** Dense rows to work in. Renders only those in view, so that ten thousand tasks cost no more than thirty. */
-export function List() {
+export function List({ place = 'tasks' }: Props) {
   const { preferences } = useSignedIn()
   const isWide = useMediaQuery('(min-width: 992px)')
   const view = useView('due')
-  const shown = useShown(view)
+  const shown = useShown(view, place)
   const { words } = shown
   const grouping = words.length ? 'none' : view.grouping
-  const groups = useGroups(shown.tasks, grouping)
-  const { isClosed, toggle } = useClosedGroups(groups)
+  const groups = useListGroups(shown, place, grouping)
+  const { isClosed, toggle } = useClosedGroups(groups, asksForLater(view.filter))
   const items = useMemo(() => itemsOf(groups, isClosed), [groups, isClosed])
   const tasks = useMemo(() => items.flatMap(({ task }) => task ?? []), [items])
   const places = useMemo(() => new Map(items.map(({ task }, index) => [task?._id, index])), [items])
 
-  const saidIn = useSaidFacts(grouping, view.filter.label)
+  const saidIn = useSaidFacts(place === 'later' ? 'none' : grouping, view.filter.label)
   const amounts = useMemo(() => amountColumns.filter(({ field }) => !view.hidden.includes(field)), [view.hidden])
 
   const [editing, setEditing] = useState<string>()
 
   const { ref: box, top, width } = useBox<HTMLUListElement>()
-  const isManual = view.sort.by === 'manual' && !words.length
+  const isManual = view.sort.by === 'manual' && !words.length && place !== 'later'
   const { drag, markRow, moveBy } = useManualOrder({
     items,
     isManual,
@@ -69,7 +77,7 @@ export function List() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles wrap at another place whenever the width changes
   useLayoutEffect(remeasure, [remeasure, width, isWide])
   const list = useTaskList(tasks, {
-    name: 'list',
+    name: place === 'tasks' ? 'list' : place,
     step: inRowsOf(1),
     reveal: (index) => rows.scrollToIndex(places.get(tasks[index]?._id) ?? 0, { align: 'auto' }),
   })
@@ -103,9 +111,15 @@ export function List() {
   })
 
   return (
-    <Surface name="List" view={view} shown={shown}>
+    <Surface
+      name={names[place]}
+      view={view}
+      shown={shown}
+      {...(place === 'tasks' ? {} : { hasSwitch: false })}
+      {...(place === 'later' ? { isOrdered: true, groupChoices: [], hasDue: false } : {})}
+    >
       {!shown.isReady && !shown.error && <RowSkeletons what="tasks" height={skeletonPx(isWide)} />}
-      {shown.isReady && !shown.tasks.length && <NoTasks view={view} />}
+      {shown.isReady && !shown.tasks.length && <NothingHere place={place} view={view} later={shown.later.length} />}
       {shown.tasks.length > 0 && (
         <div
           {...drag.box}
@@ -113,7 +127,7 @@ export function List() {
           data-grouped={Boolean(items[0]?.group) || undefined}
           data-hidden={view.hidden.join(' ')}
         >
-          <ListHeader view={view} list={list} />
+          <ListHeader view={view} list={list} isOrdered={place === 'later'} />
           <ul
             ref={box}
             {...gestures}

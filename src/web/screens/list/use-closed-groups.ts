@@ -1,16 +1,16 @@
 import { useCallback, useState } from 'react'
-import type { Group } from '../../../contract/task-lists/group.ts'
+import { type Group, laterGroup } from '../../../contract/task-lists/group.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { savedState } from '../../ui/client-state.ts'
 
 /** Which groups are closed. This tab remembers those that the user has opened or closed. */
-export function useClosedGroups(groups: Group[]) {
+export function useClosedGroups(groups: Group[], isLaterWanted: boolean) {
   const saved = savedState<[string, boolean][]>(useSignedIn().user._id, 'closed-groups')
   const [closed, setClosed] = useState<ReadonlyMap<string, boolean>>(() => new Map(saved.read()))
   const isClosed = useCallback(
-    // Completed tasks are closed at first, unless there are no others.
-    (id: string) => closed.get(id) ?? (id === 'done' && groups.length > 1),
-    [closed, groups.length],
+    // Completed tasks are closed at first, unless there are no others, and those in Later unless the user asks for them.
+    (id: string) => closed.get(id) ?? (id === laterGroup ? !isLaterWanted : id === 'done' && groups.length > 1),
+    [closed, groups.length, isLaterWanted],
   )
   const toggle = (id: string) => {
     const next = new Map([...closed, [id, !isClosed(id)]] as const)

@@ -44,7 +44,9 @@ export function Next() {
   return (
     <Surface name="Next" view={view} shown={shown} isOrdered groupChoices={[]}>
       {!shown.isReady && !shown.error && <RowSkeletons what="tasks" height={44} />}
-      {shown.isReady && ranked.length === 0 && isFiltered(view.filter) && <NoTasks view={view} />}
+      {shown.isReady && ranked.length === 0 && isFiltered(view.filter) && (
+        <NoTasks view={view} later={shown.later.length} />
+      )}
       {shown.isReady && ranked.length === 0 && !isFiltered(view.filter) && (
         <Empty title="Nothing left to do.">
           <p className="muted">

@@ -50,7 +50,7 @@ export function Overview() {
   return (
     <Surface name="Overview" view={view} shown={shown} isOrdered groupChoices={[]}>
       {!isReady && !error && <FigureSkeletons />}
-      {figures && tasks.length === 0 && shown.all.length > 0 && <NoTasks view={view} />}
+      {figures && tasks.length === 0 && shown.all.length > 0 && <NoTasks view={view} later={shown.later.length} />}
       {figures && shown.all.length === 0 && (
         <Empty title="No figures yet.">
           <p className="muted">

@@ -30,7 +30,7 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { releaseUnsaved } from '../../ui/unsaved.ts'
-import { WithRail } from '../../views/with-rail.tsx'
+import { Wide } from '../../views/frame.tsx'
 import { RemovedTask } from './removed-task.tsx'
 import { TaskActions } from './task-actions.tsx'
 import classes from './task-details.module.css'
@@ -61,7 +61,6 @@ export function TaskDetails() {
 
 /** The header stays when the user goes to another task of the list, and with it the focus on its buttons. */
 function TaskPage({ task }: { task: DeckTask }) {
-  const { tasks } = useDeck()
   const place = usePlace(task)
   const [seen, setSeen] = useState<string>()
   if (!task.trashedAt && seen !== task._id) setSeen(task._id)
@@ -71,10 +70,10 @@ function TaskPage({ task }: { task: DeckTask }) {
   // A task in the trash has a page only if it was deleted while it was shown.
   if (task.trashedAt && seen !== task._id) return <NoSuchTask />
   return (
-    <WithRail all={tasks} from={place.to}>
+    <Wide>
       <TaskHeader task={task} place={place} />
       <Details key={task._id} task={task} place={place} />
-    </WithRail>
+    </Wide>
   )
 }
 

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { PlaceCounts } from '../../contract/task-lists/places.ts'
+import type { CommandId } from '../commands/commands.ts'
+import { paths, taskViews } from '../navigation/paths.ts'
+import { BlockedIcon, CalendarIcon, ListIcon, SnoozeIcon } from '../ui/icons.tsx'
+
+interface PlaceLink {
+  name: string
+  to: string
+  command: CommandId
+  icon: (size: number) => ReactNode
+  /** Whether a path belongs to it. */
+  holds: (path: string) => boolean
+  count?: (counts: PlaceCounts) => number
+}
+
+const at = (to: string) => ({ to, holds: (path: string) => path === to })
+
+/** The places of the app, in the order of the rail. */
+export const placeLinks: readonly PlaceLink[] = [
+  { name: 'Calendar', ...at(paths.calendar), command: 'goCalendar', icon: (size) => <CalendarIcon size={size} /> },
+  {
+    name: 'Later',
+    ...at(paths.later),
+    command: 'goLater',
+    icon: (size) => <SnoozeIcon size={size} />,
+    count: ({ later }) => later,
+  },
+  {
+    name: 'Waiting',
+    ...at(paths.waiting),
+    command: 'goWaiting',
+    icon: (size) => <BlockedIcon size={size} />,
+    count: ({ waiting }) => waiting,
+  },
+  {
+    name: 'All tasks',
+    to: paths.dashboard,
+    command: 'goDashboard',
+    icon: (size) => <ListIcon size={size} />,
+    holds: (path) => taskViews.includes(path) && path !== paths.calendar,
+    count: ({ open }) => open,
+  },
+]

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import controls from '../ui/controls.module.css'
+import classes from './rail.module.css'
+
+interface Props {
+  to: string
+  name: string
+  icon: ReactNode
+  count?: number | undefined
+  isCurrent?: boolean
+  title?: string
+  onLeave: (() => void) | undefined
+}
+
+/** A link of the rail with its number of open tasks. None are shown as nothing. In a strip, only its icon is visible. */
+export function RailRow({ to, name, icon, count, isCurrent = false, title, onLeave }: Props) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className={`${controls.button} ${classes.link}`}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={title}
+        onClick={onLeave}
+      >
+        {icon}
+        <span className={`${controls.ellipsis} ${classes.words}`}>{name}</span>
+        <span className={`mono ${classes.words}`}>{count || ''}</span>
+      </Link>
+    </li>
+  )
+}
