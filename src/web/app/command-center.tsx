@@ -26,15 +26,17 @@ import { overlays } from './on-demand.ts'
 import { Palette } from './palette.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
+type Overlay = 'palette' | 'help' | 'quickAdd'
+
 /** Handles the commands that are available on every screen. */
 export function CommandCenter({ session: { user, preferences } }: { session: SessionState }) {
   const navigate = useNavigate()
   const undo = useUndo()
-  const [open, setOpen] = useState<keyof typeof overlays>()
+  const [open, setOpen] = useState<Overlay>()
   useVisit()
   useDetectTimeZone(preferences)
   // Synchronously, so that the field receives the next key press.
-  const show = (overlay: keyof typeof overlays) => () => {
+  const show = (overlay: Overlay) => () => {
     flushSync(() => setOpen(overlay))
   }
   const close = () => setOpen(undefined)

@@ -1,9 +1,8 @@
 import type { LinkRole } from '../../contract/task-lists/link-index.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
 import { deckNow } from '../deck/current-deck.ts'
-import { OnDemandField } from '../ui/on-demand-field.tsx'
+import { LinkMenu } from '../links/link-menu.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { overlays } from './on-demand.ts'
 
 interface Props {
   ids: readonly string[]
@@ -26,7 +25,7 @@ export function LinkPanel({ ids, role, onClose }: Props) {
       width={360}
       onClose={onClose}
     >
-      <OnDemandField load={overlays.linkMenu} label="Find a task" props={{ ids, role, onClose }} />
+      <LinkMenu {...{ ids, role, onClose }} />
     </Panel>
   )
 }

@@ -40,15 +40,11 @@ export const screens = {
 
 /** The content of dialogs that can open on any screen. The dialogs and their fields are loaded from the start. */
 export const overlays = {
-  palette: onDemand(async () => (await import('./palette-list.tsx')).PaletteList),
   help: onDemand(async () => (await import('./help-list.tsx')).HelpList),
-  linkMenu: onDemand(async () => (await import('../links/link-menu.tsx')).LinkMenu),
   quickAdd: onDemand(async () => (await import('../quick-add/quick-add-body.tsx')).QuickAddBody),
 }
 
 /** Components that others load themselves. */
 export const pieces = {
-  anotherDay: onDemand(() => import('../tasks/another-day.tsx')),
-  repeatMenu: onDemand(() => import('../tasks/repeat-menu.tsx')),
   signedInItems: onDemand(() => import('./signed-in-items.tsx')),
 }

@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useId } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
+import type { User } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { wordsOf } from '../../contract/search.ts'
 import { filterTasks, noFilter } from '../../contract/task-lists/filter.ts'
 import { numberOf } from '../../contract/words/task-names.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
-import { commands } from '../commands/commands.ts'
+import { type CommandId, commands } from '../commands/commands.ts'
 import { runCommand } from '../commands/use-commands.ts'
 import { useDeck } from '../deck/current-deck.ts'
 import { taskPath } from '../navigation/paths.ts'
@@ -14,6 +15,7 @@ import { useSavedViews } from '../saved-views/queries.ts'
 import { statusIcon } from '../tasks/marks.tsx'
 import { recentTasks } from '../tasks/recent-tasks.ts'
 import { useToday } from '../tasks/today.ts'
+import type { Combobox } from '../ui/combobox.tsx'
 import controls from '../ui/controls.module.css'
 import { BookmarkIcon } from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
@@ -22,7 +24,6 @@ import { afterFocusReturns } from '../ui/return-focus.ts'
 import { orderedViews } from '../views/saved-views.ts'
 import { Keys } from './keys.tsx'
 import classes from './palette.module.css'
-import type { ListProps } from './palette.tsx'
 import { type Action, generalActions, taskActions } from './palette-actions.tsx'
 
 /** Few enough that actions and views are in sight below them. */
@@ -30,6 +31,14 @@ const maxTasks = 5
 const maxRecentFound = 3
 /** The last view that a key leads to is the ninth. */
 const maxViewKeys = 9
+
+interface Props {
+  user: User
+  /** The commands that could run when the palette was opened, and the tasks that they change. */
+  context: { available: CommandId[]; targets: readonly string[] }
+  combobox: Combobox
+  onClose: () => void
+}
 
 interface Item {
   key: string
@@ -41,16 +50,13 @@ interface Item {
 }
 
 /** The tasks, actions and saved views that match the query, recently opened tasks first. */
-export function PaletteList({ user, context, combobox, onReady, onClose }: ListProps) {
+export function PaletteList({ user, context, combobox, onClose }: Props) {
   const { text: query, active, setActive } = combobox
   const navigate = useNavigate()
   const today = useToday()
-  const { tasks, byId, isReady } = useDeck()
+  const { tasks, byId } = useDeck()
   const views = orderedViews(useSavedViews())
   const id = useId()
-  useEffect(() => {
-    if (isReady) onReady()
-  }, [isReady, onReady])
 
   const isActionsOnly = query.startsWith('>')
   const text = query.replace(/^>/, '').trim()

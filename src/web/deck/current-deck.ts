@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { newId } from '../../contract/new-id.ts'
 import { ownerHeader } from '../../contract/owner-header.ts'
 import type { TaskEvent } from '../../contract/schemas/history.ts'
@@ -144,6 +145,7 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
     if (!isLive()) void current?.store.refresh()
   }
   document.addEventListener('visibilitychange', onVisible)
+  for (const kind of inputs) window.addEventListener(kind, showBefore, { capture: true })
   const stopAsking = askBeforeLoss(hasOnlyHere)
   void begin()
   const reading = setTimeout(() => {
@@ -154,6 +156,7 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
     isClosed = true
     clearTimeout(reading)
     document.removeEventListener('visibilitychange', onVisible)
+    for (const kind of inputs) window.removeEventListener(kind, showBefore, { capture: true })
     stopAsking()
     if (current) last = { owner, isStored: current.isStored, contents: current.store.contents() }
     current?.store.close()
@@ -186,6 +189,16 @@ async function carry(storage: DeckStorage, { deck, changes }: Stored) {
 
 /** Shows a change before it is stored: a card that the user has dropped, or a box that was ticked, must not jump back. */
 export const showNow = () => shown.set(view.get())
+
+const inputs = ['keydown', 'pointerdown', 'click'] as const
+
+/**
+ * Shows a change that is not stored yet before the next key or click is handled: it was made by a user who has not seen it, and who goes on
+ * from there. Otherwise two quick keys would start from the same value, and one would be lost.
+ */
+function showBefore() {
+  if (shown.get() !== view.get()) flushSync(showNow)
+}
 
 /** Stops following the server, because the session ends. The screens keep their tasks until they are left. */
 export function stopDeck() {

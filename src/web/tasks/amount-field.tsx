@@ -3,6 +3,7 @@ import type { AmountField as Field } from '../../contract/task-fields.ts'
 import { amountIn } from '../../contract/words/amount-words.ts'
 import { capitalised } from '../../contract/words/capitalised.ts'
 import controls from '../ui/controls.module.css'
+import { selectNow } from '../ui/dialog.tsx'
 import { isComposing } from '../ui/layers.ts'
 import classes from './amount-field.module.css'
 
@@ -17,6 +18,8 @@ interface Props {
   value: number | null
   /** Whether the label stands before the field if there is room. */
   isInline?: boolean
+  /** Whether it takes the focus at once, with its text selected. */
+  isFirst?: boolean
   /** Called with null for no amount, and with `unreadAmount` while the typed text is none. */
   onChange: (amount: number | null) => void
   /** Called when the user leaves the field or presses Enter. */
@@ -24,7 +27,7 @@ interface Props {
 }
 
 /** A field for a whole number with a unit. */
-export function AmountField({ field, value, isInline = false, onChange, onDone }: Props) {
+export function AmountField({ field, value, isInline = false, isFirst = false, onChange, onDone }: Props) {
   const id = useId()
   /** The text while it is typed, or not an amount. */
   const [text, setText] = useState<string>()
@@ -41,6 +44,7 @@ export function AmountField({ field, value, isInline = false, onChange, onDone }
       <label htmlFor={id}>{capitalised(field.name)}</label>
       <span className={`${controls.frame} ${classes.box}`}>
         <input
+          ref={isFirst ? selectNow : undefined}
           id={id}
           className={controls.bare}
           inputMode="numeric"

@@ -26,7 +26,7 @@ export function AmountForm({ field, tasks, onChoose, onClose }: Props) {
   }
   return (
     <form noValidate onSubmit={submit} className={classes.form}>
-      <AmountField field={field} value={amount} onChange={setAmount} />
+      <AmountField field={field} isFirst value={amount} onChange={setAmount} />
       <button type="submit" className={controls.small}>
         Set
       </button>

@@ -6,15 +6,12 @@ import { dayOf, noDate } from '../../contract/task-lists/due.ts'
 import { type Priority, priorities, type Status, statuses } from '../../contract/tasks.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
 import { Listbox, type Option } from '../ui/listbox.tsx'
-import { OnDemandField } from '../ui/on-demand-field.tsx'
 import { Panel } from '../ui/panel.tsx'
-import classes from './change-menu.module.css'
+import { DayChoice } from './day-choice.tsx'
 import { priorityIcon, statusIcon } from './marks.tsx'
 import { snoozeDays, startOf } from './snooze.ts'
 import { useToday } from './today.ts'
 import { upcomingDays } from './upcoming-days.ts'
-
-const loadAnotherDay = async () => (await import('./another-day.tsx')).AnotherDay
 
 export type ChangedField = 'status' | 'priority' | 'due' | 'start'
 
@@ -48,16 +45,10 @@ export function ChangeMenu({ field, tasks, anchor, preferences, onChoose, onClos
   }
   return (
     <Panel anchor={anchor} label={title} title={`${heading} ${namesOf(tasks)}`} onClose={onClose}>
-      <Listbox label={title} options={options} current={current} onChoose={choose} />
-      {(field === 'due' || field === 'start') && (
-        <div className={classes.field}>
-          <OnDemandField
-            load={loadAnotherDay}
-            label="Another day"
-            props={{ preferences, onChosen: choose }}
-            isFocused={false}
-          />
-        </div>
+      {field === 'due' || field === 'start' ? (
+        <DayChoice label={title} {...{ options, current, preferences }} onChoose={choose} />
+      ) : (
+        <Listbox label={title} options={options} current={current} onChoose={choose} />
       )}
     </Panel>
   )

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { formatDay } from '../../contract/format-day.ts'
 import { inShortMonths } from '../../contract/quick-add/short-months.ts'
-import { typedRepeat } from '../../contract/quick-add/typed-repeat.ts'
 import { firstDue, type Repeat, weekdayOf } from '../../contract/repeat.ts'
 import { problemOfDates } from '../../contract/repeat-check.ts'
 import { weekdayNames } from '../../contract/repeat-rule.ts'
@@ -12,12 +11,13 @@ import { isSameValue } from '../../contract/task-fields.ts'
 import { dayOf } from '../../contract/task-lists/due.ts'
 import { Button } from '../ui/button.tsx'
 import controls from '../ui/controls.module.css'
-import { focusNow } from '../ui/dialog.tsx'
+import { selectNow } from '../ui/dialog.tsx'
 import { Listbox } from '../ui/listbox.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { NextDates } from './next-dates.tsx'
 import classes from './repeat-menu.module.css'
 import { useToday } from './today.ts'
+import { loadWordReader, notLoaded, useWordReader } from './word-reader.ts'
 
 interface Props {
   tasks: Task[]
@@ -39,31 +39,39 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
   const [text, setText] = useState(shared ? inWords({ rule: shared.rule, from: 'due' }) : '')
   const [isAfter, setAfter] = useState(shared?.from === 'completion')
   const [isKept, setKept] = useState(shared?.missed === 'keep')
-  const [isRefused, setRefused] = useState(false)
-  const typed = text.trim() ? typedRepeat(text, { dateStyle, now: new Date() }) : undefined
+  const [error, setError] = useState<string>()
+  const reader = useWordReader()
+  const typed = text.trim() ? reader?.typedRepeat(text, { dateStyle, now: new Date() }) : undefined
   const isCountedAfter = isAfter || typed?.from === 'completion'
   const isKeeping = !isCountedAfter && (isKept || typed?.missed === 'keep')
-  const withChoices = (rule: string): Repeat => ({
-    rule,
-    from: isCountedAfter ? 'completion' : 'due',
-    ...(isKeeping ? { missed: 'keep' } : {}),
-  })
+  /** A rule as the user has chosen to count it; words such as `after completion` choose too. */
+  const withChoices = (rule: string, words: Repeat | undefined = typed): Repeat => {
+    if (isAfter || words?.from === 'completion') return { rule, from: 'completion' }
+    return { rule, from: 'due', ...(isKept || words?.missed === 'keep' ? { missed: 'keep' } : {}) }
+  }
   const due = first && dayOf(first)
   // Tasks that are due on different days of the month share a rule without one.
   const dayInMonth = tasks.every((task) => dayOf(task)?.slice(8) === due?.slice(8)) ? (due ?? today) : undefined
-  const repeat = typed && inShortMonths(withChoices(typed.rule), dayInMonth)
-  const problem = !repeat ? notUnderstood : tasks.flatMap((task) => problemOfDates(repeat, dayOf(task)) ?? [])[0]
+  const inTasks = (words: Repeat) => inShortMonths(withChoices(words.rule, words), dayInMonth)
+  const problemOf = (repeat: Repeat) => tasks.flatMap((task) => problemOfDates(repeat, dayOf(task)) ?? [])[0]
+  const repeat = typed && inTasks(typed)
 
   const choose = (chosen: Repeat | null) => {
     if (shared !== undefined && isSameValue(chosen, shared)) return onClose()
     const isUndated = tasks.every((task) => task.dueDate === null)
     onChoose({ repeat: chosen, ...(chosen && isUndated ? { dueDate: firstDue(chosen, today) } : {}) })
   }
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (repeat && !problem) choose(repeat)
-    else if (!text.trim()) choose(null)
-    else setRefused(true)
+    if (!text.trim()) return choose(null)
+    const loaded = reader ?? (await loadWordReader().catch(() => undefined))
+    if (!loaded) return setError(notLoaded)
+    const words = loaded.typedRepeat(text, { dateStyle, now: new Date() })
+    if (!words) return setError(notUnderstood)
+    const wanted = inTasks(words)
+    const problem = problemOf(wanted)
+    if (problem) setError(problem)
+    else choose(wanted)
   }
   const options = [
     ...usualRules(due ?? today).map((rule) => ({ value: rule, label: sentence(inWords({ rule, from: 'due' })) })),
@@ -73,16 +81,16 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
     <form className={classes.menu} noValidate onSubmit={submit}>
       <div className={classes.typed}>
         <TextField
-          ref={focusNow}
+          ref={selectNow}
           label="In words"
           placeholder="every 2 weeks on Monday"
           autoComplete="off"
           data-autofocus
           value={text}
-          error={isRefused && problem}
+          error={error}
           onChange={({ currentTarget }) => {
             setText(currentTarget.value)
-            setRefused(false)
+            setError(undefined)
           }}
         />
         <Button type="submit" variant="default">
@@ -109,7 +117,9 @@ export function RepeatMenu({ tasks, preferences: { dateStyle }, onChoose, onClos
         Add a task for every missed date
       </label>
       <p className={classes.dates} role="status">
-        {repeat && !problem && <NextDates repeat={repeat} due={due ?? null} today={today} dateStyle={dateStyle} />}
+        {repeat && !problemOf(repeat) && (
+          <NextDates repeat={repeat} due={due ?? null} today={today} dateStyle={dateStyle} />
+        )}
       </p>
       <Listbox
         label="Common repetitions"

@@ -1,10 +1,8 @@
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
-import { OnDemandField } from '../ui/on-demand-field.tsx'
 import { Panel } from '../ui/panel.tsx'
-
-const loadMenu = async () => (await import('./repeat-menu.tsx')).RepeatMenu
+import { RepeatMenu } from './repeat-menu.tsx'
 
 interface Props {
   /** The tasks when the panel was opened. */
@@ -26,7 +24,7 @@ export function RepeatPanel({ tasks, anchor, preferences, onChoose, onClose }: P
       width={320}
       onClose={onClose}
     >
-      <OnDemandField load={loadMenu} label="In words" props={{ tasks, preferences, onChoose, onClose }} />
+      <RepeatMenu {...{ tasks, preferences, onChoose, onClose }} />
     </Panel>
   )
 }

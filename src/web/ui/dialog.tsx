@@ -113,3 +113,9 @@ function useCloseOnClick(close: () => void) {
 export function focusNow(element: HTMLElement | null) {
   element?.focus({ preventScroll: true })
 }
+
+/** The same for a field whose text the next key replaces. */
+export function selectNow(field: HTMLInputElement | null) {
+  focusNow(field)
+  field?.select()
+}

@@ -21,6 +21,10 @@ interface Props {
   onChoose: (value: string) => void
   /** Whether several options can be chosen: those in `current` are, and choosing one again removes it. */
   isMultiple?: boolean
+  /** The position of an option that is active for another reason. */
+  marked?: number | undefined
+  /** Receives a letter or digit before it is typed, and may give the focus to the field in which it belongs. */
+  onType?: (key: string) => void
   /** Whether it takes the focus when it appears. Otherwise it shows no digits, because they would be typed elsewhere. */
   isAutoFocused?: boolean
 }
@@ -31,11 +35,13 @@ const typeAheadMs = 700
  * A short list of options, for keyboard and pointer. It starts on the value that all share. If the values differ, no option is active, so that
  * Enter alone changes nothing. A digit chooses at once.
  */
-export function Listbox({ label, options, current, onChoose, isMultiple = false, isAutoFocused = true }: Props) {
+export function Listbox({ label, options, current, onChoose, marked, onType, ...rest }: Props) {
+  const { isMultiple = false, isAutoFocused = true } = rest
   const id = useId()
   const shared = !isMultiple && new Set(current).size === 1 ? current[0] : undefined
   const isChosen = (value: string) => (isMultiple ? current.includes(value) : value === shared)
-  const [active, setActive] = useState(() => options.findIndex(({ value }) => value === shared))
+  const [chosen, setActive] = useState(() => options.findIndex(({ value }) => value === shared))
+  const active = marked ?? chosen
   const typed = useRef({ text: '', at: 0 })
 
   const typeAhead = (letter: string, now: number) => {
@@ -58,11 +64,16 @@ export function Listbox({ label, options, current, onChoose, isMultiple = false,
       End: last,
     }
     const to = moves[key]
-    const chosen = key === 'Enter' || key === ' ' ? options[active] : options[Number(key) - 1]
+    if (onType && /^[\p{L}\p{N}]$/u.test(key)) {
+      if (repeat) event.preventDefault()
+      else onType(key)
+      return
+    }
+    const option = key === 'Enter' || key === ' ' ? options[active] : options[Number(key) - 1]
     if (to !== undefined) setActive(to)
     else if (key === 'Enter' || key === ' ' || /^\d$/.test(key)) {
       // A key that was already held down when the list opened chooses nothing.
-      if (chosen && !repeat) onChoose(chosen.value)
+      if (option && !repeat) onChoose(option.value)
     } else if (/^\p{L}$/u.test(key)) {
       if (!repeat) typeAhead(key, event.timeStamp)
     } else return

@@ -1,13 +1,10 @@
 import { useSavedViewChanges } from '../saved-views/queries.ts'
 import controls from '../ui/controls.module.css'
 import { PlusIcon } from '../ui/icons.tsx'
-import { OnDemandField } from '../ui/on-demand-field.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { usePanel } from '../ui/use-panel.ts'
-import type { NameProps } from './name-form.tsx'
+import { NameForm, type NameProps } from './name-form.tsx'
 import classes from './rail.module.css'
-
-const loadForm = async () => (await import('./name-form.tsx')).NameForm
 
 /** Saves the current address under a name. */
 export function SaveView({ address }: { address: string }) {
@@ -40,7 +37,7 @@ export function SaveView({ address }: { address: string }) {
 export function NameView({ anchor, label, ...props }: NameProps & { anchor: Element | null; label: string }) {
   return (
     <Panel anchor={anchor} label={label} width={280} onClose={props.onClose}>
-      <OnDemandField load={loadForm} label="Name of the view" props={props} />
+      <NameForm {...props} />
     </Panel>
   )
 }

@@ -44,7 +44,7 @@ export function useDragToDay({ list, tasks, days, today, move, holdMs }: Options
       const next = days.indexOf(from) + steps[way]
       return way === 'right' && next === days.length ? noDay : days[next]
     },
-    onDrop: (id, day) => void move(draggedWith(id), day === noDay ? null : day),
+    onDrop: (id, day) => move(draggedWith(id), day === noDay ? null : day),
     nameOf: (id) => namesOf(draggedWith(id)),
     inWords,
   })

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { addDays } from '../../../contract/calendar-day.ts'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
@@ -8,13 +7,13 @@ import { useCommands } from '../../commands/use-commands.ts'
 import { useChange } from '../../tasks/use-change.ts'
 import type { TaskList } from '../../tasks/use-task-list.ts'
 
-/** Gives tasks another day, or none. Those that are due then already are left out, unless `isAll`. Resolves when that is done. */
+/** Gives tasks another day, or none. Those that are due then already are left out. */
 export function useMoveToDay({ dateStyle }: Preferences) {
   const change = useChange()
-  return async (tasks: Task[], day: string | null, isAll = false) => {
-    const moved = isAll ? tasks : tasks.filter((task) => (dayOf(task) ?? null) !== day)
+  return (tasks: Task[], day: string | null) => {
+    const moved = tasks.filter((task) => (dayOf(task) ?? null) !== day)
     if (!moved.length) return
-    await change(
+    void change(
       { kind: 'updateMany', tasks: moved.map(({ _id }) => _id), change: { dueDate: day } },
       {
         message: (changed) => describeChange(changed, { dueDate: day }, dateStyle),
@@ -28,32 +27,19 @@ export function useMoveToDay({ dateStyle }: Preferences) {
 interface Options {
   list: TaskList
   today: string
-  move: (tasks: Task[], day: string, isAll: boolean) => Promise<void>
+  move: (tasks: Task[], day: string) => void
   /** Called with the focused task and the day to which the tasks were moved. */
   onMoved: (id: string, day: string) => void
 }
 
-/**
- * Moves the targets of the list by keys, all to the same day. Tasks without a day come to today. A change is stored before it is shown, so
- * the next key may come first: it goes on from the day of that change.
- */
+/** Moves the targets of the list by keys, all to the same day. Tasks without a day come to today. */
 export function useMoveKeys({ list, today, move, onMoved }: Options) {
   const { focused } = list
-  const unshown = useRef<{ id: string; day: string }>(undefined)
-  const shownDay = focused && dayOf(focused)
-  useEffect(() => {
-    if (unshown.current?.id !== focused?._id || unshown.current?.day === shownDay) unshown.current = undefined
-  }, [focused?._id, shownDay])
   const moveBy = (days: number) => () => {
     if (!focused) return
-    const isFollowing = unshown.current?.id === focused._id
-    const from = isFollowing ? unshown.current?.day : shownDay
+    const from = dayOf(focused)
     const day = from === undefined ? today : addDays(from, days)
-    const step = { id: focused._id, day }
-    unshown.current = step
-    void move(list.targets(), day, isFollowing).finally(() => {
-      if (unshown.current === step) unshown.current = undefined
-    })
+    move(list.targets(), day)
     onMoved(focused._id, day)
   }
   useCommands(focused ? { moveLeft: moveBy(-1), moveRight: moveBy(1), moveUp: moveBy(-7), moveDown: moveBy(7) } : {})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { numberedDay, optionCalled, optionNamed } from './typed-choice.ts'
+
+test('a number is the next day with that number', () => {
+  for (const [text, day] of [
+    ['25', '2026-11-25'],
+    ['18', '2026-11-18'],
+    ['17', '2026-12-17'],
+    ['05', '2026-12-05'],
+    [' 30 ', '2026-11-30'],
+    ['31', '2026-12-31'],
+  ] as const) {
+    expect(numberedDay(text, '2026-11-18'), text).toBe(day)
+  }
+  expect(numberedDay('31', '2027-02-01')).toBe('2027-03-31')
+  expect(numberedDay('30', '2027-01-31')).toBe('2027-03-30')
+  for (const text of ['', '0', '32', '99', '025', '2 5', '2x']) {
+    expect(numberedDay(text, '2026-11-18'), text).toBeUndefined()
+  }
+})
+
+test('a name, or its beginning, chooses an option', () => {
+  const options = ['Today', 'Tomorrow', 'Someday', 'No date'].map((label) => ({ label, value: label }))
+  expect(optionNamed('Tom', options)?.value).toBe('Tomorrow')
+  expect(optionNamed(' no ', options)?.value).toBe('No date')
+  expect(optionCalled('no date ', options)?.value).toBe('No date')
+  expect(optionCalled('no', options)).toBeUndefined()
+  expect(optionNamed('', options)).toBeUndefined()
+  expect(optionNamed('day', options)).toBeUndefined()
+})
