@@ -98,7 +98,7 @@ const next = tool({
   name: 'next_tasks',
   title: 'Next tasks',
   description:
-    'Lists the open tasks that can be worked on now, the most urgent first, each with the reasons: overdue, due soon, high priority, already started, unblocks others. Blocked and snoozed tasks are left out. Use it to decide what to do next or to plan a day.',
+    'Lists the open tasks that can be worked on now, the most urgent first, each with the reasons: overdue, due soon, high priority, started, other tasks wait for it. Blocked and snoozed tasks are left out. Use it to decide what to do next or to plan a day.',
   effect: 'reads',
   input: Type.Unsafe<Page>(Type.Object(pageFields, strict)),
   async run(dependencies, range) {

@@ -25,7 +25,7 @@ test.for(engines)('%s: an agent plans, works, reports and undoes, and the histor
   await use('link_tasks', { task: '2', kind: 'blocked by', to: '#1' })
   const next = await use('next_tasks')
   expect(next.data.tasks.map(({ number }) => number)).toEqual([1, 3])
-  expect(next.data.tasks[0]?.reasons).toContain('unblocks 1 other')
+  expect(next.data.tasks[0]?.reasons).toContain('1 task waits for it')
   expect((await use('list_tasks', { blocked: 'true' })).data.tasks.map(({ number }) => number)).toEqual([2])
   expect((await use('list_tasks', { partOf: '#1' })).data.tasks.map(({ number }) => number)).toEqual([3])
   expect((await use('search_tasks', { q: 'firef' })).data.tasks.map(({ number }) => number)).toEqual([3])

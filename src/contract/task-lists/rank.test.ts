@@ -20,11 +20,23 @@ test('the most urgent task comes first, with its reasons, and completed tasks ar
     today,
   )
   expect(ranked.map(({ task: { number }, reasons }) => [number, reasons])).toEqual([
-    [2, ['overdue 2 days', 'Critical']],
-    [5, ['due tomorrow', 'High', 'already started']],
+    [2, ['2 d overdue', 'Critical']],
+    [5, ['due tomorrow', 'High', 'started']],
     [3, ['due today']],
     [1, []],
   ])
+})
+
+test('overdue tasks come before all others, and among them the priority decides before the days', () => {
+  const tasks = [
+    task(1, { dueDate: day('2026-11-14') }),
+    task(2, { dueDate: day(today), priority: 'Critical', status: 'In Progress' }),
+    task(3, { dueDate: day('2025-01-01') }),
+    task(4, { dueDate: day('2026-11-14'), priority: 'Medium' }),
+    task(5, { dueDate: day('2026-11-14'), priority: 'Critical' }),
+    task(6, { dueDate: null, blockedBy: ['id2'] }),
+  ]
+  expect(rank(tasks, today).map((each) => each.task.number)).toEqual([5, 4, 3, 1, 2])
 })
 
 test('equally urgent tasks are sorted by due date, those without one last, then newest first', () => {
@@ -35,7 +47,7 @@ test('equally urgent tasks are sorted by due date, those without one last, then 
 
 test('a task without a date is ranked by its priority and its status', () => {
   const [only] = rank([task(1, { dueDate: null, priority: 'High', status: 'In Progress' })], today)
-  expect(only).toMatchObject({ reasons: ['High', 'already started'], weight: 30 })
+  expect(only).toMatchObject({ reasons: ['High', 'started'], weight: 30 })
 })
 
 test('a blocked task is left out, and one that others wait for says so and moves up', () => {
@@ -48,7 +60,7 @@ test('a blocked task is left out, and one that others wait for says so and moves
     task(6, { dueDate: null, priority: 'Medium' }),
   ]
   expect(rank(tasks, today).map(({ task: { number }, reasons }) => [number, reasons])).toEqual([
-    [2, ['unblocks 3 others']],
+    [2, ['3 tasks wait for it']],
     [6, ['Medium']],
   ])
   // A filter does not hide the links of the tasks that it hides.

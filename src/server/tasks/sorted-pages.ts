@@ -103,17 +103,17 @@ export function sortedPages(database: Database) {
   async function byUrgency(owner: string, query: PageQuery, end: number) {
     const { today } = query
     if (!today) throw new AppError('invalid_input', 'today is required to sort by urgency, such as today=2026-11-14.')
-    const unblocks = new Map<string, number>()
+    const waiting = new Map<string, number>()
     const batches: Light[][] = []
     for await (const found of matching(owner, query)) {
-      for (const { blocker } of found) if (blocker) unblocks.set(blocker, (unblocks.get(blocker) ?? 0) + 1)
+      for (const { blocker } of found) if (blocker) waiting.set(blocker, (waiting.get(blocker) ?? 0) + 1)
       const canStart = found.filter(({ blocker, startDate }) => !blocker && !(startDate && startDate > today))
       batches.push(canStart.map(({ task }) => task))
     }
     let [total, first]: [number, Ranked<Light>[]] = [0, []]
     for (const batch of batches) {
       total += batch.length
-      const ranked = batch.map((task) => weigh(task, today, unblocks.get(task.id) ?? 0))
+      const ranked = batch.map((task) => weigh(task, today, waiting.get(task.id) ?? 0))
       first = mergeSorted(first, ranked, byRank, end)
       await nextTurn()
     }
