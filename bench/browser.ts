@@ -58,6 +58,7 @@ export async function browser(): Promise<Result[]> {
           ...(await feel(kept.page, 'cards')),
           ...(await feel(await listOf(kept), 'list')),
           await months(kept),
+          await todayOf(kept),
         )
       for (const { page } of [kept, before]) await page.context().close()
     }
@@ -110,6 +111,15 @@ async function months({ page }: Tab): Promise<Result> {
   await page.locator('td a[data-task]').first().waitFor()
   const { times, empty } = await run<Record<'times' | 'empty', number[]>>(page, 'months.js')
   return painted('showing another month of 10,000 tasks, calendar', times, empty)
+}
+
+/** With 10,000 tasks: the time from another screen until Today shows its tasks, compared with an empty frame. */
+async function todayOf({ page }: Tab): Promise<Result> {
+  await page.goto(page.url().replace(/#.*/, '#/today'))
+  await page.getByRole('heading', { name: 'Today' }).waitFor()
+  await page.locator('li:has(a[data-task])').first().waitFor()
+  const { times, empty } = await run<Record<'times' | 'empty', number[]>>(page, 'today.js')
+  return painted('opening Today with 10,000 tasks', times, empty)
 }
 
 function median(times: number[]) {

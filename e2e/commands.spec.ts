@@ -50,6 +50,9 @@ test('the help lists every command and tooltips show the key; g and a letter ope
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
 
+  // One after the other: the same key pressed twice at once is held down.
+  await page.keyboard.type('gg')
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
   for (const [letter, heading] of [
     ['b', 'Board'],
     ['c', 'Calendar'],

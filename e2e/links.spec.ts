@@ -106,7 +106,7 @@ test('a selection is linked from the palette as one change; quick add links the 
   expect((await stored(page, 6)).blockedBy).toBeUndefined()
 })
 
-test('Next leaves blocked tasks out and says what a task unblocks; search and filter find both', {
+test('Next leaves blocked tasks out and says how many tasks wait for one; search and filter find both', {
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   await fourTasks(page)
@@ -115,7 +115,7 @@ test('Next leaves blocked tasks out and says what a task unblocks; search and fi
   })
   await page.goto('#/next')
   await expect(cards(page)).toHaveCount(1)
-  await expect(cards(page)).toContainText('unblocks 3 others')
+  await expect(cards(page)).toContainText('3 tasks wait for it')
   await page.goto('#/list?q=is:blocked')
   await expect(cards(page)).toHaveCount(3)
   await page.goto('#/list?q=is:blocking')

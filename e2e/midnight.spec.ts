@@ -30,7 +30,7 @@ test('at midnight every screen changes to the new day by itself, and after a sle
   await expect(page.getByRole('dialog')).toContainText(/Today\W*Nov 20, 2026/)
   await page.keyboard.press('Escape')
   await pressSequence(page, 'g', 'n')
-  await expect(page.getByText('overdue 1 day')).toBeVisible()
+  await expect(page.getByText('1 d overdue')).toBeVisible()
 
   await pressSequence(page, 'g', 'o')
   const overdue = page.getByRole('link', { name: /Overdue/ })

@@ -62,6 +62,8 @@ test('every control is large enough for a finger, and every field has text of 16
     expect(await smallControls(page), name).toEqual([])
   }
   for (const [name, heading] of [
+    ['today', 'Today'],
+    ['today?tab=agenda', 'Today'],
     ['dashboard?label=auth', /^Welcome/],
     ['list', 'List'],
     ['board', 'Board'],

@@ -15,7 +15,7 @@ const aroundTasks: Record<string, Screen> = {
   list: { address: '#/list', words: 'Rotate signing keys' },
   board: { address: '#/board', words: 'Drag cards, or focus one' },
   calendar: { address: '#/calendar', words: 'Drag a task onto a day' },
-  next: { address: '#/next', words: 'overdue 2 days · Critical' },
+  next: { address: '#/next', words: '2 d overdue · started' },
   overview: { address: '#/overview', words: 'Completed per day' },
   'add-task': { address: '#/add-task', words: 'Generate 100 Tasks' },
   'task-details': { address: '#/task/2', words: 'created this task' },

@@ -72,7 +72,7 @@ test('the count of a view is that of its open tasks', () => {
 
 test('places and labels count open tasks, those in Later only there', () => {
   const { labels, ...places } = countPlaces([...all, task('labelled', 8, { labels: ['api', 'ops'] })], today)
-  expect(places).toEqual({ open: 4, later: 3, waiting: 1 })
+  expect(places).toEqual({ today: 1, open: 4, later: 3, waiting: 1 })
   expect(Object.fromEntries(labels)).toEqual({ api: 1, ops: 1 })
 })
 

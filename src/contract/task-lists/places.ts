@@ -3,6 +3,7 @@ import { isSnoozed } from '../start-date.ts'
 import type { Filter } from './filter.ts'
 import { isBlocked, isOpen, linksIn } from './link-index.ts'
 import { parseSearch } from './parse-search.ts'
+import { isOfToday } from './today.ts'
 
 /**
  * The places of the tasks. *Later* holds the open tasks that are snoozed or have not started: other views leave them out and do not count
@@ -46,6 +47,8 @@ export function divideByPlace(found: Task[], { place, filter, today, all }: Sigh
 }
 
 export interface PlaceCounts {
+  /** The tasks that today asks for: those that are overdue, and those of the agenda. */
+  today: number
   /** The open tasks, without those in Later. */
   open: number
   later: number
@@ -58,7 +61,7 @@ export interface PlaceCounts {
 export function countPlaces(all: Task[], today: string): PlaceCounts {
   const links = linksIn(all)
   const labels = new Map<string, number>()
-  let [open, later, waiting] = [0, 0, 0]
+  let [ofToday, open, later, waiting] = [0, 0, 0, 0]
   for (const task of all) {
     if (!isOpen(task)) continue
     if (isSnoozed(task, today)) {
@@ -66,8 +69,9 @@ export function countPlaces(all: Task[], today: string): PlaceCounts {
       continue
     }
     open++
+    if (isOfToday(task, today)) ofToday++
     if (isBlocked(links, task)) waiting++
     for (const label of task.labels) labels.set(label, (labels.get(label) ?? 0) + 1)
   }
-  return { open, later, waiting, labels }
+  return { today: ofToday, open, later, waiting, labels }
 }

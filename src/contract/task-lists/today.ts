@@ -24,7 +24,7 @@ export interface WeekDay {
 }
 
 export interface Today {
-  /** What to do now: all tasks that can be worked on and that are not in the agenda, the most pressing first. */
+  /** All tasks that can be worked on and that are not in the agenda, the most pressing first. */
   now: Ranked[]
   agenda: Agenda
   week: WeekDay[]
@@ -64,15 +64,11 @@ function listOf(task: Task, today: string): keyof Agenda | undefined {
 
 export const agendaTasks = ({ due, starts, back }: Agenda): Task[] => [...due, ...starts, ...back]
 
-/** The number of tasks that today asks for: those of the agenda, and those that are overdue. */
-export function countToday(all: Task[], today: string): number {
-  let count = 0
-  for (const task of all) {
-    if (!isOpen(task) || isSnoozed(task, today)) continue
-    const due = dayOf(task)
-    if ((due !== undefined && due <= today) || startDay(task) === today) count++
-  }
-  return count
+/** Whether today asks for a task: it is overdue, or in the agenda. */
+export function isOfToday(task: Task, today: string): boolean {
+  if (!isOpen(task) || isSnoozed(task, today)) return false
+  const due = dayOf(task)
+  return (due !== undefined && due <= today) || startDay(task) === today
 }
 
 /** The week that contains today. A task counts on its due day, unless it is still put off then. */

@@ -77,6 +77,7 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
     newTask: () => openScreen(() => navigate(paths.addTask), true),
     search: () => openScreen(() => navigate(paths.dashboard, { state: { search: true } }), true),
     ...(canUndo ? { undo: undo.undoLast, redo: undo.redoLast } : {}),
+    goToday: go(paths.today),
     goDashboard: go(paths.dashboard),
     goList: go(paths.list),
     goBoard: go(paths.board),

@@ -39,6 +39,7 @@ const table = {
   useSystemTheme: { label: 'Follow the system theme', group: 'General', keys: [], words: 'appearance mode auto' },
   signOut: { label: 'Sign out', group: 'General', keys: [], words: 'log out logout' },
 
+  goToday: { label: 'Today', group: 'Go to', keys: ['g g'] },
   goDashboard: { label: 'Dashboard', group: 'Go to', keys: ['g d'] },
   goList: { label: 'List', group: 'Go to', keys: ['g l'] },
   goBoard: { label: 'Board', group: 'Go to', keys: ['g b'] },

@@ -3,6 +3,7 @@ export const paths = {
   landing: '/',
   pricing: { pathname: '/', hash: '#pricing' },
   auth: '/auth',
+  today: '/today',
   dashboard: '/dashboard',
   list: '/list',
   board: '/board',

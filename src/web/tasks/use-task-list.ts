@@ -16,6 +16,8 @@ interface Options {
   step: (from: number, way: Direction) => number
   /** Scrolls to the task at an index. */
   reveal: (index: number) => void
+  /** Elements above the first task, which the keys for the next and the previous task reach, too. */
+  above?: () => readonly HTMLElement[]
 }
 
 export interface TaskList {
@@ -45,7 +47,7 @@ function presentOf(ids: ReadonlySet<string>, tasks: Task[]): ReadonlySet<string>
 }
 
 /** Navigation and selection in a list of tasks by keyboard. */
-export function useTaskList(tasks: Task[], { name, step, reveal }: Options): TaskList {
+export function useTaskList(tasks: Task[], { name, step, reveal, above }: Options): TaskList {
   const [focused, setFocused] = useState<string>()
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const wanted = useRef<string>(undefined)
@@ -80,6 +82,18 @@ export function useTaskList(tasks: Task[], { name, step, reveal }: Options): Tas
   })
 
   const move = (way: Direction) => focusOn(place < 0 ? 0 : Math.min(Math.max(step(place, way), 0), tasks.length - 1))
+  /** Moves through the elements above the tasks and through the tasks. */
+  const pass = (way: 'next' | 'previous') => {
+    const others = above?.() ?? []
+    const other = others.indexOf(document.activeElement as HTMLElement)
+    const from = other >= 0 ? other - others.length : place >= 0 ? place : -others.length - 1
+    const to = way === 'next' ? from + 1 : from - 1
+    if (!others.length || to >= 0) return other >= 0 ? focusOn(to) : move(way)
+    const element = others[Math.max(to + others.length, 0)]
+    element?.focus({ preventScroll: true })
+    element?.scrollIntoView({ block: 'nearest' })
+    return undefined
+  }
   const mark = (...ids: (string | undefined)[]) =>
     setMarked((before) => new Set([...before, ...ids.filter((id) => id !== undefined)].slice(0, taskLimits.bulkChange)))
   const latest = useRef(tasks)
@@ -101,8 +115,8 @@ export function useTaskList(tasks: Task[], { name, step, reveal }: Options): Tas
   const clear = () => setMarked(new Set())
 
   useCommands({
-    nextTask: () => move('next'),
-    previousTask: () => move('previous'),
+    nextTask: () => pass('next'),
+    previousTask: () => pass('previous'),
     selectAll,
     // The arrow keys scroll the page until a card has the focus.
     ...(place >= 0

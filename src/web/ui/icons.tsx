@@ -6,6 +6,12 @@ export const UserIcon = icon(
     <path d="M4.5 20.5c.8-3.8 3.8-6 7.5-6s6.7 2.2 7.5 6" />
   </>,
 )
+export const TodayIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="4" />
+    <path d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4" />
+  </>,
+)
 export const TrashIcon = icon(<path d="M4 7h16M9.5 7V4.5h5V7M6 7l1 12.5h10L18 7M10 11v5M14 11v5" />)
 export const ActivityIcon = icon(<path d="M3.5 12h4l3-7.5 3.5 15 3-7.5h3.5" />)
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)

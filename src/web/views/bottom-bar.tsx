@@ -3,10 +3,10 @@ import { Link, useLocation } from 'react-router'
 import { paths, taskViews } from '../navigation/paths.ts'
 import { useTrail } from '../navigation/trail.ts'
 import controls from '../ui/controls.module.css'
-import { CalendarIcon, ListIcon, NextIcon, PlusIcon } from '../ui/icons.tsx'
+import { CalendarIcon, ListIcon, PlusIcon, TodayIcon } from '../ui/icons.tsx'
 import classes from './bottom-bar.module.css'
 
-const start = { name: 'Next', to: paths.next, icon: <NextIcon size={20} /> }
+const start = { name: 'Today', to: paths.today, icon: <TodayIcon size={20} /> }
 
 /** The main places of the app on a narrow screen, in reach of the thumb. */
 export function BottomBar() {
@@ -16,7 +16,7 @@ export function BottomBar() {
   const kept = taskViews.includes(pathname) ? search : ''
   return (
     <nav className={classes.bar} aria-label="Places" data-bottom-bar>
-      <Place {...start} search={kept} isCurrent={pathname === start.to} />
+      <Place {...start} search="" isCurrent={pathname === start.to} />
       <Link to={paths.addTask} className={classes.add} aria-label="Add a task">
         <PlusIcon size={24} />
       </Link>
@@ -34,7 +34,7 @@ export function BottomBar() {
 
 /** The views of all tasks: the one that was visited last, at first the dashboard. */
 function useTasks() {
-  const holds = (path: string) => taskViews.includes(path) && path !== paths.calendar && path !== start.to
+  const holds = (path: string) => taskViews.includes(path) && path !== paths.calendar
   const visited = useTrail()
     .map((stop) => stop.to.split('?')[0] ?? '')
     .find(holds)

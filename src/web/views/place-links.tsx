@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { PlaceCounts } from '../../contract/task-lists/places.ts'
 import type { CommandId } from '../commands/commands.ts'
 import { paths, taskViews } from '../navigation/paths.ts'
-import { BlockedIcon, CalendarIcon, ListIcon, SnoozeIcon } from '../ui/icons.tsx'
+import { BlockedIcon, CalendarIcon, ListIcon, SnoozeIcon, TodayIcon } from '../ui/icons.tsx'
 
 interface PlaceLink {
   name: string
@@ -18,6 +18,13 @@ const at = (to: string) => ({ to, holds: (path: string) => path === to })
 
 /** The places of the app, in the order of the rail. */
 export const placeLinks: readonly PlaceLink[] = [
+  {
+    name: 'Today',
+    ...at(paths.today),
+    command: 'goToday',
+    icon: (size) => <TodayIcon size={size} />,
+    count: ({ today }) => today,
+  },
   { name: 'Calendar', ...at(paths.calendar), command: 'goCalendar', icon: (size) => <CalendarIcon size={size} /> },
   {
     name: 'Later',

@@ -58,7 +58,8 @@ function Mark({ label, isUndecided, children }: { label: string; isUndecided: bo
   )
 }
 
-function LoadedList(props: ListProps) {
+/** The list of waiting changes, which is loaded on its first use. */
+export function LoadedList(props: ListProps) {
   // Usually loaded already, so that the first of its buttons gets the focus when the list opens.
   const { Component = loadedList(), hasFailed, retry } = useOnDemand(loadList)
   if (Component) return <Component {...props} />

@@ -1,21 +1,17 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { isFiltered } from '../../../contract/task-lists/filter.ts'
 import { rank } from '../../../contract/task-lists/rank.ts'
-import { numberOf } from '../../../contract/words/task-names.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { paths } from '../../navigation/paths.ts'
-import { TaskLink } from '../../navigation/task-link.tsx'
-import { CompleteButton } from '../../tasks/complete-button.tsx'
-import { DueMark, PriorityMark } from '../../tasks/marks.tsx'
+import { RankedRow } from '../../tasks/ranked-row.tsx'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
-import { TaskFacts } from '../../tasks/task-facts.tsx'
 import { useToday } from '../../tasks/today.ts'
 import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
 import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
-import { WaitingTag } from '../../tasks/waiting-tag.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Marked } from '../../ui/marked.tsx'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { Rows } from '../../ui/rows.tsx'
 import { NoTasks } from '../../views/no-tasks.tsx'
@@ -23,16 +19,19 @@ import { Surface } from '../../views/surface.tsx'
 import { useShown, useView } from '../../views/use-view.ts'
 import classes from './next.module.css'
 
-const maxShown = 50
+/** Rendering thousands of rows takes seconds, and few people read beyond the first ones. */
+const rowsAtOnce = 100
 
-/** Open tasks, the most urgent first, each with the reasons for its rank. */
+/** The whole ranking: all open tasks that can be worked on, the most urgent first, each with the reasons for its rank. */
 export function Next() {
   const { preferences } = useSignedIn()
   const today = useToday()
   const view = useView()
   const shown = useShown(view)
-  const ranked = rank(shown.tasks, today, shown.all).slice(0, maxShown)
-  const tasks = ranked.map(({ task }) => task)
+  const [maxShown, setMaxShown] = useState(rowsAtOnce)
+  const ranked = rank(shown.tasks, today, shown.all)
+  const tasks = ranked.slice(0, maxShown).map(({ task }) => task)
+  const more = ranked.length - tasks.length
   const list = useTaskList(tasks, {
     name: 'next',
     step: inRowsOf(1),
@@ -43,7 +42,7 @@ export function Next() {
   const gestures = useTouchGestures(tasks, list, handlers)
   return (
     <Surface name="Next" view={view} shown={shown} isOrdered groupChoices={[]}>
-      {!shown.isReady && !shown.error && <RowSkeletons what="tasks" height={44} />}
+      {!shown.isReady && !shown.error && <RowSkeletons what="tasks" height={40} />}
       {shown.isReady && ranked.length === 0 && isFiltered(view.filter) && (
         <NoTasks view={view} later={shown.later.length} />
       )}
@@ -54,32 +53,19 @@ export function Next() {
           </p>
         </Empty>
       )}
-      {ranked.length > 0 && (
+      {tasks.length > 0 && (
         <Rows isOrdered label="Tasks" {...gestures}>
-          {ranked.map(({ task, reasons }) => (
-            <li key={task._id} className={classes.row} data-selected={list.selected.has(task._id) || undefined}>
-              <TaskLink id={task._id} data-task={task._id} onFocus={() => list.onFocus(task._id)} onBlur={list.onBlur}>
-                <span className={classes.what}>
-                  <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
-                  <span className={classes.title} dir="auto">
-                    <Marked text={task.title} words={shown.words} />
-                  </span>
-                  <span className={classes.reasons}>{reasons.join(' · ') || 'not urgent'}</span>
-                  <span className={classes.facts}>
-                    <TaskFacts task={task} dateStyle={preferences.dateStyle} />
-                    <WaitingTag id={task._id} />
-                  </span>
-                </span>
-                <span className={classes.marks}>
-                  <PriorityMark priority={task.priority} />
-                  <span className={classes.status}>{task.status}</span>
-                  <DueMark task={task} dateStyle={preferences.dateStyle} />
-                </span>
-              </TaskLink>
-              <CompleteButton task={task} onComplete={handlers.complete} />
-            </li>
+          {tasks.map((task) => (
+            <RankedRow key={task._id} task={task} all={shown.all} words={shown.words} list={list} handlers={handlers} />
           ))}
         </Rows>
+      )}
+      {more > 0 && (
+        <p className={classes.more}>
+          <Button variant="default" onClick={() => setMaxShown(maxShown + rowsAtOnce)}>
+            Show {Math.min(more, rowsAtOnce)} more of {more.toLocaleString('en')}
+          </Button>
+        </p>
       )}
       <SelectionBar list={list} handlers={handlers} />
       {menu}

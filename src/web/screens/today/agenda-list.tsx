@@ -1,0 +1,111 @@
+import { formatNearDay } from '../../../contract/format-day.ts'
+import type { Preferences } from '../../../contract/schemas/accounts.ts'
+import type { Task } from '../../../contract/schemas/tasks.ts'
+import { dayOf } from '../../../contract/task-lists/due.ts'
+import { type Agenda, agendaTasks, putOffSince, type WeekDay } from '../../../contract/task-lists/today.ts'
+import { numberOf } from '../../../contract/words/task-names.ts'
+import { useSignedIn } from '../../accounts/signed-in.ts'
+import { TaskLink } from '../../navigation/task-link.tsx'
+import { CompleteButton } from '../../tasks/complete-button.tsx'
+import { LinkMarks } from '../../tasks/link-marks.tsx'
+import { PriorityOnly } from '../../tasks/ranked-row.tsx'
+import { WaitingTag } from '../../tasks/waiting-tag.tsx'
+import { WhenMarks } from '../../tasks/when-marks.tsx'
+import classes from './agenda-list.module.css'
+import type { RowProps } from './now-list.tsx'
+import frame from './today.module.css'
+import { WeekStrip } from './week-strip.tsx'
+
+type DateStyle = Preferences['dateStyle']
+
+interface Section {
+  list: keyof Agenda
+  name: string
+  /** The words of a row besides its title. */
+  note: (task: Task, today: string, style: DateStyle) => string | undefined
+}
+
+const dueNote = (task: Task, today: string, style: DateStyle) => {
+  const day = dayOf(task)
+  return day && `due ${formatNearDay(day, style, today)}`
+}
+
+const sections: Section[] = [
+  { list: 'due', name: 'Due today', note: () => undefined },
+  { list: 'starts', name: 'Starts today', note: dueNote },
+  {
+    list: 'back',
+    name: 'Back from Later',
+    note: (task, today, style) => {
+      const since = putOffSince(task, today)
+      return since && `since ${formatNearDay(since, style, today)}`
+    },
+  },
+]
+
+interface Props extends RowProps {
+  agenda: Agenda
+  week: WeekDay[]
+  today: string
+}
+
+/** The week, and the tasks that are dated today. */
+export function AgendaList({ agenda, week, today, byId, list, handlers }: Props) {
+  const { dateStyle } = useSignedIn().preferences
+  const count = agendaTasks(agenda).length
+  return (
+    <section className={classes.agenda} aria-labelledby="agenda">
+      <div className={frame.head}>
+        <h2 id="agenda">Agenda</h2>
+        <span className={`${frame.count} ${classes.count}`}>{count > 0 && `${count} today`}</span>
+      </div>
+      <div className={classes.frame}>
+        <WeekStrip week={week} today={today} dateStyle={dateStyle} />
+        {count === 0 && <p className={frame.nothing}>Nothing is dated today.</p>}
+        {sections
+          .filter((section) => agenda[section.list].length > 0)
+          .map(({ list: section, name, note }) => (
+            <div key={section} className={classes.section}>
+              <h3 id={`agenda-${section}`}>
+                {name} <span className={`mono ${classes.sum}`}>{agenda[section].length}</span>
+              </h3>
+              <ul aria-labelledby={`agenda-${section}`}>
+                {agenda[section].map((task) => (
+                  <AgendaRow
+                    key={task._id}
+                    task={byId.get(task._id) ?? task}
+                    note={note(task, today, dateStyle)}
+                    list={list}
+                    handlers={handlers}
+                  />
+                ))}
+              </ul>
+            </div>
+          ))}
+      </div>
+    </section>
+  )
+}
+
+function AgendaRow({ task, note, list, handlers }: Omit<RowProps, 'byId'> & { task: Task; note: string | undefined }) {
+  const { dateStyle } = useSignedIn().preferences
+  return (
+    <li
+      className={classes.row}
+      data-selected={list.selected.has(task._id) || undefined}
+      data-done={task.status === 'Completed' || undefined}
+    >
+      <TaskLink id={task._id} data-task={task._id} onFocus={() => list.onFocus(task._id)} onBlur={list.onBlur}>
+        <span className={classes.title} dir="auto" title={`${numberOf(task)} ${task.title}`}>
+          {task.title}
+        </span>
+        <WaitingTag id={task._id} />
+        <LinkMarks task={task} />
+        <WhenMarks task={task} dateStyle={dateStyle} />
+        {note && <span className={classes.note}>{note}</span>}
+        <PriorityOnly task={task} />
+      </TaskLink>
+      <CompleteButton task={task} onComplete={handlers.complete} />
+    </li>
+  )
+}

@@ -1,0 +1,113 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { isOpen } from '../../../contract/task-lists/link-index.ts'
+import { agendaTasks, todayOf } from '../../../contract/task-lists/today.ts'
+import { useSignedIn } from '../../accounts/signed-in.ts'
+import { reloadDeck, useDeck } from '../../deck/current-deck.ts'
+import { useIsAway } from '../../live/state.ts'
+import { useStop } from '../../navigation/trail.ts'
+import { SelectionBar } from '../../tasks/selection-bar.tsx'
+import { TasksFailed } from '../../tasks/tasks-failed.tsx'
+import { useToday } from '../../tasks/today.ts'
+import { useTaskActions } from '../../tasks/use-task-actions.tsx'
+import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
+import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
+import { useTitle } from '../../ui/page.tsx'
+import { RowSkeletons } from '../../ui/row-skeletons.tsx'
+import { useMediaQuery } from '../../ui/use-window.ts'
+import { Wide } from '../../views/frame.tsx'
+import { NeedsYou } from '../../waiting/needs-you.tsx'
+import { AgendaList } from './agenda-list.tsx'
+import { NoOpenTasks } from './no-open-tasks.tsx'
+import { maxNow, NowList } from './now-list.tsx'
+import { Tabs } from './tabs.tsx'
+import classes from './today.module.css'
+import { TodayHeading } from './today-heading.tsx'
+import { useLingering } from './use-lingering.ts'
+
+const name = 'Today'
+
+/** The most pressing tasks, the agenda of the day, and the decisions that wait for the user. On a narrow screen, Now and the agenda are tabs. */
+export function Today() {
+  const { preferences } = useSignedIn()
+  const { isReady, error, tasks: all, byId } = useDeck()
+  const isAway = useIsAway()
+  const today = useToday()
+  const isNarrow = useMediaQuery('(max-width: 991.98px)')
+  const [search, setSearch] = useSearchParams()
+  const tab = !isNarrow ? 'both' : search.get('tab') === 'agenda' ? 'agenda' : 'next'
+  useTitle(name)
+  useStop(name)
+
+  const ranked = useLingering(all)
+  const { weekStart } = preferences
+  const { now, agenda, week } = useMemo(() => todayOf(ranked, today, weekStart), [ranked, today, weekStart])
+  const shown = useMemo(
+    () => [
+      ...(tab === 'agenda' ? [] : now.slice(0, maxNow).map(({ task }) => task)),
+      ...(tab === 'next' ? [] : agendaTasks(agenda)),
+    ],
+    [now, agenda, tab],
+  )
+  // As they are: of those that were completed a moment ago, the ranking has the former state.
+  const tasks = useMemo(() => shown.map((task) => byId.get(task._id) ?? task), [shown, byId])
+  const list = useTaskList(tasks, {
+    name: 'today',
+    step: inRowsOf(1),
+    reveal: (index) => linkOf(tasks[index]?._id)?.scrollIntoView({ block: 'nearest' }),
+    above: () => [...document.querySelectorAll<HTMLElement>('[data-needs-you]')],
+  })
+  const { handlers, menu } = useTaskActions(list, preferences)
+  const gestures = useTouchGestures(tasks, list, handlers)
+  const rows = { byId, list, handlers }
+  const isEmpty = isReady && !ranked.some(isOpen)
+  const nowList = <NowList now={now} all={ranked} {...rows} />
+  const agendaList = <AgendaList agenda={agenda} week={week} today={today} {...rows} />
+  return (
+    <Wide>
+      <TodayHeading today={today} dateStyle={preferences.dateStyle} />
+      {isReady && isAway && (
+        <p className={classes.stale} role="status">
+          Could not be refreshed.{' '}
+          <button type="button" className="link" onClick={() => void reloadDeck()}>
+            Try again
+          </button>
+        </p>
+      )}
+      <TasksFailed order={2} />
+      {!isReady && !error && <Skeletons isNarrow={isNarrow} />}
+      {isReady && isNarrow && !isEmpty && (
+        <Tabs
+          tab={tab === 'agenda' ? 'agenda' : 'next'}
+          counts={{ next: Math.min(now.length, maxNow), agenda: agendaTasks(agenda).length }}
+          onChoose={(chosen) =>
+            setSearch(chosen === 'agenda' ? { tab: chosen } : {}, { replace: true, preventScrollReset: true })
+          }
+        />
+      )}
+      {isReady && <NeedsYou dateStyle={preferences.dateStyle} />}
+      {isEmpty && <NoOpenTasks />}
+      {isReady && !isEmpty && (
+        <div className={classes.columns} {...gestures}>
+          {tab !== 'agenda' && nowList}
+          {tab !== 'next' && agendaList}
+        </div>
+      )}
+      <SelectionBar list={list} handlers={handlers} />
+      {menu}
+    </Wide>
+  )
+}
+
+const linkOf = (id: string | undefined) => document.querySelector(`[data-task="${id}"]`)
+
+function Skeletons({ isNarrow }: { isNarrow: boolean }) {
+  return (
+    <div className={classes.columns}>
+      <div className={classes.now}>
+        <RowSkeletons what="what to do now" height={40} count={12} />
+      </div>
+      {!isNarrow && <RowSkeletons what="the agenda" height={36} count={6} />}
+    </div>
+  )
+}

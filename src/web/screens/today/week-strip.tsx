@@ -1,0 +1,37 @@
+import { formatNearDay } from '../../../contract/format-day.ts'
+import type { Preferences } from '../../../contract/schemas/accounts.ts'
+import type { WeekDay } from '../../../contract/task-lists/today.ts'
+import classes from './agenda-list.module.css'
+import { weekday } from './weekdays.ts'
+
+interface Props {
+  week: WeekDay[]
+  today: string
+  dateStyle: Preferences['dateStyle']
+}
+
+/** The days of this week with the number of tasks that are due; of past days, of those that are left over. */
+export function WeekStrip({ week, today, dateStyle }: Props) {
+  return (
+    <ol className={classes.week} aria-label="This week">
+      {week.map(({ day, count }) => (
+        <li
+          key={day}
+          aria-current={day === today ? 'date' : undefined}
+          data-left={(day < today && count > 0) || undefined}
+        >
+          <span aria-hidden="true">{weekday(day).short}</span>
+          <b aria-hidden="true" className="mono">
+            {Number(day.slice(8))}
+          </b>
+          <span aria-hidden="true" className="mono">
+            {count || '·'}
+          </span>
+          <span className="visually-hidden">
+            {weekday(day).long}, {formatNearDay(day, dateStyle, today)}: {count} {day < today ? 'left over' : 'due'}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
