@@ -101,7 +101,7 @@ test('the manifest is valid, the app can be installed, and its icons have the st
   expect((await client.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([])
   expect([parsed.id, parsed.scope]).toEqual([new URL('./', page.url()).href, new URL('./', page.url()).href])
   const manifest = JSON.parse(data)
-  expect(new URL(manifest.start_url, url).href).toBe(new URL('./#/dashboard', page.url()).href)
+  expect(new URL(manifest.start_url, url).href).toBe(new URL('./#/start', page.url()).href)
   expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable')
   const sizes = await page.evaluate(
     (sources: string[]) =>

@@ -79,6 +79,8 @@ export const test = base.extend<Test, Worker>({
   signedIn: async ({ page }, use) => {
     const person = newPerson()
     await expect(await page.request.post('/auth/signup', { data: { ...person, timeZone: 'UTC' } })).toBeOK()
+    // Answers the offer of another start, which would stand above the tasks of the dashboard.
+    await expect(await page.request.put('/auth/preferences', { data: { start: 'dashboard' } })).toBeOK()
     await use(person)
   },
   otherDevice: async ({ browser, complaints, savesData }, use) => {

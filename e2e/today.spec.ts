@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addDays } from '../src/contract/calendar-day.ts'
 import type { NewTask } from '../src/contract/schemas/tasks.ts'
+import { logInOn } from './auth-card.ts'
 import { test } from './gateway.ts'
 import { breakCall, expect, expectAccessible, expectNoSidewaysScroll, expectUsable, tireOut } from './taskdeck.ts'
 import { addTasks, cards, focusedCard, live } from './tasks.ts'
@@ -192,4 +193,62 @@ test('changes that the server refuses need the user: Today shows them first, and
   await page.getByRole('button', { name: 'Keep mine' }).click()
   await expect(card).toBeHidden()
   await expect(cards(page)).toHaveText([/Other/])
+})
+
+test('the dashboard offers another start until the user answers; the answer holds on every device, and Settings change it', {
+  tag: '@core',
+}, async ({ page, person, otherDevice }) => {
+  await page.goto('#/auth')
+  await logInOn(page, person)
+  const offer = page.getByText('The day starts faster on Today')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome to the Dashboard')
+  await expect(offer).toBeVisible()
+  await expectUsable(page)
+  const saved = page.waitForResponse('**/auth/preferences')
+  await page.getByRole('button', { name: 'Start on Today' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
+  await saved
+
+  const phone = await otherDevice(undefined, { baseURL: new URL('./', page.url()).href })
+  await phone.goto('./#/auth')
+  await logInOn(phone, person)
+  await expect(phone.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
+  await phone.goto('about:blank')
+  await phone.goto('./#/start')
+  await expect(phone).toHaveURL(/#\/today$/)
+  await phone.goto('about:blank')
+  await phone.goto('./')
+  await expect(phone).toHaveURL(/#\/today$/)
+  await phone.goto('./#/dashboard')
+  await expect(phone.getByRole('heading', { level: 1 })).toContainText('Welcome to the Dashboard')
+  await expect(phone.getByText('The day starts faster on Today')).toBeHidden()
+
+  await page.goto('#/settings')
+  const changed = page.waitForResponse('**/auth/preferences')
+  await page.getByLabel('Start with').selectOption('Dashboard')
+  await changed
+  await page.goto('about:blank')
+  await page.goto('#/start')
+  await expect(page).toHaveURL(/#\/dashboard$/)
+  await page.goto('about:blank')
+  await page.goto('./')
+  await expect(page.getByRole('heading', { name: 'Manage Your Tasks Efficiently' })).toBeVisible()
+})
+
+test('Not now keeps the dashboard; if the answer is not saved, the offer stays', async ({ page, person }) => {
+  await page.goto('#/auth')
+  await logInOn(page, person)
+  const offer = page.getByText('The day starts faster on Today')
+  await expect(offer).toBeVisible()
+  await page.route('**/auth/preferences', (route) => route.abort())
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByRole('alert')).toContainText('cannot be reached')
+  await expect(offer).toBeVisible()
+  await page.unroute('**/auth/preferences')
+  const saved = page.waitForResponse('**/auth/preferences')
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await saved
+  await page.reload()
+  await expect(page.getByText('No tasks available.')).toBeVisible()
+  await expect(offer).toBeHidden()
 })

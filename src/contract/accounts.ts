@@ -3,6 +3,9 @@ export const weekStarts = ['monday', 'sunday', 'saturday'] as const
 /** Nov 12, 2026 · 12 Nov 2026 · 2026-11-12 */
 export const dateStyles = ['month-first', 'day-first', 'iso'] as const
 
+/** The screens that the app can start with. */
+export const starts = ['dashboard', 'today'] as const
+
 export const limits = {
   username: 50,
   email: 254,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { dateStyles, googlePurposes, limits, signupModes, themes, weekStarts } from '../accounts.ts'
+import { dateStyles, googlePurposes, limits, signupModes, starts, themes, weekStarts } from '../accounts.ts'
 import { sortOrders, statuses } from '../tasks.ts'
 import { oneOf, strict, stringOrNull } from './shapes.ts'
 
@@ -21,6 +21,8 @@ export const preferences = Type.Object(
     filter: oneOf('', ...statuses),
     /** Empty until a browser has detected it. */
     timeZone: Type.String(),
+    /** The screen after signing in. Absent until the user has chosen one; it is the dashboard then. */
+    start: Type.Optional(oneOf(...starts)),
   },
   strict,
 )

@@ -1,16 +1,17 @@
 import type { Kysely } from 'kysely'
 import { type GoogleProblem, limits } from '../../contract/accounts.ts'
 import { plainName } from '../../contract/plain-names.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Client, SessionCaller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
-import type { Schema } from '../database/schema.ts'
+import type { Schema, UserRow } from '../database/schema.ts'
 import type { SecurityEvent } from '../http/logging.ts'
 import { accountTable } from './account-table.ts'
 import { GoogleFailure, type Identity } from './google.ts'
 import { endAccess } from './lasting-access.ts'
 import type { ProofRules } from './proofs.ts'
 import { sessionTable } from './session-table.ts'
-import type { SessionRules } from './sessions.ts'
+import { preferencesOf, type SessionRules } from './sessions.ts'
 import { newUser, type Refusal, type SignUpRules } from './sign-ups.ts'
 
 interface Dependencies {
@@ -28,6 +29,8 @@ interface Opened {
   userId: string
   token: string
   event: SecurityEvent
+  /** The screen that the user has chosen to start with. */
+  start: Preferences['start']
 }
 
 /** Finds the account of a Google identity: by issuer and subject, never by email once it is linked. */
@@ -67,13 +70,14 @@ export function googleAccounts({ database, clock, signUps, proofs, sessions }: D
       // The account is only known inside the transaction, so the identity is used as the owner.
       return database.transaction(`${identity.issuer} ${identity.subject}`, async (tx) => {
         const table = accountTable(tx)
-        const open = async (userId: string, event: SecurityEvent) => ({
+        const open = async ({ id: userId, preferences }: UserRow, event: SecurityEvent) => ({
           userId,
           event,
           token: await sessions.start(tx, userId, client),
+          start: preferencesOf({ preferencesJson: preferences }).start,
         })
         const linked = await lockLinked(tx, identity)
-        if (linked) return open(linked.id, 'signed in with Google')
+        if (linked) return open(linked, 'signed in with Google')
         if (!identity.emailVerified) throw new GoogleFailure('unverified')
 
         const found = await table.findByEmail(identity.email)
@@ -84,7 +88,7 @@ export function googleAccounts({ database, clock, signUps, proofs, sessions }: D
           await table.update(existing.id, { password_hash: null })
           await endAccess(tx, existing.id)
           await insertLink(tx, identity, existing.id)
-          return open(existing.id, 'taken over with Google')
+          return open(existing, 'taken over with Google')
         }
 
         const given = plainName(identity.name ?? identity.email.split('@')[0] ?? 'User')
@@ -93,7 +97,7 @@ export function googleAccounts({ database, clock, signUps, proofs, sessions }: D
         const refusal = await signUps.insert(tx, user, invite)
         if (refusal) throw new GoogleFailure(problems[refusal])
         await insertLink(tx, identity, user.id)
-        return open(user.id, 'signed up with Google')
+        return open(user, 'signed up with Google')
       })
     },
 

@@ -67,11 +67,13 @@ export function googleRoutes(mount: Mount, { log, events, config, attempts, goog
     return guarded(request, reply, flow?.purpose ?? 'sign-in', async () => {
       if (!flow) throw new GoogleFailure('failed')
       await attempts.take([limitOf('end', request.ip)])
+      let end = ends[flow.purpose]
       const identity = await google.finish(request.url.split('?')[1] ?? '', flow)
       if (flow.purpose === 'sign-in') {
-        const { userId, token, event } = await accounts.signIn(identity, clientOf(request), flow.invite)
+        const { userId, token, event, start } = await accounts.signIn(identity, clientOf(request), flow.invite)
         await session.replace(request, reply, token)
         events.record(event, request, userId)
+        end = start === 'today' ? '/today' : end
       } else {
         const caller = await session.find(request)
         if (!caller) throw new GoogleFailure('failed')
@@ -83,7 +85,7 @@ export function googleRoutes(mount: Mount, { log, events, config, attempts, goog
         }
       }
       await attempts.giveBack([limitOf('begin', request.ip), limitOf('end', request.ip)])
-      return page(ends[flow.purpose])
+      return page(end)
     })
   })
 

@@ -63,6 +63,7 @@ test.for(engines)('%s: changing one preference leaves the others unchanged', asy
     { filter: 'In Progress' },
     { sort: 'asc' },
     { timeZone: 'Europe/Berlin' },
+    { start: 'today' },
     {},
   ]
   let expected = { ...defaultPreferences } as object

@@ -21,7 +21,8 @@ export function useSetPreferences() {
       return before
     },
     onError: (_error, _change, before) => {
-      if (before) return write(before)
+      // As a whole: a preference that was absent is absent again.
+      if (before) return changeSession(client, (session) => ({ ...session, preferences: before }))
     },
   })
 }

@@ -19,6 +19,7 @@ export function onDemand<T>(load: () => Promise<T>): () => Promise<T> {
 export const screens = {
   landing: onDemand(async () => ({ Component: (await import('../screens/landing/landing.tsx')).Landing })),
   auth: onDemand(async () => ({ Component: (await import('../screens/auth/auth.tsx')).Auth })),
+  start: onDemand(async () => ({ Component: (await import('../screens/start/start.tsx')).Start })),
   today: onDemand(async () => ({ Component: (await import('../screens/today/today.tsx')).Today })),
   dashboard: onDemand(async () => ({ Component: (await import('../screens/dashboard/dashboard.tsx')).Dashboard })),
   list: onDemand(async () => ({ Component: (await import('../screens/list/list.tsx')).List })),

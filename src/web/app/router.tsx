@@ -31,6 +31,7 @@ export const router = createHashRouter([
                 // If a screen breaks, the live connection, the commands and the navigation still work.
                 ErrorBoundary: Broken,
                 children: [
+                  { path: paths.start, lazy: screens.start },
                   { path: paths.today, lazy: screens.today },
                   { path: paths.dashboard, lazy: screens.dashboard },
                   { path: paths.list, lazy: screens.list },

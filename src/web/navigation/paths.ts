@@ -3,6 +3,8 @@ export const paths = {
   landing: '/',
   pricing: { pathname: '/', hash: '#pricing' },
   auth: '/auth',
+  /** Leads to the screen that the user has chosen to start with: manifest.webmanifest names it too. */
+  start: '/start',
   today: '/today',
   dashboard: '/dashboard',
   list: '/list',

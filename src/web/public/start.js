@@ -67,6 +67,12 @@
   const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
   const session = readJson('taskdeck-session')
+  // The screen that the user starts with, before the picture of it is looked for. The app itself decides without a kept session.
+  const start = session?.session.preferences.start
+  const isBare = !location.hash && !location.search
+  if (session && (location.hash === '#/start' || (isBare && start === 'today'))) {
+    history.replaceState(history.state, '', `#/${start ?? 'dashboard'}`)
+  }
   // The files of the dashboard, which the app would ask for only after it has started.
   for (const href of session && signedIn ? signedIn.split(' ') : []) {
     void addLink(href.endsWith('.css') ? { rel: 'preload', as: 'style', href } : { rel: 'modulepreload', href })

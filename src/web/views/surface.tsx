@@ -22,6 +22,8 @@ interface Props {
   heading?: string
   view: View
   shown: Shown
+  /** A line below the heading, which scrolls away with it. */
+  offer?: ReactNode
   slot?: ReactNode
   isOrdered?: boolean
   groupChoices?: readonly Grouping[]
@@ -33,7 +35,7 @@ interface Props {
 }
 
 /** The frame of every view of tasks: a heading that scrolls away, the header row that stays, and the tasks. */
-export function Surface({ name, heading = name, hasDue = true, children, ...row }: Props) {
+export function Surface({ name, heading = name, hasDue = true, offer, children, ...row }: Props) {
   useTitle(name)
   useStop(name)
   const { shown } = row
@@ -54,6 +56,7 @@ export function Surface({ name, heading = name, hasDue = true, children, ...row 
           <kbd className={`about-keys ${keycap.keycap}`}>{shortcutOf('quickAdd')}</kbd>
         </button>
       </div>
+      {offer}
       <HeaderRow {...row} onFound={() => runCommand('nextTask')} />
       <TasksFailed order={2} />
       {children}

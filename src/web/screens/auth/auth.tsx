@@ -4,8 +4,8 @@ import { Navigate, useLocation, useNavigate } from 'react-router'
 import { useGoogleProblem } from '../../accounts/google-problem.ts'
 import { useSession } from '../../accounts/session.ts'
 import { useInvite, useSignupMode } from '../../accounts/signups.ts'
+import { startOf } from '../../accounts/start.ts'
 import { wantedPage, wasSignedOut } from '../../accounts/wanted-page.ts'
-import { paths } from '../../navigation/paths.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { LeftTasks } from '../../waiting/left-tasks.tsx'
@@ -16,7 +16,7 @@ import { SignupForm } from './signup-form.tsx'
 
 export type Side = 'log-in' | 'sign-up'
 
-/** A card with two sides. Sends a signed-in user on to the page that they wanted, or to the dashboard. */
+/** A card with two sides. Sends a signed-in user on to the page that they wanted, or to the screen that they start with. */
 export function Auth() {
   const { session, isPending } = useSession()
   const mode = useSignupMode()
@@ -44,7 +44,7 @@ export function Auth() {
   }
 
   if (isPending) return <Loading />
-  if (session) return <Navigate to={wantedPage(location) ?? paths.dashboard} replace />
+  if (session) return <Navigate to={wantedPage(location) ?? startOf(session.preferences)} replace />
   return (
     <div className={classes.scene}>
       {wasSignedOut(location) && (

@@ -1,3 +1,5 @@
+import { Navigate } from 'react-router'
+import { useSession } from '../../accounts/session.ts'
 import { paths } from '../../navigation/paths.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
@@ -29,7 +31,10 @@ const included = [
   'MIT licence, source included',
 ]
 
+/** Opened without any address, the app shows the screen that the user has chosen to start with. */
 export function Landing() {
+  const { session } = useSession()
+  if (!window.location.hash && session?.preferences.start === 'today') return <Navigate to={paths.today} replace />
   return (
     <>
       <section className={classes.hero}>

@@ -8,7 +8,10 @@ import { Section } from '../../ui/section.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 
 type Choices = {
-  [K in Exclude<keyof Preferences, 'timeZone'>]: { label: string; options: Record<Preferences[K], string> }
+  [K in Exclude<keyof Preferences, 'timeZone'>]-?: {
+    label: string
+    options: Record<NonNullable<Preferences[K]>, string>
+  }
 }
 
 const byName = Object.fromEntries(statuses.map((status) => [status, status])) as Record<
@@ -23,6 +26,7 @@ const choices: Choices = {
     options: { 'month-first': 'Nov 12, 2026', 'day-first': '12 Nov 2026', iso: '2026-11-12' },
   },
   weekStart: { label: 'The week starts on', options: { monday: 'Monday', sunday: 'Sunday', saturday: 'Saturday' } },
+  start: { label: 'Start with', options: { dashboard: 'Dashboard', today: 'Today' } },
   sort: { label: 'Sort the dashboard by due date', options: { desc: 'Descending', asc: 'Ascending' } },
   filter: { label: 'Status shown on the dashboard', options: { '': 'All', ...byName } },
 }
@@ -42,7 +46,7 @@ export function PreferencesSection({ preferences }: { preferences: Preferences }
           <SelectField
             key={name}
             label={label}
-            value={preferences[name as keyof Choices]}
+            value={preferences[name as keyof Choices] ?? 'dashboard'}
             onChange={(event) => choose(name, event.currentTarget.value)}
             options={options}
           />
