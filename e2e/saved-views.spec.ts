@@ -93,3 +93,69 @@ test('the current view is saved under a name, counted, pinned, reordered, rename
   await page.keyboard.press('Enter')
   await expect(savedIn(sheet)).toHaveText([/Security/, /Now/])
 })
+
+test('a changed view says so beside its name, and is saved by a button or Ctrl S, saved as a new one, or reset', {
+  tag: '@core',
+}, async ({ page, signedIn: _ }) => {
+  await addTasks(page, { title: 'a', labels: ['auth'] }, { title: 'b', labels: ['auth'], priority: 'High' })
+  const views = [
+    { name: 'Security', address: '/list?label=auth' },
+    { name: 'Dates', address: '/calendar' },
+  ]
+  for (const data of views) await expect(await page.request.post('/views', { data })).toBeOK()
+  await page.goto('#/dashboard')
+  await live(page)
+  const rail = page.getByRole('navigation', { name: 'Places, views and labels' })
+  const changed = page.getByRole('region', { name: 'Changed view' })
+  const filterBy = async (name: string) => {
+    await page
+      .getByRole('button', { name: /filter/i })
+      .first()
+      .click()
+    await page.getByRole('option', { name }).click()
+    await page.keyboard.press('Escape')
+  }
+  await rail.getByRole('link', { name: /^Security/ }).click()
+  await expect(cards(page)).toHaveCount(2)
+  await expect(changed).toBeHidden()
+  await filterBy('Priority: High')
+  await expect(cards(page)).toHaveText([/b/])
+  await expect(changed).toContainText('Security')
+  await expect(changed).toContainText('View changed')
+  await expect(rail.getByRole('link', { name: /^Security/ })).toHaveAttribute('aria-current', 'page')
+  await expectAccessible(page)
+  await changed.getByRole('button', { name: 'Reset' }).click()
+  await expect(page).toHaveURL(/#\/list\?label=auth$/)
+  await expect(changed).toBeHidden()
+
+  await filterBy('Priority: High')
+  await expect(changed).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expect(changed).toBeHidden()
+  await expect(savedIn(rail)).toHaveText([/Security\s*1/, /Dates/])
+  await filterBy('Priority: Low')
+  await changed.getByRole('button', { name: 'Save as new …' }).click()
+  await page.getByLabel('Name of the view').fill('Both')
+  await page.keyboard.press('Enter')
+  await expect(savedIn(rail)).toHaveText([/Security/, /Dates/, /Both/])
+  await expect(changed).toBeHidden()
+  await expect(rail.getByRole('link', { name: /^Both/ })).toHaveAttribute('aria-current', 'page')
+
+  // Another place is no change, nor is another month.
+  await filterBy('Priority: Low')
+  await filterBy('Priority: High')
+  await rail.getByRole('link', { name: /^All tasks/ }).click()
+  await expect(page.getByRole('heading', { name: /^Welcome/, level: 1 })).toBeVisible()
+  await expect(changed).toBeHidden()
+  await rail.getByRole('link', { name: /^Dates/ }).click()
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await expect(page).toHaveURL(/on=/)
+  await expect(changed).toBeHidden()
+
+  await asOnPhone(page)
+  await page.goto('#/list?label=auth&priority=High')
+  await page.getByRole('heading', { name: 'List', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect(changed).toBeVisible()
+  await expectAccessible(page)
+})

@@ -25,7 +25,7 @@ test('the modifier is Command on a Mac and Control elsewhere; the other one belo
   expect(press('k', { metaKey: true }, true)).toBe('mod+k')
   expect(press('k', { ctrlKey: true }, true)).toBeUndefined()
   expect(press('k', { metaKey: true })).toBeUndefined()
-  expect(commandOf(press('s', { ctrlKey: true }) ?? '')).toEqual({})
+  expect(commandOf(press('d', { ctrlKey: true }) ?? '')).toEqual({})
   expect(commandOf(press('p', { metaKey: true }, true) ?? '')).toEqual({})
 })
 

@@ -31,6 +31,7 @@ const table = {
   quickAdd: { label: 'Quick add', group: 'General', keys: ['q'] },
   search: { label: 'Search tasks', group: 'General', keys: ['/'] },
   filter: { label: 'Filter tasks', group: 'General', keys: ['f'] },
+  saveView: { label: 'Save the changed view', group: 'General', keys: ['mod+s'], runsWhileTyping: true },
   undo: { label: 'Undo the last change', group: 'General', keys: ['mod+z'] },
   redo: { label: 'Redo', group: 'General', keys: ['mod+shift+z', 'mod+y'] },
   help: { label: 'Keyboard shortcuts', group: 'General', keys: ['?'] },

@@ -32,12 +32,14 @@ export function BottomBar() {
   )
 }
 
-/** The views of all tasks: the one that was visited last, at first the dashboard. */
+const ways: string[] = [paths.dashboard, paths.list, paths.board]
+
+/** The tasks as cards, rows or columns: as they were shown last, at first as cards. */
 function useTasks() {
   const holds = (path: string) => taskViews.includes(path) && path !== paths.calendar
   const visited = useTrail()
     .map((stop) => stop.to.split('?')[0] ?? '')
-    .find(holds)
+    .find((path) => ways.includes(path))
   return { to: visited ?? paths.dashboard, holds }
 }
 

@@ -8,6 +8,7 @@ import controls from '../ui/controls.module.css'
 import { DownIcon } from '../ui/icons.tsx'
 import { UpIcon } from '../ui/more-icons.tsx'
 import { labelsOf } from './filter-options.tsx'
+import { addressOf, recordChange } from './opened-view.ts'
 import classes from './rail.module.css'
 import { mostUsed } from './rail-label-order.ts'
 import { isTaskView } from './saved-views.ts'
@@ -26,11 +27,11 @@ export function RailLabels({ onLeave }: { onLeave?: (() => void) | undefined }) 
   if (!all.length) return null
   const shown = isOpen ? all : mostUsed(all, counts?.labels ?? new Map(), maxLabels, chosen)
   const rest = all.length - shown.length
-  const addressOf = (label: string) => {
+  const addressWith = (label: string) => {
     const next = new URLSearchParams(search)
     if (chosen.includes(label)) next.delete('label')
     else next.set('label', label)
-    return { pathname: path, search: next.toString() }
+    return addressOf(path, next)
   }
   return (
     <>
@@ -41,11 +42,12 @@ export function RailLabels({ onLeave }: { onLeave?: (() => void) | undefined }) 
         {shown.map((label) => (
           <li key={label}>
             <Link
-              to={addressOf(label)}
+              to={addressWith(label)}
               className={`${controls.button} ${classes.link}`}
               aria-current={chosen.includes(label) ? 'true' : undefined}
               title={chosen.includes(label) ? `No longer show only #${label}` : `Show only #${label}`}
               onClick={() => {
+                if (isView) recordChange(address, addressWith(label))
                 revalidate('')
                 onLeave?.()
               }}

@@ -3,13 +3,13 @@ import { useFocusInPlace } from '../ui/use-focus-in-place.ts'
 import classes from './rail.module.css'
 import { SaveView } from './save-view.tsx'
 import { SavedViewRow } from './saved-view-row.tsx'
-import { isTaskView } from './saved-views.ts'
+import { isSameView, isTaskView } from './saved-views.ts'
 import { useCounts } from './use-counts.ts'
 import { useRail } from './use-rail.ts'
 
 /** The saved views, and the button that saves the current one. */
 export function RailViews({ onLeave }: { onLeave?: (() => void) | undefined }) {
-  const { tasks, counts: places, address, views, isView } = useRail()
+  const { tasks, counts: places, address, opened, views, isView } = useRail()
   const counts = useCounts(views, tasks)
   const list = useRef<HTMLUListElement>(null)
   const focus = useFocusInPlace(list)
@@ -29,6 +29,7 @@ export function RailViews({ onLeave }: { onLeave?: (() => void) | undefined }) {
             index={index}
             count={places && counts.get(saved.id)}
             address={address}
+            isCurrent={opened?.id === saved.id || isSameView(saved.address, address)}
             onLeave={onLeave}
           />
         ))}

@@ -5,6 +5,7 @@ import controls from '../ui/controls.module.css'
 import { ActivityIcon, BookmarkIcon, KeyboardIcon, TagIcon, TrashIcon } from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
 import { useMediaQuery } from '../ui/use-window.ts'
+import { forgetChange } from './opened-view.ts'
 import { placeLinks } from './place-links.tsx'
 import classes from './rail.module.css'
 import { RailLabels } from './rail-labels.tsx'
@@ -41,9 +42,8 @@ export function Rail() {
 
 /** The places, without views and labels. */
 export function RailPlaces({ onLeave }: { onLeave?: () => void }) {
-  const { counts, address, views } = useRail()
+  const { counts, address, opened } = useRail()
   const [path = ''] = address.split('?')
-  const isSaved = views.some((saved) => saved.address === address)
   return (
     <ul className={classes.list}>
       {placeLinks.map(({ name, to, command, icon, holds, count }) => (
@@ -53,9 +53,12 @@ export function RailPlaces({ onLeave }: { onLeave?: () => void }) {
           name={name}
           icon={icon(16)}
           count={counts && count?.(counts)}
-          isCurrent={holds(path) && !isSaved}
+          isCurrent={holds(path) && !opened}
           title={withKeys(command)}
-          onLeave={onLeave}
+          onLeave={() => {
+            forgetChange(to)
+            onLeave?.()
+          }}
         />
       ))}
     </ul>

@@ -16,6 +16,7 @@ interface Props {
   count: number | undefined
   /** The current address. */
   address: string
+  isCurrent: boolean
   onLeave: (() => void) | undefined
 }
 
@@ -23,7 +24,7 @@ interface Props {
 const maxKeys = 9
 
 /** A saved view with its number of tasks, its key, and a menu to change it. */
-export function SavedViewRow({ saved, index, count, address, onLeave }: Props) {
+export function SavedViewRow({ saved, index, count, address, isCurrent, onLeave }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<'menu' | 'name'>()
   const views = useSavedViews()
@@ -53,7 +54,7 @@ export function SavedViewRow({ saved, index, count, address, onLeave }: Props) {
       <Link
         to={saved.address}
         className={`${controls.button} ${classes.link}`}
-        aria-current={address === saved.address ? 'page' : undefined}
+        aria-current={isCurrent ? 'page' : undefined}
         title={index < maxKeys ? `${saved.name} (G then ${index + 1})` : saved.name}
         onClick={onLeave}
       >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTaskView, orderedViews, placeAfterStep } from './saved-views.ts'
+import { isSameView, isTaskView, orderedViews, placeAfterStep } from './saved-views.ts'
 
 const view = (id: string, pinned = false) => ({ id, name: id, address: '/list', pinned })
 const [a, b, c, d] = [view('a'), view('b', true), view('c'), view('d', true)]
@@ -19,4 +19,13 @@ test('a view moves among those that are pinned like it', () => {
 
 test('only addresses of task views can be counted', () => {
   expect([isTaskView('/list?status=All'), isTaskView('/board'), isTaskView('/settings')]).toEqual([true, true, false])
+})
+
+test('two addresses show the same whatever the order of their parts, their encoding and the month', () => {
+  expect(isSameView('/list?label=a&status=Pending,In Progress', '/list?status=Pending%2CIn+Progress&label=a')).toBe(
+    true,
+  )
+  expect(isSameView('/calendar', '/calendar?on=2026-12')).toBe(true)
+  expect(isSameView('/list?label=a', '/list?label=b')).toBe(false)
+  expect(isSameView('/list?label=a', '/board?label=a')).toBe(false)
 })

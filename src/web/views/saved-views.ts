@@ -14,6 +14,19 @@ export function placeAfterStep(views: SavedView[], view: SavedView, step: 1 | -1
   return views.findIndex(({ id }) => id === neighbour.id)
 }
 
+/** Whether two addresses show the same: the order of their parts and the shown month do not matter. */
+export function isSameView(one: string, other: string): boolean {
+  return plain(one) === plain(other)
+}
+
+function plain(address: string): string {
+  const [path, search] = address.split('?')
+  const values = new URLSearchParams(search)
+  values.delete('on')
+  values.sort()
+  return `${path}?${values}`
+}
+
 /** Whether an address leads to a view of tasks, so that it can be saved and its tasks can be counted. */
 export function isTaskView(address: string): boolean {
   const [path = ''] = address.split('?')

@@ -9,8 +9,10 @@ import controls from '../ui/controls.module.css'
 import { PlusIcon } from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
 import { useTitle } from '../ui/page.tsx'
+import { ChangedView } from './changed-view.tsx'
 import { Wide } from './frame.tsx'
 import { HeaderRow } from './header-row.tsx'
+import { useOpenedView } from './opened-view.ts'
 import { Summary } from './summary.tsx'
 import classes from './surface.module.css'
 import type { Shown, View } from './use-view.ts'
@@ -39,11 +41,16 @@ export function Surface({ name, heading = name, hasDue = true, offer, children, 
   useTitle(name)
   useStop(name)
   const { shown } = row
+  const opened = useOpenedView()
   return (
     <Wide>
       <div className={classes.heading}>
         <h1 className="h1">{heading}</h1>
-        {(shown.isReady || !shown.error) && <Summary tasks={shown.isReady ? shown.tasks : undefined} hasDue={hasDue} />}
+        {opened?.isChanged ? (
+          <ChangedView saved={opened.saved} />
+        ) : (
+          (shown.isReady || !shown.error) && <Summary tasks={shown.isReady ? shown.tasks : undefined} hasDue={hasDue} />
+        )}
         {shown.isReady && <Sums tasks={shown.tasks} />}
         <button
           type="button"

@@ -6,6 +6,7 @@ import { paths } from '../navigation/paths.ts'
 import { useTrail } from '../navigation/trail.ts'
 import { useSavedViews } from '../saved-views/queries.ts'
 import { useToday } from '../tasks/today.ts'
+import { useSavedAt } from './opened-view.ts'
 import { orderedViews } from './saved-views.ts'
 
 /** The contents of the rail: the saved views, the numbers of open tasks, and the address that is marked as current. */
@@ -21,5 +22,6 @@ export function useRail() {
   const isTask = Boolean(useMatch(paths.task))
   const address = isTask ? (from?.to ?? paths.dashboard) : pathname + search
   const views = orderedViews(useSavedViews())
-  return { tasks, counts: isReady ? counts : undefined, address, views, isView: !isTask }
+  const opened = useSavedAt(address)?.saved
+  return { tasks, counts: isReady ? counts : undefined, address, opened, views, isView: !isTask }
 }

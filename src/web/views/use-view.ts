@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { useNavigation, useSearchParams } from 'react-router'
+import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { type Filter, filterTasks, meantWords, noFilter } from '../../contract/task-lists/filter.ts'
 import { type Grouping, groupTasks } from '../../contract/task-lists/group.ts'
@@ -13,6 +13,7 @@ import { useSignedIn } from '../accounts/signed-in.ts'
 import { revalidate, useDeck } from '../deck/current-deck.ts'
 import { prepareSearch } from '../tasks/prepare-search.ts'
 import { useToday } from '../tasks/today.ts'
+import { addressOf, recordChange } from './opened-view.ts'
 
 export interface View extends ViewSettings {
   set: (change: Partial<ViewSettings>) => void
@@ -29,6 +30,7 @@ const addressDelayMs = 200
 export function useView(defaultGrouping: Grouping = 'none', sortBy: SortKey = 'due'): View {
   const { preferences } = useSignedIn()
   const [search, setSearch] = useSearchParams()
+  const { pathname } = useLocation()
   const { state: navigation } = useNavigation()
   const defaults = useMemo(
     () => ({ preferences, grouping: defaultGrouping, sortBy }),
@@ -43,7 +45,14 @@ export function useView(defaultGrouping: Grouping = 'none', sortBy: SortKey = 'd
 
   // Rendered at once, so that a second change that follows immediately starts from there.
   const change = (values: Partial<ViewSettings>, replace: boolean) =>
-    setSearch((before) => writeView(before, values, defaults), { preventScrollReset: true, replace, flushSync: true })
+    setSearch(
+      (before) => {
+        const after = writeView(before, values, defaults)
+        recordChange(addressOf(pathname, before), addressOf(pathname, after))
+        return after
+      },
+      { preventScrollReset: true, replace, flushSync: true },
+    )
   const follow = useEffectEvent((text: string) => {
     sent(text)
     change({ filter: { ...filter, q: text } }, true)
