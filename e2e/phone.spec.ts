@@ -205,8 +205,12 @@ test('a view is saved, opened, renamed and deleted in the sheet; menus close aft
   const filters = page.getByRole('dialog', { name: 'Filters' })
   await expect(filters.getByRole('button', { name: 'Close' })).toBeFocused()
   await filters.getByRole('button', { name: 'High' }).tap()
+  await expect(page).toHaveURL(/priority=High/)
+  // One step closes the sheet, the next one takes the filter back.
   await page.goBack()
   await expect(filters).toBeHidden()
+  await expect(page).toHaveURL(/priority=High/)
+  await page.goBack()
   await expect(page).toHaveURL(/#\/dashboard\?label=auth$/)
 
   await views.tap()

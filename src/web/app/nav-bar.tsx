@@ -1,22 +1,25 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '../accounts/session.ts'
 import { paths, taskViews } from '../navigation/paths.ts'
 import controls from '../ui/controls.module.css'
+import { useLayer } from '../ui/layers.ts'
 import links from '../ui/links.module.css'
 import { Logo } from '../ui/logo.tsx'
 import classes from './nav-bar.module.css'
 import { pieces } from './on-demand.ts'
 
-/** Brand, links and account menu. Below 992 px a button shows the items, and choosing one hides them. */
+/** Brand, links and account menu. Below 992 px a button shows the items. Choosing one, Escape, a tap elsewhere and going back hide them. */
 export function NavBar() {
+  const bar = useRef<HTMLElement>(null)
   const [isOpen, setOpen] = useState(false)
   const { user, isPending } = useSession()
   const items = useSignedInItems(Boolean(user))
   const close = () => setOpen(false)
   const { pathname } = useLocation()
   return (
-    <header className={classes.bar}>
+    <header ref={bar} className={classes.bar}>
+      {isOpen && <OpenMenu bar={bar} onClose={close} />}
       <nav className={classes.inner} aria-label="Main">
         <Link to={paths.landing} className={classes.brand} onClick={close}>
           <Logo size={20} />
@@ -45,7 +48,7 @@ export function NavBar() {
           <Link to={paths.pricing} className={`${links.quiet} ${classes.link}`} onClick={close}>
             Pricing
           </Link>
-          {user && items && <items.Jump />}
+          {user && items && <items.Jump onChosen={close} />}
           <div className={classes.account}>
             {user && <span className={classes.wide}>{items && <items.Status />}</span>}
             {user && items && <items.AccountMenu user={user} onChosen={close} />}
@@ -59,6 +62,22 @@ export function NavBar() {
       </nav>
     </header>
   )
+}
+
+/** The open menu of a narrow screen: a layer, and a tap outside the bar closes it. */
+function OpenMenu({ bar, onClose }: { bar: RefObject<HTMLElement | null>; onClose: () => void }) {
+  useLayer(onClose)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    const onPress = ({ target }: PointerEvent) => {
+      // The account menu belongs to it, but is elsewhere in the page.
+      const isInside = target instanceof Element && (bar.current?.contains(target) || target.closest('[data-panel]'))
+      if (!isInside) close()
+    }
+    document.addEventListener('pointerdown', onPress)
+    return () => document.removeEventListener('pointerdown', onPress)
+  }, [bar])
+  return null
 }
 
 /** The items for signed-in users. Visitors do not load them. After a failure, every navigation tries again. */

@@ -1,6 +1,7 @@
 import '../navigation/edited-address.ts'
 import { createHashRouter, Navigate } from 'react-router'
 import { paths } from '../navigation/paths.ts'
+import { noteNavigation } from '../ui/layers.ts'
 import { Loading } from '../ui/loading.tsx'
 import { Broken } from './broken.tsx'
 import { onDemand, screens } from './on-demand.ts'
@@ -59,3 +60,6 @@ export const router = createHashRouter([
     ],
   },
 ])
+
+noteNavigation(router.state.location.key)
+router.subscribe(({ location }) => noteNavigation(location.key))

@@ -23,9 +23,13 @@ export function Status() {
 }
 
 /** Opens the palette. */
-export function Jump() {
+export function Jump({ onChosen }: { onChosen: () => void }) {
+  const open = () => {
+    onChosen()
+    runCommand('palette')
+  }
   return (
-    <button type="button" className={classes.jump} onClick={() => runCommand('palette')}>
+    <button type="button" className={classes.jump} onClick={open}>
       {commands.palette.label}
       <kbd className={`about-keys ${keycap.keycap}`}>{shortcutOf('palette')}</kbd>
     </button>

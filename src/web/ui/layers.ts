@@ -1,8 +1,15 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { followHistory } from './back-closes.ts'
 import type { Layer } from './layer-context.ts'
 
 /** Open layers, the topmost last. */
 const open: Layer[] = []
+
+/** Call it after every navigation, with the key of the address that is shown now. */
+export const noteNavigation = followHistory({
+  isOpen: () => open.length > 0,
+  closeTop: () => open.at(-1)?.close(),
+})
 
 /** The layer that was on top when the key was pressed. It stays the key's layer, even if it closes before every listener has run. */
 const layers = new WeakMap<Event, Layer>()
@@ -14,7 +21,7 @@ export const isComposing = (event: KeyboardEvent) =>
   event.isComposing || event.key === 'Process' || event.keyCode === imeKeyCode
 const imeKeyCode = 229
 
-/** Opens a layer while the component is mounted. Escape closes the topmost layer only. */
+/** Opens a layer while the component is mounted. Escape and the back gesture close the topmost layer only. */
 export function useLayer(close: () => void, { onKey, isOfField = false }: Omit<Layer, 'close'> = {}): Layer {
   const latest = useRef({ close, onKey })
   useLayoutEffect(() => {
@@ -27,8 +34,10 @@ export function useLayer(close: () => void, { onKey, isOfField = false }: Omit<L
   }))
   useLayoutEffect(() => {
     open.push(layer)
+    noteNavigation()
     return () => {
       open.splice(open.indexOf(layer), 1)
+      noteNavigation()
       // After the layer has given the focus back.
       setTimeout(runWaiting)
     }
