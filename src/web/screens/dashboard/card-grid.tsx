@@ -1,4 +1,4 @@
-import { type CSSProperties, useMemo } from 'react'
+import { type CSSProperties, useLayoutEffect, useMemo } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Group } from '../../../contract/task-lists/group.ts'
 import { Sums } from '../../tasks/amount-marks.tsx'
@@ -8,14 +8,15 @@ import { useTaskList } from '../../tasks/use-task-list.ts'
 import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useBox } from '../../ui/use-box.ts'
+import { useRowHeights } from '../../ui/use-row-heights.ts'
 import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { useMediaQuery } from '../../ui/use-window.ts'
+import { cardHeight } from './card-height.ts'
 import { cardRows, inCardRows } from './card-rows.ts'
 import classes from './dashboard.module.css'
 import { TaskCard } from './task-card.tsx'
 
 const gapPx = { wide: 16, narrow: 8 }
-const cardPx = { wide: 148, narrow: 92 }
 const headingPx = { wide: 40, narrow: 28 }
 /** The navigation bar and the header row cover the top of the page. */
 const coveredPx = 121
@@ -41,12 +42,25 @@ export function CardGrid({ groups, words, filtered, preferences, onLabel }: Prop
   const rows = useVirtualRows({
     // Nothing before the number of columns is known.
     count: width ? items.length : 0,
-    estimateSize: (index) => (items[index]?.heading ? headingPx : cardPx)[size] + gap,
+    estimateSize: (index) => {
+      const { heading, tasks: inRow = [] } = items[index] ?? {}
+      const cardWidth = (width + gap) / columns - gap
+      return (heading ? headingPx[size] : cardHeight(inRow, size, cardWidth)) + gap
+    },
     rowsAhead: 3,
     scrollPaddingStart: coveredPx,
     scrollPaddingEnd: gap,
     scrollMargin: top,
   })
+  const { remeasure, resizeItem } = rows
+  const { measure, measureAgain } = useRowHeights((index, px) => {
+    if (size === 'narrow' && px) resizeItem(index, px + gap)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: titles wrap at another place whenever the width changes
+  useLayoutEffect(() => {
+    remeasure()
+    measureAgain()
+  }, [remeasure, measureAgain, width, size])
   const list = useTaskList(tasks, {
     name: 'cards',
     step: inCardRows(items),
@@ -84,6 +98,8 @@ export function CardGrid({ groups, words, filtered, preferences, onLabel }: Prop
             <TaskCard
               key={task._id}
               task={task}
+              index={index}
+              measure={measure}
               place={item.start + column + 1}
               count={tasks.length}
               y={y}

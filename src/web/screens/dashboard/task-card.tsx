@@ -20,6 +20,9 @@ import classes from './dashboard.module.css'
 
 interface Props {
   task: Task
+  /** The row of cards, whose height is measured on a narrow screen. */
+  index: number
+  measure: (card: HTMLElement | null) => (() => void) | undefined
   /** Its place among all tasks of the list. */
   place: number
   count: number
@@ -42,7 +45,7 @@ interface Props {
 /** The whole card is a link. Its checkbox, its button and its labels lie on top of it. */
 export const TaskCard = memo(
   function TaskCard({ task, place, count, y, column, words, filtered, dateStyle, isWide, selected, ...rest }: Props) {
-    const { onFocus, onBlur, onToggle, handlers, onLabel } = rest
+    const { index, measure, onFocus, onBlur, onToggle, handlers, onLabel } = rest
     const [firstVersion] = useState(task.version)
     const taken = useFactsLength(task)
     const { shown, more } = fittingLabels(
@@ -56,6 +59,8 @@ export const TaskCard = memo(
     )
     return (
       <li
+        ref={measure}
+        data-index={index}
         className={classes.item}
         style={{ transform: `translateY(${y}px)`, '--column': column } as CSSProperties}
         aria-setsize={count}
@@ -120,6 +125,7 @@ export const TaskCard = memo(
   (before, after) =>
     before.task === after.task &&
     before.selected === after.selected &&
+    before.index === after.index &&
     before.y === after.y &&
     before.column === after.column &&
     before.place === after.place &&

@@ -1,5 +1,4 @@
-import type { Task } from '../../../contract/schemas/tasks.ts'
-import { textWidth } from '../../ui/text-width.ts'
+import { titleWidthIn } from '../../tasks/title-width.ts'
 import type { Item } from './items.ts'
 
 const rowPx = { wide: 36, group: 44, oneLine: 61, twoLines: 81 }
@@ -8,15 +7,7 @@ export const skeletonPx = (isWide: boolean) => (isWide ? rowPx.wide : rowPx.oneL
 
 /** The ring before a title, and the margin after it. */
 const besideTitlePx = 68
-const titleFont = '15px "Geist Variable"'
-
-const widths = new WeakMap<Task, number>()
-
-function titleWidth(task: Task): number {
-  const width = widths.get(task) ?? textWidth(task.title, titleFont)
-  widths.set(task, width)
-  return width
-}
+const titleWidth = titleWidthIn('15px "Geist Variable"')
 
 /** About the height of a row in a list of this width. A row of a narrow screen is measured once it is shown. */
 export function rowHeight({ task }: Item, isWide: boolean, listPx: number): number {
