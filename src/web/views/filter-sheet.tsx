@@ -1,7 +1,9 @@
+import { useId } from 'react'
 import { allKeys, type FilterKey } from '../../contract/task-lists/filter-keys.ts'
-import { type Grouping, groupings } from '../../contract/task-lists/group.ts'
-import { type SortKey, sortKeys } from '../../contract/task-lists/sort-keys.ts'
+import type { Grouping } from '../../contract/task-lists/group.ts'
+import { sortKeys } from '../../contract/task-lists/sort-keys.ts'
 import { orderFor } from '../../contract/task-lists/view-address.ts'
+import { sortOrders } from '../../contract/tasks.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
 import { Button } from '../ui/button.tsx'
 import controls from '../ui/controls.module.css'
@@ -10,7 +12,7 @@ import { Panel } from '../ui/panel.tsx'
 import { filterOptions, hasValue, headingOf, toggleValue } from './filter-options.tsx'
 import classes from './filter-sheet.module.css'
 import { groupNames } from './group-menu.tsx'
-import { sortName } from './sort-menu.tsx'
+import { orderNames, sortName } from './sort-menu.tsx'
 import type { Shown, View } from './use-view.ts'
 
 interface Props {
@@ -77,54 +79,30 @@ export function FilterSheet({ view, shown, labels, isOrdered, groupChoices, onCl
           </fieldset>
         ))}
       {!isOrdered && (
-        <div className={classes.choices}>
-          <label>
-            Sort by
-            <select
-              value={sort.by}
-              onChange={({ currentTarget: { value } }) => {
-                const by = sortKeys.find((key) => key === value) ?? 'due'
-                view.set({ sort: { by, order: orderFor(by, preferences) } })
-              }}
-            >
-              {sortKeys.map((key: SortKey) => (
-                <option key={key} value={key}>
-                  {sortName(key)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            Order
-            <select
-              value={sort.order}
-              disabled={sort.by === 'manual'}
-              onChange={({ currentTarget: { value } }) =>
-                view.set({ sort: { ...sort, order: value === 'asc' ? 'asc' : 'desc' } })
-              }
-            >
-              <option value="desc">Descending</option>
-              <option value="asc">Ascending</option>
-            </select>
-          </label>
-          {groupChoices.length > 0 && (
-            <label>
-              Group by
-              <select
-                value={view.grouping}
-                onChange={({ currentTarget: { value } }) =>
-                  view.set({ grouping: groupings.find((known) => known === value) ?? 'none' })
-                }
-              >
-                {groupChoices.map((value) => (
-                  <option key={value} value={value}>
-                    {groupNames[value]}
-                  </option>
-                ))}
-              </select>
-            </label>
+        <>
+          <Choices
+            name="Sort by"
+            options={sortKeys.map((key) => ({ value: key, label: sortName(key) }))}
+            current={sort.by}
+            onChoose={(by) => view.set({ sort: { by, order: orderFor(by, preferences) } })}
+          />
+          {sort.by !== 'manual' && (
+            <Choices
+              name="Order"
+              options={sortOrders.map((order) => ({ value: order, label: orderNames[order] }))}
+              current={sort.order}
+              onChoose={(order) => view.set({ sort: { ...sort, order } })}
+            />
           )}
-        </div>
+          {groupChoices.length > 0 && (
+            <Choices
+              name="Group by"
+              options={groupChoices.map((value) => ({ value, label: groupNames[value] }))}
+              current={view.grouping}
+              onChoose={(grouping) => view.set({ grouping })}
+            />
+          )}
+        </>
       )}
       <div className={classes.foot}>
         <Button isWide size="large" onClick={onClose}>
@@ -132,5 +110,30 @@ export function FilterSheet({ view, shown, labels, isOrdered, groupChoices, onCl
         </Button>
       </div>
     </Panel>
+  )
+}
+
+interface ChoicesProps<V extends string> {
+  name: string
+  options: { value: V; label: string }[]
+  current: V
+  onChoose: (value: V) => void
+}
+
+/** One of a few values. */
+function Choices<V extends string>({ name, options, current, onChoose }: ChoicesProps<V>) {
+  const group = useId()
+  return (
+    <fieldset className={classes.field}>
+      <legend>{name}</legend>
+      <div className={classes.values}>
+        {options.map(({ value, label }) => (
+          <label key={value} className={`${controls.button} ${classes.value}`}>
+            <input type="radio" name={group} checked={value === current} onChange={() => onChoose(value)} />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -9,7 +9,7 @@ import { ChoiceButton } from './choice-button.tsx'
 import type { View } from './use-view.ts'
 
 export const sortName = (key: SortKey) => (key === 'due' ? 'Due date' : capitalised(key))
-const orderNames: Record<SortOrder, string> = { asc: 'Ascending', desc: 'Descending' }
+export const orderNames: Record<SortOrder, string> = { asc: 'Ascending', desc: 'Descending' }
 
 export const sortInWords = ({ by, order }: Sort) =>
   by === 'manual' ? 'Manual order' : `${sortName(by)}: ${orderNames[order]}`
