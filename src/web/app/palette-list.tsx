@@ -158,7 +158,7 @@ export function PaletteList({ user, context, combobox, onClose }: Props) {
         )}
       </div>
       {!count && <p className={classes.empty}>Nothing found for “{text}”.</p>}
-      <p className={classes.hints}>
+      <p className={`about-keys ${classes.hints}`}>
         <span>
           <kbd className={keycap.keycap}>↑</kbd> <kbd className={keycap.keycap}>↓</kbd> move
         </span>

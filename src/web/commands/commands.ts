@@ -174,5 +174,9 @@ export function shortcutOf(id: CommandId, joint = ' '): string {
   return chords.join(' then ')
 }
 
+/** Devices without a keyboard need no hints about keys. */
+const hasKeys = typeof matchMedia === 'undefined' || !matchMedia('(hover: none)').matches
+
 /** A command with its first keys, for a tooltip: `New task (N)`. */
-export const withKeys = (id: CommandId) => `${commands[id].label} (${shortcutOf(id, '+')})`
+export const withKeys = (id: CommandId) =>
+  hasKeys ? `${commands[id].label} (${shortcutOf(id, '+')})` : commands[id].label

@@ -118,7 +118,7 @@ export function Listbox({ label, options, current, onChoose, marked, onType, ...
             )}
             {isChosen(value) && <CheckIcon size={16} />}
             {isAutoFocused && (
-              <span className={`mono ${classes.digit}`} aria-hidden="true">
+              <span className={`mono about-keys ${classes.digit}`} aria-hidden="true">
                 {index + 1}
               </span>
             )}

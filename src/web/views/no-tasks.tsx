@@ -64,7 +64,7 @@ function FirstSteps() {
       <Button className="above-16" variant="default" onClick={() => void addSamples(sampleCount)}>
         Add {sampleCount} sample tasks
       </Button>
-      <dl className={classes.keys} aria-label="Keys worth knowing">
+      <dl className={`about-keys ${classes.keys}`} aria-label="Keys worth knowing">
         {keysToKnow.map((id) => (
           <div key={id}>
             <dt>

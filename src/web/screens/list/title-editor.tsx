@@ -42,9 +42,9 @@ export function TitleEditor({ title, onSave, onCancel }: Props) {
         {isEmpty ? (
           'A task needs a title.'
         ) : (
-          <>
+          <span className="about-keys">
             <kbd className={keycap.keycap}>↵</kbd> save <kbd className={keycap.keycap}>Esc</kbd> cancel
-          </>
+          </span>
         )}
       </span>
     </span>
