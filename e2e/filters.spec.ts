@@ -30,7 +30,7 @@ test('the header row is at the same place and width on every view, its filters g
   const row = page.getByRole('search', { name: 'Tasks' })
   const first = await row.boundingBox()
   for (const view of views) {
-    await page.getByRole('link', { name: view === 'dashboard' ? 'Cards' : new RegExp(`^${view}$`, 'i') }).click()
+    await row.getByRole('link', { name: view === 'dashboard' ? 'Cards' : new RegExp(`^${view}$`, 'i') }).click()
     await expect(page).toHaveURL(new RegExp(`#/${view}\\?label=auth&q=login`))
     await expect.poll(() => row.boundingBox()).toEqual(first)
     await expect(page.getByRole('radio', { name: 'All 2' })).toBeChecked()

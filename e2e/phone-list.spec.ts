@@ -155,9 +155,9 @@ test('a swipe shows its action from 24 px and acts from 96 px, right to complete
       .getByRole('dialog', { name: 'Snooze' })
       .getByRole('option', { name: /Next week/ })
       .click()
-    await expect(row('Send')).toContainText('Nov 23')
+    await expect(row('Send')).toHaveCount(0)
     await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
-    await expect(row('Send')).not.toContainText('Nov 23')
+    await expect(row('Send')).toBeVisible()
   })
   await test.step('a screen reader has both as buttons of the row', async () => {
     await row('Send').getByRole('button', { name: 'Snooze #2' }).dispatchEvent('click')
