@@ -1,5 +1,6 @@
+import type { AmountField } from '../../../contract/task-fields.ts'
 import type { SortKey } from '../../../contract/task-lists/sort-keys.ts'
-import { amountColumns, columns, orderFor } from '../../../contract/task-lists/view-address.ts'
+import { columns, orderFor } from '../../../contract/task-lists/view-address.ts'
 import { capitalised } from '../../../contract/words/capitalised.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import type { TaskList } from '../../tasks/use-task-list.ts'
@@ -15,12 +16,14 @@ import classes from './list.module.css'
 interface Props {
   view: View
   list: TaskList
+  /** The amounts that have a column. */
+  amounts: readonly AmountField[]
   /** Whether the list has an order of its own, which no column changes. */
   isOrdered: boolean
 }
 
 /** The names of the columns. A click on one sorts by it, a second one reverses the order. */
-export function ListHeader({ view, list, isOrdered }: Props) {
+export function ListHeader({ view, list, amounts, isOrdered }: Props) {
   const { button, anchor, isOpen, close } = usePanel()
   const some = list.selected.size > 0
   const order = { view, isOrdered }
@@ -47,11 +50,9 @@ export function ListHeader({ view, list, isOrdered }: Props) {
       <ColumnHeader {...order} name="Task" by="title" className={classes.task} />
       <ColumnHeader {...order} name="Priority" by="priority" className={classes.priority} />
       <span className={classes.status}>Status</span>
-      {amountColumns
-        .filter(({ field }) => shown.includes(field))
-        .map(({ field, name }) => (
-          <ColumnHeader key={field} {...order} name={capitalised(name)} by={field} className={classes.amount} />
-        ))}
+      {amounts.map(({ field, name }) => (
+        <ColumnHeader key={field} {...order} name={capitalised(name)} by={field} className={classes.amount} />
+      ))}
       <ColumnHeader {...order} name="Due" by="due" className={classes.due} />
       <button {...button} className={`${controls.icon} ${classes.more}`} aria-label="Columns" title="Columns">
         <MoreIcon size={16} />

@@ -52,7 +52,14 @@ export function List({ place = 'tasks' }: Props) {
   const places = useMemo(() => new Map(items.map(({ task }, index) => [task?._id, index])), [items])
 
   const saidIn = useSaidFacts(place === 'later' ? 'none' : grouping, view.filter.label)
-  const amounts = useMemo(() => amountColumns.filter(({ field }) => !view.hidden.includes(field)), [view.hidden])
+  // A column without any value would only take room from the titles.
+  const filled = amountColumns
+    .flatMap(({ field }) => (shown.tasks.some((task) => typeof task[field] === 'number') ? field : []))
+    .join()
+  const amounts = useMemo(
+    () => amountColumns.filter(({ field }) => filled.split(',').includes(field) && !view.hidden.includes(field)),
+    [filled, view.hidden],
+  )
 
   const [editing, setEditing] = useState<string>()
 
@@ -127,7 +134,7 @@ export function List({ place = 'tasks' }: Props) {
           data-grouped={Boolean(items[0]?.group) || undefined}
           data-hidden={view.hidden.join(' ')}
         >
-          <ListHeader view={view} list={list} isOrdered={place === 'later'} />
+          <ListHeader view={view} list={list} amounts={amounts} isOrdered={place === 'later'} />
           <ul
             ref={box}
             {...gestures}
