@@ -57,6 +57,7 @@ export async function browser(): Promise<Result[]> {
           await wire(kept),
           ...(await feel(kept.page, 'cards')),
           ...(await feel(await listOf(kept), 'list')),
+          await peeks(kept),
           await months(kept),
           await todayOf(kept),
         )
@@ -102,6 +103,17 @@ async function listOf({ page }: Tab): Promise<Page> {
   await page.getByRole('heading', { name: 'List' }).waitFor()
   await page.locator('a[data-task]').first().waitFor()
   return page
+}
+
+/** With 10,000 tasks: the time from the key until the panel beside the list shows the next task, compared with an empty frame. */
+async function peeks(tab: Tab): Promise<Result> {
+  const page = await listOf(tab)
+  await page.locator('a[data-task]').first().focus()
+  await page.keyboard.press('Space')
+  await page.locator('[data-peek] h2').first().waitFor()
+  const { times, empty } = await run<Record<'times' | 'empty', number[]>>(page, 'peeks.js')
+  await page.keyboard.press('Escape')
+  return painted('moving on beside the peek panel with 10,000 tasks', times, empty)
 }
 
 /** With 10,000 tasks: the time from a step to another month until its days show their tasks, compared with an empty frame. */

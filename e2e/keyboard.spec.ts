@@ -4,7 +4,7 @@ import { expect, newPerson, test, welcome } from './taskdeck.ts'
 /** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: string | RegExp) {
   const wanted = page.getByRole(role, { name, exact: true })
-  for (let step = 0; step < 25; step++) {
+  for (let step = 0; step < 60; step++) {
     await page.keyboard.press('Tab')
     if (await wanted.evaluateAll((found) => found.some((element) => element === document.activeElement))) return
   }

@@ -191,7 +191,9 @@ test('on a touch screen a swipe completes or snoozes, and a long press selects',
   await fiveTasks(page)
   const session = await page.context().newCDPSession(page)
   const touch = async (title: string, dx: number, holdMs = 0) => {
-    const box = await cards(page).filter({ hasText: title }).boundingBox()
+    const box = await cards(page)
+      .filter({ hasText: new RegExp(`^${title}`) })
+      .boundingBox()
     const [x, y] = [(box?.x ?? 0) + 180, (box?.y ?? 0) + 40]
     const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
       session.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] })

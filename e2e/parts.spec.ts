@@ -134,7 +134,7 @@ test('completing a parent asks about its open parts, wherever it is completed', 
   await expect(parts(page)).toContainText('1 of 3')
   await page.goto('#/board')
   await page.getByRole('region', { name: 'In Progress' }).waitFor()
-  const card = page.getByRole('region', { name: 'Pending' }).getByRole('link', { name: 'Cut the release' })
+  const card = page.getByRole('region', { name: 'Pending' }).getByRole('link', { name: /^Cut the release/ })
   await card.dragTo(page.getByRole('region', { name: 'Completed' }).getByRole('list'), { steps: 10 })
   await question.getByRole('button', { name: 'Complete them too' }).click()
   await expect(page.getByRole('region', { name: 'Completed' }).getByRole('link')).toHaveCount(4)

@@ -16,6 +16,7 @@ import { useVisit } from '../history/visit.ts'
 import { paths } from '../navigation/paths.ts'
 import { QuickAdd } from '../quick-add/quick-add.tsx'
 import { useSavedViews } from '../saved-views/queries.ts'
+import { copyBranch } from '../tasks/copy-branch.ts'
 import { copyLinks } from '../tasks/copy-link.ts'
 import { reportFailure } from '../ui/failed.ts'
 import { useHasUnsaved } from '../ui/unsaved.ts'
@@ -69,6 +70,10 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
     copyLink: () => {
       const { byId } = deckNow()
       void copyLinks(commandTargets.get().flatMap((id) => byId.get(id) ?? []))
+    },
+    copyBranch: () => {
+      const [id = ''] = commandTargets.get()
+      void copyBranch(deckNow().byId.get(id))
     },
     addBlocker: linkTo('blocked by'),
     addParent: linkTo('part of'),

@@ -27,6 +27,7 @@ import {
 } from '../ui/icons.tsx'
 import {
   BackIcon,
+  BranchIcon,
   DeviceIcon,
   FlagIcon,
   ForwardIcon,
@@ -61,6 +62,7 @@ const forTasks: Icons = {
   addRelated: RelatedIcon,
   editTask: PencilIcon,
   copyLink: LinkIcon,
+  copyBranch: BranchIcon,
   moveUp: UpIcon,
   moveDown: DownIcon,
   moveLeft: BackIcon,

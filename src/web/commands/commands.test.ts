@@ -18,6 +18,8 @@ test('a key press is converted to the notation of the table', () => {
   expect(press('k', { ctrlKey: true })).toBe('mod+k')
   expect(press('Z', { ctrlKey: true, shiftKey: true })).toBe('mod+shift+z')
   expect(press('ArrowDown', { shiftKey: true })).toBe('shift+ArrowDown')
+  expect(press(' ')).toBe('Space')
+  expect(press(' ', { shiftKey: true })).toBe('shift+Space')
   expect(press('n', { altKey: true })).toBeUndefined()
 })
 

@@ -66,6 +66,12 @@ const table = {
   taskLeft: { label: 'Task to the left', group: 'In a list of tasks', keys: ['ArrowLeft'], canRepeat: true },
   taskBelow: { label: 'Task below', group: 'In a list of tasks', keys: ['ArrowDown'], canRepeat: true },
   taskAbove: { label: 'Task above', group: 'In a list of tasks', keys: ['ArrowUp'], canRepeat: true },
+  peek: {
+    label: 'Peek at the task; the board lifts it with Space',
+    group: 'In a list of tasks',
+    keys: ['Space', 'shift+Space'],
+    words: 'preview panel',
+  },
   openTask: { label: 'Open the task', group: 'In a list of tasks', keys: ['Enter'] },
   select: { label: 'Select or unselect', group: 'In a list of tasks', keys: ['x'] },
   selectNext: {
@@ -108,12 +114,8 @@ const table = {
     group: 'Change tasks',
     keys: ['mod+shift+ArrowDown'],
   },
-  lift: {
-    label: 'Lift a task, to move it with the arrow keys',
-    group: 'Change tasks',
-    keys: ['Space'],
-  },
   copyLink: { label: 'Copy link', group: 'Change tasks', keys: [] },
+  copyBranch: { label: 'Copy branch name', group: 'Change tasks', keys: ['shift+b'], words: 'git' },
   deleteTasks: { label: 'Delete', group: 'Change tasks', keys: ['Delete', 'Backspace'] },
 
   moveLeft: { label: 'Move a task back by a day', group: 'In the calendar', keys: ['mod+shift+ArrowLeft'] },

@@ -7,7 +7,8 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shi
  * Command on a Mac and Control elsewhere. With the other one, or with Alt, a key belongs to the system or to the text.
  */
 export function chordOf(pressed: Pressed, onMac = isMac): string | undefined {
-  const { key, ctrlKey, metaKey, shiftKey, altKey } = pressed
+  const { ctrlKey, metaKey, shiftKey, altKey } = pressed
+  const key = pressed.key === ' ' ? 'Space' : pressed.key
   const [modifier, foreign] = onMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
   if (altKey || foreign || key === 'Dead' || key === 'Unidentified') return undefined
   const named = key.length > 1
@@ -41,9 +42,12 @@ export function commandOf(chord: string, pending?: string): Found {
 
 const fields = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]'
 const buttons = 'input[type="radio"], input[type="checkbox"]'
+/** Controls that Enter and Space press. A task of a list is a link, too, but there both are commands. */
+const pressed = 'button, summary, a[href]:not([data-task])'
 
 /** Whether a key belongs to a text field, or to a control that uses it itself, as radio buttons use the arrow keys. */
 export function isTyping(target: EventTarget | null, chord: string): boolean {
   if (!(target instanceof Element)) return false
-  return target.matches(buttons) ? /Arrow|^ $/.test(chord) : target.matches(fields)
+  if (chord === 'Enter' || chord === 'Space') return target.matches(`${fields}, ${pressed}`)
+  return target.matches(buttons) ? chord.includes('Arrow') : target.matches(fields)
 }

@@ -7,6 +7,8 @@ import { Field } from '../ui/field.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { isComposing, layerOf } from '../ui/layers.ts'
 import { Popup } from '../ui/popup.tsx'
+import { useLabelColours } from './label-colours.tsx'
+import { colourStyle } from './label-tag.tsx'
 import classes from './labels-field.module.css'
 import { labelsProblem } from './labels-problem.ts'
 
@@ -24,6 +26,7 @@ const clean = (label: string) => cleanLabel(label.trim().replace(/^#/, ''))
 /** A field for labels, typed or chosen from those in use. An invalid label stays, with an error. */
 export function LabelsField({ id, value, onChange }: Props) {
   const { tasks } = useDeck()
+  const colours = useLabelColours()
   const box = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const combobox = useCombobox({ isFirstActive: false })
@@ -66,7 +69,7 @@ export function LabelsField({ id, value, onChange }: Props) {
       {({ className, ...attributes }) => (
         <div ref={box} className={`${className} ${classes.box}`}>
           {value.map((label) => (
-            <span key={label} className={classes.label}>
+            <span key={label} className={classes.label} style={colourStyle(colours[label])}>
               <bdi>{label}</bdi>
               <button
                 type="button"

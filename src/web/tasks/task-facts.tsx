@@ -8,6 +8,7 @@ import { AmountMarks, amountsLength } from './amount-marks.tsx'
 import { ChecklistMark } from './checklist-mark.tsx'
 import { LinkMarks } from './link-marks.tsx'
 import classes from './marks.module.css'
+import { ParentMark } from './parent-mark.tsx'
 import { useToday } from './today.ts'
 import { useLinks } from './use-links.ts'
 import { WhenMarks } from './when-marks.tsx'
@@ -19,10 +20,11 @@ interface Props {
   hasAmounts?: boolean
 }
 
-/** Start, repetition, checklist, parts, blocker, amounts and files of a task, each as a small mark, if it has them. */
+/** Parent, start, repetition, checklist, parts, blocker, amounts and files of a task, each as a small mark, if it has them. */
 export function TaskFacts({ task, dateStyle, hasAmounts = true }: Props) {
   return (
     <>
+      <ParentMark task={task} />
       <WhenMarks task={task} dateStyle={dateStyle} />
       <ChecklistMark task={task} />
       <LinkMarks task={task} />
@@ -48,7 +50,7 @@ const lengths = { start: 22, repeat: 3, checklist: 6, parts: 6, blocker: 6, file
 
 /** About the characters that the facts of a task take in a line. */
 export function useFactsLength(task: Task): number {
-  const { parts, blockers } = useLinks(task._id)
+  const { parent, parts, blockers } = useLinks(task._id)
   const today = useToday()
   const has: Record<keyof typeof lengths, boolean> = {
     start: isSnoozed(task, today),
@@ -59,5 +61,8 @@ export function useFactsLength(task: Task): number {
     files: task.fileCount > 0,
   }
   const shown = (Object.keys(lengths) as (keyof typeof lengths)[]).filter((name) => has[name])
-  return shown.reduce((sum, name) => sum + lengths[name], amountsLength(task))
+  return shown.reduce((sum, name) => sum + lengths[name], amountsLength(task) + parentLength(parent))
 }
+
+/** A long title is cut. */
+const parentLength = (parent: Task | undefined) => (parent ? Math.min(parent.title.length, 20) + 6 : 0)

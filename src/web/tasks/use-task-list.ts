@@ -5,6 +5,7 @@ import { useCommands } from '../commands/use-commands.ts'
 import { useRememberedList } from '../navigation/opened-from.ts'
 import { whenNoLayer } from '../ui/layers.ts'
 import { useListOnScreen } from './list-on-screen.ts'
+import { closePeek, peeked, setPeeking, useIsPeeking } from './peek.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 
 export type Direction = 'next' | 'previous' | 'right' | 'left' | 'below' | 'above'
@@ -48,13 +49,22 @@ function presentOf(ids: ReadonlySet<string>, tasks: Task[]): ReadonlySet<string>
 
 /** Navigation and selection in a list of tasks by keyboard. */
 export function useTaskList(tasks: Task[], { name, step, reveal, above }: Options): TaskList {
-  const [focused, setFocused] = useState<string>()
+  const [withFocus, setFocused] = useState<string>()
+  const isPeeking = useIsPeeking()
+  const last = peeked.useDerived(({ id }) => id)
+  // The place in the list stays while the user works in the panel beside it.
+  const focused = withFocus ?? (isPeeking ? last : undefined)
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const wanted = useRef<string>(undefined)
   // Nothing is selected most of the time, and a list may have thousands of tasks.
   const selected = useMemo(() => (marked.size ? presentOf(marked, tasks) : marked), [marked, tasks])
   const full = selected.size === taskLimits.bulkChange && tasks.length > selected.size
   const place = focused ? tasks.findIndex((task) => task._id === focused) : -1
+
+  useEffect(() => {
+    if (withFocus || isPeeking)
+      peeked.set({ id: focused, position: place + 1, count: tasks.length, selected: [...selected] })
+  }, [withFocus, isPeeking, focused, place, tasks.length, selected])
 
   const focusOn = (index: number) => {
     const id = tasks[index]?._id
@@ -119,19 +129,24 @@ export function useTaskList(tasks: Task[], { name, step, reveal, above }: Option
     previousTask: () => pass('previous'),
     selectAll,
     // The arrow keys scroll the page until a card has the focus.
-    ...(place >= 0
+    ...(place >= 0 && withFocus
       ? {
           taskRight: () => move('right'),
           taskLeft: () => move('left'),
           taskBelow: () => move('below'),
           taskAbove: () => move('above'),
+        }
+      : {}),
+    ...(place >= 0
+      ? {
           openTask: () => document.querySelector<HTMLElement>(`[data-task="${focused}"]`)?.click(),
           select: () => toggle(focused ?? ''),
           selectNext: () => mark(focused, move('next')),
           selectPrevious: () => mark(focused, move('previous')),
         }
       : {}),
-    ...(selected.size ? { clearSelection: clear } : {}),
+    ...(place >= 0 || isPeeking ? { peek: () => (isPeeking ? closePeek() : setPeeking(true)) } : {}),
+    ...(selected.size ? { clearSelection: clear } : isPeeking ? { clearSelection: closePeek } : {}),
   })
 
   return {

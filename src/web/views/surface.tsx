@@ -4,6 +4,7 @@ import { shortcutOf, withKeys } from '../commands/commands.ts'
 import { runCommand } from '../commands/use-commands.ts'
 import { useStop } from '../navigation/trail.ts'
 import { Sums } from '../tasks/amount-marks.tsx'
+import { useIsPeeking } from '../tasks/peek.ts'
 import { TasksFailed } from '../tasks/tasks-failed.tsx'
 import controls from '../ui/controls.module.css'
 import { PlusIcon } from '../ui/icons.tsx'
@@ -13,6 +14,7 @@ import { ChangedView } from './changed-view.tsx'
 import { Wide } from './frame.tsx'
 import { HeaderRow } from './header-row.tsx'
 import { useOpenedView } from './opened-view.ts'
+import { PeekFrame } from './peek-frame.tsx'
 import { Summary } from './summary.tsx'
 import classes from './surface.module.css'
 import type { Shown, View } from './use-view.ts'
@@ -42,6 +44,7 @@ export function Surface({ name, heading = name, hasDue = true, offer, children, 
   useStop(name)
   const { shown } = row
   const opened = useOpenedView()
+  const isPeeking = useIsPeeking()
   return (
     <Wide>
       <div className={classes.heading}>
@@ -66,7 +69,10 @@ export function Surface({ name, heading = name, hasDue = true, offer, children, 
       {offer}
       <HeaderRow {...row} onFound={() => runCommand('nextTask')} />
       <TasksFailed order={2} />
-      {children}
+      <div data-peeking={isPeeking || undefined} className={classes.body}>
+        {children}
+      </div>
+      {isPeeking && <PeekFrame />}
     </Wide>
   )
 }

@@ -11,6 +11,7 @@ import { fittingLabels } from '../../tasks/fitting-labels.ts'
 import tags from '../../tasks/label-tag.module.css'
 import { LabelTag } from '../../tasks/label-tag.tsx'
 import { DueMark, PriorityMark } from '../../tasks/marks.tsx'
+import { useIsPeeked } from '../../tasks/peek.ts'
 import { TaskFacts } from '../../tasks/task-facts.tsx'
 import type { TaskHandlers } from '../../tasks/use-task-actions.tsx'
 import type { TaskList } from '../../tasks/use-task-list.ts'
@@ -51,6 +52,7 @@ interface Props {
 export const TaskRow = memo(
   function TaskRow({ task, style, isSelected, isPicking, isEditing, list, handlers, handle, ...rest }: Props) {
     const { shown, more } = fittingLabels(task.labels)
+    const isPeeked = useIsPeeked(task._id)
     const { place, count, dateStyle, words, amounts, isDragging, onEdit, onEdited, onRename, onLabel } = rest
     return (
       <li
@@ -61,6 +63,7 @@ export const TaskRow = memo(
         data-drop-item={task._id}
         data-dragging={isDragging || undefined}
         data-selected={isSelected || undefined}
+        data-peeked={isPeeked || undefined}
         data-done={task.status === 'Completed' || undefined}
       >
         {handle && (

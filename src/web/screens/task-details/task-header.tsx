@@ -11,7 +11,7 @@ import controls from '../../ui/controls.module.css'
 import { CheckIcon, DownIcon, MoreIcon } from '../../ui/icons.tsx'
 import keycap from '../../ui/keycap.module.css'
 import { Menu, menuItem } from '../../ui/menu.tsx'
-import { BackIcon, LinkIcon, PencilIcon, UpIcon } from '../../ui/more-icons.tsx'
+import { BackIcon, BranchIcon, LinkIcon, PencilIcon, UpIcon } from '../../ui/more-icons.tsx'
 import { afterFocusReturns } from '../../ui/return-focus.ts'
 import classes from './task-header.module.css'
 import type { Place } from './use-place.ts'
@@ -24,7 +24,7 @@ interface Props {
 const inMenu: CommandId[] = [
   ...(['editTask', 'setStatus', 'setPriority', 'setDue', 'snooze', 'setRepeat', 'skip'] as const),
   ...amountFields.map(({ field }) => amountCommand(field)),
-  ...(['setLabels', 'addBlocker', 'copyLink', 'deleteTasks'] as const),
+  ...(['setLabels', 'addBlocker', 'copyLink', 'copyBranch', 'deleteTasks'] as const),
 ]
 
 /** The row above a task: the way back, the neighbours in the list, and what can be done with the task. */
@@ -68,6 +68,15 @@ export function TaskHeader({ task, place }: Props) {
             title={commands.copyLink.label}
           >
             <LinkIcon />
+          </button>
+          <button
+            type="button"
+            className={`${controls.button} ${classes.icon} ${classes.wide}`}
+            onClick={() => runCommand('copyBranch')}
+            aria-label={commands.copyBranch.label}
+            title={withKeys('copyBranch')}
+          >
+            <BranchIcon />
           </button>
           <Menu
             name="More actions"

@@ -5,10 +5,10 @@ import type { AmountName } from '../../../contract/task-fields.ts'
 import type { Status } from '../../../contract/tasks.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import type { DeckTask } from '../../deck/change.ts'
+import type { Fields } from '../../task-editor/use-fields.ts'
 import { ChangeMenu } from '../../tasks/change-menu.tsx'
 import { RepeatPanel } from '../../tasks/repeat-panel.tsx'
 import type { AskedField } from '../../tasks/use-task-actions.tsx'
-import type { Fields } from './use-fields.ts'
 
 interface Props {
   task: DeckTask

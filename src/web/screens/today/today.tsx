@@ -6,6 +6,7 @@ import { useSignedIn } from '../../accounts/signed-in.ts'
 import { reloadDeck, useDeck } from '../../deck/current-deck.ts'
 import { useIsAway } from '../../live/state.ts'
 import { useStop } from '../../navigation/trail.ts'
+import { useIsPeeking } from '../../tasks/peek.ts'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
 import { TasksFailed } from '../../tasks/tasks-failed.tsx'
 import { useToday } from '../../tasks/today.ts'
@@ -16,6 +17,7 @@ import { useTitle } from '../../ui/page.tsx'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { useMediaQuery } from '../../ui/use-window.ts'
 import { Wide } from '../../views/frame.tsx'
+import { PeekFrame } from '../../views/peek-frame.tsx'
 import { NeedsYou } from '../../waiting/needs-you.tsx'
 import { AgendaList } from './agenda-list.tsx'
 import { NoOpenTasks } from './no-open-tasks.tsx'
@@ -36,6 +38,7 @@ export function Today() {
   const isNarrow = useMediaQuery('(max-width: 991.98px)')
   const [search, setSearch] = useSearchParams()
   const tab = !isNarrow ? 'both' : search.get('tab') === 'agenda' ? 'agenda' : 'next'
+  const isPeeking = useIsPeeking()
   useTitle(name)
   useStop(name)
 
@@ -88,13 +91,14 @@ export function Today() {
       {isReady && <NeedsYou dateStyle={preferences.dateStyle} />}
       {isEmpty && <NoOpenTasks />}
       {isReady && !isEmpty && (
-        <div className={classes.columns} {...gestures}>
+        <div className={classes.columns} data-peeking={isPeeking || undefined} {...gestures}>
           {tab !== 'agenda' && nowList}
           {tab !== 'next' && agendaList}
         </div>
       )}
       <SelectionBar list={list} handlers={handlers} />
       {menu}
+      {isPeeking && <PeekFrame />}
     </Wide>
   )
 }

@@ -1,24 +1,24 @@
 import { type ReactNode, useRef } from 'react'
-import { formatDay } from '../../../contract/format-day.ts'
-import { repeatWords } from '../../../contract/repeat-words.ts'
-import type { Preferences } from '../../../contract/schemas/accounts.ts'
-import { someday } from '../../../contract/start-date.ts'
-import { type Priority, priorities, type Status, statuses } from '../../../contract/tasks.ts'
-import { amountCommand } from '../../commands/commands.ts'
-import { runCommand, useCommands } from '../../commands/use-commands.ts'
-import { AmountField } from '../../tasks/amount-field.tsx'
-import { unreadDay } from '../../tasks/day-field.tsx'
-import { DueDateField } from '../../tasks/due-date-field.tsx'
-import { LabelsField } from '../../tasks/labels-field.tsx'
-import { labelsProblem } from '../../tasks/labels-problem.ts'
-import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
-import { NextDates } from '../../tasks/next-dates.tsx'
-import { somedayName } from '../../tasks/snooze.ts'
-import { useToday } from '../../tasks/today.ts'
-import { Field } from '../../ui/field.tsx'
-import { CheckIcon, RepeatIcon } from '../../ui/icons.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import classes from './task-details.module.css'
+import { formatDay } from '../../contract/format-day.ts'
+import { repeatWords } from '../../contract/repeat-words.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import { someday } from '../../contract/start-date.ts'
+import { type Priority, priorities, type Status, statuses } from '../../contract/tasks.ts'
+import { amountCommand } from '../commands/commands.ts'
+import { runCommand, useCommands } from '../commands/use-commands.ts'
+import { AmountField } from '../tasks/amount-field.tsx'
+import { unreadDay } from '../tasks/day-field.tsx'
+import { DueDateField } from '../tasks/due-date-field.tsx'
+import { LabelsField } from '../tasks/labels-field.tsx'
+import { labelsProblem } from '../tasks/labels-problem.ts'
+import { priorityIcon, statusIcon } from '../tasks/marks.tsx'
+import { NextDates } from '../tasks/next-dates.tsx'
+import { somedayName } from '../tasks/snooze.ts'
+import { useToday } from '../tasks/today.ts'
+import { Field } from '../ui/field.tsx'
+import { CheckIcon, RepeatIcon } from '../ui/icons.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import classes from './task-editor.module.css'
 import { amounts, type Fields, type SideField } from './use-fields.ts'
 
 interface Props {
@@ -26,20 +26,20 @@ interface Props {
   preferences: Preferences
   /** Completing a task with open parts needs a decision first. */
   onStatus: (status: Status) => void
+  /** Whether the keys of a list lead to the fields: beside a list, they open its menus. */
+  hasKeys?: boolean
 }
 
 /** Status, priority, dates and labels. Each is saved as it changes, and says so. */
-export function TaskFields({ fields, preferences, onStatus }: Props) {
+export function TaskFields({ fields, preferences, onStatus, hasKeys = true }: Props) {
   const { values, type, save, finish, isRefused } = fields
   const box = useRef<HTMLDivElement>(null)
   const today = useToday()
   const focus = (selector: string) => box.current?.querySelector<HTMLElement>(selector)?.focus()
-  useCommands({
-    setLabels: () => focus('[role="combobox"]'),
-    ...Object.fromEntries(
-      amounts.map(({ field }) => [amountCommand(field), () => focus(`[data-field="${field}"] input`)]),
-    ),
-  })
+  const keys = Object.fromEntries(
+    amounts.map(({ field }) => [amountCommand(field), () => focus(`[data-field="${field}"] input`)]),
+  )
+  useCommands(hasKeys ? { setLabels: () => focus('[role="combobox"]'), ...keys } : {})
   return (
     <div className={classes.fields} ref={box}>
       <Cell field="status" fields={fields}>

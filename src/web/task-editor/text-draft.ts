@@ -1,5 +1,5 @@
-import type { Task } from '../../../contract/schemas/tasks.ts'
-import { savedState } from '../../ui/client-state.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { savedState } from '../ui/client-state.ts'
 
 export type Text = Pick<Task, 'title' | 'description'>
 

@@ -1,7 +1,7 @@
-import { mergeFields } from '../../../contract/merge.ts'
-import type { Task } from '../../../contract/schemas/tasks.ts'
-import { isSameValue, taskFields } from '../../../contract/task-fields.ts'
-import type { Field } from '../../../contract/words/field-words.ts'
+import { mergeFields } from '../../contract/merge.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import { isSameValue, taskFields } from '../../contract/task-fields.ts'
+import type { Field } from '../../contract/words/field-words.ts'
 
 /** Some fields of a task as values of a form: a day has no time. */
 export function partOf<F extends Field>(task: Task, fields: readonly F[]): Pick<Task, F> {

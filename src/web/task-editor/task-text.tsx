@@ -1,13 +1,15 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { tickedItem, toggleItem } from '../../../contract/checklist.ts'
-import { nameOf, numberOf } from '../../../contract/words/task-names.ts'
-import type { DeckTask } from '../../deck/change.ts'
-import { showNow } from '../../deck/current-deck.ts'
-import { Markdown } from '../../markdown/markdown.tsx'
-import { TaskReference } from '../../tasks/task-reference.tsx'
-import { useChange } from '../../tasks/use-change.ts'
-import { Button } from '../../ui/button.tsx'
-import classes from './task-details.module.css'
+import { tickedItem, toggleItem } from '../../contract/checklist.ts'
+import { nameOf, numberOf } from '../../contract/words/task-names.ts'
+import type { DeckTask } from '../deck/change.ts'
+import { showNow } from '../deck/current-deck.ts'
+import { Markdown } from '../markdown/markdown.tsx'
+import { TaskLink } from '../navigation/task-link.tsx'
+import { TaskReference } from '../tasks/task-reference.tsx'
+import { useChange } from '../tasks/use-change.ts'
+import { useLinks } from '../tasks/use-links.ts'
+import { Button } from '../ui/button.tsx'
+import classes from './task-editor.module.css'
 
 interface TitleProps {
   task: DeckTask
@@ -15,12 +17,23 @@ interface TitleProps {
   onEdit: (() => void) | undefined
 }
 
-export function TaskTitle({ task, onEdit }: TitleProps) {
+/** The title: the heading of a page with its number, or one of a panel that says the number elsewhere. */
+export function TaskTitle({ task, onEdit, level = 1 }: TitleProps & { level?: 1 | 2 }) {
   const heading = useClickToEdit(onEdit)
+  const { parent } = useLinks(task._id)
+  const attributes = { dir: 'auto', ref: heading, 'data-editable': onEdit && true } as const
+  if (level === 2) return <h2 {...attributes}>{task.title}</h2>
   return (
     <>
-      <p className={`mono ${classes.number}`}>{numberOf(task)}</p>
-      <h1 className={classes.title} dir="auto" ref={heading} data-editable={onEdit && true}>
+      <p className={classes.number}>
+        <span className="mono">{numberOf(task)}</span>
+        {parent && (
+          <span className={classes.parent}>
+            <span aria-hidden="true">↳ </span>of <TaskLink id={parent._id}>{nameOf(parent)}</TaskLink>
+          </span>
+        )}
+      </p>
+      <h1 className={classes.title} {...attributes}>
         {task.title}
       </h1>
     </>

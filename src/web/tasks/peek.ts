@@ -1,0 +1,53 @@
+import { createCell, createUserCell } from '../ui/client-state.ts'
+import { useMediaQuery } from '../ui/use-window.ts'
+
+const storageKey = 'taskdeck-peek'
+
+/** Whether the user wants the panel beside lists. Kept in this browser, if it lets. */
+const isWanted = createCell(wasOpen())
+
+function wasOpen(): boolean {
+  try {
+    return localStorage.getItem(storageKey) === 'open'
+  } catch {
+    return false
+  }
+}
+
+/** The state of the list on the screen that the panel shows. */
+interface Peeked {
+  /** The task at the place of the list. */
+  id: string | undefined
+  /** Its position in the list, from 1; 0 if it is not there. */
+  position: number
+  count: number
+  selected: readonly string[]
+}
+
+export const peeked = createUserCell<Peeked>({ id: undefined, position: 0, count: 0, selected: [] })
+
+/** Whether the panel is open: a narrow screen has no room for it. */
+export function useIsPeeking(): boolean {
+  const isWide = useMediaQuery('(min-width: 992px)')
+  return isWanted.use() && isWide
+}
+
+/** Whether the panel shows this task. */
+export const useIsPeeked = (id: string) => peeked.useDerived((now) => isWanted.get() && now.id === id)
+
+export function setPeeking(isOpen: boolean) {
+  isWanted.set(isOpen)
+  try {
+    localStorage.setItem(storageKey, isOpen ? 'open' : 'closed')
+  } catch {
+    // Until the page is closed, then.
+  }
+}
+
+/** Closes the panel. If the focus was in it, the task of the list has it again. */
+export function closePeek() {
+  const { activeElement } = document
+  const isInside = activeElement === document.body || Boolean(activeElement?.closest('[data-peek]'))
+  setPeeking(false)
+  if (isInside) document.querySelector<HTMLElement>(`[data-task="${peeked.get().id}"]`)?.focus({ preventScroll: true })
+}
