@@ -25,6 +25,15 @@ test.for(engines)('%s: a new user gets an account with the name and picture from
   expect((await visitor().post('/auth/login', login)).status).toBe(401)
 })
 
+test('a user who has chosen to start with Today is sent there', async () => {
+  const { google, visitor } = await googleApp()
+  google.account = gina
+  const browser = visitor()
+  await throughGoogle(browser)
+  await browser.put('/auth/preferences', { start: 'today' })
+  expect((await throughGoogle(visitor())).location).toBe('/taskdeck/#/today')
+})
+
 test.for([
   'http://pictures.example/gina.png',
   'javascript:alert(1)',
