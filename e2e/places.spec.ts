@@ -95,3 +95,43 @@ test('Waiting holds tasks with open blockers, which stay in other views, but not
   await pressSequence(page, 'g', 'w')
   await expect(page.getByText('Nothing waits.')).toBeVisible()
 })
+
+test('the rail is beside every screen, a strip of icons with less room, and in the menu of a phone', async ({
+  page,
+  signedIn: _,
+}) => {
+  const labels = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
+  const [first] = await addTasks(page, ...labels.map((label) => ({ title: `Task ${label}`, labels: [label] })))
+  await addTasks(page, { title: 'Done', labels: ['z'], status: 'Completed' })
+  await expect(await page.request.post('/views', { data: { name: 'Only a', address: '/list?label=a' } })).toBeOK()
+  const rail = page.getByRole('navigation', { name: 'Places, views and labels' })
+  for (const address of ['settings', 'profile', 'trash', 'overview', `task/${first?._id}`]) {
+    await page.goto(`#/${address}`)
+    await expect(rail.getByRole('link', { name: 'All tasks 10' })).toBeVisible()
+    expect((await rail.boundingBox())?.width).toBe(192)
+  }
+  await expect(rail.getByRole('link', { name: 'Waiting', exact: true })).toBeVisible()
+  await expect(rail.getByRole('link', { name: 'i 1' })).toBeHidden()
+  await rail.getByRole('button', { name: '3 more' }).click()
+  await expect(rail.getByRole('link', { name: /z$/ })).toBeVisible()
+
+  await page.setViewportSize({ width: 1100, height: 900 })
+  await page.goto('#/settings')
+  await expect.poll(async () => (await rail.boundingBox())?.width).toBe(56)
+  await rail.getByRole('button', { name: 'Labels' }).click()
+  await page.getByRole('dialog', { name: 'Labels' }).getByRole('link', { name: 'b 1' }).click()
+  await expect(page).toHaveURL(/#\/dashboard\?label=b$/)
+  await expect(cards(page)).toHaveText([/Task b/])
+  await expectAccessible(page)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(rail).toBeHidden()
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('button', { name: 'Open the menu' }).click()
+  await expectAccessible(page)
+  await menu.getByRole('link', { name: 'Only a 1' }).click()
+  await expect(page).toHaveURL(/#\/list\?label=a$/)
+  await expect(menu.getByRole('link', { name: 'Only a 1' })).toBeHidden()
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Tasks' }).click()
+  await expect(page).toHaveURL(/#\/list\?label=a$/)
+})

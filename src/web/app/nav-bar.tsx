@@ -58,6 +58,7 @@ export function NavBar() {
               </Link>
             )}
           </div>
+          {isOpen && user && items && <items.Places onChosen={close} />}
         </div>
       </nav>
     </header>

@@ -8,6 +8,9 @@ import { paths } from '../navigation/paths.ts'
 import controls from '../ui/controls.module.css'
 import keycap from '../ui/keycap.module.css'
 import { Menu, menuDivider, menuItem } from '../ui/menu.tsx'
+import { RailPlaces } from '../views/rail.tsx'
+import { RailLabels } from '../views/rail-labels.tsx'
+import { RailViews } from '../views/rail-views.tsx'
 import { WaitingChanges } from '../waiting/waiting-changes.tsx'
 import classes from './nav-bar.module.css'
 import { useSignOut } from './use-sign-out.ts'
@@ -33,6 +36,17 @@ export function Jump({ onChosen }: { onChosen: () => void }) {
       {commands.palette.label}
       <kbd className={`about-keys ${keycap.keycap}`}>{shortcutOf('palette')}</kbd>
     </button>
+  )
+}
+
+/** The contents of the rail, which a narrow screen has no room for. */
+export function Places({ onChosen }: { onChosen: () => void }) {
+  return (
+    <div className={classes.places}>
+      <RailPlaces onLeave={onChosen} />
+      <RailViews onLeave={onChosen} />
+      <RailLabels onLeave={onChosen} />
+    </div>
   )
 }
 
