@@ -55,14 +55,14 @@ export async function openQuickAdd(page: Page) {
   await page.goto('#/dashboard')
   await live(page)
   await page.keyboard.press('q')
-  return page.getByLabel('New task')
+  return page.getByLabel('New task', { exact: true })
 }
 
 /** Pastes a text into the field of quick add. */
 export async function pasteIntoQuickAdd(page: Page, text: string) {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
-  await page.getByLabel('New task').focus()
+  await page.getByLabel('New task', { exact: true }).focus()
   await page.keyboard.press('Control+v')
 }
 

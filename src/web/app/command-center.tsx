@@ -25,6 +25,7 @@ import { Help } from './help.tsx'
 import { LinkPanel } from './link-panel.tsx'
 import { overlays } from './on-demand.ts'
 import { Palette } from './palette.tsx'
+import { useQuickAdd } from './use-quick-add.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 type Overlay = 'palette' | 'help' | 'quickAdd'
@@ -41,6 +42,7 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
     flushSync(() => setOpen(overlay))
   }
   const close = () => setOpen(undefined)
+  const quickAdd = useQuickAdd(user._id, { isOpen: open === 'quickAdd', show: show('quickAdd'), hide: close })
   const [linking, setLinking] = useState<{ role: LinkRole; ids: readonly string[] }>()
   const linkTo = (role: LinkRole) => () => {
     const ids = commandTargets.get()
@@ -78,7 +80,7 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
     addBlocker: linkTo('blocked by'),
     addParent: linkTo('part of'),
     addRelated: linkTo('related'),
-    quickAdd: show('quickAdd'),
+    quickAdd: quickAdd.open,
     newTask: () => openScreen(() => navigate(paths.addTask), true),
     search: () => openScreen(() => navigate(paths.dashboard, { state: { search: true } }), true),
     ...(canUndo ? { undo: undo.undoLast, redo: undo.redoLast } : {}),
@@ -107,11 +109,16 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
   })
   return (
     <>
-      {open === 'palette' && <Palette user={user} onClose={close} />}
+      {open === 'palette' && <Palette user={user} dateStyle={preferences.dateStyle} onClose={close} />}
       {open === 'help' && <Help onClose={close} />}
       {linking && <LinkPanel {...linking} onClose={() => setLinking(undefined)} />}
       {open === 'quickAdd' && (
-        <QuickAdd onClose={close} dateStyle={preferences.dateStyle} loadBody={overlays.quickAdd} />
+        <QuickAdd
+          onClose={quickAdd.close}
+          onMore={quickAdd.openForm}
+          dateStyle={preferences.dateStyle}
+          loadBody={overlays.quickAdd}
+        />
       )}
     </>
   )

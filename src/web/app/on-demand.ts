@@ -48,5 +48,6 @@ export const overlays = {
 
 /** Components that others load themselves. */
 export const pieces = {
+  lineParser: onDemand(() => import('../quick-add/parse-in-deck.ts')),
   signedInItems: onDemand(() => import('./signed-in-items.tsx')),
 }

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useId } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
-import type { User } from '../../contract/schemas/accounts.ts'
+import { newLine } from '../../contract/quick-add/lines.ts'
+import type { Preferences, User } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { wordsOf } from '../../contract/search.ts'
 import { filterTasks, noFilter } from '../../contract/task-lists/filter.ts'
@@ -11,18 +12,21 @@ import { type CommandId, commands } from '../commands/commands.ts'
 import { runCommand } from '../commands/use-commands.ts'
 import { useDeck } from '../deck/current-deck.ts'
 import { taskPath } from '../navigation/paths.ts'
+import { useAdd } from '../quick-add/use-add.ts'
 import { useSavedViews } from '../saved-views/queries.ts'
 import { statusIcon } from '../tasks/marks.tsx'
 import { recentTasks } from '../tasks/recent-tasks.ts'
 import { useToday } from '../tasks/today.ts'
 import type { Combobox } from '../ui/combobox.tsx'
 import controls from '../ui/controls.module.css'
-import { BookmarkIcon } from '../ui/icons.tsx'
+import { reportFailure } from '../ui/failed.ts'
+import { BookmarkIcon, PlusIcon } from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
 import { Marked } from '../ui/marked.tsx'
 import { afterFocusReturns } from '../ui/return-focus.ts'
 import { orderedViews } from '../views/saved-views.ts'
 import { Keys } from './keys.tsx'
+import { pieces } from './on-demand.ts'
 import classes from './palette.module.css'
 import { type Action, generalActions, taskActions } from './palette-actions.tsx'
 
@@ -34,6 +38,7 @@ const maxViewKeys = 9
 
 interface Props {
   user: User
+  dateStyle: Preferences['dateStyle']
   /** The commands that could run when the palette was opened, and the tasks that they change. */
   context: { available: CommandId[]; targets: readonly string[] }
   combobox: Combobox
@@ -50,12 +55,13 @@ interface Item {
 }
 
 /** The tasks, actions and saved views that match the query, recently opened tasks first. */
-export function PaletteList({ user, context, combobox, onClose }: Props) {
+export function PaletteList({ user, dateStyle, context, combobox, onClose }: Props) {
   const { text: query, active, setActive } = combobox
   const navigate = useNavigate()
   const today = useToday()
   const { tasks, byId } = useDeck()
   const views = orderedViews(useSavedViews())
+  const add = useAdd()
   const id = useId()
 
   const isActionsOnly = query.startsWith('>')
@@ -98,14 +104,30 @@ export function PaletteList({ user, context, combobox, onClose }: Props) {
   const fitsView = ({ label }: Item) =>
     words.every((word) => wordsOf(`Go to ${label}`).some((other) => other.startsWith(word)))
 
+  const create = async () => {
+    const { parseInDeck, readingOn } = await pieces.lineParser()
+    await add([parseInDeck(newLine(text), readingOn(today, dateStyle)).task])
+  }
+  const creating: Item = {
+    key: 'create',
+    icon: <PlusIcon />,
+    label: `Create “${text}”`,
+    run: () =>
+      void create().catch((error) =>
+        reportFailure('Error adding task', error, `“${text}” was not added. Please try again.`),
+      ),
+  }
+
   const isAboutTasks = targets.length > 0
-  const groups: [string, Item[]][] = [
+  const matches: [string, Item[]][] = [
     ['Recent', isActionsOnly ? [] : recent.map(ofTask)],
     ['Tasks', isActionsOnly ? [] : others.map(ofTask)],
     [`Actions for ${namesOf(targets)}`, isAboutTasks ? taskActions(context.available, words).map(ofAction) : []],
     ['Actions', generalActions(context.available, words).map(ofAction)],
     ['Views', isActionsOnly ? [] : views.map(ofView).filter(fitsView)],
   ]
+  const isNothing = matches.every(([, items]) => !items.length)
+  const groups: typeof matches = isNothing && text && !isActionsOnly ? [['New task', [creating]]] : matches
   const count = groups.reduce((sum, [, items]) => sum + items.length, 0)
   // Tasks can disappear while the palette is open: an item stays selected.
   useEffect(() => {
@@ -157,7 +179,7 @@ export function PaletteList({ user, context, combobox, onClose }: Props) {
             ),
         )}
       </div>
-      {!count && <p className={classes.empty}>Nothing found for “{text}”.</p>}
+      {isNothing && <p className={classes.empty}>Nothing found for “{text}”.</p>}
       <p className={`about-keys ${classes.hints}`}>
         <span>
           <kbd className={keycap.keycap}>↑</kbd> <kbd className={keycap.keycap}>↓</kbd> move

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { User } from '../../contract/schemas/accounts.ts'
+import type { Preferences, User } from '../../contract/schemas/accounts.ts'
 import { commandTargets } from '../commands/command-targets.ts'
 import { availableCommands } from '../commands/use-commands.ts'
 import { ComboboxField, useCombobox } from '../ui/combobox.tsx'
@@ -10,8 +10,14 @@ import keycap from '../ui/keycap.module.css'
 import classes from './palette.module.css'
 import { PaletteList } from './palette-list.tsx'
 
+interface Props {
+  user: User
+  dateStyle: Preferences['dateStyle']
+  onClose: () => void
+}
+
 /** Finds screens, commands and tasks. */
-export function Palette({ user, onClose }: { user: User; onClose: () => void }) {
+export function Palette({ user, dateStyle, onClose }: Props) {
   // Read during the first render, because afterwards the field has the focus, and no longer a task.
   const [context] = useState(() => ({ available: availableCommands(), targets: commandTargets.get() }))
   const combobox = useCombobox()
@@ -29,7 +35,7 @@ export function Palette({ user, onClose }: { user: User; onClose: () => void }) 
         />
         <kbd className={`about-keys ${keycap.keycap}`}>Esc</kbd>
       </div>
-      <PaletteList user={user} context={context} combobox={combobox} onClose={onClose} />
+      <PaletteList user={user} dateStyle={dateStyle} context={context} combobox={combobox} onClose={onClose} />
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { type Line, newLine, withText } from '../../contract/quick-add/lines.ts'
+import { type Given, type Line, newLine, withGiven } from '../../contract/quick-add/lines.ts'
 import { createUserCell } from '../ui/client-state.ts'
 
 /** Text that was entered and not added yet. */
@@ -19,20 +19,15 @@ export function draftShared(text: string) {
   })
 }
 
-const leadingDay = /^\d{4}-\d{2}-\d{2}(\s+|$)/
-
-/** Begins the line in the field with a day. */
-export function draftOn(day: string) {
-  draftCell.update(({ typed, pasted }) => ({
-    typed: withText(typed, `${day} ${typed.text.replace(leadingDay, '')}`),
-    pasted,
-  }))
+/** Gives the line in the field values from the place where quick add is opened. */
+export function draftWith(given: Given) {
+  draftCell.update(({ typed, pasted }) => ({ typed: withGiven(typed, given), pasted }))
 }
 
-/** Empties a line that has only the day with which it began. */
-export function dropBareDay() {
+/** Forgets the values of a place for which nothing was typed. */
+export function dropBareValues() {
   draftCell.update((before) =>
-    before.typed.text.replace(leadingDay, '') ? before : { ...before, typed: newLine('', before.typed.status) },
+    before.typed.text.trim() ? before : { ...before, typed: withGiven(before.typed, undefined) },
   )
 }
 
@@ -58,7 +53,8 @@ export function useDraft() {
     remove: (lines: Line[]) => {
       const removed = new Set(lines)
       draftCell.update(({ typed, pasted }) => ({
-        typed: removed.has(typed) ? newLine('') : typed,
+        // The next line is for the same place.
+        typed: removed.has(typed) ? withGiven(newLine(''), typed.given) : typed,
         pasted: pasted.filter((line) => !removed.has(line)),
       }))
     },

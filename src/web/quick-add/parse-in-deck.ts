@@ -12,3 +12,9 @@ const idOf = (number: number) => {
 /** Parses a line whose links name tasks of the user's deck. */
 export const parseInDeck = (line: Line, reading: Reading, links: Pick<LinkReading, 'isPart'> = {}) =>
   parseLine(line, reading, { ...links, idOf })
+
+/** Reads a line in the middle of a day, so that no change of the clock moves it to another one. */
+export const readingOn = (today: string, dateStyle: Reading['dateStyle']): Reading => ({
+  dateStyle,
+  now: new Date(`${today}T12:00`),
+})

@@ -31,7 +31,7 @@ export function Pieces({ parsed: { task, pieces }, dateStyle, onPlain }: Props) 
           title={`Keep “${piece.text}” as text`}
           onClick={() => onPlain(piece.text)}
         >
-          <bdi>{shown(piece, dateStyle, today)}</bdi>
+          <bdi>{wordsOfPiece(piece, dateStyle, today)}</bdi>
           <span aria-hidden="true">×</span>
           <span className="visually-hidden">, keep “{piece.text}” as text</span>
         </button>
@@ -45,7 +45,8 @@ export function Pieces({ parsed: { task, pieces }, dateStyle, onPlain }: Props) 
   )
 }
 
-function shown(piece: Piece, dateStyle: Preferences['dateStyle'], today: string): string {
+/** A piece of a line in words. */
+export function wordsOfPiece(piece: Piece, dateStyle: Preferences['dateStyle'], today: string): string {
   if (piece.kind === 'priority') return piece.priority
   if (piece.kind === 'amount') return amountInWords(piece.field, piece.amount)
   if (piece.kind === 'label') return `#${piece.label}`

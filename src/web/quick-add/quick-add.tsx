@@ -1,4 +1,5 @@
 import {
+  type ChangeEvent,
   type ClipboardEvent,
   type ComponentType,
   type FormEvent,
@@ -6,15 +7,19 @@ import {
   type RefObject,
   useCallback,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react'
 import { linesOf, maxPastedLines, newLine, withText } from '../../contract/quick-add/lines.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
-import { Dialog, focusNow } from '../ui/dialog.tsx'
+import { focusNow } from '../ui/dialog.tsx'
 import { isComposing } from '../ui/layers.ts'
 import { CodeFailed, useOnDemand } from '../ui/on-demand.tsx'
-import { type DraftState, dropBareDay, useDraft } from './draft.ts'
+import { type DraftState, dropBareValues, useDraft } from './draft.ts'
+import type { FormDraft } from './form-draft.ts'
+import { Frame, type FrameKind } from './frame.tsx'
+import { placeOfQuickAdd } from './open-at.ts'
 import classes from './quick-add.module.css'
 
 export interface BodyProps {
@@ -23,13 +28,20 @@ export interface BodyProps {
     input: RefObject<HTMLTextAreaElement | null>
     /** Has the same text and size as the field, and lies behind it. The body fills it. */
     backdrop: HTMLElement
+    /** Empty places above the field and at its start, which the body fills. */
+    above: HTMLElement | null
+    start: HTMLElement | null
   }
+  kind: FrameKind
   dateStyle: Preferences['dateStyle']
   /** Set by the body: adds everything, or only the lines that were pasted or entered before the body was loaded. */
   submit: RefObject<((scope: 'everything' | 'waiting lines') => Promise<void>) | undefined>
+  onMore: (draft: FormDraft) => void
 }
 
 interface Props {
+  /** Opens the form with all fields, filled in with everything that was typed. */
+  onMore: (draft: FormDraft) => void
   onClose: () => void
   dateStyle: Preferences['dateStyle']
   loadBody: () => Promise<ComponentType<BodyProps>>
@@ -39,15 +51,21 @@ interface Props {
  * Adds one task per line. The field is rendered at once; the parser is loaded on first use, and lines that were entered before that wait
  * for it.
  */
-export function QuickAdd({ onClose, dateStyle, loadBody }: Props) {
+export function QuickAdd({ onClose, onMore, dateStyle, loadBody }: Props) {
+  const [place] = useState(placeOfQuickAdd.get)
+  const [kind] = useState<FrameKind>(() => (isNarrow() ? 'sheet' : place ? 'panel' : 'dialog'))
   const state = useDraft()
   const { draft, change } = state
   const { typed, pasted } = draft
   const body = useOnDemand(loadBody)
   const submit = useRef<(scope: 'everything' | 'waiting lines') => Promise<void>>(undefined)
   const isSubmitPending = useRef(false)
+  /** Closed by the user before the entered line could be added. */
+  const isClosePending = useRef(false)
   const input = useRef<HTMLTextAreaElement>(null)
   const [backdrop, setBackdrop] = useState<HTMLElement | null>(null)
+  const [above, setAbove] = useState<HTMLElement | null>(null)
+  const [start, setStart] = useState<HTMLElement | null>(null)
   const [refusal, setRefusal] = useState<string>()
 
   // As soon as the field is in the page, so that it receives the next key press.
@@ -56,15 +74,22 @@ export function QuickAdd({ onClose, dateStyle, loadBody }: Props) {
     element?.setSelectionRange(element.value.length, element.value.length)
     focusNow(element)
   }, [])
+  const close = () => {
+    if (isSubmitPending.current && !body.hasFailed && !isClosePending.current) {
+      isClosePending.current = true
+      return
+    }
+    dropBareValues()
+    placeOfQuickAdd.set(undefined)
+    onClose()
+  }
+  const closeNow = useEffectEvent(close)
   useEffect(() => {
     if (!body.Component || !isSubmitPending.current) return
     isSubmitPending.current = false
     void submit.current?.('waiting lines')
+    if (isClosePending.current) closeNow()
   }, [body.Component])
-  const close = () => {
-    dropBareDay()
-    onClose()
-  }
   const enter = (event: FormEvent) => {
     event.preventDefault()
     if (submit.current) return void submit.current('everything')
@@ -77,7 +102,10 @@ export function QuickAdd({ onClose, dateStyle, loadBody }: Props) {
     event.preventDefault()
     if (!event.repeat) event.currentTarget.form?.requestSubmit()
   }
-  const type = (text: string) => {
+  const type = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) => {
+    // The keyboards of some phones report no key for Enter.
+    if ((nativeEvent as InputEvent).inputType === 'insertLineBreak') return currentTarget.form?.requestSubmit()
+    const text = currentTarget.value
     setRefusal(undefined)
     change({ typed: withText(typed, text.replace(/\s*[\r\n]+\s*/g, ' ')) })
   }
@@ -90,26 +118,31 @@ export function QuickAdd({ onClose, dateStyle, loadBody }: Props) {
     if (!isTooMany) change({ pasted: [...pasted, ...more] })
   }
   return (
-    <Dialog onClose={close} title="Quick add" size="lg" top="12vh">
-      <form onSubmit={enter}>
-        <div className={classes.field}>
-          <div ref={setBackdrop} className={classes.backdrop} dir="auto" aria-hidden="true">
-            {!body.Component && typed.text}
+    <Frame kind={kind} place={place} onClose={close}>
+      <form onSubmit={enter} data-frame={kind} className={classes.form}>
+        <div ref={setAbove} />
+        <div className={classes.frame}>
+          <span ref={setStart} className={classes.start} />
+          <div className={classes.field}>
+            <div ref={setBackdrop} className={classes.backdrop} dir="auto" aria-hidden="true">
+              {!body.Component && typed.text}
+            </div>
+            <textarea
+              ref={attach}
+              className={classes.input}
+              rows={1}
+              dir="auto"
+              enterKeyHint="done"
+              aria-label="New task"
+              placeholder="Fix login timeout tomorrow !high #auth"
+              data-autofocus
+              value={typed.text}
+              onChange={type}
+              onKeyDown={submitByKey}
+              onPaste={paste}
+              onScroll={({ currentTarget }) => backdrop?.scrollTo(0, currentTarget.scrollTop)}
+            />
           </div>
-          <textarea
-            ref={attach}
-            className={classes.input}
-            rows={1}
-            dir="auto"
-            enterKeyHint="done"
-            aria-label="New task"
-            placeholder="Fix login timeout tomorrow !high #auth"
-            data-autofocus
-            value={typed.text}
-            onChange={(event) => type(event.currentTarget.value)}
-            onKeyDown={submitByKey}
-            onPaste={paste}
-          />
         </div>
         {refusal && (
           <p className="critical above-8" role="alert">
@@ -117,16 +150,30 @@ export function QuickAdd({ onClose, dateStyle, loadBody }: Props) {
           </p>
         )}
         {body.Component && backdrop && (
-          <body.Component state={state} field={{ input, backdrop }} dateStyle={dateStyle} submit={submit} />
+          <body.Component
+            state={state}
+            field={{ input, backdrop, above, start }}
+            kind={kind}
+            dateStyle={dateStyle}
+            submit={submit}
+            onMore={(draft) => {
+              change({ typed: newLine('') })
+              placeOfQuickAdd.set(undefined)
+              onMore(draft)
+            }}
+          />
         )}
         {!body.Component && pasted.length > 0 && (
           <p className="muted above-12">Not added yet: {pasted.map(({ text }) => text).join(' · ')}</p>
         )}
         {body.hasFailed && <CodeFailed onRetry={body.retry} reassurance="Your text is not lost." />}
       </form>
-    </Dialog>
+    </Frame>
   )
 }
+
+/** Where places are in a bar at the bottom edge, quick add is there too. */
+const isNarrow = () => window.matchMedia('(max-width: 991.98px)').matches
 
 function tooMany(count: number, waiting: number): string {
   const already = waiting ? `, and ${waiting} are here already` : ''

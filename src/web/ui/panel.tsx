@@ -16,7 +16,8 @@ import { LayerContext } from './layer-context.ts'
 import { useLayer } from './layers.ts'
 import classes from './panel.module.css'
 import { rememberFocus } from './return-focus.ts'
-import { usePlacement } from './use-placement.ts'
+import { useAboveKeyboard } from './use-above-keyboard.ts'
+import { type Placing, usePlacement } from './use-placement.ts'
 
 interface Props {
   /** The element that it opens at. */
@@ -28,6 +29,8 @@ interface Props {
   width?: number
   /** Aligns with the end of the anchor instead of its start. */
   isAtEnd?: boolean
+  /** Beside the anchor instead of below it. */
+  isBeside?: boolean
   /** Whether it is a sheet at the bottom edge of a narrow screen. */
   isSheet?: boolean
   onKeyDown?: KeyboardEventHandler | undefined
@@ -42,7 +45,8 @@ const controlsIn = 'a, button, input, select, textarea'
  * click elsewhere, leaving it with Tab and the back button close it; then the focus returns to where it was.
  */
 export function Panel({ anchor, label, title = label, width = 240, onClose, children, ...rest }: Props) {
-  const { role = 'dialog', isAtEnd = false, isSheet = true, onKeyDown } = rest
+  const { role = 'dialog', isAtEnd = false, isBeside = false, isSheet = true, onKeyDown } = rest
+  const placing: Placing = isBeside ? 'beside' : isAtEnd ? 'end' : 'start'
   const [giveBackFocus] = useState(rememberFocus)
   useLayoutEffect(() => giveBackFocus, [giveBackFocus])
   const layer = useLayer(onClose)
@@ -57,7 +61,8 @@ export function Panel({ anchor, label, title = label, width = 240, onClose, chil
     focusNow(first ?? current)
   }, [])
 
-  usePlacement(panel, anchor, isAtEnd)
+  usePlacement(panel, anchor, placing)
+  useAboveKeyboard(panel)
 
   useEffect(() => {
     const onPress = ({ target }: PointerEvent) => {
@@ -97,10 +102,10 @@ export function Panel({ anchor, label, title = label, width = 240, onClose, chil
   )
 }
 
-/** A panel that opens from a control of the panel is outside it in the page, but belongs to it. */
+/** A panel that opens from a control of the panel is outside it in the page, but belongs to it. So does a message about its action. */
 function isInside(target: EventTarget | null, panel: Element | null): boolean {
   if (!(target instanceof Element) || !panel) return false
   const other = target.closest('[data-panel]')
   const isLater = other && panel.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING
-  return panel.contains(target) || Boolean(isLater)
+  return panel.contains(target) || Boolean(isLater) || target.closest('[role="alert"]') !== null
 }

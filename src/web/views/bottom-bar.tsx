@@ -4,6 +4,7 @@ import { paths, taskViews } from '../navigation/paths.ts'
 import { useTrail } from '../navigation/trail.ts'
 import controls from '../ui/controls.module.css'
 import { CalendarIcon, ListIcon, PlusIcon, TodayIcon } from '../ui/icons.tsx'
+import { AddLink } from './add-link.tsx'
 import classes from './bottom-bar.module.css'
 
 const start = { name: 'Today', to: paths.today, icon: <TodayIcon size={20} /> }
@@ -17,9 +18,9 @@ export function BottomBar() {
   return (
     <nav className={classes.bar} aria-label="Places" data-bottom-bar>
       <Place {...start} search="" isCurrent={pathname === start.to} />
-      <Link to={paths.addTask} className={classes.add} aria-label="Add a task">
+      <AddLink className={classes.add} aria-label="Add a task">
         <PlusIcon size={24} />
-      </Link>
+      </AddLink>
       <Place
         name="Calendar"
         to={paths.calendar}

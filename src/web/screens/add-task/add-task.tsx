@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { newId } from '../../../contract/new-id.ts'
 import { priorities, statuses, taskLimits } from '../../../contract/tasks.ts'
@@ -9,10 +9,14 @@ import { earlyText } from '../../commands/early-keys.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { paths } from '../../navigation/paths.ts'
 import { rememberScreen } from '../../navigation/remember-screen.ts'
+import { Chips } from '../../quick-add/chips.tsx'
+import { emptyDraft, type FormDraft, formDraftOf, isEmpty, lineOf, otherValues } from '../../quick-add/form-draft.ts'
+import { parseInDeck, readingOn } from '../../quick-add/parse-in-deck.ts'
 import { TextSuggestions } from '../../suggestions/text-suggestions.tsx'
 import { DueDateField } from '../../tasks/due-date-field.tsx'
 import { LabelsField } from '../../tasks/labels-field.tsx'
 import { labelsProblem } from '../../tasks/labels-problem.ts'
+import { useToday } from '../../tasks/today.ts'
 import { useChange } from '../../tasks/use-change.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { filled } from '../../ui/form-checks.ts'
@@ -25,14 +29,13 @@ import { useUnsaved } from '../../ui/unsaved.ts'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import { useForm } from '../../ui/use-form.ts'
 import classes from './add-task.module.css'
-import { type Draft, draftOf, emptyDraft, isEmpty } from './draft.ts'
 import { GenerateTasks } from './generate-tasks.tsx'
 
 /** The form for a new task. A failed submission loses nothing, and an unfinished form is kept as a draft. */
 export function AddTask() {
   const { user, preferences } = useSignedIn()
   const navigate = useNavigate()
-  const draft = draftOf(user._id)
+  const draft = formDraftOf(user._id)
   const [found, setFound] = useState(draft.read)
   const change = useChange()
   const title = useFirstFocus()
@@ -40,7 +43,7 @@ export function AddTask() {
   const [isAdding, setAdding] = useState(false)
   /** Known at once, before the next render. */
   const isSent = useRef(false)
-  const form = useForm<Draft>({
+  const form = useForm<FormDraft>({
     initialValues: found ?? emptyDraft,
     onValuesChange: draft.save,
     validate: {
@@ -50,18 +53,28 @@ export function AddTask() {
       labels: labelsProblem,
     },
   })
+  const today = useToday()
+  const { words } = form.values
+  const others = useMemo(
+    () => parseInDeck(lineOf({ words }), readingOn(today, preferences.dateStyle)),
+    [words, today, preferences.dateStyle],
+  )
+  const keepAsText = (word: string) => {
+    form.set('words', words.replace(word, '').replace(/\s+/g, ' ').trim())
+    form.set('title', `${form.values.title} ${word}`.trim())
+  }
   const addEarlyText = useEffectEvent(() => {
     if (earlyText()) form.set('title', form.values.title + earlyText())
   })
   useLayoutEffect(() => addEarlyText(), [])
   useUnsaved(!isEmpty(form.values))
-  const submit = form.onSubmit(async (task) => {
+  const submit = form.onSubmit(async ({ words: _, ...task }) => {
     if (isSent.current) return
     isSent.current = true
     setAdding(true)
     const isStillHere = rememberScreen()
     const added = await change(
-      { kind: 'create', tasks: [{ ...task, _id: newId() }] },
+      { kind: 'create', tasks: [{ ...otherValues(others), ...task, _id: newId() }] },
       {
         message: (made) => `Added ${namesOf(made)}`,
         failure: 'Error adding task',
@@ -124,6 +137,12 @@ export function AddTask() {
             value={form.values.labels}
             onChange={(labels) => form.set('labels', labels)}
           />
+          {others.pieces.length > 0 && (
+            <fieldset className={classes.others}>
+              <legend className="visually-hidden">Further values</legend>
+              <Chips parsed={others} dateStyle={preferences.dateStyle} onPlain={keepAsText} />
+            </fieldset>
+          )}
           <div className="row above-8">
             <Button
               type="submit"

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { priorities, statuses } from '../../../contract/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
+import { openQuickAddAt } from '../../quick-add/open-at.ts'
 import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
 import { useTaskActions } from '../../tasks/use-task-actions.tsx'
@@ -66,11 +67,12 @@ export function Board() {
             Drag cards, or focus one and press <kbd>Space</kbd>, then the arrow keys.
           </p>
           <div {...drag.box} className={classes.board} data-columns={columns.length}>
-            {columns.map(({ id, icon, tasks }, index) => (
+            {columns.map(({ id, icon, holds, tasks }, index) => (
               <Column
                 key={id}
                 name={id}
                 icon={icon}
+                onAdd={(at) => openQuickAddAt(at, holds)}
                 tasks={pages[index] ?? []}
                 all={tasks}
                 words={shown.words}

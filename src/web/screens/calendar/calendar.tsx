@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { dayOf } from '../../../contract/task-lists/due.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
-import { runCommand, useCommands } from '../../commands/use-commands.ts'
-import { draftOn } from '../../quick-add/draft.ts'
+import { useCommands } from '../../commands/use-commands.ts'
+import { openQuickAddAt } from '../../quick-add/open-at.ts'
 import { goToNew } from '../../tasks/list-on-screen.ts'
 import { monthOf } from '../../tasks/month.ts'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
@@ -133,10 +133,7 @@ export function Calendar() {
     calendarToday: nav.onToday,
     calendarRange: () => nav.onRange(range === 'month' ? 'week' : 'month'),
   })
-  const addOn = (one: string) => {
-    draftOn(one)
-    runCommand('quickAdd')
-  }
+  const addOn = (one: string, at: Element) => openQuickAddAt(at, { dueDate: one }, true)
   const controls = <CalendarNav range={range} title={title} {...nav} />
   const entry = { today, words: shown.words, dateStyle: preferences.dateStyle, list, handlers, drag }
   const hasTasks = shown.isReady && shown.tasks.length > 0

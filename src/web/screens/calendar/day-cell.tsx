@@ -31,7 +31,7 @@ interface Props extends EntryProps {
   /** Whether it shows the name of its month. */
   isNamed: boolean
   isTabStop: boolean
-  onAdd: (day: string) => void
+  onAdd: (day: string, at: Element) => void
   onOpen: (day: string | undefined) => void
 }
 
@@ -57,7 +57,7 @@ export function DayCell({ cell, isOutside, isWeekend, isNamed, isTabStop, onAdd,
         tabIndex={isTabStop ? 0 : -1}
         aria-label={`Add a task on ${words}`}
         title={`Add a task on ${words}`}
-        onClick={() => onAdd(day)}
+        onClick={({ currentTarget }) => onAdd(day, currentTarget.parentElement ?? currentTarget)}
       >
         <span className={`mono ${classes.number}`}>{isNamed && !isToday ? `${monthName(day)} ${date}` : date}</span>
         <PlusIcon size={14} />

@@ -14,7 +14,7 @@ interface Props extends EntryProps {
   /** The day that Tab leads to first. */
   day: string
   rowPx: number
-  onAdd: (day: string) => void
+  onAdd: (day: string, at: Element) => void
   onOpen: (day: string | undefined) => void
 }
 

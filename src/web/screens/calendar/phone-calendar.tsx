@@ -25,7 +25,7 @@ interface Props extends EntryProps {
   undated: Task[]
   undatedCount: number
   onChoose: (day: string) => void
-  onAdd: (day: string) => void
+  onAdd: (day: string, at: Element) => void
 }
 
 /** The calendar of a narrow screen: a month with a dot per task, and the tasks of the chosen day below it. */
@@ -75,7 +75,7 @@ export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated
           type="button"
           className={`${controls.icon} ${classes.add}`}
           aria-label={`Add a task on ${words}`}
-          onClick={() => onAdd(day)}
+          onClick={({ currentTarget }) => onAdd(day, currentTarget)}
         >
           <PlusIcon size={20} />
         </button>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent } from 'react'
-import { useBlocker, useNavigate } from 'react-router'
+import { type BlockerFunction, useBlocker, useNavigate } from 'react-router'
 import { holdEditedAddresses } from '../../navigation/edited-address.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { hasUnsaved, releaseUnsaved, useUnsaved } from '../../ui/unsaved.ts'
@@ -17,7 +17,13 @@ const mayLeave = () =>
  * `onLeave` is called when the user has agreed.
  */
 export function useUnsavedGuard(isDirty: boolean, onLeave: () => void) {
-  const blocker = useBlocker(useCallback(() => hasUnsaved(), []))
+  // A sheet over the page has another address, but leaves nothing.
+  const blocker = useBlocker(
+    useCallback<BlockerFunction>(
+      ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsaved(),
+      [],
+    ),
+  )
   useUnsaved(isDirty)
   useCloseWarning(isDirty)
   useAddressGuard(onLeave)
