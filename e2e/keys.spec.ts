@@ -212,7 +212,7 @@ test('keys right after the Escape or the click that closes a calendar or a list 
   await expect(calendar).toBeVisible()
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('q')
-  await expect(page.getByLabel('New task')).toBeFocused()
+  await expect(page.getByLabel('New task', { exact: true })).toBeFocused()
 })
 
 test('all text typed after the key that opens quick add or the palette ends up in its field, even while code is loading', {
@@ -333,7 +333,7 @@ test('Enter before the code has loaded adds the line, and applies words for a da
   await page.keyboard.type('Next')
   release.quickAdd()
   await expect(page.getByRole('alert').filter({ hasText: 'Added #6 Fix login' })).toBeVisible()
-  await expect(page.getByLabel('New task')).toHaveValue('Next')
+  await expect(page.getByLabel('New task', { exact: true })).toHaveValue('Next')
 })
 
 test('a held key acts once, and keys with modifiers are not commands; Delete applies to the task that was focused when it was pressed, even if it moves in the list', async ({
