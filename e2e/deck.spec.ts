@@ -178,7 +178,7 @@ test('changes of different fields are merged; for the same field the user choose
   await waiting(page).click()
   const entries = page.getByRole('list', { name: 'Waiting changes' })
   const entry = (name: string) => entries.getByRole('listitem').filter({ hasText: name })
-  await expect(entry('Chosen')).toContainText('Status: yours is Completed, theirs is In Progress')
+  await expect(entry('Chosen')).toContainText('Status: yours is Completed, elsewhere it became In Progress')
   // Only the line that both have changed is shown, and decided.
   await expect(entry('Ticked').getByRole('definition')).toHaveText(['- [x] one', '- [ ] one, on Monday'])
   await expectAccessible(page)
