@@ -113,8 +113,9 @@ async function forgetData(client: QueryClient) {
  */
 export async function forgetUser(client: QueryClient) {
   await client.cancelQueries({ queryKey: sessionQuery.queryKey })
-  await forgetData(client)
+  // First, so that nothing of the user is fetched again in place of what is forgotten.
   client.setQueryData(sessionQuery.queryKey, null)
+  await forgetData(client)
 }
 
 /** Keeps every change of the user and the preferences on this device, and takes over those of other tabs. */
