@@ -21,6 +21,7 @@ export function useLineSuggestions(input: RefObject<HTMLTextAreaElement | null>,
   const suggestions = useSuggestions(input, {
     max,
     without: parsed.task.labels,
+    isComplete: ({ end }) => parsed.pieces.some((piece) => piece.kind === 'link' && piece.end === end),
     textOf: (one: Suggestion, before: string) => {
       if (one.kind === 'label') return `#${one.label}`
       const words = writtenRole(before) ? '' : isPart ? 'related to ' : 'part of '

@@ -8,6 +8,8 @@ interface Options {
   max: number
   /** Labels that are not offered. */
   without?: readonly string[]
+  /** Whether a word is complete, so that a list would only cover what is below the field. */
+  isComplete?: (typed: TypedWord) => boolean
   /** The text that replaces the typed word. */
   textOf: (suggestion: Suggestion, before: string) => string
 }
@@ -18,14 +20,18 @@ export type Suggestions = ReturnType<typeof useSuggestions>
  * Suggests labels and tasks for a word with a # in a text field, while it is typed. The field keeps the focus. The arrows choose an option
  * and Enter takes it; until then, Enter belongs to the field. Tab takes the first option, too.
  */
-export function useSuggestions(field: RefObject<HTMLTextAreaElement | null>, { max, without, textOf }: Options) {
+export function useSuggestions(
+  field: RefObject<HTMLTextAreaElement | null>,
+  { max, without, isComplete, textOf }: Options,
+) {
   const { tasks } = useDeck()
   const listId = useId()
   const [typed, setTyped] = useState<TypedWord>()
   const [active, setActive] = useState(-1)
   /** The start of a word whose list the user has closed. */
   const [closedAt, setClosedAt] = useState<number>()
-  const word = typed && typed.start !== closedAt ? typed.word : undefined
+  const isOffered = typed && typed.start !== closedAt && !isComplete?.(typed)
+  const word = isOffered ? typed.word : undefined
   const labels = without?.join()
   const found = useMemo(
     () => (word === undefined ? [] : suggestionsFor(word, tasks, { max, without: labels?.split(',') ?? [] })),
