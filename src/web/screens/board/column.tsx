@@ -59,7 +59,7 @@ export function Column({ name, icon, tasks, all, onMore, onAdd, isManual, ...res
         </h2>
         <button
           type="button"
-          className={`${controls.icon} ${controls.reachable} ${classes.add}`}
+          className={`${controls.icon} ${classes.add}`}
           aria-label={`Add a task to ${name}`}
           title={`Add a task to ${name}`}
           onClick={({ currentTarget }) => onAdd(currentTarget)}
