@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
 const heading = (page: Page) => page.getByRole('heading', { level: 2, name: / 20\d\d$| – / })
 const day = (page: Page, name: string) => page.getByRole('list', { name, exact: true })
 const undated = (page: Page) => page.getByRole('region', { name: 'No date' })
-const entry = (page: Page, title: string) => page.getByRole('link', { name: title })
+const entry = (page: Page, title: string) => page.locator('[data-task]').and(page.getByRole('link', { name: title }))
 const cell = (page: Page, date: string) => page.locator(`[data-drop-day="${date}"]`)
 
 async function dueOf(page: Page, title: string): Promise<string | null | undefined> {
