@@ -1,6 +1,6 @@
 import { parseDay } from './calendar-day.ts'
 import { AppError } from './errors.ts'
-import { comesAgain, type Repeat } from './repeat.ts'
+import type { Repeat } from './repeat.ts'
 import {
   formatRule,
   frequencies,
@@ -26,15 +26,6 @@ export function cleanRepeat({ rule, from, missed }: Repeat): Repeat {
   }
   // No date is missed if the next one is counted from the completion.
   return { rule: formatRule(parsed.rule), from, ...(missed && from === 'due' ? { missed } : {}) }
-}
-
-/**
- * Says to a person why a task that is due on this day would never repeat; undefined if it does. A rule that counts from the completion always
- * has a next date.
- */
-export function problemOfDates(repeat: Repeat, dueDate: string | null | undefined): string | undefined {
-  if (repeat.from === 'completion' || !dueDate || comesAgain(repeat, dueDate)) return undefined
-  return `No date of this rule comes after the due date ${dueDate}. Change the rule or the due date.`
 }
 
 /** Parses a rule such as `FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH`. For a rule that is not supported, `problem` says to a person why. */

@@ -4,8 +4,17 @@ import { expect, test } from 'vitest'
 import { cases } from '../../test/cases.ts'
 import { repeatRules as rules } from '../../test/repeat-rules.ts'
 import { addDays, daysBetween } from './calendar-day.ts'
-import { comesAgain, comingDays, daysAfter, nextDays, nextDue, nextRepeat, type Repeat } from './repeat.ts'
-import { parseRule, problemOfDates } from './repeat-check.ts'
+import {
+  comesAgain,
+  comingDays,
+  daysAfter,
+  nextDays,
+  nextDue,
+  nextRepeat,
+  problemOfDates,
+  type Repeat,
+} from './repeat.ts'
+import { parseRule } from './repeat-check.ts'
 import { formatRule, type Rule, readRule } from './repeat-rule.ts'
 
 const ruleIn = (text: string): Rule => {

@@ -55,6 +55,15 @@ export function nextDue(repeat: Repeat, dated: Dated): string | undefined {
 export const comesAgain = (repeat: Repeat, dueDate: string): boolean =>
   !daysAfter(readRule(repeat.rule), dueDate, dueDate).next().done
 
+/**
+ * Says to a person why a task that is due on this day would never repeat; undefined if it does. A rule that counts from the completion always
+ * has a next date.
+ */
+export function problemOfDates(repeat: Repeat, dueDate: string | null | undefined): string | undefined {
+  if (repeat.from === 'completion' || !dueDate || comesAgain(repeat, dueDate)) return undefined
+  return `No date of this rule comes after the due date ${dueDate}. Change the rule or the due date.`
+}
+
 /** The first day that the next task may be due on. */
 const earliestDay = ({ from, missed }: Repeat, { dueDate, today }: Dated) =>
   missed === 'keep' && from === 'due' && dueDate !== null && dueDate < today ? dueDate : today

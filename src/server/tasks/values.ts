@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
-import type { Repeat } from '../../contract/repeat.ts'
-import { cleanRepeat, problemOfDates } from '../../contract/repeat-check.ts'
+import { problemOfDates, type Repeat } from '../../contract/repeat.ts'
+import { cleanRepeat } from '../../contract/repeat-check.ts'
 import type { NewTask } from '../../contract/schemas/tasks.ts'
 import { newValues } from '../../contract/task-changes.ts'
 import { isSameValue, type TaskValues } from '../../contract/task-fields.ts'
