@@ -75,7 +75,12 @@ test('the key right after the Escape that closes a menu or a dialog acts on the 
   }
 
   await page.request.post(`/tasks/task/${part?._id}/links`, { data: { kind: 'part of', to: whole?._id } })
-  await expect(page.getByRole('listitem').filter({ has: task('three') })).toContainText('0/1')
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ has: task('three') })
+      .first(),
+  ).toContainText('0/1')
   await task('three').focus()
   await page.keyboard.press('s')
   await page.keyboard.press('3')

@@ -99,12 +99,15 @@ export function useCardDrag({ columns, isManual, complete, preferences }: Option
   })
 }
 
+/** The room beside a column belongs to it, so that a card held at the edge of a narrow screen is not beside every column. */
+const besidePx = 20
+
 /** The place at a point, in the column above or below which it is. */
 function gapAtPoint({ x, y }: Point, id: string): Gap | undefined {
   for (const column of document.querySelectorAll<HTMLElement>('[data-drop-list]')) {
     const { left, right } = column.getBoundingClientRect()
     const { top, bottom } = column.parentElement?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
-    if (x < left || x > right || y < top || y > bottom) continue
+    if (x < left - besidePx || x > right + besidePx || y < top || y > bottom) continue
     const items = [...column.querySelectorAll<HTMLElement>('[data-drop-item]')].filter(
       ({ dataset }) => dataset.dropItem !== id,
     )
