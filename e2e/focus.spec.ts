@@ -67,7 +67,7 @@ test('the key right after the Escape that closes a menu or a dialog acts on the 
   signedIn: _,
 }) => {
   const [part, , whole] = await fiveTasks(page, '#/list?group=none')
-  const task = (name: string) => page.getByRole('link', { name })
+  const task = (name: string) => page.getByRole('link', { name }).first()
   for (const opener of ['s', 'l', 'd', 'q', '?', 'Delete']) {
     await task('three').focus()
     await pressSequence(page, opener, 'Escape', 'j')
