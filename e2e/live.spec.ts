@@ -125,7 +125,7 @@ test('a user whose field was changed elsewhere meanwhile sees both values and ch
   const tasks = await addTasks(page, { title: 'Contested' }, { title: 'Contested too' })
   for (const [index, choice, kept] of [
     [0, 'Yours', 'Completed'],
-    [1, 'Theirs', 'In Progress'],
+    [1, 'From elsewhere', 'In Progress'],
   ] as const) {
     await test.step(choice, async () => {
       const task = tasks[index]

@@ -43,8 +43,9 @@ test('Space opens the whole task beside a list, J and K move on at once, texts a
   await page.keyboard.press('j')
   await expect(title).toHaveText('one')
   await expect(focusedCard(page)).toContainText('one')
-  const stored = await (await page.request.get(`/tasks/task/${tasks[1]?._id}`)).json()
-  expect(stored).toMatchObject({ title: 'four of five', priority: 'Critical', status: 'Completed' })
+  await expect
+    .poll(async () => (await page.request.get(`/tasks/task/${tasks[1]?._id}`)).json())
+    .toMatchObject({ title: 'four of five', priority: 'Critical', status: 'Completed' })
 
   await page.keyboard.press('x')
   await page.keyboard.press('Shift+K')

@@ -123,9 +123,7 @@ export function Chips({ parsed: { pieces }, dateStyle, onPlain }: Props) {
     >
       {piece.kind === 'due' && <Day day={piece.day} dateStyle={dateStyle} />}
       {piece.kind === 'label' && piece.label}
-      {piece.kind !== 'due' &&
-        piece.kind !== 'label' &&
-        wordsOfPiece(piece, dateStyle, today).replace(/^every (?=\d)/, '')}
+      {piece.kind !== 'due' && piece.kind !== 'label' && wordsOfPiece(piece, dateStyle, today)}
     </Chip>
   ))
 }
