@@ -68,7 +68,7 @@ export function Frame({ kind, place, onClose, children }: Props) {
           }}
         >
           <span className={classes.grip} aria-hidden="true" />
-          <h2>Add a New Task</h2>
+          <h2 className="h4">Add a New Task</h2>
           <button type="button" className={`${controls.icon} ${classes.close}`} aria-label="Close" onClick={onClose}>
             <CloseIcon size={20} />
           </button>

@@ -124,7 +124,12 @@ export function HeaderRow({ view, shown, onFound, slot, ...options }: Props) {
       {isOrdered ? null : <SortMenu view={view} isRanked={shown.words.length > 0} />}
       {groupChoices.length > 0 && <GroupMenu view={view} choices={groupChoices} />}
       {hasSwitch && <ViewSwitch />}
-      <Link to={paths.addTask} className={classes.add} aria-label="Add a task" title={withKeys('newTask')}>
+      <Link
+        to={paths.addTask}
+        className={`${controls.round} ${classes.add}`}
+        aria-label="Add a task"
+        title={withKeys('newTask')}
+      >
         <PlusIcon size={20} />
       </Link>
     </search>

@@ -25,8 +25,8 @@ export function RailRow({ to, name, icon, count, isCurrent = false, title, onLea
         onClick={onLeave}
       >
         {icon}
-        <span className={`${controls.ellipsis} ${classes.words}`}>{name}</span>
-        <span className={`mono ${classes.words}`}>{count || ''}</span>
+        <span className={`${controls.ellipsis} beside-icon`}>{name}</span>
+        <span className="mono beside-icon">{count || ''}</span>
       </Link>
     </li>
   )

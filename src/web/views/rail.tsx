@@ -93,8 +93,8 @@ function RailFoot() {
           onClick={() => runCommand('help')}
         >
           <KeyboardIcon size={16} />
-          <span className={`${controls.ellipsis} ${classes.words}`}>Keyboard</span>
-          <kbd className={`${keycap.keycap} ${classes.words}`}>{shortcutOf('help')}</kbd>
+          <span className={`${controls.ellipsis} beside-icon`}>Keyboard</span>
+          <kbd className={`${keycap.keycap} beside-icon`}>{shortcutOf('help')}</kbd>
         </button>
       </li>
     </ul>

@@ -68,7 +68,7 @@ export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated
         </tbody>
       </table>
       <div className={classes.heading}>
-        <h2>
+        <h2 className="h4">
           {words} <span className={`mono ${shared.count}`}>{count}</span>
         </h2>
         <button
@@ -96,7 +96,7 @@ export function PhoneCalendar({ weeks, month, day, byDay, coming, tasks, undated
       {undated.length > 0 && (
         <>
           <div className={classes.heading}>
-            <h2>
+            <h2 className="h4">
               {noDate} <span className={`mono ${shared.count}`}>{undatedCount}</span>
             </h2>
           </div>

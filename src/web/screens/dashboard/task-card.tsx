@@ -83,7 +83,7 @@ export const TaskCard = memo(
             <WaitingTag id={task._id} />
             <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
           </span>
-          <span className={classes.description} dir="auto">
+          <span className={`${controls.twoLines} ${classes.description}`} dir="auto">
             <Marked text={plainText(task.description)} words={words} />
           </span>
           {isWide && facts}

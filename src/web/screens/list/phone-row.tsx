@@ -48,7 +48,7 @@ export const PhoneRow = memo(
       <li
         ref={measure}
         data-index={index}
-        className={classes.row}
+        className={`${list.tall} ${classes.row}`}
         style={style}
         aria-setsize={count}
         aria-posinset={place}
@@ -92,7 +92,7 @@ export const PhoneRow = memo(
             onFocus={() => tasks.onFocus(task._id)}
             onBlur={tasks.onBlur}
           >
-            <span className={classes.title} dir="auto">
+            <span className={`${controls.twoLines} ${classes.title}`} dir="auto">
               <Marked text={task.title} words={words} />
             </span>
             <LineFacts task={task} preferences={preferences} said={said} />

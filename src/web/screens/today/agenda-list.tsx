@@ -11,6 +11,7 @@ import { LinkMarks } from '../../tasks/link-marks.tsx'
 import { PriorityOnly } from '../../tasks/ranked-row.tsx'
 import { WaitingTag } from '../../tasks/waiting-tag.tsx'
 import { WhenMarks } from '../../tasks/when-marks.tsx'
+import controls from '../../ui/controls.module.css'
 import classes from './agenda-list.module.css'
 import type { RowProps } from './now-list.tsx'
 import frame from './today.module.css'
@@ -96,7 +97,7 @@ function AgendaRow({ task, note, list, handlers }: Omit<RowProps, 'byId'> & { ta
       data-done={task.status === 'Completed' || undefined}
     >
       <TaskLink id={task._id} data-task={task._id} onFocus={() => list.onFocus(task._id)} onBlur={list.onBlur}>
-        <span className={classes.title} dir="auto" title={`${numberOf(task)} ${task.title}`}>
+        <span className={`${controls.ellipsis} ${classes.title}`} dir="auto" title={`${numberOf(task)} ${task.title}`}>
           {task.title}
         </span>
         <WaitingTag id={task._id} />

@@ -9,6 +9,7 @@ import type { TaskHandlers } from '../../tasks/use-task-actions.tsx'
 import type { TaskList } from '../../tasks/use-task-list.ts'
 import keycap from '../../ui/keycap.module.css'
 import { Rows } from '../../ui/rows.tsx'
+import { useMediaQuery } from '../../ui/use-window.ts'
 import classes from './today.module.css'
 
 export const maxNow = 12
@@ -29,11 +30,13 @@ const hints: { keys: CommandId[]; words: string }[] = [
 
 /** The most pressing tasks, each with its reasons. */
 export function NowList({ now, all, byId, list, handlers }: RowProps & { now: Ranked[]; all: Task[] }) {
+  const isNarrow = useMediaQuery('(max-width: 991.98px)')
   const shown = now.slice(0, maxNow)
   const more = now.length - shown.length
   return (
     <section className={classes.now} aria-labelledby="now">
-      <div className={classes.head}>
+      {/* On a narrow screen, the tab says it; the outline of the page still needs the heading. */}
+      <div className={isNarrow ? 'visually-hidden' : classes.head}>
         <h2 id="now">Now</h2>
         <span className={classes.count}>
           {more > 0 ? `${shown.length} of ${now.length.toLocaleString('en')}, ` : ''}most pressing first

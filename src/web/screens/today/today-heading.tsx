@@ -34,7 +34,7 @@ export function TodayHeading({ today, dateStyle }: { today: string; dateStyle: P
       </button>
       <Link
         to={paths.addTask}
-        className={`${classes.add} ${classes.onWide}`}
+        className={`${controls.round} ${classes.onWide}`}
         aria-label="Add a task"
         title={withKeys('newTask')}
       >
