@@ -200,7 +200,7 @@ test('the dashboard offers another start until the user answers; the answer hold
 }, async ({ page, person, otherDevice }) => {
   await page.goto('#/auth')
   await logInOn(page, person)
-  const offer = page.getByText('The day starts faster on Today')
+  const offer = page.getByText('Start the day on Today')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome to the Dashboard')
   await expect(offer).toBeVisible()
   await expectUsable(page)
@@ -221,7 +221,7 @@ test('the dashboard offers another start until the user answers; the answer hold
   await expect(phone).toHaveURL(/#\/today$/)
   await phone.goto('./#/dashboard')
   await expect(phone.getByRole('heading', { level: 1 })).toContainText('Welcome to the Dashboard')
-  await expect(phone.getByText('The day starts faster on Today')).toBeHidden()
+  await expect(phone.getByText('Start the day on Today')).toBeHidden()
 
   await page.goto('#/settings')
   const changed = page.waitForResponse('**/auth/preferences')
@@ -238,7 +238,7 @@ test('the dashboard offers another start until the user answers; the answer hold
 test('Not now keeps the dashboard; if the answer is not saved, the offer stays', async ({ page, person }) => {
   await page.goto('#/auth')
   await logInOn(page, person)
-  const offer = page.getByText('The day starts faster on Today')
+  const offer = page.getByText('Start the day on Today')
   await expect(offer).toBeVisible()
   await page.route('**/auth/preferences', (route) => route.abort())
   await page.getByRole('button', { name: 'Not now' }).click()

@@ -56,43 +56,54 @@ export function changeReads(db: Kysely<Schema>, owner: string) {
     /** One event. */
     event: (seq: number): Promise<EventRow> => events.selectAll().where('seq', '=', seq).executeTakeFirstOrThrow(),
     /**
-     * The last `count` changes, without those that others have made, newest first. The walk steps from change to change, because a change
-     * may have thousands of events.
+     * The last `count` changes, without those that others have made, newest first.
      */
-    recentChanges: (count: number) =>
-      db
-        .withRecursive('lines', (lines) =>
-          lines
-            .selectFrom('events')
-            .where('user_id', '=', owner)
-            .where('seq', '=', lines.selectFrom('decks').where('user_id', '=', owner).select('last_seq'))
-            .select(['change', 'undoes', 'actor', sql<number>`1`.as('place')])
-            .unionAll(
-              lines
-                .selectFrom('lines')
-                .innerJoin('events', (join) =>
-                  join.on('events.user_id', '=', owner).on('events.seq', '=', sql`lines.change - 1`),
-                )
-                .where('lines.place', '<', count)
-                .select(['events.change', 'events.undoes', 'events.actor', sql<number>`lines.place + 1`.as('place')]),
-            ),
-        )
-        .selectFrom('lines')
-        .where('actor', '=', owner)
-        .orderBy('place')
-        .select((line) => [
-          'change',
-          'undoes',
-          // The kind of the first event. A join would make SQLite read the whole log.
-          line
-            .selectFrom('events')
-            .where('user_id', '=', owner)
-            .whereRef('seq', '=', 'lines.change')
-            .select('kind')
-            .$asScalar()
-            .$notNull()
-            .as('kind'),
-        ])
-        .execute(),
+    recentChanges: (count: number) => changesBefore(db, owner, undefined, count).where('actor', '=', owner).execute(),
   }
 }
+
+/**
+ * At most `count` changes with smaller numbers than `before`, newest first: each with the number of its last event and the kind of its first
+ * one. Steps from change to change, because a change may have thousands of events: before its first event is the last one of the change before.
+ */
+export const changesBefore = (db: Kysely<Schema>, owner: string, before: number | undefined, count: number) =>
+  db
+    .withRecursive('lines', (lines) =>
+      lines
+        .selectFrom('events')
+        .where('user_id', '=', owner)
+        .where(
+          'seq',
+          '=',
+          before === undefined
+            ? lines.selectFrom('decks').where('user_id', '=', owner).select('last_seq')
+            : sql<number>`cast(${before - 1} as bigint)`,
+        )
+        .select(['change', 'seq as last', 'undoes', 'actor', 'via', sql<number>`1`.as('place')])
+        .unionAll(
+          lines
+            .selectFrom('lines')
+            .innerJoin('events', (join) =>
+              join.on('events.user_id', '=', owner).on('events.seq', '=', sql`lines.change - 1`),
+            )
+            .where('lines.place', '<', count)
+            .select([
+              ...(['events.change', 'events.seq as last', 'events.undoes', 'events.actor', 'events.via'] as const),
+              sql<number>`lines.place + 1`.as('place'),
+            ]),
+        ),
+    )
+    .selectFrom('lines')
+    .orderBy('place')
+    .select((line) => [
+      ...(['change', 'last', 'undoes', 'via'] as const),
+      // A join would make SQLite read the whole log.
+      line
+        .selectFrom('events')
+        .where('user_id', '=', owner)
+        .whereRef('seq', '=', 'lines.change')
+        .select('kind')
+        .$asScalar()
+        .$notNull()
+        .as('kind'),
+    ])

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { ChangeMaker, EventKind } from '../../contract/history.ts'
 import { isAgentVia, tokenOfVia } from '../../contract/via.ts'
 import type { Database } from '../database/database.ts'
 import type { EventRow } from '../database/schema.ts'
+import { changesBefore } from './change-reads.ts'
 
 /** The changes to list: by the way in which they were made, and by the kind of their first event. */
 export interface WantedChanges {
@@ -34,49 +34,6 @@ const maxCounted = 20_000
 
 /** Reads the changes of an owner's log, newest first, in pages. */
 export function listedChanges({ db, readAside }: Database) {
-  /** Steps from change to change, because a change may have thousands of events: before its first event is the last one of the change before. */
-  function walk(owner: string, before: number | undefined): Promise<Passed[]> {
-    const query = db
-      .withRecursive('lines', (lines) =>
-        lines
-          .selectFrom('events')
-          .where('user_id', '=', owner)
-          .where(
-            'seq',
-            '=',
-            before === undefined
-              ? lines.selectFrom('decks').where('user_id', '=', owner).select('last_seq')
-              : sql<number>`cast(${before - 1} as bigint)`,
-          )
-          .select(['change', 'seq as last', 'via', sql<number>`1`.as('place')])
-          .unionAll(
-            lines
-              .selectFrom('lines')
-              .innerJoin('events', (join) =>
-                join.on('events.user_id', '=', owner).on('events.seq', '=', sql`lines.change - 1`),
-              )
-              .where('lines.place', '<', maxPassed)
-              .select(['events.change', 'events.seq as last', 'events.via', sql<number>`lines.place + 1`.as('place')]),
-          ),
-      )
-      .selectFrom('lines')
-      .orderBy('place')
-      .select((line) => [
-        'change',
-        'last',
-        'via',
-        line
-          .selectFrom('events')
-          .where('user_id', '=', owner)
-          .whereRef('seq', '=', 'lines.change')
-          .select('kind')
-          .$asScalar()
-          .$notNull()
-          .as('kind'),
-      ])
-    return readAside(owner, query) as Promise<Passed[]>
-  }
-
   async function subjectCount(owner: string, { change, last, kind }: Passed): Promise<number> {
     if (Number(last) === Number(change)) return 1
     const query = db
@@ -91,7 +48,7 @@ export function listedChanges({ db, readAside }: Database) {
   }
 
   return async (owner: string, { limit, before, by, kind }: WantedChanges) => {
-    const passed = await walk(owner, before)
+    const passed: Passed[] = await readAside(owner, changesBefore(db, owner, before, maxPassed))
     const wanted: Passed[] = []
     let [events, seen] = [0, 0]
     for (const one of passed) {

@@ -57,9 +57,6 @@ const pageRows = 100
 /** The tasks that one query of a search reads. Larger pages would be sorted by PostgreSQL instead of read in the order of the key. */
 const searchRows = 1_000
 
-/** A typo is looked for in so many texts of each page, because reading them takes time in which others wait. */
-const nearTexts = 100
-
 interface Match {
   id: string
   score: number
@@ -121,39 +118,17 @@ export function taskPages(database: Database) {
         last = found.find(({ rows }) => Number(rows) === searchRows)
       } while (last)
     },
-    /** The searched texts of tasks that match a filter and may have what these words mean, up to `nearTexts` of each page of tasks. */
+    /** The searched texts of tasks that match a filter and may have what these words mean. */
     async *near(owner: string, filter: Filter, words: string[]): AsyncGenerator<string[]> {
       const halves = words
         .map(halvesOf)
         .map(([start, end]) => sql`words like ${`% ${start}%`} or words like ${`%${end}%`}`)
       const isNear = sql`${conditionOf(filter, [])} and (${sql.join(halves, sql` or `)})`
       const text = sql<string | null>`case when ${isNear} then words end`.as('text')
-      let last: { id: string } | undefined
-      do {
-        const read = db
-          .with('page', () => below(owner, searchRows, last).select(text))
-          .with('near', (page) =>
-            page
-              .selectFrom('page')
-              .select(['id', 'text', sql<number | null>`cast(null as bigint)`.as('rows')])
-              .where('text', 'is not', null)
-              .limit(nearTexts),
-          )
-          .selectFrom('near')
-          .selectAll()
-          .unionAll((page) =>
-            page
-              .selectFrom('page')
-              .select(({ fn }) => [
-                fn.min('id').as('id'),
-                sql<null>`cast(null as text)`.as('text'),
-                fn.countAll<number>().as('rows'),
-              ]),
-          )
-        const found = await readAside(owner, read)
-        yield found.flatMap((row) => row.text ?? [])
-        last = found.find(({ rows }) => Number(rows) === searchRows)
-      } while (last)
+      const pages = pagesOf(pageRows, (last?: { id: string; text: string | null }) =>
+        readAside(owner, below(owner, pageRows, last).select(text)),
+      )
+      for await (const rows of pages) yield rows.flatMap((row) => row.text ?? [])
     },
     /** The JSON of these tasks in this order, without tasks that no longer exist. */
     async *jsonOf(owner: string, ids: string[]): AsyncGenerator<string[]> {

@@ -193,8 +193,8 @@ export const showNow = () => shown.set(view.get())
 const inputs = ['keydown', 'pointerdown', 'click'] as const
 
 /**
- * Shows a change that is not stored yet before the next key or click is handled: it was made by a user who has not seen it, and who goes on
- * from there. Otherwise two quick keys would start from the same value, and one would be lost.
+ * Shows a change that is not stored yet before the next key or click is handled. Otherwise two quick keys would start from the same value,
+ * and one of them would be lost.
  */
 function showBefore() {
   if (shown.get() !== view.get()) flushSync(showNow)

@@ -16,7 +16,7 @@ export function StartOffer() {
     )
   return (
     <p className={classes.offer}>
-      <span>The day starts faster on Today: what to do now, and who waits for you.</span>
+      <span>Start the day on Today: the tasks to do now, and the decisions that wait for you.</span>
       <button
         type="button"
         onClick={() => {
