@@ -1,4 +1,4 @@
-import { type CSSProperties, useLayoutEffect, useMemo } from 'react'
+import { type CSSProperties, useMemo } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Group } from '../../../contract/task-lists/group.ts'
 import { Sums } from '../../tasks/amount-marks.tsx'
@@ -8,6 +8,7 @@ import { useTaskList } from '../../tasks/use-task-list.ts'
 import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useBox } from '../../ui/use-box.ts'
+import { useOnChange } from '../../ui/use-on-change.ts'
 import { useRowHeights } from '../../ui/use-row-heights.ts'
 import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { useMediaQuery } from '../../ui/use-window.ts'
@@ -56,11 +57,11 @@ export function CardGrid({ groups, words, filtered, preferences, onLabel }: Prop
   const { measure, measureAgain } = useRowHeights((index, px) => {
     if (size === 'narrow' && px) resizeItem(index, px + gap)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: titles wrap at another place whenever the width changes
-  useLayoutEffect(() => {
+  // Titles wrap at another place.
+  useOnChange(`${width} ${size}`, () => {
     remeasure()
     measureAgain()
-  }, [remeasure, measureAgain, width, size])
+  })
   const list = useTaskList(tasks, {
     name: 'cards',
     step: inCardRows(items),

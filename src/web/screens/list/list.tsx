@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { asksForLater } from '../../../contract/task-lists/places.ts'
 import { amountColumns } from '../../../contract/task-lists/view-address.ts'
@@ -11,6 +11,7 @@ import { inRowsOf, useTaskList } from '../../tasks/use-task-list.ts'
 import { useTouchGestures } from '../../tasks/use-touch-gestures.ts'
 import { RowSkeletons } from '../../ui/row-skeletons.tsx'
 import { useBox } from '../../ui/use-box.ts'
+import { useOnChange } from '../../ui/use-on-change.ts'
 import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import { useMediaQuery } from '../../ui/use-window.ts'
 import { Surface } from '../../views/surface.tsx'
@@ -80,9 +81,8 @@ export function List({ place = 'tasks' }: Props) {
     scrollPaddingEnd: 96,
     scrollMargin: top,
   })
-  const { remeasure } = rows
-  // biome-ignore lint/correctness/useExhaustiveDependencies: titles wrap at another place whenever the width changes
-  useLayoutEffect(remeasure, [remeasure, width, isWide])
+  // Titles wrap at another place.
+  useOnChange(`${width} ${isWide}`, rows.remeasure)
   const list = useTaskList(tasks, {
     name: place === 'tasks' ? 'list' : place,
     step: inRowsOf(1),

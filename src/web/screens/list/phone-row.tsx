@@ -2,7 +2,6 @@ import { type CSSProperties, memo } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { nameOf, numberOf } from '../../../contract/words/task-names.ts'
-import { TaskLink } from '../../navigation/task-link.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { LineFacts, type SaidFacts } from '../../tasks/line-facts.tsx'
 import type { TaskHandlers } from '../../tasks/use-task-actions.tsx'
@@ -13,7 +12,7 @@ import { Marked } from '../../ui/marked.tsx'
 import { GripIcon } from '../../ui/more-icons.tsx'
 import list from './list.module.css'
 import classes from './phone-row.module.css'
-import { TitleEditor } from './title-editor.tsx'
+import { RowLink } from './row-link.tsx'
 
 interface Props {
   task: Task
@@ -77,27 +76,20 @@ export const PhoneRow = memo(
             <CompleteButton task={task} ringPx={18} onComplete={handlers.complete} />
           </span>
         )}
-        {isEditing ? (
-          <TitleEditor
-            title={task.title}
-            onSave={(title) => onRename(task._id, title)}
-            onCancel={() => onEdited(task._id)}
-          />
-        ) : (
-          <TaskLink
-            {...handle}
-            id={task._id}
-            className={classes.link}
-            data-task={task._id}
-            onFocus={() => tasks.onFocus(task._id)}
-            onBlur={tasks.onBlur}
-          >
-            <span className={`${controls.twoLines} ${classes.title}`} dir="auto">
-              <Marked text={task.title} words={words} />
-            </span>
-            <LineFacts task={task} preferences={preferences} said={said} />
-          </TaskLink>
-        )}
+        <RowLink
+          task={task}
+          className={classes.link}
+          list={tasks}
+          handle={handle}
+          isEditing={isEditing}
+          onEdited={onEdited}
+          onRename={onRename}
+        >
+          <span className={`${controls.twoLines} ${classes.title}`} dir="auto">
+            <Marked text={task.title} words={words} />
+          </span>
+          <LineFacts task={task} preferences={preferences} said={said} />
+        </RowLink>
         {/* For screen readers, which have no swipe to the side of their own. */}
         <button
           type="button"

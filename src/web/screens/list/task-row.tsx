@@ -4,7 +4,6 @@ import type { Task } from '../../../contract/schemas/tasks.ts'
 import type { AmountField, AmountName } from '../../../contract/task-fields.ts'
 import { nameOf, numberOf } from '../../../contract/words/task-names.ts'
 import { amountCommand, withKeys } from '../../commands/commands.ts'
-import { TaskLink } from '../../navigation/task-link.tsx'
 import { AmountMark } from '../../tasks/amount-marks.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { fittingLabels } from '../../tasks/fitting-labels.ts'
@@ -21,7 +20,7 @@ import type { Drag } from '../../ui/drag/drag-options.ts'
 import { Marked } from '../../ui/marked.tsx'
 import { GripIcon, PencilIcon } from '../../ui/more-icons.tsx'
 import classes from './list.module.css'
-import { TitleEditor } from './title-editor.tsx'
+import { RowLink } from './row-link.tsx'
 
 interface Props {
   task: Task
@@ -81,29 +80,22 @@ export const TaskRow = memo(
           />
         </label>
         <CompleteButton task={task} onComplete={handlers.complete} />
-        {isEditing ? (
-          <TitleEditor
-            title={task.title}
-            onSave={(title) => onRename(task._id, title)}
-            onCancel={() => onEdited(task._id)}
-          />
-        ) : (
-          <TaskLink
-            {...handle}
-            id={task._id}
-            className={classes.link}
-            data-task={task._id}
-            onFocus={() => list.onFocus(task._id)}
-            onBlur={list.onBlur}
-          >
-            <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
-            <span className={classes.title} dir="auto">
-              <Marked text={task.title} words={words} />
-            </span>
-            <TaskFacts task={task} dateStyle={dateStyle} hasAmounts={false} />
-            <WaitingTag id={task._id} />
-          </TaskLink>
-        )}
+        <RowLink
+          task={task}
+          className={classes.link}
+          list={list}
+          handle={handle}
+          isEditing={isEditing}
+          onEdited={onEdited}
+          onRename={onRename}
+        >
+          <span className={`mono ${classes.number}`}>{numberOf(task)}</span>
+          <span className={classes.title} dir="auto">
+            <Marked text={task.title} words={words} />
+          </span>
+          <TaskFacts task={task} dateStyle={dateStyle} hasAmounts={false} />
+          <WaitingTag id={task._id} />
+        </RowLink>
         {!isEditing && (
           <button
             type="button"
