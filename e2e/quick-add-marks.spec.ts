@@ -157,6 +157,8 @@ test('the field is free for the next line at once, and a refused line is not los
   complaints,
 }) => {
   const line = await openQuickAdd(page)
+  // Lines that were entered before the parser is loaded are sent together.
+  await page.getByRole('button', { name: 'Add', exact: true }).waitFor()
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
