@@ -6,7 +6,11 @@ export const errorStatus = {
   not_found: 404,
   not_supported: 405,
   timeout: 408,
+  /** Nothing can be claimed now. */
+  nothing_ready: 404,
   conflict: 409,
+  /** Somebody else holds the task. */
+  held: 409,
   changed_meanwhile: 412,
   /** The call is based on another history: the server was restored from a backup, or has lost its last changes. */
   other_history: 412,

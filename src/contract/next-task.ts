@@ -39,6 +39,7 @@ function nextValues(task: TaskValues, today: string): TaskValues | undefined {
       status: initialValues.status,
       completedAt: null,
       startedAt: null,
+      claim: null,
     }
   )
 }

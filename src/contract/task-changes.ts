@@ -5,7 +5,7 @@ import { cleanLabel, defaults, type Status } from './tasks.ts'
 
 /** The values of a new task, on the server and in the browser alike; its place on the board follows from its number. */
 export function newValues(task: NewTask, now: string): Omit<TaskValues, 'position'> {
-  const values: Record<string, unknown> = timesOf(task.status ?? defaults.status, nothingDone, now)
+  const values: Record<string, unknown> = { ...timesOf(task.status ?? defaults.status, nothingDone, now), claim: null }
   for (const [name, field] of settableFields) {
     const value = (task as Partial<TaskValues>)[name] ?? field.initial
     if (value !== undefined) values[name] = cleanValue(field, value)
@@ -19,7 +19,10 @@ export function changedValues(values: Partial<TaskValues>, before: TimesBefore, 
   for (const [name, field] of settableFields) {
     if (values[name] !== undefined) clean[name] = cleanValue(field, values[name])
   }
-  return values.status ? { ...clean, ...timesOf(values.status, before, now) } : clean
+  if (!values.status) return clean
+  // The claim ends with the work.
+  const ended = values.status === 'In Progress' ? {} : { claim: null }
+  return { ...clean, ...timesOf(values.status, before, now), ...ended }
 }
 
 /** The values that a change of many tasks gives to one of them. Its links name tasks by id. */

@@ -1,11 +1,12 @@
 import { parseDay } from './calendar-day.ts'
+import type { Claim } from './claims.ts'
 import type { Repeat } from './repeat.ts'
 import { cleanLabel, defaults, priorities, statuses, taskLimits } from './tasks.ts'
 
 /** Describes one field of a task. Rows, JSON, input, filters, search, undo, activity and forms follow from this. */
 export interface TaskField {
   /** `amount` is a whole number with a unit, `task` is the id of another task, `tasks` a list of ids. */
-  kind: 'text' | 'choice' | 'day' | 'labels' | 'amount' | 'number' | 'time' | 'repeat' | 'task' | 'tasks'
+  kind: 'text' | 'choice' | 'day' | 'labels' | 'amount' | 'number' | 'time' | 'repeat' | 'claim' | 'task' | 'tasks'
   column: string
   /** The name that people read. */
   name: string
@@ -185,6 +186,18 @@ export const taskFields = {
     follows: 'status',
     merge: 'replace',
   },
+  /** Its holder. Claims have calls of their own, and end with the work. */
+  claim: {
+    kind: 'claim',
+    column: 'claim',
+    name: 'claim',
+    isOptional: true,
+    isLeftOutIfAbsent: true,
+    filter: 'claimed',
+    group: 'claimed',
+    shown: ['card', 'page', 'terminal', 'agents'],
+    merge: 'last',
+  },
   partOf: {
     kind: 'task',
     column: 'part_of',
@@ -225,7 +238,7 @@ export const taskFields = {
 } as const satisfies Record<string, TaskField>
 
 /** The format of stored tasks. Increment it with every change that affects a task's JSON or search words, so that they are rebuilt. */
-export const taskFormat = 7
+export const taskFormat = 8
 
 type Fields = typeof taskFields
 export type FieldName = keyof Fields
@@ -238,7 +251,9 @@ type PlainValue<F> = F extends { kind: 'choice'; options: readonly (infer Option
       ? number
       : F extends { kind: 'repeat' }
         ? Repeat
-        : string
+        : F extends { kind: 'claim' }
+          ? Claim
+          : string
 type ValueOf<F> = F extends { isOptional: true } ? PlainValue<F> | null : PlainValue<F>
 
 type LeftOutName = NamesWhere<{ isLeftOutIfAbsent: true }>
@@ -249,7 +264,7 @@ export type TaskValues = { [Name in Exclude<FieldName, LeftOutName>]: ValueOf<Fi
 
 type Stored<F> = F extends { kind: 'labels' | 'tasks' } | { absentAs: '' }
   ? string
-  : F extends { kind: 'repeat' }
+  : F extends { kind: 'repeat' | 'claim' }
     ? string | null
     : ValueOf<F>
 /** The columns of all fields. Lists and repetitions are JSON, and a day is stored without a time. */
@@ -280,7 +295,7 @@ export const hasSpans = ({ kind }: Pick<TaskField, 'kind'>) => spanKinds.has(kin
 
 type ParameterValue<F> = F extends { kind: 'choice'; options: readonly (infer Option)[] }
   ? Option | ''
-  : F extends { kind: 'labels' }
+  : F extends { kind: 'labels' | 'claim' }
     ? string
     : typeof absentValue | typeof presentValue | ''
 /** The parameters of the API that filter a list by fields. */

@@ -8,6 +8,7 @@ import { pictureRules } from './accounts/pictures.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { backupMetrics } from './backups/backup-metrics.ts'
 import { type MountedCalls, mountedCalls } from './calls/mounted-calls.ts'
+import { claimRoutes } from './claims/routes.ts'
 import { probe } from './database/probe.ts'
 import { fileRoutes } from './files/routes.ts'
 import { gitRoutes } from './git/routes.ts'
@@ -133,6 +134,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     scope.addHook('onRequest', (_request, _reply, done) => done(database.ready ? undefined : unavailable()))
     const mount = mounter(scope, identify, calls)
     taskRoutes(mount, { tasks, history })
+    claimRoutes(mount, rules)
     historyRoutes(mount, history)
     trashRoutes(mount, trash)
     viewRoutes(mount, views)

@@ -7,6 +7,7 @@ import { addTask, taskInput } from '../../test/tasks.ts'
 import { makeToken } from '../../test/tokens.ts'
 import { endOfForm, filePart, formType, uploadApp } from '../../test/uploads.ts'
 import { apiCalls } from '../contract/calls/api.ts'
+import { claimsHeader } from '../contract/claims.ts'
 import type { Route } from '../contract/endpoint.ts'
 import { keyHeader } from '../contract/idempotency-key.ts'
 import { epochHeader } from '../contract/log-position.ts'
@@ -59,6 +60,7 @@ async function world(engine: Engine) {
   for (const title of ['one', 'two', 'three', 'four', 'five', 'six']) tasks.push(await addTask(ana, { title }))
   const [task = '', removed = '', trashed = '', purged = '', bulk = '', linked = ''] = tasks.map(({ _id }) => _id)
   await ana.put(`/tasks/updateTask/${task}`, { related: [linked] })
+  await ana.post('/tasks/claim', { task: linked })
   const fileIds = []
   for (const name of ['kept', 'detached', 'restored', 'erased']) {
     fileIds.push((await app.upload(ana, task, `bytes of ${name}`, `${name}.txt`))._id)
@@ -100,6 +102,10 @@ async function world(engine: Engine) {
     'POST /tasks/bulkDeleteTasks': { path: '/tasks/bulkDeleteTasks', payload: { ids: [bulk] } },
     'PUT /tasks/updateTask/:id': { path: `/tasks/updateTask/${task}`, payload: { title: 'Renamed' } },
     'DELETE /tasks/deleteTask/:id': { path: `/tasks/deleteTask/${removed}` },
+    'POST /tasks/claim': { path: '/tasks/claim', payload: {} },
+    'POST /tasks/renewClaim': { path: '/tasks/renewClaim', payload: { task: linked } },
+    'POST /tasks/releaseClaims': { path: '/tasks/releaseClaims', payload: { ids: [task, linked] } },
+    'POST /tasks/handOverClaims': { path: '/tasks/handOverClaims', payload: { ids: [task, linked] } },
     'POST /tasks/task/:id/links': { path: `/tasks/task/${task}/links`, payload: { kind: 'blocked by', to: linked } },
     'DELETE /tasks/task/:id/links/:kind/:to': { path: `/tasks/task/${task}/links/related/${linked}` },
     'POST /tasks/task/:id/upload': {
@@ -186,7 +192,7 @@ test('the OpenAPI document names the headers for every write that takes them, an
     expect([method, path, names.map((one: { name: string }) => one.name)]).toEqual([
       method,
       path,
-      takesKey ? [keyHeader, epochHeader] : [],
+      takesKey ? [keyHeader, epochHeader, ...(path.startsWith('/tasks/') ? [claimsHeader] : [])] : [],
     ])
   }
 })

@@ -60,6 +60,7 @@ test('the matrix covers every parameter of every path, and no other part of a re
       'ids',
       'ids',
       '_id',
+      ...['task', 'task', 'ids', 'ids'],
       'change',
       'id',
       'after',

@@ -13,6 +13,7 @@ import { signUpRules } from './accounts/sign-ups.ts'
 import { longAnswers } from './answers/long-answers.ts'
 import { type Dependencies as BackupDependencies, backupHold } from './backups/make-backup.ts'
 import { scheduledBackup } from './backups/schedule.ts'
+import { claimRules } from './claims/claims.ts'
 import type { Database } from './database/database.ts'
 import { migrationsInFolder } from './database/migrations-in-folder.ts'
 import { fileStore } from './file-store/open-store.ts'
@@ -165,6 +166,15 @@ export function wireRules(dependencies: Dependencies) {
     holdProved,
     profileOf: profiles(database),
   })
+  const claims = claimRules({
+    history,
+    tasks,
+    views,
+    writes: ofTasks,
+    profileOf: profiles(database),
+    tokens,
+    clock,
+  })
   const devices = deviceRules({ database, clock, attempts, holdProved, lockAccount })
   const signIn = signInRules({ database, passwords, proofs, sessions })
   const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })
@@ -193,6 +203,7 @@ export function wireRules(dependencies: Dependencies) {
     files,
     store,
     tasks,
+    claims,
     trash,
     views,
     labelColours,

@@ -1,6 +1,7 @@
 import type { EndpointSchema, Route } from '../endpoint.ts'
 import { accountSchemas } from '../schemas/accounts.ts'
 import { agentSchemas } from '../schemas/agents.ts'
+import { claimSchemas } from '../schemas/claims.ts'
 import { fileSchemas } from '../schemas/files.ts'
 import { gitSchemas } from '../schemas/git.ts'
 import { healthSchemas } from '../schemas/health.ts'
@@ -14,6 +15,7 @@ import { viewSchemas } from '../schemas/views.ts'
 import { webhookSchemas } from '../schemas/webhooks.ts'
 import { accountCalls } from './accounts.ts'
 import { agentCalls } from './agents.ts'
+import { claimCalls } from './claims.ts'
 import { fileCalls } from './files.ts'
 import { gitCalls } from './git.ts'
 import { healthCalls } from './health.ts'
@@ -47,6 +49,7 @@ export const api = {
   accounts: join(accountCalls, accountSchemas),
   tokens: join(tokenCalls, tokenSchemas),
   tasks: join(taskCalls, taskSchemas),
+  claims: join(claimCalls, claimSchemas),
   files: join(fileCalls, fileSchemas),
   history: join(historyCalls, historySchemas),
   git: join(gitCalls, gitSchemas),

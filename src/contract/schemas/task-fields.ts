@@ -35,6 +35,19 @@ const repeat = {
   required: ['rule', 'from'],
 }
 
+/** In the same form. */
+const claim = {
+  type: ['object', 'null'],
+  properties: {
+    until: Type.String({ description: 'When it frees the task, unless its holder writes to the task before.' }),
+    by: Type.String({ description: 'session for a person in a browser, token:NAME, or agent:NAME.' }),
+    at: Type.String(),
+    minutes: Type.Integer({ description: 'How long it lasts after each write of its holder.' }),
+    lost: Type.Array(Type.String(), { description: 'The tokens from which it was taken.' }),
+  },
+  required: ['until', 'by', 'at', 'minutes'],
+}
+
 /** The schema of a field as it is sent. */
 function sent({ kind, options = [], isOptional }: TaskField): TSchema {
   if (kind === 'choice') return oneOf(...options)
@@ -42,6 +55,7 @@ function sent({ kind, options = [], isOptional }: TaskField): TSchema {
   if (kind === 'number') return Type.Number()
   if (kind === 'amount') return isOptional ? integerOrNull : Type.Integer()
   if (kind === 'repeat') return Type.Unsafe(repeat)
+  if (kind === 'claim') return Type.Unsafe(claim)
   return isOptional ? stringOrNull : Type.String()
 }
 
@@ -88,6 +102,16 @@ const absence = (name: string) =>
 
 const presence = (name: string) => ({ ...oneOf('', absentValue, presentValue), description: absence(name) })
 
+/** The kinds whose parameter takes any value. */
+const parameters: Partial<Record<TaskField['kind'], TSchema>> = {
+  labels: label,
+  claim: Type.String({
+    maxLength: 100,
+    description:
+      'With any, only tasks that somebody holds now; with none, only those that nobody holds; with stale, those whose claim has run out; with you, those that the person holds; with the name of a token, those that it holds.',
+  }),
+}
+
 /** The parameters that filter a list by fields. */
 export const filterParameters: Record<string, TSchema> = Object.fromEntries(
   filteredFields.flatMap((field) => {
@@ -98,7 +122,7 @@ export const filterParameters: Record<string, TSchema> = Object.fromEntries(
           [`${key}To`, kind === 'day' ? { ...day, description: `The latest ${words}.` } : amount],
         ]
       : []
-    const value = kind === 'choice' ? oneOf('', ...options) : kind === 'labels' ? label : presence(words)
+    const value = kind === 'choice' ? oneOf('', ...options) : (parameters[kind] ?? presence(words))
     return [...spans, [key, value] as const].map(([name, schema]) => [name, Type.Optional(schema)])
   }),
 )

@@ -58,6 +58,17 @@ const dayWords: Record<string, Record<string, string>> = {
   due: Object.fromEntries(dueFilters.map((value) => [value, dueFilterNames[value]])),
 }
 
+/** The holders that filters name, besides the names of tokens. */
+const claimFilterNames = {
+  [presentValue]: 'Held by anyone',
+  you: 'Held by you',
+  stale: 'Claim ended',
+  [absentValue]: 'Not held',
+}
+
+/** The name of a token in small letters. Commas divide the values of an address. */
+const claimIn = (text: string) => (/^[^,\s][^,]{0,99}$/.test(text) ? text.toLowerCase() : undefined)
+
 /** The meaning of the key of a field follows from its kind. */
 function fieldMeaning(field: (typeof filteredFields)[number]): KeyMeaning {
   const { kind, key, options = [] } = field
@@ -70,6 +81,7 @@ function fieldMeaning(field: (typeof filteredFields)[number]): KeyMeaning {
     },
     amount: () => amountMeaning(field),
     repeat: () => ({ options: {}, read: oneOf(presence) }),
+    claim: () => ({ options: claimFilterNames, read: claimIn, say: (value) => `Held by ${value}` }),
   }
   const meaning = meanings[kind]
   if (!meaning) throw new Error(`A field of the kind ${kind} cannot be filtered: say how in filter-keys.ts.`)

@@ -1,8 +1,10 @@
 import { addDays } from '../calendar-day.ts'
+import { type Claim, isHeld } from '../claims.ts'
 import type { Task } from '../schemas/tasks.ts'
 import { isWithin, type Span, spanIn } from '../spans.ts'
 import { isSnoozed } from '../start-date.ts'
 import { absentValue, type FieldName, filteredFields, presentValue, type TaskField } from '../task-fields.ts'
+import { tokenOfVia } from '../via.ts'
 import { type Calendar, type DueFilter, dueFilters, endOfWeek } from './due-groups.ts'
 import type { Conditions, FilterKey, KindFilter } from './filter-keys.ts'
 import { linkedTo, linkTest } from './link-filter.ts'
@@ -74,6 +76,16 @@ const byKind: Partial<Record<TaskField['kind'], FieldTest>> = {
   },
   amount: (name, values) => spanTest(values, (task) => (task[name] as number | null | undefined) ?? undefined, Number),
   repeat: (name, values) => (task) => values.includes(task[name] ? presentValue : absentValue),
+  claim: (name, values) => {
+    const now = new Date().toISOString()
+    return (task) => {
+      const claim = task[name] as Claim | null | undefined
+      if (!claim) return values.includes(absentValue)
+      if (!isHeld(claim, now)) return values.includes(absentValue) || values.includes('stale')
+      const token = tokenOfVia(claim.by)
+      return values.includes(presentValue) || values.includes(token === undefined ? 'you' : token.toLowerCase())
+    }
+  },
 }
 
 const fieldByKey = new Map(filteredFields.map((field) => [field.key as FilterKey, field]))

@@ -1,10 +1,12 @@
 import { addDays } from '../calendar-day.ts'
+import { isHeld } from '../claims.ts'
 import type { Task } from '../schemas/tasks.ts'
 import { isSnoozed, someday } from '../start-date.ts'
 import { priorities, statuses } from '../tasks.ts'
+import { holderInWords } from '../words/claim-words.ts'
 import { type Calendar, dueGroupOf, dueGroups, dueNames, endOfWeek } from './due-groups.ts'
 
-export const groupings = ['none', 'due', 'status', 'priority', 'label'] as const
+export const groupings = ['none', 'due', 'status', 'priority', 'label', 'claimed'] as const
 export type Grouping = (typeof groupings)[number]
 
 export interface Group {
@@ -14,6 +16,7 @@ export interface Group {
 }
 
 const noLabel = ''
+const noHolder = ''
 /** The group of the tasks in Later. */
 export const laterGroup = 'put-off'
 
@@ -29,15 +32,22 @@ export function groupTasks(tasks: Task[], grouping: Grouping, { today, weekStart
     status: (task: Task) => task.status,
     priority: (task: Task) => task.priority,
     label: (task: Task) => task.labels[0] ?? noLabel,
+    claimed: holderOf(),
   }[grouping]
   const later = tasks.filter((task) => isSnoozed(task, today))
   const started = later.length ? tasks.filter((task) => !isSnoozed(task, today)) : tasks
   const byKey = Map.groupBy(started, keyOf)
   const groups = keysOf(grouping, byKey).flatMap(({ id, name }) => {
     const members = byKey.get(id)
-    return members ? [{ id: id || 'no-label', name, tasks: members }] : []
+    return members ? [{ id: id || `no-${grouping}`, name, tasks: members }] : []
   })
   return later.length ? [...groups, { id: laterGroup, name: 'Later', tasks: later }] : groups
+}
+
+/** The holder of a task now; empty if nobody holds it. */
+function holderOf() {
+  const now = new Date().toISOString()
+  return ({ claim }: Task) => (claim && isHeld(claim, now) ? holderInWords(claim.by) : noHolder)
 }
 
 function keysOf(grouping: Exclude<Grouping, 'none'>, found: ReadonlyMap<string, unknown>) {
@@ -45,6 +55,10 @@ function keysOf(grouping: Exclude<Grouping, 'none'>, found: ReadonlyMap<string, 
   if (grouping === 'label') {
     const labels = [...found.keys()].filter((label) => label !== noLabel).sort()
     return [...labels.map((id) => ({ id, name: `#${id}` })), { id: noLabel, name: 'No label' }]
+  }
+  if (grouping === 'claimed') {
+    const holders = [...found.keys()].filter((holder) => holder !== noHolder).sort()
+    return [...holders.map((id) => ({ id, name: id })), { id: noHolder, name: 'Not held' }]
   }
   return (grouping === 'status' ? statuses : priorities).map((id) => ({ id: id as string, name: id as string }))
 }

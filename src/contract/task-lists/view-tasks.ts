@@ -5,7 +5,7 @@ import type { FilterKey } from './filter-keys.ts'
 import { linkTerms } from './link-filter.ts'
 import { isBlocked, isOpen, linksIn } from './link-index.ts'
 import { parseSearch, type SearchTerm } from './parse-search.ts'
-import { divideByPlace, placeOf } from './places.ts'
+import { divideByPlace, type Place, placeOf } from './places.ts'
 import { rank } from './rank.ts'
 import { comparison, sortTasks } from './sort.ts'
 import { readView, type ViewDefaults } from './view-address.ts'
@@ -24,6 +24,12 @@ function viewAt(address: string, { preferences }: Settings) {
   const [path = '', search = ''] = address.split('?')
   const defaults: ViewDefaults = { preferences, grouping: 'none', ...(path === '/board' ? { sortBy: 'manual' } : {}) }
   return { path, ...readView(new URLSearchParams(search), defaults) }
+}
+
+/** The filter of a view, and the place whose tasks it shows. */
+export function settingsOfView(address: string, settings: Settings): { filter: Filter; place: Place } {
+  const { path, filter } = viewAt(address, settings)
+  return { filter, place: placeOf(path) }
 }
 
 /** The tasks that a saved view shows, out of all tasks, in its order: those of Next by urgency, those of the board as they were placed. */

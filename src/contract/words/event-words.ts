@@ -3,6 +3,7 @@ import type { EventKind } from '../history.ts'
 import type { Preferences } from '../schemas/accounts.ts'
 import type { Step, TaskEvent } from '../schemas/history.ts'
 import type { Task } from '../schemas/tasks.ts'
+import { claimChangeInWords, holderInWords } from './claim-words.ts'
 import { type Field, fieldName, fields, formatField, type LinkedName } from './field-words.ts'
 import { isLinkField, linksInWords } from './link-words.ts'
 import { referenceInWords, referenceName } from './reference-words.ts'
@@ -14,7 +15,7 @@ type Values = Pick<TaskEvent, 'before' | 'after'>
 
 interface EventWords {
   /** The event in the activity, after the name of the user. */
-  done: (values: Values, style: DateStyle, linkedName: LinkedName) => string
+  done: (values: Values & { via?: string | null }, style: DateStyle, linkedName: LinkedName) => string
   /** The effect of undoing it, after the name of the task. */
   undone: (values: Values & { taskCount: number }, style: DateStyle, linkedName: LinkedName) => string
 }
@@ -29,7 +30,7 @@ const eventWords: Record<EventKind, EventWords> = {
       const changes = changedFields(values).map(({ field, before, after }) =>
         changeInWords(field, { before, after }, style, linkedName),
       )
-      return changes.join(' and ') || 'moved it on the board'
+      return [...claimChange(values), ...changes].join(' and ') || 'moved it on the board'
     },
     undone: ({ taskCount, ...values }, style, linkedName) => {
       const changed = changedFields(values)
@@ -44,7 +45,10 @@ const eventWords: Record<EventKind, EventWords> = {
         return `${fieldName(field)} back to ${formatField(field, before, style, linkedName)}`
       })
       const isMove = values.before?.position !== undefined
-      return effects.join(', ') || (isMove ? 'back to the former place on the board' : 'as before')
+      return (
+        [...effects, ...claimBack(values)].join(', ') ||
+        (isMove ? 'back to the former place on the board' : 'as before')
+      )
     },
   },
   trashed: { done: () => 'moved it to the trash', undone: () => 'restored from the trash' },
@@ -64,6 +68,18 @@ const eventWords: Record<EventKind, EventWords> = {
       `${referenceName(after?.reference ?? before?.reference)} ${after ? 'unlinked' : 'linked'}`,
   },
   erased: { done: ({ before }) => `deleted ${fileIn(before)} for good`, undone: cannotBeUndone },
+}
+
+/** A claim that ends because the work ends is not said: the status says it. */
+function claimChange({ before, after, via = null }: Values & { via?: string | null }): string[] {
+  if (after?.claim === undefined || (!after.claim && after.status)) return []
+  const words = claimChangeInWords(before?.claim, after.claim, via)
+  return words ? [words] : []
+}
+
+function claimBack({ before, after }: Values): string[] {
+  if (after?.claim === undefined) return []
+  return [before?.claim ? `held by ${holderInWords(before.claim.by)} again` : 'no longer held']
 }
 
 function changeInWords(

@@ -66,6 +66,7 @@ function formOfField({ kind, options = [], isOptional }: TaskField): Form {
     number,
     time: text,
     repeat: json,
+    claim: json,
     task: id,
     tasks: json,
   }

@@ -21,6 +21,8 @@ export interface Caller {
   seq: number
   /** The epoch of the history that the number belongs to. */
   epoch: string
+  /** Whether the call must not change tasks that somebody else holds. */
+  respectsClaims?: boolean
   /** The `Idempotency-Key` of the call. */
   key?: SentKey
 }

@@ -26,6 +26,8 @@ export interface NewEvent {
 export interface Author {
   owner: string
   via: string
+  /** Whether the change must not touch tasks that somebody else holds. */
+  respectsClaims?: boolean | undefined
   /** The key of the call that makes the change. Its answer is stored with the change, and a repetition changes nothing. */
   key?: SentKey | undefined
 }
@@ -56,7 +58,7 @@ export function drafts(database: Database, kinds: EventKinds, limits: Limits) {
   const countersOf = countersIn(database)
 
   /** A change in progress. Nouns write their rows in its transaction and record an event for each write. */
-  return (tx: Kysely<Schema>, { owner, via, key }: Author, at: string) => {
+  return (tx: Kysely<Schema>, { owner, via, key, respectsClaims = false }: Author, at: string) => {
     const deck = deckTable(tx, owner, countersOf(tx, owner))
     let log: ReturnType<typeof eventTable> | undefined
     /** Built when it is needed: most changes run prepared statements only, and building queries costs more than running them. */
@@ -97,6 +99,8 @@ export function drafts(database: Database, kinds: EventKinds, limits: Limits) {
 
     return {
       owner,
+      via,
+      respectsClaims,
       at,
       /** The transaction in which nouns read and write their own tables. */
       tx,

@@ -1,6 +1,7 @@
 import type { DoneFuncWithErrOrRes, FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { ApiCall } from '../../contract/calls/api.ts'
+import { claimsHeader } from '../../contract/claims.ts'
 import {
   type Access,
   type Endpoint,
@@ -161,7 +162,7 @@ function givenIn(request: FastifyRequest, reply: FastifyReply, upload: Upload | 
     ifNoneMatch: headers['if-none-match'],
     key: typeof key === 'string' ? key : undefined,
     upload,
-    caller: request.caller,
+    caller: headers[claimsHeader] ? request.caller && { ...request.caller, respectsClaims: true } : request.caller,
     request,
     reply,
   }

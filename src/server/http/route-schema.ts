@@ -1,9 +1,11 @@
 import type { FastifySchema } from 'fastify'
 import { Type } from 'typebox'
 import type { ApiCall } from '../../contract/calls/api.ts'
+import { claimsHeader } from '../../contract/claims.ts'
 import type { Access } from '../../contract/endpoint.ts'
 import { keyDays, keyHeader } from '../../contract/idempotency-key.ts'
 import { epochHeader } from '../../contract/log-position.ts'
+import { oneOf } from '../../contract/schemas/shapes.ts'
 
 const headerSchema = Type.Object({
   [keyHeader]: Type.Optional(
@@ -17,6 +19,17 @@ const headerSchema = Type.Object({
       maxLength: 64,
       description:
         'The epoch of the tasks on which the call is based: the text after ~ in the ETag of a list. After the server was restored from a backup, or has lost changes, the call is refused with other_history.',
+    }),
+  ),
+})
+
+const taskHeaders = Type.Object({
+  ...headerSchema.properties,
+  [claimsHeader]: Type.Optional(
+    Type.Unsafe<'true'>({
+      ...oneOf('true'),
+      description:
+        'With true, the call changes no task that somebody else holds: it is refused with 409 and the code held. Calls of agents do this always.',
     }),
   ),
 })
@@ -36,7 +49,7 @@ export function routeSchema({ path, access, status, takesKey, schema }: ApiCall)
     tags: [path.split('/')[1] ?? ''],
     ...(access === 'everyone' ? {} : { security: securityOf(access) }),
     ...(params ? { params } : {}),
-    ...(takesKey ? { headers: headerSchema } : {}),
+    ...(takesKey ? { headers: path.startsWith('/tasks/') ? taskHeaders : headerSchema } : {}),
     ...(query ? { querystring: query } : {}),
     ...(body ? { body } : {}),
     ...(result ? { response: { [status]: result } } : {}),

@@ -18,10 +18,13 @@ export type PlainRow = Omit<TaskRow, Derived>
 /** Former versions put off the task after one that was put off to someday beyond the calendar. Such a day, also of the log, means someday. */
 const dayIn = (day: string) => (day.startsWith('+') ? someday : day)
 
+/** The kinds whose columns are JSON. */
+const jsonKinds: ReadonlySet<TaskField['kind']> = new Set(['labels', 'tasks', 'repeat', 'claim'])
+
 /** The value of a column in wire format. */
 function sent({ kind, absentAs }: TaskField, stored: unknown): unknown {
   if (stored === null || stored === absentAs) return null
-  if (kind === 'labels' || kind === 'tasks' || kind === 'repeat') return JSON.parse(stored as string)
+  if (jsonKinds.has(kind)) return JSON.parse(stored as string)
   if (kind === 'day') return dayIn(stored as string) + wireDay
   return stored
 }
@@ -29,7 +32,7 @@ function sent({ kind, absentAs }: TaskField, stored: unknown): unknown {
 /** The value of a field as its column stores it. */
 function stored({ kind, absentAs }: TaskField, value: unknown): unknown {
   if (value === null) return absentAs ?? null
-  if (kind === 'labels' || kind === 'tasks' || kind === 'repeat') return JSON.stringify(value)
+  if (jsonKinds.has(kind)) return JSON.stringify(value)
   if (kind === 'day') return dayIn((value as string).slice(0, -wireDay.length))
   return value
 }

@@ -4,6 +4,7 @@ import { spanIn } from '../../contract/spans.ts'
 import { absentValue, filteredFields, presentValue, type TaskField } from '../../contract/task-fields.ts'
 import type { Filter } from '../../contract/task-lists/filter.ts'
 import { allKeys, type FilterKey } from '../../contract/task-lists/filter-keys.ts'
+import { hasClaim } from './claim-conditions.ts'
 import { isBlocked, isPartOf } from './link-conditions.ts'
 
 type Condition = RawBuilder<unknown>
@@ -46,6 +47,7 @@ const byKind: Partial<
   day: (column, field, value) => inSpan(column, field, value, dayIn),
   amount: (column, field, value) => inSpan(column, field, value, amountIn),
   repeat: (column, field, value) => inSpan(column, field, value, () => undefined),
+  claim: (_column, _field, value) => hasClaim(value),
 }
 
 const byFields = filteredFields.map((field): [FilterKey, Compile] => [
@@ -60,6 +62,10 @@ const ways = new Map<FilterKey, Compile>([
   ['part', isPartOf],
   ['links', (value) => (value === 'blocked' ? isBlocked : value === 'unblocked' ? sql`not (${isBlocked})` : undefined)],
 ])
+
+/** Whether the database can find the tasks that match a filter: no words depend on the calendar of the user or on other tasks. */
+export const canCompile = (filter: Filter): boolean =>
+  !filter.q && allKeys.every((key) => filter[key].every((value) => ways.get(key)?.(value) !== undefined))
 
 function anyOf(key: FilterKey, values: readonly string[], compile: Compile | undefined): Condition {
   const conditions = values.map((value) => {
@@ -86,5 +92,7 @@ const filterOrder = [...ways.keys(), ...allKeys.filter((key) => !ways.has(key))]
 export function keyOfFilter(filter: Filter): string {
   const words = queryWords(filter.q)
   const conditions = allKeys.flatMap((key) => (filter[key].length ? [[key, ...filter[key]]] : []))
+  // Claims end by themselves, without a change.
+  if (filter.claimed.length) conditions.push([String(Math.floor(Date.now() / 60_000))])
   return conditions.length || filter.q ? JSON.stringify([...conditions, words]) : ''
 }

@@ -45,7 +45,7 @@ export function taskReading({ database, longAnswer, config }: Dependencies) {
   const pages = taskPages(database)
   const current = currentJson(database)
   const linked = linkReads(database)
-  const pageOf = sortedPages(database)
+  const sorted = sortedPages(database)
 
   function existing(owner: string, id: string) {
     const key = keyOf(id)
@@ -148,8 +148,8 @@ export function taskReading({ database, longAnswer, config }: Dependencies) {
       }
       return new JsonAnswer(cachedList(reader, filter, filterKey), tag)
     },
-    /** A page of the tasks that match a filter, sorted. Fails with `too_many_requests` if many pages of an owner are being read. */
-    page: pageOf,
+    page: sorted.page,
+    ready: sorted.ready,
     /** How often lists were answered from the cache, read from the database, or unchanged, and the size of the cache. */
     listLoad: () => ({ ...listReads, cacheBytes: cache.size }),
     /** All tasks except those in the trash, newest first, as pages of JSON. */

@@ -14,6 +14,7 @@ import { JsonAnswer } from '../answers/json-answer.ts'
 import { pagesOf } from '../answers/json-list.ts'
 import type { Database } from '../database/database.ts'
 import { lanes } from '../work/lanes.ts'
+import { hasNoOpenParts, isHeldAt } from './claim-conditions.ts'
 import { conditionOf } from './filter.ts'
 import { isPartOf, soleBlocker } from './link-conditions.ts'
 import { currentJson, jsonIf } from './stored-json.ts'
@@ -24,6 +25,15 @@ const rowsAtOnce = 500
 const defaultLimit = 25
 
 type SortedQuery = PageQuery & { sort?: Exclude<PageQuery['sort'], 'id'> }
+
+/** The tasks to read for a page. */
+interface Wanted {
+  filter: Filter
+  sort?: SortedQuery['sort']
+  isOpen?: boolean
+  /** The moment at which tasks can be claimed: others are left out. */
+  readyAt?: string
+}
 
 interface Light extends Sortable, Rankable {
   id: string
@@ -41,13 +51,15 @@ export function sortedPages(database: Database) {
   const turns = lanes({ maxRunning: 1, maxWaiting: 20, restsAsLong: true })
 
   /** The tasks that match, in batches. */
-  async function* matching(owner: string, { sort, open, ...filter }: PageQuery) {
-    const matches = sql<number>`case when ${allOf(filterOf(filter), open || sort === 'urgency')} then 1 else 0 end`
+  async function* matching(owner: string, { filter, sort, isOpen, readyAt }: Wanted) {
+    const matches = sql<number>`case when ${allOf(filter, isOpen || sort === 'urgency')} then 1 else 0 end`
+    const isReady = readyAt === undefined ? sql<number>`1` : sql<number>`case when ${isFree(readyAt)} then 1 else 0 end`
     const title = sort === 'title' ? sql<string>`title` : sql<string>`''`
     const blocker = sort === 'urgency' ? soleBlocker : sql<string | null>`null`
     const all = newest(db, owner, rowsAtOnce)
     // The parts of a task are found by their index.
-    const candidates = filter.partOf ? all.where(isPartOf(filter.partOf)) : all
+    const [parent] = filter.part
+    const candidates = parent ? all.where(isPartOf(parent)) : all
     const batches = pagesOf(rowsAtOnce, (last?: { id: string }) => {
       const rows = candidates.select([
         'id',
@@ -63,11 +75,12 @@ export function sortedPages(database: Database) {
         ...amountFields.map(({ column }) => column as AmountColumn),
         title.as('title'),
         blocker.as('blocker'),
+        isReady.as('ready'),
       ])
       return readAside(owner, last ? rows.where('id', '<', last.id) : rows)
     })
     for await (const rows of batches) {
-      yield rows.flatMap(({ matches, start_date: startDate, blocker, ...row }) => {
+      yield rows.flatMap(({ matches, start_date: startDate, blocker, ready, ...row }) => {
         if (!matches) return []
         const { id, number, status, priority, position, title } = row
         const task: Light = {
@@ -77,17 +90,18 @@ export function sortedPages(database: Database) {
           updatedAt: row.updated_at,
           ...Object.fromEntries(amountFields.map(({ field, column }) => [field, row[column as AmountColumn]])),
         }
-        return { task, startDate, blocker }
+        return { task, startDate, blocker, isReady: Boolean(ready) }
       })
     }
   }
 
   async function byKey(owner: string, query: SortedQuery, end: number) {
-    const { sort = 'due', order } = query
-    if (sort === 'urgency') return byUrgency(owner, query, end)
+    const { sort = 'due', order, open, today, ...filter } = query
+    const wanted = { filter: filterOf(filter), sort, isOpen: Boolean(open) }
+    if (sort === 'urgency') return byUrgency(owner, wanted, needed(today), end)
     const compare = comparison({ by: sort, order: order ?? orderFor(sort, { sort: 'asc' }) })
     let [total, first]: [number, Light[]] = [0, []]
-    for await (const found of matching(owner, query)) {
+    for await (const found of matching(owner, wanted)) {
       total += found.length
       first = mergeSorted(
         first,
@@ -100,14 +114,14 @@ export function sortedPages(database: Database) {
   }
 
   /** The open tasks that have started and that nothing blocks, the most urgent first. */
-  async function byUrgency(owner: string, query: PageQuery, end: number) {
-    const { today } = query
-    if (!today) throw new AppError('invalid_input', 'today is required to sort by urgency, such as today=2026-11-14.')
+  async function byUrgency(owner: string, wanted: Wanted, today: string, end: number) {
     const waiting = new Map<string, number>()
     const batches: Light[][] = []
-    for await (const found of matching(owner, query)) {
+    for await (const found of matching(owner, wanted)) {
       for (const { blocker } of found) if (blocker) waiting.set(blocker, (waiting.get(blocker) ?? 0) + 1)
-      const canStart = found.filter(({ blocker, startDate }) => !blocker && !(startDate && startDate > today))
+      const canStart = found.filter(
+        ({ blocker, startDate, isReady }) => isReady && !blocker && !(startDate && startDate > today),
+      )
       batches.push(canStart.map(({ task }) => task))
     }
     let [total, first]: [number, Ranked<Light>[]] = [0, []]
@@ -130,7 +144,8 @@ export function sortedPages(database: Database) {
     return new JsonAnswer(`{"tasks":[${texts.join()}]${last ? `,"nextAfter":"${last.id}"` : ''}}`)
   }
 
-  return (owner: string, query: PageQuery): Promise<JsonAnswer> => {
+  /** A page of the tasks that match a filter, sorted. Fails with `too_many_requests` if many pages of an owner are being read. */
+  function page(owner: string, query: PageQuery): Promise<JsonAnswer> {
     const [limit, offset] = [Number(query.limit ?? defaultLimit), Number(query.offset ?? 0)]
     checkRange(limit, offset)
     return turns.run(owner, async () => {
@@ -145,6 +160,22 @@ export function sortedPages(database: Database) {
       return new JsonAnswer(`{"total":${total},"tasks":[${texts.join()}]${more}}`)
     })
   }
+
+  /** The ids of the open tasks that match a filter and can be claimed at a moment, the most urgent first. */
+  async function ready(owner: string, filter: Filter, { today, now }: { today: string; now: string }, limit: number) {
+    const { first } = await byUrgency(owner, { filter, sort: 'urgency', readyAt: now }, today, limit)
+    return first.map(({ id }) => id)
+  }
+
+  return { page, ready }
+}
+
+/** Whether nobody holds a row, and it has no open parts. */
+const isFree = (now: string) => sql`not (${isHeldAt(now)}) and ${hasNoOpenParts}`
+
+function needed(today: string | undefined): string {
+  if (today) return today
+  throw new AppError('invalid_input', 'today is required to sort by urgency, such as today=2026-11-14.')
 }
 
 function allOf(filter: Filter, isOpen: unknown) {

@@ -6,6 +6,7 @@ import { preparedInsert } from '../database/prepared.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
 import { inBatches } from '../work/slices.ts'
+import { claimAfter } from './claim-check.ts'
 import { columnsOf, derivedColumns, type PlainRow, taskColumns, valuesOf } from './fields.ts'
 import { type LabelLimits, labelCounter } from './labels.ts'
 import { linkChecks } from './link-checks.ts'
@@ -46,12 +47,27 @@ export function taskWrites(database: Database, limits: LabelLimits) {
 
   /** Writes a new version of a task. */
   async function write(draft: Draft, row: TaskRow, columns: Partial<TaskRow>): Promise<TaskRow> {
-    const changed = { ...columns, version: row.version + 1, updated_at: draft.at }
+    const renewed = claimAfter(draft, row)
+    const claim = renewed === undefined ? {} : { claim: renewed }
+    const changed = { ...claim, ...columns, version: row.version + 1, updated_at: draft.at }
     const next = { ...row, ...changed }
     const derived = derivedColumns(next, hasSameWords(row, columns) ? row.words : undefined)
     Object.assign(next, derived)
     await update(draft, next, { ...changed, ...derived })
     return next
+  }
+
+  /** Writes columns that are not fields, without a new version. */
+  async function writeBeside(draft: Draft, row: TaskRow, columns: Partial<TaskRow>): Promise<void> {
+    const claim = claimAfter(draft, row)
+    if (claim === undefined)
+      return Object.keys(columns).length ? update(draft, { ...row, ...columns }, columns) : undefined
+    const next = { ...row, ...columns, claim }
+    await update(draft, next, {
+      ...columns,
+      claim,
+      ...derivedColumns(next, hasSameWords(row, columns) ? row.words : undefined),
+    })
   }
 
   return {
@@ -156,7 +172,9 @@ export function taskWrites(database: Database, limits: LabelLimits) {
     },
     /** Replaces the list of files that is sent with a task. Creates no new version, because the list is not a field of the task. */
     setFiles: (draft: Draft, row: TaskRow, files_json: string) =>
-      update(draft, { ...(batches.find(draft, row.id) ?? row), files_json }, { files_json }),
+      writeBeside(draft, batches.find(draft, row.id) ?? row, { files_json }),
+    /** For a write beside the fields, such as a note: fails with `held` like every write, and renews the claim of its author. */
+    touch: (draft: Draft, row: TaskRow) => writeBeside(draft, row, {}),
     async trash(draft: Draft, row: TaskRow): Promise<TaskRow> {
       const next = await write(draft, row, { trashed_at: draft.at })
       draft.record(eventOf(next, 'trashed', { trashedAt: null }, { trashedAt: draft.at }))

@@ -209,6 +209,12 @@ export function taskRules({ database, history, writes, longAnswer, today, config
       ),
 
     present,
+    /** Does a step for each of these tasks within a change, batch by batch. Returns their number. Fails like `present`. */
+    async eachPresent(draft: Draft, ids: string[], step: (row: TaskRow) => Promise<void>): Promise<number> {
+      const named = await presentOnce(draft, ids)
+      for await (const rows of slices(draft, named)) for (const row of rows) await step(row)
+      return named.length
+    },
     /** Changes a task within a change, like `update`: completing one that repeats adds the next one. Fails like `present`. */
     async changeWithin(draft: Draft, id: string, values: ManyChange): Promise<void> {
       await changeAll(draft, [id], values, {})

@@ -1,3 +1,4 @@
+import { afterWrite } from '../../contract/claims.ts'
 import type { EventKind } from '../../contract/history.ts'
 import type { TaskEvent, Values } from '../../contract/schemas/history.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
@@ -55,6 +56,17 @@ export function applyEvents(deck: Deck, events: TaskEvent[]): Deck | undefined {
 
 /** Returns false if the event does not follow on what is known about its task. */
 function applyEvent(tasks: Map<string, DeckTask>, event: TaskEvent): boolean {
+  const held = tasks.get(event.task)
+  const isApplied = applyValues(tasks, event)
+  // A write of the holder renews the claim, which the event does not say.
+  const task = isApplied ? tasks.get(event.task) : undefined
+  if (held?.claim && task?.claim && event.after?.claim === undefined) {
+    tasks.set(event.task, { ...task, claim: afterWrite(task.claim, event) })
+  }
+  return isApplied
+}
+
+function applyValues(tasks: Map<string, DeckTask>, event: TaskEvent): boolean {
   const { task: id, kind, after, version, at } = event
   if (kind === 'attached' || kind === 'detached') return applyFileEvent(tasks, event)
   if (kind === 'erased' || kind === 'referenced') return true

@@ -9,6 +9,7 @@ export const groupNames: Record<Grouping, string> = {
   status: 'Status',
   priority: 'Priority',
   label: 'Label',
+  claimed: 'Holder',
 }
 
 export function GroupMenu({ view, choices = groupings }: { view: View; choices?: readonly Grouping[] }) {

@@ -1,0 +1,42 @@
+import { type Claim, isHeld } from '../claims.ts'
+import { plainName } from '../plain-names.ts'
+import { isAgentVia, tokenOfVia } from '../via.ts'
+
+/** The holder of a claim: `You`, `laptop-cli`, `codex (agent)`. */
+export function holderInWords(by: string): string {
+  const token = tokenOfVia(by)
+  if (token === undefined) return 'You'
+  return isAgentVia(by) ? `${plainName(token)} (agent)` : plainName(token)
+}
+
+/** A duration: `18 min`, `3 h`, `2 d`. */
+export function durationInWords(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(milliseconds / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  if (minutes < 24 * 60) return `${Math.round(minutes / 60)} h`
+  return `${Math.round(minutes / (24 * 60))} d`
+}
+
+const between = (from: string, to: string) => durationInWords(Date.parse(to) - Date.parse(from))
+
+/** How long a claim lasts, or how long ago it has run out: `18 min left`, `ended 12 min ago`. */
+export const timeOfClaim = (claim: Claim, now: string): string =>
+  isHeld(claim, now) ? `${between(now, claim.until)} left` : `ended ${between(claim.until, now)} ago`
+
+/** A claim in one line: `Held by codex (agent), 18 min left`, `Claim of codex (agent) ended 12 min ago`. */
+export function claimInWords(claim: Claim, now: string): string {
+  const isYours = tokenOfVia(claim.by) === undefined
+  if (isHeld(claim, now)) return `Held by ${isYours ? 'you' : holderInWords(claim.by)}, ${timeOfClaim(claim, now)}`
+  return `${isYours ? 'Your claim' : `Claim of ${holderInWords(claim.by)}`} ${timeOfClaim(claim, now)}`
+}
+
+/** A change of a claim, after the name of the author of the change. */
+export function claimChangeInWords(before: Claim | null | undefined, after: Claim | null, via: string | null): string {
+  if (!after) return before ? `released it${isOther(before, via) ? ` from ${holderInWords(before.by)}` : ''}` : ''
+  const time = durationInWords(after.minutes * 60_000)
+  if (isOther(after, via)) return `handed it over to ${holderInWords(after.by)} for ${time}`
+  if (before && isOther(before, via)) return `took it over from ${holderInWords(before.by)} for ${time}`
+  return `claimed it for ${time}`
+}
+
+const isOther = ({ by }: Claim, via: string | null) => tokenOfVia(by) !== tokenOfVia(via)

@@ -1,0 +1,118 @@
+import { AppError } from '../../contract/errors.ts'
+import type { Preferences } from '../../contract/schemas/accounts.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
+import type { SavedView } from '../../contract/schemas/views.ts'
+import { type Filter, textOf } from '../../contract/task-lists/filter.ts'
+import { allKeys, filterKeys } from '../../contract/task-lists/filter-keys.ts'
+import { rank } from '../../contract/task-lists/rank.ts'
+import { settingsOfView, tasksInView } from '../../contract/task-lists/view-tasks.ts'
+import { dayIn } from '../../contract/time-zone.ts'
+import { canCompile } from '../tasks/filter.ts'
+import type { TaskRules } from '../tasks/tasks.ts'
+import { lanes } from '../work/lanes.ts'
+
+export interface PickingDependencies {
+  tasks: Pick<TaskRules, 'ready' | 'pages'>
+  views: { list: (owner: string) => Promise<SavedView[]> }
+  profileOf: (owner: string) => Promise<{ preferences: Preferences }>
+}
+
+/** The tasks of which one is claimed. */
+export interface Choice {
+  view?: string | undefined
+  filter?: string | undefined
+  today?: string | undefined
+}
+
+/** Tasks that can be claimed, and the conditions of the database that they must still meet then. */
+export interface Candidates {
+  ids: string[]
+  today: string
+}
+
+/** Enough for as many agents as call at the same time. */
+const maxCandidates = 64
+/** Comparing more tasks at once would hold up other requests. */
+const maxCompared = 20_000
+const maxCharacters = 40_000_000
+
+/**
+ * Finds the tasks that can be claimed, the most urgent first. Of the same owner, one search runs at a time; calls that want the same and wait for it
+ * share one.
+ */
+export function picking({ tasks, views, profileOf }: PickingDependencies) {
+  const turns = lanes({ maxRunning: 1, maxWaiting: 20 })
+  const waiting = new Map<string, Promise<Candidates>>()
+
+  async function find(owner: string, { view, filter, today }: Choice, now: string): Promise<Candidates> {
+    const { preferences } = await profileOf(owner)
+    const day = today?.slice(0, 10) ?? dayIn(preferences.timeZone, new Date(now))
+    const settings = { today: day, preferences: view ? preferences : { ...preferences, filter: '' as const } }
+    const address = view ? viewNamed(await views.list(owner), view).address : `/list?${readable(filter ?? '')}`
+    const wanted = settingsOfView(address, settings)
+    const ids =
+      wanted.place === 'tasks' && canCompile(wanted.filter)
+        ? await tasks.ready(owner, withoutLater(wanted.filter), { today: day, now }, maxCandidates)
+        : await byComparing(owner, address, settings)
+    return { ids, today: day }
+  }
+
+  /** For filters that only the calendar of the user, the words or the links of all tasks decide. The claim itself checks what the database can tell. */
+  async function byComparing(owner: string, address: string, settings: Parameters<typeof tasksInView>[2]) {
+    const all: Task[] = []
+    let characters = 0
+    for await (const some of tasks.pages(owner)) {
+      for (const json of some) {
+        const task: Task = JSON.parse(json)
+        // Searches use the text, which is known from now on, and whether there is a description.
+        characters += textOf(task).length
+        task.description = task.description && ' '
+        all.push(task)
+      }
+      if (all.length > maxCompared || characters > maxCharacters) throw tooMany()
+    }
+    return rank(tasksInView(address, all, settings), settings.today, all).map(({ task }) => task._id)
+  }
+
+  return (owner: string, choice: Choice, now: string): Promise<Candidates> => {
+    const key = JSON.stringify([owner, choice])
+    const shared = waiting.get(key)
+    if (shared) return shared
+    const found = turns.run(owner, () => {
+      waiting.delete(key)
+      return find(owner, choice, now)
+    })
+    waiting.set(key, found)
+    found.catch(() => {}).finally(() => waiting.get(key) === found && waiting.delete(key))
+    return found
+  }
+}
+
+/** Tasks in Later have not started, so nothing of them is ready, whether a view shows them or not. */
+const withoutLater = (filter: Filter): Filter => ({ ...filter, later: [] })
+
+/** Fails with `invalid_input` if a filter has a key or a value that means nothing: ignoring it would claim another task than the caller wants. */
+function readable(filter: string): string {
+  for (const [key, values] of new URLSearchParams(filter)) {
+    if (key === 'q') continue
+    const known = allKeys.find((one) => one === key)
+    if (!known)
+      throw new AppError('invalid_input', `filter has no key “${key}”. Its keys are ${allKeys.join(', ')} and q.`)
+    const unknown = values.split(',').find((value) => filterKeys[known].read(value) === undefined)
+    if (unknown !== undefined) throw new AppError('invalid_input', `filter: ${key} has no value “${unknown}”.`)
+  }
+  return filter
+}
+
+function viewNamed(views: SavedView[], name: string): SavedView {
+  const wanted = name.trim().toLowerCase()
+  const found = views.find(({ id }) => id === name) ?? views.find((view) => view.name.toLowerCase() === wanted)
+  if (found) return found
+  throw new AppError('not_found', `You have no saved view “${name.trim()}”.`)
+}
+
+const tooMany = () =>
+  new AppError(
+    'too_large',
+    'This filter compares all tasks, and there are too many of them. Filter by status, priority, label or due date instead.',
+  )
