@@ -326,3 +326,27 @@ test('the bundle imports nothing but Node, and its help has examples for every c
   expect(general.stdout).toContain('standup')
   expect(own.stdout).toMatch(/Usage\n {2}taskdeck add TEXT…[\s\S]*--plain[\s\S]*Examples\n {2}taskdeck add "/)
 })
+
+test('a program takes the next task that is ready, and says what it holds', async () => {
+  const { run } = await cliUser(origin(), 'ida')
+  await run('add', 'Low !low #ui')
+  await run('add', 'High !high')
+  const took = await run('take', '--for', '2h')
+  expect(took.stdout).toMatch(/^Took #2 High until \d{4}-\d\d-\d\dT/)
+  expect((await run('take', '-l', 'ui', '--quiet')).stdout).toBe('1\n')
+  const none = await run('take', '--json')
+  expect([none.code, JSON.parse(none.stderr).error.code]).toEqual([5, 'nothing_ready'])
+  expect((await run('who')).stdout).toMatch(/^#2\t.+\t2 h left\tHigh\n#1\t.+\t30 min left\tLow\n$/)
+  expect((await run('show', '2')).stdout).toMatch(/Held +Held by .+, 2 h left/)
+  expect((await run('list', '--claimed', 'none', '--quiet')).stdout).toBe('')
+  expect((await run('release', '2')).stdout).toBe('Released #2 High\n')
+  expect((await run('list', '--claimed', 'none', '--quiet')).stdout).toBe('2\n')
+  for (const args of [
+    ['--for', '2 weeks'],
+    ['--for', '1m'],
+    ['1', '2'],
+    ['1', '-l', 'ui'],
+  ])
+    expect([args, (await run('take', ...args)).code]).toEqual([args, 2])
+  expect((await run('take', '99')).stderr).toContain('99')
+})

@@ -3,7 +3,15 @@ import { oneLine } from './output/clean.ts'
 import { shellWord } from './shell-word.ts'
 
 /** The exit codes, for scripts. That of an interruption is the one that shells give to a program that Ctrl+C has ended. */
-export const exitCodes = { done: 0, refused: 1, usage: 2, notSignedIn: 3, unreachable: 4, interrupted: 130 } as const
+export const exitCodes = {
+  done: 0,
+  refused: 1,
+  usage: 2,
+  notSignedIn: 3,
+  unreachable: 4,
+  nothingReady: 5,
+  interrupted: 130,
+} as const
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** A failure that the user can do something about: the message says what happened, the advice what to do. */
@@ -27,6 +35,7 @@ const codeNames: Record<ExitCode, string> = {
   2: 'usage',
   3: 'not_signed_in',
   4: 'unreachable',
+  5: 'nothing_ready',
   130: 'interrupted',
 }
 
@@ -73,7 +82,7 @@ export function failureOf(error: unknown, url: string): unknown {
       'Check the address and the connection, and whether the server runs. Nothing was changed twice: run the command again.',
     )
   }
-  return new CliError(exitCodes.refused, message, { code })
+  return new CliError(code === 'nothing_ready' ? exitCodes.nothingReady : exitCodes.refused, message, { code })
 }
 
 /** A failure that nobody has expected, as one line. Its stack would be pages of bundled code. */

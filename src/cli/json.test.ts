@@ -52,6 +52,9 @@ const shapes: Record<string, TSchema> = {
   start: exactly({ ...changed, branch }),
   delete: exactly({ tasks, change }),
   snooze: exactly(changed),
+  take: exactly({ task, change }),
+  release: exactly({ tasks, change }),
+  who: exactly({ tasks }),
   trash: exactly(trashSchemas.list.result.properties),
   'trash empty': exactly({ message: text }),
   restore: exactly({ tasks, files: Type.Array(file), changes: Type.Array(change) }),
@@ -126,6 +129,9 @@ test('--json prints the documented shape for every command', async () => {
   const done = await expectShape('done', 'done', '1')
   expect([done.nextTasks.length, done.openParts.length]).toEqual([1, 1])
   await expectShape('reopen', 'reopen', '1')
+  await expectShape('take', 'take', '1')
+  expect((await expectShape('who', 'who')).tasks).toHaveLength(1)
+  await expectShape('release', 'release', '1')
   await expectShape('snooze', 'snooze', '2', 'someday')
   await expectShape('files', 'files', '1')
   await expectShape('download', 'download', '1')

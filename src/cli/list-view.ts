@@ -37,6 +37,7 @@ export const filterOptions = {
   files: { ...many, value: 'WHICH', ...choicesFor('files'), help: 'with or without files' },
   links: { ...many, value: 'LINKS', ...choicesFor('links') },
   kind: { ...many, value: 'KIND', ...choicesFor('kind') },
+  claimed: { ...many, value: 'HOLDER', help: 'any, none, you, stale, or the name of a token that holds them' },
   view: { type: 'string', short: 'v', value: 'NAME', help: 'The filters and sort order of a saved view' },
 } as const satisfies Options
 const optionKeys = ['status', 'priority', 'due', 'files', 'links', 'kind'] as const
@@ -79,6 +80,7 @@ export function listView({ values, words, view, preferences }: Given): ListView 
     ),
     ...Object.fromEntries(amountFields.map(({ field }) => [field, spansOf(field, values[field])])),
     label: labelsIn(values.label),
+    claimed: holdersIn(values.claimed),
   }
   const chosen = Object.fromEntries(Object.entries<string[]>(given).filter(([, list]) => list.length))
   const filter: Filter = { ...(saved?.filter ?? noFilter), ...chosen, q }
@@ -120,6 +122,17 @@ function sortOf({ sort, order }: Given['values'], saved: Sort | undefined, prefe
 
 function labelsIn(texts: readonly string[] = []): string[] {
   return texts.flatMap((text) => text.split(',')).map(labelIn)
+}
+
+/** The holders of an option. */
+function holdersIn(texts: readonly string[] = []): string[] {
+  return texts
+    .flatMap((text) => text.split(','))
+    .map((text) => {
+      const value = typedValue('claimed', text.trim().toLowerCase())
+      if (value !== undefined) return value
+      throw usageError('--claimed is empty.', 'Use any, none, you, stale, or the name of a token.')
+    })
 }
 
 /** A label, with or without its #. */

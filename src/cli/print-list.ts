@@ -48,7 +48,8 @@ export async function printList(context: Context, values: ListValues, words: str
   })
 }
 
-async function savedView(client: Client, name: string): Promise<SavedView> {
+/** Fails if the user has no saved view with this name. */
+export async function savedView(client: Client, name: string): Promise<SavedView> {
   return viewNamed((await client.call(viewCalls.list, {})).views, name)
 }
 

@@ -22,8 +22,17 @@ export async function sortedPage(
 }
 
 /** The tasks to do next, the most urgent first, with the reasons. */
-export const nextPage = (dependencies: Dependencies, today: string, range: Page): Promise<Found> =>
-  sortedPage(dependencies, { sort: 'urgency', today }, range)
+export const nextPage = (
+  dependencies: Dependencies,
+  today: string,
+  range: Page,
+  filter: Pick<PageQuery, 'claimed'> = {},
+): Promise<Found> => sortedPage(dependencies, { ...filter, sort: 'urgency', today }, range)
+
+/** The filter for the tasks that nobody else holds. */
+export const freeFor = (tokenName: string) => ({
+  claimed: tokenName.includes(',') ? 'none' : `none,${tokenName.toLowerCase()}`,
+})
 
 export async function savedViews({ call }: Dependencies): Promise<SavedView[]> {
   return (await call(api.views.list, {})).views

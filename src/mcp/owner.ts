@@ -8,9 +8,12 @@ interface Owner {
   /** The day where the user is. */
   today: string
   preferences: Preferences
+  /** The name of the agent's token. */
+  tokenName: string
 }
 
 export async function ownerOf({ call, clock }: Dependencies): Promise<Owner> {
-  const { preferences } = await call(api.tokens.whoami, {})
-  return { today: dayIn(preferences.timeZone, new Date(clock())), preferences }
+  const { preferences, token } = await call(api.tokens.whoami, {})
+  const today = dayIn(preferences.timeZone, new Date(clock()))
+  return { today, preferences, tokenName: token?.name ?? '' }
 }

@@ -47,12 +47,14 @@ export interface Page {
 export interface Found {
   total: number
   tasks: Task[]
+  /** How many others were left out because somebody else holds them. */
+  held?: number
   /** Why the tasks are urgent, by their ids. */
   reasons?: Record<string, string[]>
 }
 
 /** One page of a list, and a sentence that says what was left out. */
-export function page({ total, tasks: found, reasons }: Found, { offset = 0 }: Page, today: string) {
+export function page({ total, tasks: found, reasons, held = 0 }: Found, { offset = 0 }: Page, today: string) {
   const tasks = fitting(
     found.map((task) => ({ ...listedData(task), ...(reasons ? { reasons: reasons[task._id] ?? [] } : {}) })),
     (task) => JSON.stringify(task).length,
@@ -60,10 +62,21 @@ export function page({ total, tasks: found, reasons }: Found, { offset = 0 }: Pa
   const end = offset + tasks.length
   const lines = tasks.map((task) => taskLine(task, today, 'reasons' in task ? task.reasons : []))
   return {
-    text: [summary(total, offset, end, today), ...lines].join('\n'),
-    data: { today, total, tasks, ...(end < total && tasks.length ? { nextOffset: end } : {}) },
+    text: [summary(total, offset, end, today), ...heldWords(held), ...lines].join('\n'),
+    data: {
+      today,
+      total,
+      tasks,
+      ...(held ? { heldByOthers: held } : {}),
+      ...(end < total && tasks.length ? { nextOffset: end } : {}),
+    },
   }
 }
+
+const heldWords = (held: number) =>
+  held
+    ? [`${held} more ${held === 1 ? 'is' : 'are'} left out, because somebody else holds ${held === 1 ? 'it' : 'them'}.`]
+    : []
 
 function summary(total: number, offset: number, end: number, today: string): string {
   if (total === 0) return `No task matches. Today is ${today}.`

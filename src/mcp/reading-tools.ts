@@ -7,7 +7,7 @@ import { type TaskQuery, taskSchemas } from '../contract/schemas/tasks.ts'
 import { type SortKey, sortKeys } from '../contract/task-lists/sort-keys.ts'
 import { type SortOrder, sortOrders, taskLimits } from '../contract/tasks.ts'
 import { historyText } from './history-text.ts'
-import { nextPage, sortedPage, viewNamed, viewPage } from './lists.ts'
+import { freeFor, nextPage, sortedPage, viewNamed, viewPage } from './lists.ts'
 import { ownerOf } from './owner.ts'
 import { defaultLimit, type Page, page, pageFields } from './paging.ts'
 import { asQuery, fieldsOf } from './schema.ts'
@@ -98,12 +98,12 @@ const next = tool({
   name: 'next_tasks',
   title: 'Next tasks',
   description:
-    'Lists the open tasks that can be worked on now, the most urgent first, each with the reasons: overdue, due soon, high priority, started, other tasks wait for it. Blocked and snoozed tasks are left out. Use it to decide what to do next or to plan a day.',
+    'Lists the open tasks that can be worked on now, the most urgent first, each with the reasons: overdue, due soon, high priority, started, other tasks wait for it. Blocked and snoozed tasks, and those that somebody else holds, are left out. Use it to decide what to do next or to plan a day.',
   effect: 'reads',
   input: Type.Unsafe<Page>(Type.Object(pageFields, strict)),
   async run(dependencies, range) {
-    const { today } = await ownerOf(dependencies)
-    return page(await nextPage(dependencies, today, range), range, today)
+    const { today, tokenName } = await ownerOf(dependencies)
+    return page(await nextPage(dependencies, today, range, freeFor(tokenName)), range, today)
   },
 })
 

@@ -2,16 +2,29 @@ import type { CompletionFile } from '../contract/schemas/files.ts'
 import type { GitReference } from '../contract/schemas/git.ts'
 import type { LinkedTask, Task, TaskWithFiles } from '../contract/schemas/tasks.ts'
 import { type AmountName, amountFields, isShownIn, taskFields } from '../contract/task-fields.ts'
+import { claimInWords } from '../contract/words/claim-words.ts'
 
 /** The fields of a task that a list shows. Agents pay for every word, so values that most tasks lack are left out. */
-const plainlyListed = ['title', 'status', 'priority', 'dueDate', 'startDate', 'labels', 'repeat', 'fileCount'] as const
+const plainlyListed = [
+  'title',
+  'status',
+  'priority',
+  'dueDate',
+  'startDate',
+  'labels',
+  'repeat',
+  'claim',
+  'fileCount',
+] as const
 const listed: readonly ((typeof plainlyListed)[number] | AmountName)[] = [
   ...plainlyListed,
   ...amountFields.map(({ field }) => field).filter((field) => isShownIn('agents', field)),
 ]
 const detailed = ['description', 'version', 'createdAt', 'updatedAt', 'completedAt'] as const
 
-type Picked<Names extends keyof Task> = Pick<Task, 'number'> & Partial<Pick<Task, Names>>
+/** A claim is said in words, which are shorter than its values. */
+type Said<Values> = { [Name in keyof Values]: Name extends 'claim' ? string : Values[Name] }
+type Picked<Names extends keyof Task> = Pick<Task, 'number'> & Partial<Said<Pick<Task, Names>>>
 
 export type ListedTask = Picked<(typeof listed)[number]>
 
@@ -38,6 +51,7 @@ function picked<N extends keyof Task>(task: Task, names: readonly N[]): Picked<N
   const values = names.flatMap((name) => {
     const value = task[name]
     if (isAbsent(name, value)) return []
+    if (name === 'claim' && task.claim) return [[name, claimInWords(task.claim, new Date().toISOString())]]
     return [[name, isDay(name) ? String(value).slice(0, 10) : value]]
   })
   return { number: task.number, ...Object.fromEntries(values) }

@@ -51,9 +51,10 @@ function dueWords({ dueDate, status }: ListedTask, today: string | undefined): s
 }
 
 function factsOf(task: ListedTask, today: string | undefined): string[] {
-  const { status, priority, startDate, labels, repeat, fileCount } = task
+  const { status, priority, startDate, labels, repeat, claim, fileCount } = task
   return [
     status ?? '',
+    claim ? inLine(claim) : '',
     priority ?? '',
     dueWords(task, today),
     startDate && (today === undefined || startDate > today) ? `starts ${startDate}` : '',

@@ -215,3 +215,44 @@ test('a call that cannot be done says how to mend it', async () => {
   expect(await fail('undo', { change: 999 })).toMatch(/change/i)
   expect((await use('update_task', { task: '1', priority: 'Medium' })).text).toMatch(/^Nothing was changed/)
 })
+
+test.for(engines)('%s: agents take different tasks, and respect what others hold', async (engine) => {
+  const app = await uploadApp({ engine })
+  const ana = app.as('ana')
+  const [codex, aider] = [
+    await agentOf(app.origin, ana, { name: 'codex' }),
+    await agentOf(app.origin, ana, { name: 'aider' }),
+  ]
+  await codex.use('create_tasks', {
+    tasks: [
+      { title: 'Urgent', priority: 'High' },
+      { title: 'Other', labels: ['ui'] },
+    ],
+  })
+  const taken = await codex.use('claim_task')
+  expect(taken.data.tasks).toMatchObject([
+    { number: 1, status: 'In Progress', claim: 'Held by codex (agent), 30 min left' },
+  ])
+  expect(taken.text).toContain('Task #1 is yours for 30 min.')
+
+  const next = await aider.use('next_tasks')
+  expect(next.data.tasks.map(({ number }) => number)).toEqual([2])
+  expect(next.text).toContain('1 more is left out, because somebody else holds it.')
+  expect((await codex.use('next_tasks')).data.tasks.map(({ number }) => number)).toEqual([1, 2])
+  expect((await aider.use('list_tasks', { claimed: 'codex' })).data.tasks.map(({ number }) => number)).toEqual([1])
+  expect((await aider.use('claim_task', { filter: 'label=ui', minutes: 60 })).data.tasks[0]?.number).toBe(2)
+  expect(await aider.fail('claim_task')).toMatch(/^No task is ready/)
+  expect(await aider.fail('update_task', { task: '1', title: 'Mine' })).toMatch(
+    /^codex \(agent\) holds task #1 for 30 min more/,
+  )
+  expect(await aider.fail('complete_tasks', { tasks: ['1', '2'] })).toMatch(/^codex \(agent\) holds task #1/)
+  expect(await aider.fail('attach_text_file', { task: '1', name: 'a.txt', text: 'a' })).toMatch(/holds task #1/)
+  await codex.use('release_task', { task: '1' })
+  await aider.use('update_task', { task: '1', title: 'Mine' })
+})
+
+test('the list of all tools is short enough for a model', async () => {
+  const app = await uploadApp()
+  const { client } = await agentOf(app.origin, app.as('ana'))
+  expect(JSON.stringify((await client.listTools()).tools).length).toBeLessThan(24_000)
+})

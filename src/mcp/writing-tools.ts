@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { api } from '../contract/calls/api.ts'
 import { AppError } from '../contract/errors.ts'
+import { claimSchemas } from '../contract/schemas/claims.ts'
 import { historySchemas } from '../contract/schemas/history.ts'
 import { strict } from '../contract/schemas/shapes.ts'
 import { taskId } from '../contract/schemas/task-id.ts'
@@ -20,6 +21,8 @@ const isUndoable =
 // An agent needs no ids of its own and no places on the board.
 const { _id: _newId, ...newFields } = fieldsOf(taskSchemas.bulkCreate.body.properties.tasks.items)
 const { place: _place, position: _position, next: _next, ...changeFields } = fieldsOf(taskSchemas.update.body)
+
+const { today: _today, ...claimFields } = claimSchemas.claim.body.properties
 
 const create = tool({
   name: 'create_tasks',
@@ -158,4 +161,30 @@ const undo = tool({
   },
 })
 
-export const writingTools = [create, update, complete, link, attach, undo]
+const claim = tool({
+  name: 'claim_task',
+  title: 'Claim a task',
+  description:
+    'Claims a task before you work on it, so that no other agent does, and sets it to In Progress. Without task, takes the most urgent one that is ready, of a saved view or filter if given: agents that call at the same time get different ones. Everything that you write to the task renews the claim. If it was refused with "held", somebody else works on it: take another one.',
+  effect: 'changes',
+  input: Type.Object(claimFields, strict),
+  async run({ call }, body) {
+    const { task, ...rest } = await call(api.claims.claim, { body })
+    return done({ ...rest, tasks: [task] })
+  },
+})
+
+const release = tool({
+  name: 'release_task',
+  title: 'Release a task',
+  description:
+    'Gives up your claim of a task, so that others can take it. Use it when you stop before the work is done.',
+  effect: 'changes',
+  isRepeatable: true,
+  input: Type.Object({ task: taskId }, strict),
+  async run({ call }, { task }) {
+    return done(await call(api.claims.release, { body: { ids: [task] } }))
+  },
+})
+
+export const writingTools = [create, update, complete, claim, release, link, attach, undo]

@@ -9,6 +9,7 @@ import { amountFields } from '../../contract/task-fields.ts'
 import { dayOf, dueOf } from '../../contract/task-lists/due.ts'
 import { amountOf } from '../../contract/words/amount-words.ts'
 import { capitalised } from '../../contract/words/capitalised.ts'
+import { claimInWords } from '../../contract/words/claim-words.ts'
 import { manyLines, oneLine } from './clean.ts'
 import type { Style } from './style.ts'
 import { markOf } from './task-table.ts'
@@ -40,6 +41,7 @@ export function taskPage(
   const start = task.startDate?.slice(0, 10)
   const rows: [string, string][] = [
     ['Status', oneLine(task.status)],
+    ['Held', task.claim ? oneLine(claimInWords(task.claim, now.toISOString())) : ''],
     ['Priority', oneLine(task.priority)],
     ['Due', dueWords(task, localDay(now), dateStyle)],
     ['Starts', start === someday ? 'someday' : start ? formatDay(start, dateStyle) : ''],

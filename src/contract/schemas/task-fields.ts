@@ -108,7 +108,7 @@ const parameters: Partial<Record<TaskField['kind'], TSchema>> = {
   claim: Type.String({
     maxLength: 100,
     description:
-      'With any, only tasks that somebody holds now; with none, only those that nobody holds; with stale, those whose claim has run out; with you, those that the person holds; with the name of a token, those that it holds.',
+      'With any, only tasks that somebody holds now; with none, only those that nobody holds; with stale, those whose claim has run out; with you, those that the person holds; with the name of a token, those that it holds. Several values are divided by commas.',
   }),
 }
 

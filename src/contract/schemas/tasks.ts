@@ -229,6 +229,8 @@ export const taskSchemas = {
       tasks: Type.Array(task),
       /** With sort=id, if there may be more tasks. */
       nextAfter: Type.Optional(Type.String()),
+      /** With sort=urgency: how many tasks the filter claimed leaves out. */
+      held: Type.Optional(Type.Integer()),
       reasons: Type.Optional(
         Type.Unsafe<Record<string, string[]>>({
           type: 'object',

@@ -15,7 +15,9 @@ export function filterOf(query: TaskQuery): Filter {
   for (const field of filteredFields) {
     const { key } = field
     const value = given[key]
-    if (value) conditions[key] = [field.kind === 'labels' ? cleanLabel(value) : value]
+    if (value)
+      conditions[key] =
+        field.kind === 'claim' ? value.split(',') : [field.kind === 'labels' ? cleanLabel(value) : value]
     if (!hasSpans(field)) continue
     const [from, to] = [given[`${key}From`], given[`${key}To`]]
     if (from || to)

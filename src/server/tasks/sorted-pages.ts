@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import type { PageQuery } from '../../contract/schemas/tasks.ts'
 import { type AmountColumn, amountFields } from '../../contract/task-fields.ts'
-import type { Filter } from '../../contract/task-lists/filter.ts'
+import { type Filter, noFilter } from '../../contract/task-lists/filter.ts'
 import { filterOf } from '../../contract/task-lists/filter-query.ts'
 import { mergeSorted } from '../../contract/task-lists/merge-sorted.ts'
 import { byRank, type Rankable, type Ranked, weigh } from '../../contract/task-lists/rank.ts'
@@ -31,8 +31,8 @@ interface Wanted {
   filter: Filter
   sort?: SortedQuery['sort']
   isOpen?: boolean
-  /** The moment at which tasks can be claimed: others are left out. */
-  readyAt?: string
+  /** Of the tasks to do next, those that do not meet it are counted instead of listed. They still make others more urgent. */
+  isFree?: RawBuilder<unknown> | undefined
 }
 
 interface Light extends Sortable, Rankable {
@@ -51,9 +51,9 @@ export function sortedPages(database: Database) {
   const turns = lanes({ maxRunning: 1, maxWaiting: 20, restsAsLong: true })
 
   /** The tasks that match, in batches. */
-  async function* matching(owner: string, { filter, sort, isOpen, readyAt }: Wanted) {
+  async function* matching(owner: string, { filter, sort, isOpen, isFree }: Wanted) {
     const matches = sql<number>`case when ${allOf(filter, isOpen || sort === 'urgency')} then 1 else 0 end`
-    const isReady = readyAt === undefined ? sql<number>`1` : sql<number>`case when ${isFree(readyAt)} then 1 else 0 end`
+    const free = isFree ? sql<number>`case when ${isFree} then 1 else 0 end` : sql<number>`1`
     const title = sort === 'title' ? sql<string>`title` : sql<string>`''`
     const blocker = sort === 'urgency' ? soleBlocker : sql<string | null>`null`
     const all = newest(db, owner, rowsAtOnce)
@@ -75,12 +75,12 @@ export function sortedPages(database: Database) {
         ...amountFields.map(({ column }) => column as AmountColumn),
         title.as('title'),
         blocker.as('blocker'),
-        isReady.as('ready'),
+        free.as('free'),
       ])
       return readAside(owner, last ? rows.where('id', '<', last.id) : rows)
     })
     for await (const rows of batches) {
-      yield rows.flatMap(({ matches, start_date: startDate, blocker, ready, ...row }) => {
+      yield rows.flatMap(({ matches, start_date: startDate, blocker, free, ...row }) => {
         if (!matches) return []
         const { id, number, status, priority, position, title } = row
         const task: Light = {
@@ -90,7 +90,7 @@ export function sortedPages(database: Database) {
           updatedAt: row.updated_at,
           ...Object.fromEntries(amountFields.map(({ field, column }) => [field, row[column as AmountColumn]])),
         }
-        return { task, startDate, blocker, isReady: Boolean(ready) }
+        return { task, startDate, blocker, isFree: Boolean(free) }
       })
     }
   }
@@ -98,7 +98,11 @@ export function sortedPages(database: Database) {
   async function byKey(owner: string, query: SortedQuery, end: number) {
     const { sort = 'due', order, open, today, ...filter } = query
     const wanted = { filter: filterOf(filter), sort, isOpen: Boolean(open) }
-    if (sort === 'urgency') return byUrgency(owner, wanted, needed(today), end)
+    if (sort === 'urgency') {
+      const { claimed } = wanted.filter
+      const isFree = claimed.length ? conditionOf({ ...noFilter, claimed }, []) : undefined
+      return byUrgency(owner, { ...wanted, filter: { ...wanted.filter, claimed: [] }, isFree }, needed(today), end)
+    }
     const compare = comparison({ by: sort, order: order ?? orderFor(sort, { sort: 'asc' }) })
     let [total, first]: [number, Light[]] = [0, []]
     for await (const found of matching(owner, wanted)) {
@@ -110,19 +114,20 @@ export function sortedPages(database: Database) {
         end,
       )
     }
-    return { total, first, reasons: undefined }
+    return { total, first, reasons: undefined, held: 0 }
   }
 
   /** The open tasks that have started and that nothing blocks, the most urgent first. */
   async function byUrgency(owner: string, wanted: Wanted, today: string, end: number) {
     const waiting = new Map<string, number>()
+    let held = 0
     const batches: Light[][] = []
     for await (const found of matching(owner, wanted)) {
       for (const { blocker } of found) if (blocker) waiting.set(blocker, (waiting.get(blocker) ?? 0) + 1)
-      const canStart = found.filter(
-        ({ blocker, startDate, isReady }) => isReady && !blocker && !(startDate && startDate > today),
-      )
-      batches.push(canStart.map(({ task }) => task))
+      const canStart = found.filter(({ blocker, startDate }) => !blocker && !(startDate && startDate > today))
+      const free = canStart.filter((one) => one.isFree)
+      held += canStart.length - free.length
+      batches.push(free.map(({ task }) => task))
     }
     let [total, first]: [number, Ranked<Light>[]] = [0, []]
     for (const batch of batches) {
@@ -132,7 +137,7 @@ export function sortedPages(database: Database) {
       await nextTurn()
     }
     const reasons = new Map(first.map(({ task, reasons }) => [task.id, reasons]))
-    return { total, first: first.map(({ task }) => task), reasons }
+    return { total, first: first.map(({ task }) => task), reasons, held }
   }
 
   /** Some of the tasks that match, by id. The next batch begins after the last task that was read, whether it matches or not. */
@@ -151,27 +156,25 @@ export function sortedPages(database: Database) {
     return turns.run(owner, async () => {
       const { sort, ...rest } = query
       if (sort === 'id') return byId(owner, rest, limit)
-      const { total, first, reasons } = await byKey(owner, sort ? { ...rest, sort } : rest, offset + limit)
+      const { total, first, reasons, held } = await byKey(owner, sort ? { ...rest, sort } : rest, offset + limit)
       const ids = first.slice(offset).map(({ id }) => id)
       const texts: string[] = []
       for await (const some of jsonOf(owner, ids)) texts.push(...some)
       const why = reasons && Object.fromEntries(ids.map((id) => [id, reasons.get(id) ?? []]))
-      const more = why ? `,"reasons":${JSON.stringify(why)}` : ''
+      const more = why ? `,"reasons":${JSON.stringify(why)}${held ? `,"held":${held}` : ''}` : ''
       return new JsonAnswer(`{"total":${total},"tasks":[${texts.join()}]${more}}`)
     })
   }
 
   /** The ids of the open tasks that match a filter and can be claimed at a moment, the most urgent first. */
   async function ready(owner: string, filter: Filter, { today, now }: { today: string; now: string }, limit: number) {
-    const { first } = await byUrgency(owner, { filter, sort: 'urgency', readyAt: now }, today, limit)
+    const isFree = sql`not (${isHeldAt(now)}) and ${hasNoOpenParts}`
+    const { first } = await byUrgency(owner, { filter, sort: 'urgency', isFree }, today, limit)
     return first.map(({ id }) => id)
   }
 
   return { page, ready }
 }
-
-/** Whether nobody holds a row, and it has no open parts. */
-const isFree = (now: string) => sql`not (${isHeldAt(now)}) and ${hasNoOpenParts}`
 
 function needed(today: string | undefined): string {
   if (today) return today
