@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../contract/errors.ts'
 import type { Delivery } from '../../contract/schemas/webhooks.ts'
 import { webhookVia } from '../../contract/webhooks.ts'
@@ -11,7 +12,7 @@ import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { taskIds } from '../tasks/task-ids.ts'
 import { lanes } from '../work/lanes.ts'
-import { findingsIn } from './findings.ts'
+import { type Authors, findingsIn } from './findings.ts'
 import { readPayload, type Told } from './payloads.ts'
 import { authorsOf } from './present.ts'
 import { deliveryIdOf, eventOf, isSignedBy, noSecret, type Sent } from './signatures.ts'
@@ -83,8 +84,13 @@ export function deliveryRules({ database, history, git, attempts, clock }: Depen
     throw error
   }
 
-  /** Applies a delivery and remembers it, in one transaction. */
-  function apply(hook: WebhookRow, sent: Sent, event: string, told: Told, bodyHash: string) {
+  /** Applies a delivery and remembers it, in one transaction. Its texts are read before, because others wait for a transaction. */
+  async function apply(hook: WebhookRow, sent: Sent, event: string, told: Told, bodyHash: string) {
+    const foundFor = async (authors: Authors) => ({
+      authors,
+      ...(told ? await findingsIn(told, authors) : { findings: [], remarks: [] }),
+    })
+    const known = await foundFor(authorsOf(hook))
     const deliveryId = deliveryIdOf(hook.forge, sent.headers) ?? null
     const author: Author = { owner: hook.user_id, via: webhookVia(hook.forge, told?.kind ?? 'other') }
     const work = async (draft: Draft) => {
@@ -94,7 +100,7 @@ export function deliveryRules({ database, history, git, attempts, clock }: Depen
       if (!present) throw unknownWebhook()
       if (await own.isKnown(hook, deliveryId, bodyHash)) throw repeated()
       const authors = authorsOf(present)
-      const { findings, remarks } = told ? findingsIn(told, authors) : { findings: [], remarks: [] }
+      const { findings, remarks } = isDeepStrictEqual(authors, known.authors) ? known : await foundFor(authors)
       const did = findings.length ? await git.apply(draft, findings) : ignored(event, told)
       const message = plainLine([did, ...remarks].join(' '), maxMessageLength)
       const outcome = findings.length ? 'done' : 'ignored'

@@ -1,10 +1,13 @@
 import { closedTasks, gitLimits, taskOfBranch, taskOfTitle, taskTrailers } from '../../contract/git.ts'
 import { type Finding, strongestFirst } from '../git/git.ts'
 import { plainLine } from '../git/plain-line.ts'
+import { pauses } from '../work/slices.ts'
 import type { ChangeRequest, Push, Told } from './payloads.ts'
 
 /** Tasks that one delivery can touch. A push with more is a rewritten history and not a day's work. */
 export const maxFindings = 100
+
+const maxSliceMs = 5
 
 const hashForm = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
@@ -24,7 +27,7 @@ const counts = (by: string[], authors: Authors) => !authors || by.some((name) =>
 const hasCommits = ({ isDeletion, branch, defaultBranch }: Push) =>
   !isDeletion && defaultBranch !== '' && branch === defaultBranch
 
-function inPush(push: Push, authors: Authors): Finding[] {
+async function inPush(push: Push, authors: Authors): Promise<Finding[]> {
   const { repository, branch, branchUrl, isDeletion, commits, by } = push
   if (isDeletion) return []
   const started = counts(by, authors) ? taskOfBranch(branch) : undefined
@@ -40,8 +43,11 @@ function inPush(push: Push, authors: Authors): Finding[] {
   if (!hasCommits(push)) return findings
   const completing: Finding[] = []
   const linking: Finding[] = []
+  const pause = pauses(maxSliceMs)
   for (const { hash, message, url, by: author } of commits) {
-    if (!hashForm.test(hash) || !counts(author, authors)) continue
+    // Without a number, nothing else has to be looked for.
+    if (!message.includes('#') || !hashForm.test(hash) || !counts(author, authors)) continue
+    await pause()
     const closed = new Set(closedTasks(message))
     const linked = taskTrailers(message).filter((number) => !closed.has(number))
     if (!closed.size && !linked.length) continue
@@ -84,12 +90,15 @@ function inChange(told: ChangeRequest): Finding[] {
   return [...closed.union(subjects)].map((number) => ({ number, effect: effectOn(number), reference }))
 }
 
-/** The references in a delivery to tasks, with the effects to take, the strongest effects first, and remarks on what is left out. */
-export function findingsIn(
+/**
+ * The references in a delivery to tasks, with the effects to take, the strongest effects first, and remarks on what is left out. Other
+ * requests run while thousands of messages are read.
+ */
+export async function findingsIn(
   told: Exclude<Told, undefined>,
   authors: Authors,
-): { findings: Finding[]; remarks: string[] } {
-  const all = told.kind === 'push' ? inPush(told, authors) : counts(told.by, authors) ? inChange(told) : []
+): Promise<{ findings: Finding[]; remarks: string[] }> {
+  const all = told.kind === 'push' ? await inPush(told, authors) : counts(told.by, authors) ? inChange(told) : []
   return {
     findings: strongestFirst(all).slice(0, maxFindings),
     remarks: [...(all.length > maxFindings ? [tooManyFindings] : []), ...remarksOn(told, authors)],

@@ -6,7 +6,7 @@ import { addTask, listTasks } from '../../../test/tasks.ts'
 import type { Delivery } from '../../contract/schemas/webhooks.ts'
 import { findingsIn, maxFindings } from './findings.ts'
 import { parseJson } from './json.ts'
-import { maxCommits, readPayload } from './payloads.ts'
+import { maxCommits, readPayload, type Told } from './payloads.ts'
 
 const repository = { full_name: 'ana/project', html_url: 'https://github.com/ana/project', default_branch: 'main' }
 const push = (commits: unknown) => ({ ref: 'refs/heads/main', after: hashOf('x'), repository, commits })
@@ -61,17 +61,31 @@ test('a form with many fields, and strings that look like structure, are read as
   expect(parseJson('[[],{},1,"x",null]')).toEqual([[], {}, 1, 'x', null])
 })
 
-test('a delivery that names very many tasks takes the strongest effects, and says that there are more', () => {
+test('a delivery that names very many tasks takes the strongest effects, and says that there are more', async () => {
   const numbers = (first: number) => Array.from({ length: 50 }, (_, index) => `#${first + index}`).join(', ')
   const commits = [
     ...Array.from({ length: 2_000 }, (_, index) => commit(`${index}\n\nTask: #${index + 1}`)),
     ...[1, 51, 101].map((first) => commit(`Closes ${numbers(first)}`)),
   ]
   const told = readPayload.github('push', push(commits))
-  const { findings, remarks } = findingsIn(told as Exclude<typeof told, undefined>, null)
+  const { findings, remarks } = await findingsIn(told as Exclude<typeof told, undefined>, null)
   expect(findings).toHaveLength(maxFindings)
   expect(new Set(findings.map(({ effect }) => effect))).toEqual(new Set(['completes']))
   expect(remarks).toEqual([`Only ${maxFindings} references to tasks were taken, those that complete tasks first.`])
+})
+
+test('other requests run while the long messages of a push are read', async () => {
+  const messages = Array.from({ length: 30 }, () => commit(`Closes #1\n${'some words in a line\n'.repeat(3_000)}`))
+  const told = readPayload.github('push', push(messages)) as Exclude<Told, undefined>
+  let isRead = false
+  const reading = findingsIn(told, null).then(() => {
+    isRead = true
+  })
+  // Immediates run after the one that continues reading, which was asked for before.
+  let turns = 0
+  for (; !isRead; turns++) await new Promise(setImmediate)
+  await reading
+  expect(turns).toBeGreaterThan(5)
 })
 
 const size = 1_500_000
@@ -93,7 +107,7 @@ const pathological: Record<string, string> = {
   slashes: '1-/'.repeat(size / 3),
 }
 
-test.for(Object.entries(pathological))('a text of %s takes no longer than others', ([, text]) => {
+test.for(Object.entries(pathological))('a text of %s takes no longer than others', async ([, text]) => {
   const request = {
     action: 'opened',
     repository,
@@ -111,7 +125,7 @@ test.for(Object.entries(pathological))('a text of %s takes no longer than others
     ['pull_request', request],
   ] as const) {
     const told = readPayload.github(event, payload)
-    if (told) findingsIn(told, null)
+    if (told) await findingsIn(told, null)
   }
   expect(process.cpuUsage(begun).user).toBeLessThan(1_500_000)
 })
