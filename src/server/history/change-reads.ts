@@ -1,5 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { EventRow, Schema } from '../database/schema.ts'
+
+const changesAtOnce = 50
 
 /** A change without all of its events. */
 export interface Outline {
@@ -55,10 +58,18 @@ export function changeReads(db: Kysely<Schema>, owner: string) {
     },
     /** One event. */
     event: (seq: number): Promise<EventRow> => events.selectAll().where('seq', '=', seq).executeTakeFirstOrThrow(),
-    /**
-     * The last `count` changes, without those that others have made, newest first.
-     */
-    recentChanges: (count: number) => changesBefore(db, owner, undefined, count).where('actor', '=', owner).execute(),
+    /** At most `count` changes, newest first, in pages, between which other requests run: each may have 20,000 characters to skip. */
+    async *recentChanges(count: number) {
+      let before: number | undefined
+      for (let left = count; left > 0; left -= changesAtOnce) {
+        const size = Math.min(left, changesAtOnce)
+        const page = await changesBefore(db, owner, before, size).select('actor').execute()
+        yield page
+        before = page.at(-1)?.change
+        if (page.length < size) return
+        await nextTurn()
+      }
+    },
   }
 }
 

@@ -8,19 +8,28 @@ import { inEffect } from './undo.ts'
 /** How many later events one undo looks at, because other changes wait for it. */
 const maxLater = 200_000
 
-/** Reads the later events of subjects within one undo. Fails with `conflict` when there are too many. */
-export function laterReads({ log }: Draft) {
+/**
+ * Reads the later events of subjects within one undo, with the keys that they may touch. The last answer is kept, because an undo asks twice
+ * about the same subject: whether it was undone since, and what must be undone before it. Fails with `conflict` if there are too many.
+ */
+export function laterReads({ log }: Draft, kinds: EventKinds) {
   let left = maxLater
-  return async (...asked: Parameters<typeof log.laterLines>): Promise<EventLine[]> => {
+  let known: { question: string; after: number; lines: EventLine[] } | undefined
+  return async (subjects: string[], after: number, keys: string[]): Promise<EventLine[]> => {
+    const question = JSON.stringify([subjects, keys])
+    if (known?.question === question && known.after <= after) return known.lines.filter(({ seq }) => seq > after)
     const lines: EventLine[] = []
-    for await (const page of log.laterLines(...asked)) {
+    for await (const page of log.laterLines(subjects, after, traceOf(kinds, keys))) {
       left -= page.length
       if (left < 0) throw tooMuchSince()
       lines.push(...page)
     }
+    known = { question, after, lines }
     return lines
   }
 }
+
+export type ReadLater = ReturnType<typeof laterReads>
 
 /** Divides the events of a change into batches that touch few keys. */
 export function batchesOf(events: readonly EventRow[], kinds: EventKinds): { events: EventRow[]; keys: string[] }[] {
@@ -46,10 +55,10 @@ export async function conflictsOf(
   { events, keys }: ReturnType<typeof batchesOf>[number],
   change: number,
   kinds: EventKinds,
-  readLater: ReturnType<typeof laterReads>,
+  readLater: ReadLater,
 ): Promise<(event: EventRow) => Promise<EventRow | undefined>> {
   const subjects = [...new Set(events.map(({ task_id }) => task_id))]
-  const others = (await readLater(subjects, change, traceOf(kinds, keys))).filter((line) => line.change !== change)
+  const others = (await readLater(subjects, change, keys)).filter((line) => line.change !== change)
   const later = new Map(
     [...Map.groupBy(others, ({ task_id }) => task_id)].map(([subject, lines]) => [subject, inEffect(lines)]),
   )

@@ -29,6 +29,8 @@ interface Passed {
 
 /** A page looks at no more changes than this, however few of them are wanted. */
 const maxPassed = 500
+/** Changes that one statement looks at. Each may have 20,000 characters to skip. */
+const passedAtOnce = 50
 /** A page ends with the change that brings its events to this number, because they are counted. */
 const maxCounted = 20_000
 
@@ -48,15 +50,28 @@ export function listedChanges({ db, readAside }: Database) {
   }
 
   return async (owner: string, { limit, before, by, kind }: WantedChanges) => {
-    const passed: Passed[] = await readAside(owner, changesBefore(db, owner, before, maxPassed))
     const wanted: Passed[] = []
     let [events, seen] = [0, 0]
-    for (const one of passed) {
-      if (wanted.length === limit || events >= maxCounted) break
-      seen++
-      if ((kind && one.kind !== kind) || (by && makerOf(one.via) !== by)) continue
-      wanted.push(one)
-      events += Number(one.last) - Number(one.change) + 1
+    let oldest: Passed | undefined
+    let isEnd = false
+    const isFull = () => wanted.length === limit || events >= maxCounted || seen >= maxPassed
+    while (!isEnd && !isFull()) {
+      const passed: Passed[] = await readAside(
+        owner,
+        changesBefore(db, owner, oldest ? Number(oldest.change) : before, passedAtOnce),
+      )
+      isEnd = passed.length < passedAtOnce
+      for (const one of passed) {
+        if (isFull()) {
+          isEnd = false
+          break
+        }
+        seen++
+        oldest = one
+        if ((kind && one.kind !== kind) || (by && makerOf(one.via) !== by)) continue
+        wanted.push(one)
+        events += Number(one.last) - Number(one.change) + 1
+      }
     }
     const changes = wanted.map(({ change }) => change)
     const query = db.selectFrom('events').where('user_id', '=', owner).where('seq', 'in', changes).selectAll()
@@ -67,8 +82,6 @@ export function listedChanges({ db, readAside }: Database) {
       const first = firsts.get(Number(one.change))
       if (first) listed.push({ first, subjectCount: await subjectCount(owner, one) })
     }
-    const oldest = passed[seen - 1]
-    const isEnd = seen === passed.length && passed.length < maxPassed
     return { listed, nextBefore: isEnd || !oldest || Number(oldest.change) <= 1 ? null : Number(oldest.change) }
   }
 }

@@ -8,7 +8,7 @@ import { madeInWords } from '../../contract/words/via-words.ts'
 import type { Length } from '../database/database.ts'
 import type { EventRow, Schema } from '../database/schema.ts'
 import type { Outline } from './change-reads.ts'
-import { batchesOf, conflictsOf, laterReads } from './conflicts.ts'
+import { batchesOf, conflictsOf, laterReads, type ReadLater } from './conflicts.ts'
 import type { Author, Draft, OpenDraft } from './draft.ts'
 import type { EventKinds, Outcome } from './event-kinds.ts'
 import { stepOf } from './step.ts'
@@ -39,18 +39,18 @@ export function reverting({ record, openDraft, kinds, clock, db, position }: Dep
   async function revert(
     author: Author,
     word: 'undo' | 'redo',
-    choose: (draft: Draft) => Promise<number | undefined>,
+    choose: (draft: Draft, readLater: ReadLater) => Promise<number | undefined>,
     length?: Length,
   ) {
     const work: Work<[{ outcome: string; step: Step }, number]> = async (draft) => {
       await draft.lock()
-      const chosen = await choose(draft)
+      const readLater = laterReads(draft, kinds)
+      const chosen = await choose(draft, readLater)
       if (chosen === undefined) throw new AppError('conflict', nothingTo(word))
       const outline = await draft.log.outline(chosen)
       const step = await describe(draft, outline)
       draft.answerNames([step.task._id])
       const outcomes = new Map<string, Outcome>()
-      const readLater = laterReads(draft)
       // In reverse order, because a change may have touched a subject more than once.
       for await (const events of draft.log.pagesOfChange(chosen, eventsAtOnce)) {
         await loadSubjects(draft, events)
@@ -103,10 +103,15 @@ export function reverting({ record, openDraft, kinds, clock, db, position }: Dep
     return revert(draft, event)
   }
 
-  /** The last changes, newest first. */
-  async function recentLines(log: Draft['log']): Promise<ChangeLine<number>[]> {
-    const rows = await log.recentChanges(changesToUndo)
-    return rows.map(({ change, undoes, kind }) => ({ change, undoes, isRevertible: kinds[kind].revert !== undefined }))
+  /** The last changes, newest first, after each page of them: without those that others have made. */
+  async function* recentLines({ log, owner }: Draft): AsyncGenerator<ChangeLine<number>[]> {
+    const lines: ChangeLine<number>[] = []
+    for await (const page of log.recentChanges(changesToUndo)) {
+      for (const { change, undoes, kind, actor } of page) {
+        if (actor === owner) lines.push({ change, undoes, isRevertible: kinds[kind].revert !== undefined })
+      }
+      yield lines
+    }
   }
 
   async function describe(draft: Draft, outline: Outline | undefined): Promise<Step> {
@@ -117,14 +122,35 @@ export function reverting({ record, openDraft, kinds, clock, db, position }: Dep
     return stepOf(outline, subject, clock())
   }
 
-  const last = async ({ log }: Draft) => firstWhole(log, toUndo(await recentLines(log)))
+  /** The change that an undo without a number reverts: nearly always one of the first page. Older ones do not change which is the newest. */
+  async function last(draft: Draft): Promise<number | undefined> {
+    const tried = new Set<number>()
+    for await (const lines of recentLines(draft)) {
+      const untried = toUndo(lines).filter((change) => !tried.has(change))
+      const found = await firstWhole(draft.log, untried)
+      if (found !== undefined) return found
+      for (const change of untried) tried.add(change)
+    }
+    return undefined
+  }
+
+  /** The undo that a redo reverts. There is none if the last change is not an undo, which the first page shows. */
+  async function lastUndo(draft: Draft): Promise<number | undefined> {
+    let undos: number[] = []
+    for await (const lines of recentLines(draft)) {
+      if (lines[0] && lines[0].undoes === null) return undefined
+      undos = toRedo(lines)
+    }
+    return firstWhole(draft.log, undos)
+  }
 
   /** Chooses the newest change in the chain of undos and redos of a change. */
-  const endOf = (change: number) => async (draft: Draft) => {
+  const endOf = (change: number) => async (draft: Draft, readLater: ReadLater) => {
     const outline = await draft.log.outline(change)
     if (!outline) throw noSuchChange()
-    const { main } = outline
-    const { end, isUndone } = endOfChain(change, await laterReads(draft)([main.task_id], main.seq))
+    const { main, isForgotten } = outline
+    const keys = isForgotten ? [] : kinds[main.kind].touchedKeys(main)
+    const { end, isUndone } = endOfChain(change, await readLater([main.task_id], main.seq, keys))
     if (isUndone) throw new AppError('conflict', 'That change has already been undone.')
     return end
   }
@@ -132,17 +158,13 @@ export function reverting({ record, openDraft, kinds, clock, db, position }: Dep
   return {
     undo: async (author: Author, named?: number) =>
       revert(author, 'undo', named === undefined ? last : endOf(named), await lengthOf(author.owner, named)),
-    redo: (author: Author) =>
-      revert(author, 'redo', async ({ log }) => firstWhole(log, toRedo(await recentLines(log)))),
+    redo: (author: Author) => revert(author, 'redo', lastUndo),
     /** The changes that an undo and a redo without a number would revert. Conflicts with later changes are not checked. */
     async steps(owner: string): Promise<{ undo: Step | null; redo: Step | null }> {
       const draft = openDraft(db, { owner, via: 'session' }, new Date(clock()).toISOString())
-      const recent = await recentLines(draft.log)
-      const next = async (changes: number[]) => {
-        const change = await firstWhole(draft.log, changes)
-        return change === undefined ? null : describe(draft, await draft.log.outline(change))
-      }
-      return { undo: await next(toUndo(recent)), redo: await next(toRedo(recent)) }
+      const described = async (change: number | undefined) =>
+        change === undefined ? null : describe(draft, await draft.log.outline(change))
+      return { undo: await described(await last(draft)), redo: await described(await lastUndo(draft)) }
     },
   }
 }

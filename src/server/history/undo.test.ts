@@ -163,6 +163,22 @@ test.for(engines)('%s: undoing an upload moves the file and its bytes to the tra
   expect((await ana.get(fileUrl)).text).toBe('bytes')
 })
 
+test.for(engines)('%s: undo and redo find changes that many others followed', async (engine) => {
+  const app = await testApp({ engine })
+  const ana = app.as('ana')
+  await addTask(ana)
+  const title = async () => (await ana.get('/tasks/task/1')).body.title
+  const first = await title()
+  // Each undo is a change, too: the last one undoes a change with 58 others after it.
+  const count = 30
+  for (let round = 1; round <= count; round++) await ana.put('/tasks/updateTask/1', { title: `Round ${round}` })
+  for (let round = 1; round <= count; round++) expect((await undo(ana)).status).toBe(200)
+  expect(await title()).toBe(first)
+  for (let round = 1; round <= count; round++) expect((await redo(ana)).status).toBe(200)
+  expect(await title()).toBe(`Round ${count}`)
+  expect((await redo(ana)).status).toBe(409)
+})
+
 test.for(engines)('%s: repeated undo reverts every change, and repeated redo restores it', async (engine) => {
   const { ana, update, remove } = await world(engine)
   const steps = [await deckOf(ana)]
