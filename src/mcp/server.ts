@@ -36,19 +36,23 @@ export function mcpServer(dependencies: Dependencies, message?: unknown): McpSer
       },
     },
   )
-  for (const tool of allTools) {
-    if (dependencies.scopes.has(tool.scope)) addTool(server, tool, dependencies)
-    else if (tool.name === toolIn(message)) refuseTool(server, tool)
+  const called = toolIn(message)
+  // Adding everything takes longer than most calls of a tool.
+  if (called) {
+    if (dependencies.scopes.has(called.scope)) addTool(server, called, dependencies)
+    else refuseTool(server, called)
+    return server
   }
+  for (const tool of allTools) if (dependencies.scopes.has(tool.scope)) addTool(server, tool, dependencies)
   addResources(server, dependencies)
   addPrompts(server, dependencies)
   return server
 }
 
-/** The tool that a message calls. */
-function toolIn(message: unknown): string | undefined {
-  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: string } }
-  return method === 'tools/call' ? params?.name : undefined
+/** The tool that a message calls; undefined if there is no such tool. */
+function toolIn(message: unknown): Tool | undefined {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } }
+  return method === 'tools/call' ? allTools.find(({ name }) => name === params?.name) : undefined
 }
 
 /** Answers the call of a tool that the token may not use and that is not listed: the library would say that it does not exist. */

@@ -3,7 +3,7 @@ import { api } from '../../contract/calls/api.ts'
 import { AppError } from '../../contract/errors.ts'
 import { tokenOfVia, viaOfAgent } from '../../contract/via.ts'
 import type { Caller, Tokens } from '../callers/caller.ts'
-import { withRest } from '../work/slices.ts'
+import { lanes } from '../work/lanes.ts'
 import { bearerOf } from './bearer.ts'
 import type { CountCalls } from './call-rate.ts'
 import type { Mount } from './endpoint.ts'
@@ -20,6 +20,12 @@ export type AnswerAgent = (
 /** Messages in one request. An old revision of the protocol allows several, and no known client sends them. */
 const maxMessages = 20
 
+/**
+ * Messages of an owner's agents are answered a few at a time, with rests for others: each is checked, and its tasks are put into words, in the
+ * event loop. Those that wait are limited as requests.
+ */
+const messageTurns = { maxRunning: 2, maxWaiting: Number.POSITIVE_INFINITY, restsAsLong: true, maxRestMs: 100 }
+
 interface Dependencies {
   answer: AnswerAgent
   tokens: Tokens
@@ -28,10 +34,11 @@ interface Dependencies {
 
 /** The endpoint for agents. Each message is a request of its own and is answered at once, so any node can take the next one. */
 export function agentRoutes(mount: Mount, { answer, tokens, countCalls }: Dependencies) {
+  const places = lanes(messageTurns)
   const answerAs = (caller: Caller, request: FastifyRequest, body: unknown) =>
-    answer(messageOf(request), body, request, asAgent(caller))
+    places.run(caller.owner, () => answer(messageOf(request), body, request, asAgent(caller)))
 
-  /** Answers messages one after the other, with rests for others, like requests that a client sends one after the other. */
+  /** Answers messages one after the other, like requests that a client sends one after the other. */
   async function answerAll(bodies: unknown[], request: FastifyRequest, caller: Caller): Promise<Response> {
     if (bodies.length > maxMessages) {
       throw new AppError(
@@ -43,11 +50,9 @@ export function agentRoutes(mount: Mount, { answer, tokens, countCalls }: Depend
     countCalls(caller.credential, bodies.length - 1)
     const answers: string[] = []
     for (const body of bodies) {
-      const response = await withRest(async () => {
-        // The token may have been revoked meanwhile, and the message before may have changed tasks.
-        const current = await tokens.find(bearerOf(request) ?? '', request.ip)
-        return answerAs(current, request, body)
-      })
+      // The token may have been revoked meanwhile, and the message before may have changed tasks.
+      const current = await tokens.find(bearerOf(request) ?? '', request.ip)
+      const response = await answerAs(current, request, body)
       if (response.body) answers.push(await response.text())
     }
     return answers.length ? Response.json(answers.map((text) => JSON.parse(text))) : new Response(null, { status: 202 })

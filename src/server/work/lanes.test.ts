@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { lanes } from './lanes.ts'
 
 /** Work that ends when the test ends it. */
@@ -81,6 +81,26 @@ test('a place stays empty for as long as its work took', async () => {
   // Timers have a resolution of one millisecond.
   expect((await next) - endsAt).toBeGreaterThan(18)
   expect(order).toEqual(['another key', 'next'])
+})
+
+test('a place stays empty no longer than the longest rest', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const lane = lanes({ maxRunning: 1, maxWaiting: 5, restsAsLong: true, maxRestMs: 10 })
+  const first = open()
+  const running = lane.run('ana', first.work)
+  await vi.advanceTimersByTimeAsync(1_000)
+  first.end()
+  await running
+  let hasRun = false
+  const next = lane.run('ana', async () => {
+    hasRun = true
+  })
+  await vi.advanceTimersByTimeAsync(9)
+  expect(hasRun).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  await next
+  expect(hasRun).toBe(true)
 })
 
 test('a crowded lane pauses before waiting work takes a place', async () => {

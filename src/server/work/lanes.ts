@@ -12,6 +12,8 @@ interface Limits {
   restMs?: number
   /** Whether a place stays empty for as long as its work took. For work that blocks the event loop. */
   restsAsLong?: boolean
+  /** The longest of these rests. For work that waits for other things most of the time. */
+  maxRestMs?: number
   /** The message of the 429. */
   refusal?: string
 }
@@ -29,7 +31,15 @@ const tooMany = 'Too many requests at once. Wait for some of them to finish.'
  * `maxRunning` waits in order. Work beyond `maxWaiting` fails with `too_many_requests`, and work that waits for longer than
  * `maxWaitMs` fails with `unavailable`. Failed work has not been started.
  */
-export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, restsAsLong, refusal = tooMany }: Limits) {
+export function lanes({
+  maxRunning,
+  maxWaiting,
+  maxWaitMs,
+  restMs = 0,
+  restsAsLong,
+  maxRestMs = Number.POSITIVE_INFINITY,
+  refusal = tooMany,
+}: Limits) {
   const busy = new Map<string, Lane>()
 
   /** Takes a place in the lane of a key: immediately if one is free, otherwise as a promise. Must be followed by one `leave`. */
@@ -92,7 +102,7 @@ export function lanes({ maxRunning, maxWaiting, maxWaitMs, restMs = 0, restsAsLo
       try {
         return await work()
       } finally {
-        if (restsAsLong) leaveAfterRest(key, performance.now() - begun)
+        if (restsAsLong) leaveAfterRest(key, Math.min(performance.now() - begun, maxRestMs))
         else leave(key)
       }
     },
