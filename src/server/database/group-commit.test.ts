@@ -4,7 +4,10 @@ import { groupCommit } from './group-commit.ts'
 import type { Schema } from './schema.ts'
 
 /** A database whose statements fail as the test requires. */
-function failing(fails: (sql: string) => Error | undefined) {
+function failing(
+  fails: (sql: string) => Error | undefined,
+  more: Pick<Parameters<typeof groupCommit>[0], 'stage'> = {},
+) {
   const executeQuery = async ({ sql }: { sql: string }) => {
     const error = fails(sql)
     if (error) throw error
@@ -13,7 +16,7 @@ function failing(fails: (sql: string) => Error | undefined) {
     await executeQuery({ sql: 'begin' })
     return work({ executeQuery })
   }
-  return groupCommit({ db: { transaction: () => ({ execute }) } as unknown as Kysely<Schema> })
+  return groupCommit({ db: { transaction: () => ({ execute }) } as unknown as Kysely<Schema>, ...more })
 }
 
 test('if a transaction cannot begin, all work in its group fails', async () => {
@@ -90,4 +93,32 @@ test('an owner pauses after long work, and others are served in the meantime', a
   await long
   expect(order).toEqual(['ana 1', 'bo 1', 'bo 2', 'ana 2', 'ana 3'])
   expect(commits).toBeGreaterThanOrEqual(5)
+})
+
+test('an owner pauses after staged work for as long as it took, up to a limit', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let stagedMs = 40
+  const transaction = failing(() => undefined, {
+    stage: async (_owner, work) => {
+      vi.advanceTimersByTime(stagedMs)
+      return work(undefined as never)
+    },
+  })
+  for (const [took, pause] of [
+    [40, 40],
+    [3_000, 500],
+  ] as const) {
+    stagedMs = took
+    await transaction('ana', async () => {}, 'long')
+    const before = performance.now()
+    const next = transaction('ana', async () => performance.now() - before)
+    await transaction('bo', async () => {})
+    expect(performance.now()).toBe(before)
+    while (performance.now() < before + pause) {
+      vi.advanceTimersByTime(1)
+      await new Promise(setImmediate)
+    }
+    expect(await next).toBe(pause)
+  }
 })

@@ -23,6 +23,8 @@ const longWorkMs = 5
 /** Work that has taken this long, such as a change of thousands of tasks, is followed by a rest that many writes of others fit into. */
 const veryLongWorkMs = 50
 const longRestMs = 1_000
+/** Work that has left delays others only by the processor time of its thread. */
+const maxRestAwayMs = 500
 const [savepoint, release, rollback] = ['savepoint one', 'release one', 'rollback to one'].map((text) =>
   CompiledQuery.raw(text),
 ) as [CompiledQuery, CompiledQuery, CompiledQuery]
@@ -130,6 +132,7 @@ export function groupCommit({ db, meter = workMeter(), run, stage }: Dependencie
 
   async function leave(item: Waiting, stage: NonNullable<Dependencies['stage']>): Promise<void> {
     const { owner, work, resolve, reject } = item
+    const begun = performance.now()
     try {
       resolve(await stage(owner, work))
     } catch (error) {
@@ -137,6 +140,8 @@ export function groupCommit({ db, meter = workMeter(), run, stage }: Dependencie
       else reject(error)
     }
     away.delete(owner)
+    const now = performance.now()
+    waiting.rest(owner, now + Math.min(now - begun, maxRestAwayMs), now)
     schedule()
   }
 
