@@ -1,7 +1,14 @@
-import type { Compilable, Kysely } from 'kysely'
+import type { Compilable, Kysely, RawBuilder } from 'kysely'
 import type { MaybePromise } from '../work/maybe-promise.ts'
 import type { Build } from './prepared.ts'
 import type { DeckRow, Schema } from './schema.ts'
+
+/** The first rows of a query. */
+export interface SomeRows<Row> {
+  rows: Row[]
+  /** Whether no row follows. */
+  isLast: boolean
+}
 
 export type Work<T> = (tx: Kysely<Schema>) => Promise<T>
 
@@ -51,6 +58,16 @@ export interface Database {
    * A query must read a bounded number of rows, however many the owner has; a long read consists of many such queries.
    */
   readAside<Row>(owner: string, query: Compilable<Row>): Promise<Row[]>
+  /**
+   * Like `readAside`, for pages of rows of very different sizes: as many rows as are quick to read and to transfer, up to the limit that
+   * the query is given. The next page begins after the last row.
+   */
+  readSome<Row>(owner: string, query: (limit: number) => Compilable<Row>): Promise<SomeRows<Row>>
+  /**
+   * Follows the name of a table in a query that needs an index with a condition. Without statistics, SQLite would scan all rows of the
+   * owner by their key. PostgreSQL has statistics.
+   */
+  withIndex(name: string): RawBuilder<unknown>
   /**
    * Runs work on one consistent state of the whole database while others write, for backups. It neither blocks the event loop nor takes a
    * connection from requests.

@@ -30,6 +30,8 @@ const maxHousekeepingConnections = 2
 /** For long reads: each statement reads a bounded number of rows, and this is the backstop. */
 const asideTimeouts = { lock_timeout: 1_000, statement_timeout: 5_000 }
 const maxAsideConnections = 2
+/** Rows of a page whose sizes are unknown: a task may have 60 kB of JSON. */
+const maxSomeRows = 100
 /** A connection is given up after this share of the timeout of a statement: a commit that waits for a standby has no timeout. */
 const silencePerTimeout = 1.5
 /** Transactions of one owner that wait for a shared commit, and those that wait for their turn. */
@@ -104,6 +106,12 @@ export function openPostgres(url: string, limits: Limits = defaultLimits): Datab
       const { sql: text, parameters } = query.compile()
       return turns.run(owner, async () => (await asidePool.query(text, [...parameters])).rows)
     },
+    async readSome(owner, query) {
+      const { sql: text, parameters } = query(maxSomeRows).compile()
+      const { rows } = await turns.run(owner, () => asidePool.query(text, [...parameters]))
+      return { rows, isLast: rows.length < maxSomeRows }
+    },
+    withIndex: () => sql``,
     snapshot: (work) =>
       postgresSnapshot(
         migrationConnections(servers, () => {}),

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { engines, freshDatabase, freshFolder, migratedDatabase } from '../../../test/database.ts'
 import { startProcess } from '../../../test/process.ts'
 import { maxSearchText } from '../../contract/search.ts'
+import { pagesUntilLast } from '../answers/json-list.ts'
 import { migrate } from './migrate.ts'
 import { migrationsInFolder } from './migrations-in-folder.ts'
 import { openDatabase } from './open.ts'
@@ -41,6 +42,39 @@ test.for(engines)('%s: the long reads of one owner run one after another, in ord
   }
   await Promise.all(Array.from({ length: 20 }, (_, number) => read(number)))
   expect(ended).toEqual(Array.from({ length: 20 }, (_, number) => number))
+})
+
+test.for(engines)('%s: a page has few large rows or many small ones, and the last page says so', async (engine) => {
+  const { db, readSome } = opened(await migratedDatabase(engine))
+  const read = async (length: number, count: number) => {
+    const sizes: number[] = []
+    const pages = pagesUntilLast((last?: { i: number; text: string }) =>
+      readSome('ana', (limit) => {
+        const rows = sql<{ i: number; text: string }>`with recursive n(i) as (
+            select cast(${(last?.i ?? 0) + 1} as integer) union all select i + 1 from n where i < ${sql.lit(count)})
+          select i, replace('          ', ' ', ${'x'.repeat(length / 10)}) as text from n
+          where i <= ${sql.lit(count)} limit ${sql.lit(limit)}`
+        return { compile: () => rows.compile(db) }
+      }),
+    )
+    let next = 1
+    for await (const rows of pages) {
+      sizes.push(rows.length)
+      for (const { i } of rows) expect(i).toBe(next++)
+    }
+    expect(next).toBe(count + 1)
+    return sizes
+  }
+  const large = await read(60_000, 12)
+  const small = await read(100, 1_200)
+  expect([large, small]).toEqual(
+    engine === 'sqlite'
+      ? [
+          [5, 5, 2],
+          [1_000, 200],
+        ]
+      : [[12], [...Array(12).fill(100), 0]],
+  )
 })
 
 test('if the reading thread ends, its pending reads fail and the next read starts a new thread', async () => {

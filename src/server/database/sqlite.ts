@@ -7,6 +7,7 @@ import {
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
+  sql,
 } from 'kysely'
 import { lanes } from '../work/lanes.ts'
 import { asideTurns, type Database, type Outage } from './database.ts'
@@ -25,6 +26,8 @@ const maxCachedStatements = 500
 const maxSnapshotMs = 5
 /** Transactions of one owner in one commit: enough to share the wait for the disk, few enough to leave room for other owners. */
 const maxPerOwner = 20
+/** The reading thread returns fewer rows if they are large. Each answer waits for a turn of the event loop, so there should be few. */
+const maxSomeRows = 1_000
 const maxWaiting = 200
 const maxWaitMs = 10_000
 /** Covers all tables that have grown, even those that this connection has not read yet. SQLite limits the number of rows it reads. */
@@ -81,9 +84,14 @@ export function openSqlite(path: string): Database {
     },
     readOnce: snapshot.remembering,
     readAside(owner, query) {
-      const { sql, parameters } = query.compile()
-      return turns.run(owner, () => aside.read(sql, parameters as SQLInputValue[])) as never
+      const { sql: text, parameters } = query.compile()
+      return turns.run(owner, () => aside.read(text, parameters as SQLInputValue[])) as never
     },
+    readSome(owner, query) {
+      const { sql: text, parameters } = query(maxSomeRows).compile()
+      return turns.run(owner, () => aside.readSome(text, parameters as SQLInputValue[], maxSomeRows)) as never
+    },
+    withIndex: (name) => sql`indexed by ${sql.ref(name)}`,
     snapshot: (work) => sqliteSnapshot(path, work),
     renewEpoch: () => renewEpochOfFile(path, (work) => commitTogether('housekeeping', work)),
     optimize: async () => {

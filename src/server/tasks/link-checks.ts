@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
 import { findCycle } from '../../contract/links.ts'
 import { maxPartLevels } from '../../contract/tasks.ts'
+import { pagesOf } from '../answers/json-list.ts'
 import type { TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
+import { inBatches } from '../work/slices.ts'
 import { blockersAbove, idsAtOnce, TooManyLinks } from './link-walk.ts'
 
 /** The links that a change has added. */
@@ -79,24 +82,43 @@ async function wordsOfCycle(draft: Draft, cycle: string[]): Promise<string> {
 /** Tasks that one statement reads. */
 const partsAtOnce = 1_000
 
-/** Reads the parents of tasks, in or outside the trash: of those with these ids, or of their parts. Other requests run in between. */
-async function parentsOf({ tx, owner }: Draft, key: 'id' | 'part_of', values: Iterable<string>, max: number) {
-  const own = tx.selectFrom('tasks').select(['id', 'part_of']).where('user_id', '=', owner)
-  const all = [...values]
+const parentsIn = ({ tx, owner }: Draft) =>
+  tx.selectFrom('tasks').select(['id', 'part_of']).where('user_id', '=', owner)
+
+/** Reads the parents of tasks, in or outside the trash. Other requests run in between. */
+async function parentsOf(draft: Draft, ids: Iterable<string>) {
   const rows: Pick<TaskRow, 'id' | 'part_of'>[] = []
-  for (let first = 0; first < all.length; first += idsAtOnce) {
-    const those = own
-      .where(key, 'in', all.slice(first, first + idsAtOnce))
-      .orderBy(key)
-      .orderBy('id')
-      .limit(partsAtOnce)
-    for (let offset = 0, isMore = true; isMore; offset += partsAtOnce) {
-      if (first || offset) await nextTurn()
-      const page = await those.offset(offset).execute()
-      rows.push(...page)
-      if (rows.length > max) return rows
-      isMore = page.length === partsAtOnce
-    }
+  for await (const some of inBatches([...ids], idsAtOnce))
+    rows.push(...(await parentsIn(draft).where('id', 'in', some).execute()))
+  return rows
+}
+
+/**
+ * Reads the parts of tasks, in or outside the trash. Returns undefined if there are more than `max`, which are counted before they are read:
+ * counting needs only an index.
+ */
+async function partsOf(draft: Draft, ids: Iterable<string>, max: number) {
+  const rows: Pick<TaskRow, 'id' | 'part_of'>[] = []
+  for await (const some of inBatches([...ids], idsAtOnce)) {
+    const parts = parentsIn(draft).where('part_of', 'in', some)
+    const left = max - rows.length
+    const counted = draft.tx
+      .selectFrom(
+        parts
+          .clearSelect()
+          .select('part_of')
+          .limit(left + 1)
+          .as('counted'),
+      )
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+    const { count } = await counted.executeTakeFirstOrThrow()
+    if (Number(count) > left) return undefined
+    const pages = pagesOf(partsAtOnce, async (last?: Pick<TaskRow, 'id' | 'part_of'>) => {
+      if (last) await nextTurn()
+      const page = parts.orderBy('part_of').orderBy('id').limit(partsAtOnce)
+      return (last ? page.where(sql<boolean>`(part_of, id) > (${last.part_of}, ${last.id})`) : page).execute()
+    })
+    for await (const page of pages) rows.push(...page)
   }
   return rows
 }
@@ -110,7 +132,7 @@ async function problemOfParts(draft: Draft, ids: ReadonlySet<string>): Promise<s
   let next = new Set(ids)
   // A longer way up is a cycle, or too long already.
   for (let level = 0; level <= maxPartLevels && next.size; level++) {
-    const rows = await parentsOf(draft, 'id', next, next.size)
+    const rows = await parentsOf(draft, next)
     for (const { id, part_of } of rows) parents.set(id, part_of)
     next = new Set(rows.flatMap(({ part_of }) => part_of ?? []))
   }
@@ -139,9 +161,9 @@ async function problemOfParts(draft: Draft, ids: ReadonlySet<string>): Promise<s
       const names = await namesOf(draft, [tooDeep])
       return `${names.get(tooDeep)} would be more than ${maxPartLevels} levels deep.`
     }
-    const children = await parentsOf(draft, 'part_of', below.keys(), left)
+    const children = await partsOf(draft, below.keys(), left)
+    if (!children) return `A task with more than ${maxMovedParts} parts cannot become a part of another one.`
     left -= children.length
-    if (left < 0) return `A task with more than ${maxMovedParts} parts cannot become a part of another one.`
     below = new Map(children.map(({ id, part_of }) => [id, (below.get(part_of ?? '') ?? 0) + 1]))
   }
   return undefined

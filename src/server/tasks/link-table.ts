@@ -19,11 +19,31 @@ const targetsOf = ({ part_of, blocked_by, related }: LinkedRow, kind: LinkKind) 
 const rowsAtOnce = 500
 /** Parts that are counted, if they are not listed. */
 const maxCounted = 10_000
+/** Parts that one statement counts. */
+const countedAtOnce = 2_000
 
 /** Finds the links of a task in both directions, without tasks in the trash. */
-export function linkReads({ db, readAside }: Database) {
+export function linkReads({ db, readAside, withIndex }: Database) {
   const ofOwner = (owner: string) => db.selectFrom('tasks').where('user_id', '=', owner)
   const presentOf = (owner: string) => ofOwner(owner).select(columns).where('trashed_at', 'is', null)
+
+  /** Counts some parts of a task after an id in the database, because thousands of rows would take time of the event loop. */
+  const countedAfter = (owner: string, id: string, after: string) =>
+    db
+      .selectFrom(
+        ofOwner(owner)
+          .select(['id', 'trashed_at'])
+          .where('part_of', '=', id)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(countedAtOnce)
+          .as('some'),
+      )
+      .select(({ fn }) => [
+        fn.countAll<number>().as('read'),
+        fn.countAll<number>().filterWhere('trashed_at', 'is', null).as('present'),
+        fn.max('id').as('last'),
+      ])
 
   /** The first parts of a task by id, and the number of the others. */
   async function partsOf(owner: string, id: string): Promise<[LinkedRow[], number]> {
@@ -33,39 +53,27 @@ export function linkReads({ db, readAside }: Database) {
     )
     if (parts.length < taskLimits.listedLinks) return [parts, 0]
     let more = 0
-    const rest = pagesOf(rowsAtOnce, (last?: { id: string; trashed_at: string | null }) =>
-      readAside(
-        owner,
-        ofOwner(owner)
-          .select(['id', 'trashed_at'])
-          .where('part_of', '=', id)
-          .where('id', '>', (last ?? parts.at(-1))?.id ?? '')
-          .orderBy('id')
-          .limit(rowsAtOnce),
-      ),
-    )
-    for await (const rows of rest) {
-      more += rows.filter(({ trashed_at }) => trashed_at === null).length
-      if (more >= maxCounted) return [parts, maxCounted]
+    let last = parts.at(-1)?.id
+    while (last !== undefined && more < maxCounted) {
+      const [page] = await readAside(owner, countedAfter(owner, id, last))
+      more += Number(page?.present)
+      last = Number(page?.read) === countedAtOnce ? page?.last : undefined
     }
-    return [parts, more]
+    return [parts, Math.min(more, maxCounted)]
   }
 
   /** The ids of the tasks whose lists of links name a task. All tasks with such lists are read, page by page. */
   async function listing(owner: string, id: string): Promise<string[]> {
     const namesIt = `%"${id}"%`
     const found: string[] = []
-    const linked = pagesOf(rowsAtOnce, (last?: { id: string }) =>
-      readAside(
-        owner,
-        ofOwner(owner)
-          .select(['id', sql<boolean>`(blocked_by like ${namesIt} or related like ${namesIt})`.as('names_it')])
-          .where(hasListedLinks)
-          .where('id', '>', last?.id ?? '')
-          .orderBy('id')
-          .limit(rowsAtOnce),
-      ),
-    )
+    const linked = pagesOf(rowsAtOnce, (last?: { id: string }) => {
+      const page = sql<{ id: string; names_it: boolean }>`
+        select id, (blocked_by like ${namesIt} or related like ${namesIt}) as names_it
+        from tasks ${withIndex('tasks_with_links_by_id')}
+        where user_id = ${owner} and ${hasListedLinks} and id > ${last?.id ?? ''}
+        order by id limit ${sql.lit(rowsAtOnce)}`
+      return readAside(owner, { compile: () => page.compile(db) })
+    })
     for await (const rows of linked) for (const row of rows) if (row.names_it) found.push(row.id)
     return found
   }

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Filter } from '../../contract/task-lists/filter.ts'
 import type { Status } from '../../contract/tasks.ts'
 import { halvesOf } from '../../contract/typos.ts'
-import { pagesOf } from '../answers/json-list.ts'
+import { pagesOf, pagesUntilLast } from '../answers/json-list.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { repeatStep } from '../work/slices.ts'
@@ -64,7 +64,7 @@ interface Match {
 
 /** Long reads of an owner's tasks, newest first, page by page. */
 export function taskPages(database: Database) {
-  const { db, readAside } = database
+  const { db, readAside, readSome } = database
   const current = currentJson(database)
   function below(owner: string, limit: number, last: { id: string } | undefined) {
     const rows = newest(db, owner, limit).select('id')
@@ -75,8 +75,8 @@ export function taskPages(database: Database) {
     /** The JSON of the tasks that match a filter. */
     async *json(owner: string, filter: Filter): AsyncGenerator<string[]> {
       const condition = conditionOf(filter, [])
-      const pages = pagesOf(pageRows, (last?: { id: string; json: string | null }) =>
-        readAside(owner, below(owner, pageRows, last).select(jsonIf(condition))),
+      const pages = pagesUntilLast((last?: { id: string; json: string | null }) =>
+        readSome(owner, (limit) => below(owner, limit, last).select(jsonIf(condition))),
       )
       for await (const rows of pages) yield (await current(owner, rows)).flatMap(({ json }) => json ?? [])
     },

@@ -60,6 +60,7 @@ export function tracedDatabase(database: Database): Database {
     // Every read has a span of its own.
     readOnce: (read) => read,
     readAside: (owner, query) => timed(query.compile().sql, () => database.readAside(owner, query)),
+    readSome: (owner, query) => timed(query(1).compile().sql, () => database.readSome(owner, query)),
     notifyNodes: (tx, ...more) => database.notifyNodes(originalOf(tx), ...more),
     notifyNodesOfSettings: (tx, ...more) => database.notifyNodesOfSettings(originalOf(tx), ...more),
   }
