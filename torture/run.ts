@@ -114,7 +114,7 @@ npm run torture -- --only greedy --engine sqlite   # greedy accounts beside othe
 npm run torture -- --part 0.1     # a tenth of each fault; leaves this page unchanged
 \`\`\`
 
-The program needs Linux, and strace for the power cut. \`npm test\` includes a short version of every fault except the power cut, and the faults of the S3 server in another form ([Object storage](#object-storage)); of the hostile and greedy accounts, it includes a few, and only failures count; of random cases, it tries a few.
+The program needs Linux, and strace for the power cut. \`npm test -- --all\` includes a short version of every fault, with one engine, except the power cut, and the faults of the S3 server in another form ([Object storage](#object-storage)); of the hostile accounts, it includes a few, and only failures count; of random cases, it tries a few.
 
 | Fault | Engine | Result | Promised | Kept | Date |
 |---|---|---|---|---|---|
