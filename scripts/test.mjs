@@ -43,8 +43,9 @@ const runners = [
     part: 'server',
     command: [
       ...['vitest', 'run', '--project', 'server'],
-      // A third process uses the time in which tests wait; with all tests, the browser does.
-      ...(all ? [] : ['--tags-filter', '!long', '--maxWorkers', '3']),
+      // A third process uses the time in which tests wait.
+      ...['--maxWorkers', '3'],
+      ...(all ? [] : ['--tags-filter', '!long']),
       ...(engine ? ['-t', `^(?!${otherEngine}: )`] : []),
     ],
     env: { ...(engine ? { TEST_ENGINE: engine } : {}), ...(partitioned ? { TEST_PARTITIONED: 'yes' } : {}) },
@@ -61,7 +62,8 @@ const runners = [
   {
     title: 'browser tests',
     part: 'browser',
-    command: ['playwright', 'test', ...(all ? [] : ['--grep', '@core', '--project', 'desktop'])],
+    // All of them take longer than the server tests: with a third worker, both cores stay busy until the end.
+    command: ['playwright', 'test', ...(all ? ['--workers', '3'] : ['--grep', '@core', '--project', 'desktop'])],
     report: `${results}/playwright.json`,
     read: {
       passed: ({ stats }) => stats.expected,

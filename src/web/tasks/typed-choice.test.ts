@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { typedDays, typedRepeats } from '../../../test/typed-texts.ts'
+import { typedDay } from '../../contract/quick-add/days-in-words.ts'
+import { typedRepeat } from '../../contract/quick-add/typed-repeat.ts'
 import { numberedDay, optionCalled, optionNamed } from './typed-choice.ts'
 
 test('a number is the next day with that number', () => {
@@ -27,4 +30,11 @@ test('a name, or its beginning, chooses an option', () => {
   expect(optionCalled('no', options)).toBeUndefined()
   expect(optionNamed('', options)).toBeUndefined()
   expect(optionNamed('day', options)).toBeUndefined()
+})
+
+test('days and repetitions in words are read as the menus read them', () => {
+  const reading = { dateStyle: 'month-first', now: new Date(2026, 10, 18, 12) } as const
+  const day = (text: string) => numberedDay(text, '2026-11-18') ?? typedDay(text, reading)
+  expect(typedDays.map(([text]) => [text, day(text)])).toEqual(typedDays)
+  expect(typedRepeats.map(([text]) => [text, typedRepeat(text, reading)?.rule])).toEqual(typedRepeats)
 })
