@@ -23,7 +23,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   // The server tests run at the same time.
-  timeout: 90_000 * slowness,
+  timeout: 180_000 * slowness,
   // Longer than the app ever waits before it tries again.
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],

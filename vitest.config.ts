@@ -18,8 +18,9 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     tags: [{ name: 'long', description: 'Left out by `npm test`, run by `npm test -- --all`.' }],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Three processes and a browser may share two cores.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // The browser tests may keep the machine busy at the same time.
     expect: { poll: { timeout: 30_000 } },
     reporters: ['default', ['json', { outputFile }]],

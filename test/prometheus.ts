@@ -46,9 +46,22 @@ scrape_configs:
     }
   }
 
+  /** Resolves when a query has a result: a series that Prometheus has read, or a condition that holds. */
+  async function sees(query: string): Promise<void> {
+    const deadline = performance.now() + maxWaitMs
+    for (;;) {
+      const response = await fetch(`http://127.0.0.1:${port}/api/v1/query?${new URLSearchParams({ query })}`)
+      const { data } = (await response.json()) as { data: { result: unknown[] } }
+      if (data.result.length) return
+      if (performance.now() > deadline) throw new Error(`Prometheus never saw ${query}`)
+      await pause(200)
+    }
+  }
+
   return {
     /** The names of the alerts that fire now. */
     firing,
+    sees,
     /** Resolves when an alert fires. */
     fires: (name: string) => becomes(name, true),
     /** Resolves when an alert does not fire any more. */
