@@ -77,7 +77,7 @@ const tsc = (copy: string, project: string) =>
     cwd: copy,
   })
 
-test('the guide adds a field everywhere in two product files', { tags: ['long'], timeout: 300_000 }, async () => {
+test('the guide adds a field everywhere in two product files', { tags: ['long'], timeout: 600_000 }, async () => {
   const copy = await copyOfTree()
   const touched = await follow(copy)
   expect(touched).toEqual([table, expect.stringMatching(/^src\/server\/database\/migrations\/\d{3}-points\.ts$/)])
@@ -99,7 +99,7 @@ const forgotten: { step: Step; file: string; says: string }[] = [
 
 test.for(forgotten)(
   'a forgotten step fails and names its file: $step',
-  { tags: ['long'], timeout: 300_000 },
+  { tags: ['long'], timeout: 600_000 },
   async ({ step, says }) => {
     const copy = await copyOfTree()
     const isFieldLeftOut = step === 'field'
