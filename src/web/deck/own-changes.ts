@@ -14,6 +14,7 @@ import {
 } from './change.ts'
 import { basesOf, basesWithout, inverseOf } from './change-base.ts'
 import type { DeckState } from './deck-state.ts'
+import { createPatience } from './patience.ts'
 import type { DeckStorage } from './storage.ts'
 import type { Tabs } from './tabs.ts'
 import type { DeckView } from './view.ts'
@@ -33,14 +34,9 @@ interface Dependencies {
 /** Storage that does not answer counts as broken after this time. */
 const maxStoringMs = 10_000
 
-function inTime<T>(work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new DOMException('No answer', 'TimeoutError')), maxStoringMs)
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
-}
-
 /** Makes changes in this tab, and takes them back. */
 export function createOwnChanges({ state, view, storage, tabs, newId, now, onStored, onStorageFailed }: Dependencies) {
+  const inTime = createPatience(maxStoringMs)
   /** The changes for some wishes, each on top of those before it. */
   function changesFor(wishes: readonly Wish[]): Change[] {
     let tasks = view.get().byId
