@@ -33,14 +33,15 @@ test('no kind of outage discards a half-edited text, and it can be saved afterwa
   }
 
   gateway.fail(502)
+  await editor.getByLabel('Title').fill('Fix all the login tests')
   await editor.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Fix all login tests' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Fix all the login tests' })).toBeVisible()
   await expect(page.getByRole('button', { name: '1 change waiting' }).last()).toBeVisible()
   gateway.recover()
   await live(page)
   await expect(page.getByLabel('Priority', { exact: true })).toHaveValue('Critical')
   await page.getByRole('button', { name: 'Update Task' }).click()
-  await expect(cards(page)).toContainText(['Fix all login tests'])
+  await expect(cards(page)).toContainText(['Fix all the login tests'])
   await expect(cards(page)).toContainText(['Critical'])
 })
 

@@ -84,9 +84,9 @@ test('a refused update or deletion is logged and reported, and nothing changes; 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete Task' }).click()
   await expectComplaints(complaints, 'Error deleting task', 'status of 409')
   await page.unrouteAll()
+  // The text is tried again when the page is left.
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
-  await expect(cards(page)).toContainText('Fix it')
+  await expect(cards(page)).toContainText('Mend it')
 
   await cards(page).click()
   await page.getByRole('button', { name: 'Delete Task' }).click()
@@ -95,7 +95,7 @@ test('a refused update or deletion is logged and reported, and nothing changes; 
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Fix it' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Mend it' })).toBeVisible()
   await page.getByRole('button', { name: 'Delete Task' }).click()
   await dialog.getByRole('button', { name: 'Delete Task' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Task deleted successfully!' })).toBeVisible()

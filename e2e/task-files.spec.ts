@@ -64,7 +64,7 @@ test('a file is uploaded with progress, listed, previewed, downloaded and remove
   await expect(page.getByRole('progressbar', { name: 'Upload of shot.png' })).toBeAttached()
   await page.keyboard.type('After')
   await test.step('the text is not saved with a picture that is not uploaded', async () => {
-    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('Control+s')
     await expect(page.getByText('Please wait until the files in the text are uploaded, or remove them.')).toBeVisible()
   })
   release()
@@ -73,7 +73,7 @@ test('a file is uploaded with progress, listed, previewed, downloaded and remove
   await expect(field).toHaveValue(/\nAfter, still at the cursor$/)
   await putPicture(page, 'drop', 'second.png')
   await expect(field).toHaveValue(/!\[second\.png\]\(/)
-  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Control+s')
   for (const name of ['shot.png', 'second.png']) {
     const picture = page.getByRole('main').getByRole('img', { name })
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)

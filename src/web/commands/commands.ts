@@ -31,7 +31,12 @@ const table = {
   quickAdd: { label: 'Quick add', group: 'General', keys: ['q'] },
   search: { label: 'Search tasks', group: 'General', keys: ['/'] },
   filter: { label: 'Filter tasks', group: 'General', keys: ['f'] },
-  saveView: { label: 'Save the changed view', group: 'General', keys: ['mod+s'], runsWhileTyping: true },
+  save: {
+    label: 'Save the text, or the changed view',
+    group: 'General',
+    keys: ['mod+s'],
+    runsWhileTyping: true,
+  },
   undo: { label: 'Undo the last change', group: 'General', keys: ['mod+z'] },
   redo: { label: 'Redo', group: 'General', keys: ['mod+shift+z', 'mod+y'] },
   help: { label: 'Keyboard shortcuts', group: 'General', keys: ['?'] },
@@ -171,8 +176,11 @@ export function keycaps(keys: string): string[][] {
 }
 
 /** The first keys of a command as one text: `Ctrl K`, `G then B`. */
-export function shortcutOf(id: CommandId, joint = ' '): string {
-  const chords = keycaps(commands[id].keys[0] ?? '').map((caps) => caps.join(joint))
+export const shortcutOf = (id: CommandId, joint = ' ') => keysInWords(commands[id].keys[0] ?? '', joint)
+
+/** Keys as one text. */
+export function keysInWords(keys: string, joint = ' '): string {
+  const chords = keycaps(keys).map((caps) => caps.join(joint))
   return chords.join(' then ')
 }
 

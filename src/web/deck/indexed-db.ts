@@ -76,6 +76,8 @@ export async function openStorage(owner: string, onEnd: () => void = () => {}): 
     async putChanges(changes) {
       const tx = db.transaction('changes', 'readwrite', unsent)
       for (const change of changes) void tx.store.put(change)
+      // Without waiting for the page, which may be closing.
+      tx.commit()
       await tx.done
     },
     async removeChanges(ids) {

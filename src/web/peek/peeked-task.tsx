@@ -38,7 +38,7 @@ export function PeekedTask({ task }: { task: DeckTask }) {
   const submitText = () =>
     document.querySelector<HTMLFormElement>('[data-peek] form[aria-label="Edit task"]')?.requestSubmit()
   useCommands(text.editing ? { saveTask: submitText } : {})
-  useUnsaved(text.isDirty || fields.isDirty)
+  useUnsaved(text.isStuck || fields.isDirty)
   const [isSettled, setSettled] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), restMs)
@@ -51,11 +51,7 @@ export function PeekedTask({ task }: { task: DeckTask }) {
   return (
     <>
       <div className={classes.body}>
-        {text.editing ? (
-          <TextEditor task={task} text={text} />
-        ) : (
-          <TaskTitle task={task} level={2} onEdit={() => text.edit('title')} />
-        )}
+        {text.editing ? <TextEditor task={task} text={text} /> : <TaskTitle task={task} level={2} onEdit={text.edit} />}
         <p className={classes.facts}>
           <TaskFacts task={task} dateStyle={dateStyle} />
         </p>
@@ -63,7 +59,7 @@ export function PeekedTask({ task }: { task: DeckTask }) {
         <div className={classes.fields}>
           <TaskFields fields={fields} preferences={preferences} onStatus={setStatus} hasKeys={false} />
         </div>
-        {!text.editing && <TaskDescription task={task} onEdit={() => text.edit('description')} />}
+        {!text.editing && <TaskDescription task={task} onEdit={text.edit} />}
         {isSettled && <Rest task={task} />}
       </div>
       <div className={classes.foot}>

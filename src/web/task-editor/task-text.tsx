@@ -9,30 +9,24 @@ import { TaskReference } from '../tasks/task-reference.tsx'
 import { useChange } from '../tasks/use-change.ts'
 import { useLinks } from '../tasks/use-links.ts'
 import { Button } from '../ui/button.tsx'
+import { offsetAt } from './clicked-offset.ts'
 import classes from './task-editor.module.css'
+import type { Spot } from './use-text.ts'
 
 interface TitleProps {
   task: DeckTask
   /** Undefined if the task cannot be edited. */
-  onEdit: (() => void) | undefined
+  onEdit: ((spot: Spot) => void) | undefined
 }
 
 /** The title: the heading of a page with its number, or one of a panel that says the number elsewhere. */
 export function TaskTitle({ task, onEdit, level = 1 }: TitleProps & { level?: 1 | 2 }) {
-  const heading = useClickToEdit(onEdit)
-  const { parent } = useLinks(task._id)
+  const heading = useClickToEdit(task.title, onEdit && ((offset) => onEdit({ field: 'title', offset })))
   const attributes = { dir: 'auto', ref: heading, 'data-editable': onEdit && true } as const
   if (level === 2) return <h2 {...attributes}>{task.title}</h2>
   return (
     <>
-      <p className={classes.number}>
-        <span className="mono">{numberOf(task)}</span>
-        {parent && (
-          <span className={classes.parent}>
-            <span aria-hidden="true">↳ </span>of <TaskLink id={parent._id}>{nameOf(parent)}</TaskLink>
-          </span>
-        )}
-      </p>
+      <TaskNumber task={task} />
       <h1 className={classes.title} {...attributes}>
         {task.title}
       </h1>
@@ -40,9 +34,25 @@ export function TaskTitle({ task, onEdit, level = 1 }: TitleProps & { level?: 1 
   )
 }
 
+/** The number above the title, and the task that this one is a part of. */
+export function TaskNumber({ task }: { task: DeckTask }) {
+  const { parent } = useLinks(task._id)
+  return (
+    <p className={classes.number}>
+      <span className="mono">{numberOf(task)}</span>
+      {parent && (
+        <span className={classes.parent}>
+          <span aria-hidden="true">↳ </span>of <TaskLink id={parent._id}>{nameOf(parent)}</TaskLink>
+        </span>
+      )}
+    </p>
+  )
+}
+
 /** The description. Its checklist can be ticked without editing it. */
 export function TaskDescription({ task, onEdit }: TitleProps) {
-  const box = useClickToEdit(onEdit)
+  const edit = onEdit && ((offset?: number) => onEdit({ field: 'description', offset }))
+  const box = useClickToEdit(task.description, edit)
   const change = useChange()
   const toggle = (offset: number) => {
     const description = toggleItem(task.description, offset)
@@ -65,8 +75,8 @@ export function TaskDescription({ task, onEdit }: TitleProps) {
         <Markdown text={task.description} onToggle={onEdit && toggle} Reference={TaskReference} />
       </div>
     )
-  return onEdit ? (
-    <Button className={classes.add} variant="subtle" tone="neutral" onClick={onEdit}>
+  return edit ? (
+    <Button className={classes.add} variant="subtle" tone="neutral" onClick={() => edit?.()}>
       Add a description
     </Button>
   ) : (
@@ -76,15 +86,18 @@ export function TaskDescription({ task, onEdit }: TitleProps) {
 
 const controls = 'a, button, input, summary'
 
-/** Lets a click on a text edit it: not on a control in it, and not if the click has selected text. For the keyboard there is a command. */
-function useClickToEdit(onEdit: (() => void) | undefined) {
+/**
+ * Lets a click on a text edit it, where it was clicked: not on a control in it, and not if the click has selected text. For the keyboard
+ * there is a command.
+ */
+function useClickToEdit(source: string, onEdit: ((offset: number | undefined) => void) | undefined) {
   const element = useRef<HTMLHeadingElement & HTMLDivElement>(null)
-  const edit = useEffectEvent(() => onEdit?.())
+  const edit = useEffectEvent((event: MouseEvent) => onEdit?.(offsetAt(event, source)))
   useEffect(() => {
     const text = element.current
-    const onClick = ({ target }: MouseEvent) => {
-      if ((target as Element).closest(controls) || !window.getSelection()?.isCollapsed) return
-      edit()
+    const onClick = (event: MouseEvent) => {
+      if ((event.target as Element).closest(controls) || !window.getSelection()?.isCollapsed) return
+      edit(event)
     }
     text?.addEventListener('click', onClick)
     return () => text?.removeEventListener('click', onClick)

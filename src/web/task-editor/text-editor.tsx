@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { taskLimits } from '../../contract/tasks.ts'
 import { nameOf } from '../../contract/words/task-names.ts'
 import { shortcutOf } from '../commands/commands.ts'
+import { useCommands } from '../commands/use-commands.ts'
 import type { DeckTask } from '../deck/change.ts'
 import { TextFileRows } from '../files/text-file-rows.tsx'
 import { useTextFiles } from '../files/use-text-files.ts'
@@ -12,15 +13,17 @@ import { TaskReference } from '../tasks/task-reference.tsx'
 import { Button } from '../ui/button.tsx'
 import keycap from '../ui/keycap.module.css'
 import { isComposing } from '../ui/layers.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { TextareaField } from '../ui/textarea-field.tsx'
 import classes from './task-editor.module.css'
+import { TextSign } from './text-sign.tsx'
 import { lengthOf, type TextEdit } from './use-text.ts'
 
-/** Edits title and description in the place where they are shown. */
+/** Edits title and description in the place where they are shown. They save themselves; Save also closes the editor. */
 export function TextEditor({ task, text }: { task: DeckTask; text: TextEdit }) {
-  const { form, editing, isSaving, isRestored, cancel } = text
+  const { form, editing, isSaving, isRestored } = text
   const undo = useUndo()
   const field = useRef<HTMLTextAreaElement>(null)
+  const title = useRef<HTMLTextAreaElement>(null)
   const uploads = useTextFiles({
     task,
     field,
@@ -30,17 +33,27 @@ export function TextEditor({ task, text }: { task: DeckTask; text: TextEdit }) {
     const saved = await text.save()
     if (saved) undo.offer(`Updated ${nameOf(saved.task)}`, saved.change)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || isComposing(event.nativeEvent) || event.defaultPrevented) return
-    event.preventDefault()
-    void cancel()
+  const cancel = async () => {
+    const taken = await text.cancel()
+    if (taken) undo.offer(`Discarded your changes to ${nameOf(taken.task)}`, taken.change)
   }
-  const title = useRef<HTMLInputElement>(null)
+  useCommands({ save: () => void save() })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent) || event.defaultPrevented) return
+    const isEnd = event.key === 'Enter' && event.target === title.current && !event.ctrlKey && !event.metaKey
+    if (event.key !== 'Escape' && !isEnd) return
+    event.preventDefault()
+    void (isEnd ? save() : cancel())
+  }
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) text.flush()
+  }
   // Before the next key press, which belongs to the field.
   useLayoutEffect(() => {
-    const first = editing === 'description' ? field.current : title.current
+    const first = editing?.field === 'description' ? field.current : title.current
     first?.focus()
-    first?.setSelectionRange(first.value.length, first.value.length)
+    const offset = editing?.offset ?? first?.value.length ?? 0
+    first?.setSelectionRange(offset, offset)
   }, [editing])
   return (
     <form
@@ -48,6 +61,7 @@ export function TextEditor({ task, text }: { task: DeckTask; text: TextEdit }) {
       aria-label="Edit task"
       className={classes.editor}
       onKeyDown={onKeyDown}
+      onBlur={onBlur}
       onSubmit={(event) => {
         event.preventDefault()
         void save()
@@ -55,23 +69,33 @@ export function TextEditor({ task, text }: { task: DeckTask; text: TextEdit }) {
     >
       {isRestored && (
         <p className="muted" role="status">
-          This is text that you have not saved yet.{' '}
+          You typed this earlier.{' '}
           <button className="link" type="button" onClick={cancel}>
-            Discard it
+            Discard
           </button>
         </p>
       )}
-      <TextField
-        label="Title"
-        hint={count(form.values.title, taskLimits.title)}
-        isHintBelow
-        className={classes.titleInput}
-        {...form.field('title')}
-        ref={title}
-      />
+      <div className={classes.titleField}>
+        <TextareaField
+          label="Title"
+          hint={roomLeft(form.values.title, taskLimits.title)}
+          isHintBelow
+          minRows={1}
+          maxRows={8}
+          {...form.field('title')}
+          // A title is one line, however it is shown and pasted.
+          onChange={({ currentTarget }) => form.set('title', currentTarget.value.replaceAll(/[\r\n]+/g, ' '))}
+          ref={title}
+        />
+      </div>
       <MarkdownField
         label="Description"
-        hint={`You can use Markdown, and paste or drop pictures. ${count(form.values.description, taskLimits.description)}`}
+        hint={[
+          'You can use Markdown, and paste or drop pictures.',
+          roomLeft(form.values.description, taskLimits.description),
+        ]
+          .filter(Boolean)
+          .join(' ')}
         isHintBelow
         field={field}
         onText={(text) => form.set('description', text)}
@@ -89,7 +113,7 @@ export function TextEditor({ task, text }: { task: DeckTask; text: TextEdit }) {
           isBusy={isSaving}
           end={
             <span className={`mono ${keycap.keycap} ${keycap.onWide}`} aria-hidden="true">
-              {shortcutOf('saveTask')}
+              {shortcutOf('save')}
             </span>
           }
         >
@@ -98,9 +122,17 @@ export function TextEditor({ task, text }: { task: DeckTask; text: TextEdit }) {
         <Button variant="subtle" onClick={cancel}>
           Cancel
         </Button>
+        <TextSign text={text} onChoose={save} />
       </div>
     </form>
   )
 }
 
-const count = (text: string, max: number) => `${lengthOf(text)} of at most ${max.toLocaleString('en')} characters.`
+/** How many characters are left, once they become few. */
+function roomLeft(text: string, max: number): string | undefined {
+  const left = max - lengthOf(text)
+  if (left > max / 10) return undefined
+  const count = Math.abs(left).toLocaleString('en')
+  const characters = count === '1' ? 'character' : 'characters'
+  return left < 0 ? `${count} ${characters} too many.` : `${count} ${characters} left.`
+}

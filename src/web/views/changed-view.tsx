@@ -16,7 +16,7 @@ export function ChangedView({ saved }: { saved: SavedView }) {
   const { button, anchor, isOpen, close } = usePanel()
   const address = pathname + search
   const keep = () => void setAddress(saved, address)
-  useCommands({ saveView: keep })
+  useCommands({ save: keep })
   return (
     <section className={classes.changed} aria-label="Changed view">
       <span className={classes.name} dir="auto">
@@ -25,12 +25,7 @@ export function ChangedView({ saved }: { saved: SavedView }) {
       <span className={classes.chip} role="status">
         View changed
       </span>
-      <button
-        type="button"
-        className={`${controls.small} ${classes.action}`}
-        title={withKeys('saveView')}
-        onClick={keep}
-      >
+      <button type="button" className={`${controls.small} ${classes.action}`} title={withKeys('save')} onClick={keep}>
         Save
       </button>
       <button {...button} className={`${controls.small} ${classes.action}`}>

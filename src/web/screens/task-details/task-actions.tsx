@@ -45,7 +45,7 @@ export function TaskActions({ task, isSaving, isRemoving, onSave, onRemove }: Pr
         Delete Task
       </Button>
       <p className="small muted">
-        Fields save as you change them. Update Task saves the words and a chosen file, then goes back.
+        Everything saves by itself. Update Task also uploads a chosen file and returns to the dashboard.
       </p>
     </div>
   )

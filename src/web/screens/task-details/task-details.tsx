@@ -21,7 +21,7 @@ import { paths, taskPath } from '../../navigation/paths.ts'
 import { rememberScreen } from '../../navigation/remember-screen.ts'
 import { useTrail } from '../../navigation/trail.ts'
 import { TaskFields } from '../../task-editor/task-fields.tsx'
-import { TaskDescription, TaskTitle } from '../../task-editor/task-text.tsx'
+import { TaskDescription, TaskNumber, TaskTitle } from '../../task-editor/task-text.tsx'
 import { TextEditor } from '../../task-editor/text-editor.tsx'
 import { useFields } from '../../task-editor/use-fields.ts'
 import { useText } from '../../task-editor/use-text.ts'
@@ -92,7 +92,7 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
   const fields = useFields(task, dateStyle)
   const { remove, isRemoving } = useRemove(task)
   const [isUpdating, setUpdating] = useState(false)
-  useUnsavedGuard(text.isDirty || (!isRemoved && (fields.isDirty || uploads.chosen.length > 0)), text.discard)
+  useUnsavedGuard(text.isStuck || (!isRemoved && (fields.isDirty || uploads.chosen.length > 0)), text.discard)
 
   const leaveTo = (address: string, isReplaced = false) => {
     releaseUnsaved()
@@ -111,11 +111,6 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
       setUpdating(false)
     }
   }
-  const saveFromKey = () => {
-    const isInEditor = document.activeElement?.closest('form[aria-label="Edit task"]')
-    if (isInEditor instanceof HTMLFormElement) isInEditor.requestSubmit()
-    else void update()
-  }
   const complete = useComplete({ targets: () => (isRemoved ? [] : [task]) })
   const setStatus = (status: Status) => {
     if (status === 'Completed' && haveOpenParts([task])) void complete(task)
@@ -123,11 +118,11 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
   }
   useSkip({ targets: () => (isRemoved ? [] : [task]) }, dateStyle)
   useCommands({
-    saveTask: saveFromKey,
+    saveTask: () => void update(),
     ...(isRemoved
       ? {}
       : {
-          editTask: () => text.edit('title'),
+          editTask: () => text.edit({ field: 'title' }),
           deleteTasks: () =>
             remove(`Deleted ${nameOf(task)}`, () =>
               place.next ? leaveTo(taskPath(place.next), true) : leaveTo(place.to),
@@ -141,11 +136,12 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
       <div className={classes.head}>
         {text.editing ? (
           <>
+            <TaskNumber task={task} />
             <h1 className="visually-hidden">{task.title}</h1>
             <TextEditor task={task} text={text} />
           </>
         ) : (
-          <TaskTitle task={task} onEdit={canEdit ? () => text.edit('title') : undefined} />
+          <TaskTitle task={task} onEdit={canEdit ? text.edit : undefined} />
         )}
         <BlockedNote task={task} />
       </div>
@@ -168,7 +164,7 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
       </aside>
       {!text.editing && (
         <div className={classes.text}>
-          <TaskDescription task={task} onEdit={canEdit ? () => text.edit('description') : undefined} />
+          <TaskDescription task={task} onEdit={canEdit ? text.edit : undefined} />
         </div>
       )}
       <div className={classes.rest}>
