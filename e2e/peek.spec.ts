@@ -99,7 +99,9 @@ test('cards and Next peek with Space, the board with Shift and Space, where Spac
     await expect(peek.getByRole('button', { name: 'Reopen' })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(peek.getByRole('button', { name: 'Complete' })).toBeVisible()
-    await peek.getByRole('button', { name: 'Close' }).click()
+    const close = peek.getByRole('button', { name: 'Close' })
+    await expect(close).toHaveText(address === 'board' ? 'Close Shift Space' : 'Close Space')
+    await close.click()
     await expect(peek).toBeHidden()
     await expect(focusedCard(page)).toContainText('Peek at me')
   }

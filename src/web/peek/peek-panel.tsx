@@ -1,5 +1,5 @@
 import { numberOf } from '../../contract/words/task-names.ts'
-import { shortcutOf, withKeys } from '../commands/commands.ts'
+import { keysInWords, shortcutOf, withKeys } from '../commands/commands.ts'
 import { runCommand } from '../commands/use-commands.ts'
 import { useDeck } from '../deck/current-deck.ts'
 import { TaskLink } from '../navigation/task-link.tsx'
@@ -12,7 +12,7 @@ import { PeekedTask } from './peeked-task.tsx'
 
 /** The whole task at the place of the list, beside it. Several that are selected are counted instead. */
 export function PeekPanel() {
-  const { id, position, count, selected } = peeked.use()
+  const { id, position, count, selected, keys } = peeked.use()
   const { byId } = useDeck()
   const task = id === undefined ? undefined : byId.get(id)
   const isShown = task && !task.trashedAt
@@ -46,7 +46,7 @@ export function PeekPanel() {
           </>
         )}
         <button type="button" className={`${controls.small} ${classes.close}`} onClick={closePeek}>
-          Close <kbd className={keycap.keycap}>{shortcutOf('peek')}</kbd>
+          Close <kbd className={keycap.keycap}>{keys ? keysInWords(keys) : shortcutOf('peek')}</kbd>
         </button>
       </div>
       {several.length > 1 && <PeekedSelection tasks={several} />}

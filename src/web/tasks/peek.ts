@@ -22,6 +22,8 @@ interface Peeked {
   position: number
   count: number
   selected: readonly string[]
+  /** The keys that open and close the panel, if Space alone lifts a task. */
+  keys?: string
 }
 
 export const peeked = createUserCell<Peeked>({ id: undefined, position: 0, count: 0, selected: [] })

@@ -19,6 +19,8 @@ interface Options {
   reveal: (index: number) => void
   /** Elements above the first task, which the keys for the next and the previous task reach, too. */
   above?: () => readonly HTMLElement[]
+  /** Whether Space lifts a task, so that another key opens the panel beside the list. */
+  liftsBySpace?: boolean
 }
 
 export interface TaskList {
@@ -48,7 +50,7 @@ function presentOf(ids: ReadonlySet<string>, tasks: Task[]): ReadonlySet<string>
 }
 
 /** Navigation and selection in a list of tasks by keyboard. */
-export function useTaskList(tasks: Task[], { name, step, reveal, above }: Options): TaskList {
+export function useTaskList(tasks: Task[], { name, step, reveal, above, liftsBySpace = false }: Options): TaskList {
   const [withFocus, setFocused] = useState<string>()
   const isPeeking = useIsPeeking()
   const last = peeked.useDerived(({ id }) => id)
@@ -63,8 +65,14 @@ export function useTaskList(tasks: Task[], { name, step, reveal, above }: Option
 
   useEffect(() => {
     if (withFocus || isPeeking)
-      peeked.set({ id: focused, position: place + 1, count: tasks.length, selected: [...selected] })
-  }, [withFocus, isPeeking, focused, place, tasks.length, selected])
+      peeked.set({
+        id: focused,
+        position: place + 1,
+        count: tasks.length,
+        selected: [...selected],
+        ...(liftsBySpace && { keys: 'shift+Space' }),
+      })
+  }, [liftsBySpace, withFocus, isPeeking, focused, place, tasks.length, selected])
 
   const focusOn = (index: number) => {
     const id = tasks[index]?._id

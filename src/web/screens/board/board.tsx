@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { type UIEvent, useMemo, useRef, useState } from 'react'
 import { priorities, statuses } from '../../../contract/tasks.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { openQuickAddAt } from '../../quick-add/open-at.ts'
@@ -6,11 +6,13 @@ import { priorityIcon, statusIcon } from '../../tasks/marks.tsx'
 import { SelectionBar } from '../../tasks/selection-bar.tsx'
 import { useTaskActions } from '../../tasks/use-task-actions.tsx'
 import { useTaskList } from '../../tasks/use-task-list.ts'
+import { useMediaQuery } from '../../ui/use-window.ts'
 import { Surface } from '../../views/surface.tsx'
 import { useShown, useView } from '../../views/use-view.ts'
 import classes from './board.module.css'
 import { BoardSkeleton } from './board-skeleton.tsx'
 import { Column } from './column.tsx'
+import { ColumnHead } from './column-head.tsx'
 import { inColumnsOf } from './order.ts'
 import { useCardDrag } from './use-card-drag.ts'
 
@@ -49,6 +51,7 @@ export function Board() {
   const cards = pages.flat()
   const list = useTaskList(cards, {
     name: 'board',
+    liftsBySpace: true,
     step: inColumnsOf(pages.map(({ length }) => length)),
     reveal: (index) =>
       document
@@ -58,6 +61,15 @@ export function Board() {
   const { handlers, menu } = useTaskActions(list, preferences)
   const drag = useCardDrag({ columns, isManual, complete: handlers.complete, preferences })
 
+  const isNarrow = useMediaQuery('(max-width: 991.98px)')
+  const strip = useRef<HTMLDivElement>(null)
+  const followSideways = ({ currentTarget }: UIEvent) => {
+    if (strip.current) strip.current.scrollLeft = currentTarget.scrollLeft
+  }
+  const heads = columns.map(({ id, icon, holds, tasks }) => (
+    <ColumnHead key={id} name={id} icon={icon} tasks={tasks} onAdd={(at) => openQuickAddAt(at, holds)} />
+  ))
+
   return (
     <Surface name="Board" view={view} shown={shown} groupChoices={groupings}>
       {!shown.isReady && !shown.error && <BoardSkeleton columns={columns.length} />}
@@ -66,13 +78,17 @@ export function Board() {
           <p className={`about-keys ${classes.hint}`}>
             Drag cards, or focus one and press <kbd>Space</kbd>, then the arrow keys.
           </p>
-          <div {...drag.box} className={classes.board} data-columns={columns.length}>
-            {columns.map(({ id, icon, holds, tasks }, index) => (
+          {isNarrow && (
+            <div ref={strip} className={classes.strip} data-columns={columns.length}>
+              {heads}
+            </div>
+          )}
+          <div {...drag.box} className={classes.board} data-columns={columns.length} onScroll={followSideways}>
+            {columns.map(({ id, tasks }, index) => (
               <Column
                 key={id}
                 name={id}
-                icon={icon}
-                onAdd={(at) => openQuickAddAt(at, holds)}
+                head={!isNarrow && heads[index]}
                 tasks={pages[index] ?? []}
                 all={tasks}
                 words={shown.words}

@@ -3,7 +3,6 @@ import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import { numberOf } from '../../../contract/words/task-names.ts'
 import { TaskLink } from '../../navigation/task-link.tsx'
-import { Sums } from '../../tasks/amount-marks.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { fittingLabels } from '../../tasks/fitting-labels.ts'
 import tags from '../../tasks/label-tag.module.css'
@@ -14,10 +13,8 @@ import type { TaskHandlers } from '../../tasks/use-task-actions.tsx'
 import type { TaskList } from '../../tasks/use-task-list.ts'
 import { WaitingTag } from '../../tasks/waiting-tag.tsx'
 import { Button } from '../../ui/button.tsx'
-import controls from '../../ui/controls.module.css'
 import type { Drag } from '../../ui/drag/drag-options.ts'
 import { type Gap, indexOfGap } from '../../ui/drag/gap.ts'
-import { PlusIcon } from '../../ui/icons.tsx'
 import { Marked } from '../../ui/marked.tsx'
 import classes from './board.module.css'
 
@@ -33,19 +30,18 @@ interface CardsProps {
 
 interface ColumnProps extends CardsProps {
   name: string
-  icon: ReactNode
+  /** Its heading, unless it is above the board. */
+  head: ReactNode
   /** The tasks that are shown. */
   tasks: Task[]
   /** All tasks of the column. */
   all: Task[]
   onMore: () => void
-  /** Opens quick add at the button, with the value of the column. */
-  onAdd: (at: Element) => void
   /** Whether the order is the user's own: then a line shows where a card would be dropped. */
   isManual: boolean
 }
 
-export function Column({ name, icon, tasks, all, onMore, onAdd, isManual, ...rest }: ColumnProps) {
+export function Column({ name, head, tasks, all, onMore, isManual, ...rest }: ColumnProps) {
   const { id: dragged, place } = rest.drag
   const isOver = dragged !== undefined && place?.list === name
   const others = isOver ? tasks.map(({ _id }) => _id).filter((id) => id !== dragged) : []
@@ -53,20 +49,7 @@ export function Column({ name, icon, tasks, all, onMore, onAdd, isManual, ...res
   const mark = <li className={classes.mark} aria-hidden="true" data-drop-mark />
   return (
     <section className={classes.column} aria-label={name} data-drop-list={name}>
-      <div className={classes.head}>
-        <h2 className={classes.heading}>
-          {icon} {name} <span className="mono">{all.length}</span> <Sums tasks={all} />
-        </h2>
-        <button
-          type="button"
-          className={`${controls.icon} ${classes.add}`}
-          aria-label={`Add a task to ${name}`}
-          title={`Add a task to ${name}`}
-          onClick={({ currentTarget }) => onAdd(currentTarget)}
-        >
-          <PlusIcon size={18} />
-        </button>
-      </div>
+      {head}
       <ul className={classes.cards} data-over={isOver || undefined} aria-label={`${name} tasks`}>
         {tasks.map((task) => (
           <Fragment key={task._id}>

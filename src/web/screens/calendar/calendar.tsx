@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Task } from '../../../contract/schemas/tasks.ts'
 import { dayOf } from '../../../contract/task-lists/due.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import { useCommands } from '../../commands/use-commands.ts'
@@ -19,6 +20,7 @@ import { comingByDay, inOrder, noDay, tasksByDay } from './by-day.ts'
 import classes from './calendar.module.css'
 import { CalendarNav } from './calendar-nav.tsx'
 import { dayIn, placeAfter, rangeInWords, weeksOf } from './days.ts'
+import { entryWidth } from './entry-title.tsx'
 import { fitEntries } from './fit.ts'
 import { MonthTable } from './month-table.tsx'
 import { PhoneCalendar } from './phone-calendar.tsx'
@@ -35,6 +37,13 @@ const maxUndated = 50
 const liftMs = 300
 /** The controls above the calendar, where the header row has no room for them. */
 const navPx = 44
+
+/** The ring before a title in a day, and the margins. */
+const besideTitlePx = 37
+/** A day that the user has opened scrolls. */
+const openPx = Number.POSITIVE_INFINITY
+const oneLine = { titlePx: 0, hasParent: false }
+const neededBy = (task: Task) => ({ titlePx: entryWidth(task), hasParent: Boolean(task.partOf) })
 
 /** Tasks on the days on which they are due, a month or a week at a time. */
 export function Calendar() {
@@ -58,7 +67,13 @@ export function Calendar() {
   )
   const [opened, setOpened] = useState<string>()
   const { ref: box, top } = useBox<HTMLDivElement>()
-  const rowPx = useRowHeight(top + (hasRoom ? 0 : navPx), weeks.length)
+  const { ref: table, width } = useBox<HTMLTableElement>()
+  // Weeks that are over and had nothing need no room.
+  const isEmptyPast = (week: string[]) =>
+    (week.at(-1) ?? '') < today && !week.some((one) => byDay.has(one) || comingOn.has(one))
+  const empty = weeks.map(isEmptyPast)
+  const rowPx = useRowHeight(top + (hasRoom ? 0 : navPx), weeks.length, empty.filter(Boolean).length)
+  const titlePx = width / 7 - besideTitlePx
   const cells = useMemo(
     () =>
       weeks.map((week) =>
@@ -67,7 +82,12 @@ export function Calendar() {
           const coming = comingOn.get(one) ?? []
           const isOpen = one === opened
           const all = tasks.length + coming.length
-          const { shown: count, lines } = isOpen ? { shown: maxOfDay, lines: 2 as const } : fitEntries(all, rowPx)
+          const needed = [...tasks.map(neededBy), ...coming.map(() => oneLine)]
+          const { shown: count, lines } = fitEntries(
+            isOpen ? needed.slice(0, maxOfDay) : needed,
+            isOpen ? openPx : rowPx,
+            titlePx,
+          )
           return {
             day: one,
             tasks: tasks.slice(0, count),
@@ -79,7 +99,7 @@ export function Calendar() {
           }
         }),
       ),
-    [weeks, byDay, comingOn, opened, rowPx],
+    [weeks, byDay, comingOn, opened, rowPx, titlePx],
   )
   const ofDay = useMemo(() => inOrder(byDay.get(day)).slice(0, maxOfDay), [byDay, day])
   const undated = useMemo(() => inOrder(byDay.get(noDay)).slice(0, maxUndated), [byDay])
@@ -91,6 +111,7 @@ export function Calendar() {
 
   const list = useTaskList(tasks, {
     name: 'calendar',
+    liftsBySpace: true,
     step: inDays(groups.map(({ length }) => length)),
     reveal: (index) =>
       document.querySelector(`[data-task="${tasks[index]?._id}"]`)?.scrollIntoView({ block: 'nearest' }),
@@ -152,7 +173,10 @@ export function Calendar() {
               weeks={cells}
               month={month}
               day={day}
+              tableRef={table}
               rowPx={rowPx}
+              empty={empty}
+              titlePx={titlePx}
               onAdd={addOn}
               onOpen={setOpened}
               {...entry}

@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import type { Task } from '../../../contract/schemas/tasks.ts'
 import controls from '../../ui/controls.module.css'
 import { PlusIcon } from '../../ui/icons.tsx'
@@ -31,12 +30,14 @@ interface Props extends EntryProps {
   /** Whether it shows the name of its month. */
   isNamed: boolean
   isTabStop: boolean
+  /** The room for a title. */
+  titlePx: number
   onAdd: (day: string, at: Element) => void
   onOpen: (day: string | undefined) => void
 }
 
 /** A day of the calendar with its tasks. */
-export function DayCell({ cell, isOutside, isWeekend, isNamed, isTabStop, onAdd, onOpen, ...rest }: Props) {
+export function DayCell({ cell, isOutside, isWeekend, isNamed, isTabStop, titlePx, onAdd, onOpen, ...rest }: Props) {
   const { day, tasks, coming, hidden, count, lines, isOpen } = cell
   const isToday = day === rest.today
   const words = dayInWords(day)
@@ -63,14 +64,9 @@ export function DayCell({ cell, isOutside, isWeekend, isNamed, isTabStop, onAdd,
         <PlusIcon size={14} />
       </button>
       {tasks.length + coming.length > 0 && (
-        <ul
-          className={classes.entries}
-          aria-label={words}
-          data-open={isOpen || undefined}
-          style={{ '--lines': lines } as CSSProperties}
-        >
-          {tasks.map((task) => (
-            <Entry key={task._id} task={task} {...rest} />
+        <ul className={classes.entries} aria-label={words} data-open={isOpen || undefined}>
+          {tasks.map((task, index) => (
+            <Entry key={task._id} task={task} lines={lines[index] ?? 1} titlePx={titlePx} {...rest} />
           ))}
           {coming.map((task) => (
             <Coming key={task._id} task={task} />

@@ -8,14 +8,15 @@ import { ChecklistMark } from '../../tasks/checklist-mark.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { LinkMarks } from '../../tasks/link-marks.tsx'
 import { PriorityMark } from '../../tasks/marks.tsx'
+import { ParentMark } from '../../tasks/parent-mark.tsx'
 import type { TaskHandlers } from '../../tasks/use-task-actions.tsx'
 import type { TaskList } from '../../tasks/use-task-list.ts'
 import { WaitingTag } from '../../tasks/waiting-tag.tsx'
 import { WhenMarks } from '../../tasks/when-marks.tsx'
 import type { Drag } from '../../ui/drag/drag-options.ts'
-import { Marked } from '../../ui/marked.tsx'
 import classes from './entry.module.css'
 import { EntryMarks } from './entry-marks.tsx'
+import { EntryTitle } from './entry-title.tsx'
 
 /** The props that all entries of the calendar share. */
 export interface EntryProps {
@@ -31,10 +32,24 @@ interface Props extends EntryProps {
   task: Task
   /** Whether priority, number and other marks are shown below the title. */
   hasFacts?: boolean
+  /** The lines of its title in a day, and the room of each. */
+  lines?: 1 | 2
+  titlePx?: number
 }
 
 /** A task in the calendar: its ring, and its title as a link that can be dragged. */
-export function Entry({ task, today, words, dateStyle, list, handlers, drag, hasFacts = false }: Props) {
+export function Entry({
+  task,
+  today,
+  words,
+  dateStyle,
+  list,
+  handlers,
+  drag,
+  hasFacts = false,
+  lines = 2,
+  titlePx,
+}: Props) {
   const { urgency } = dueOf(task, today)
   const isPutOff = isSnoozed(task, today)
   return (
@@ -56,17 +71,17 @@ export function Entry({ task, today, words, dateStyle, list, handlers, drag, has
         onBlur={list.onBlur}
       >
         <span className={classes.line}>
-          <span className={classes.title} dir="auto">
-            <Marked text={task.title} words={words} />
-          </span>
+          <EntryTitle title={task.title} words={words} lines={lines} titlePx={titlePx} />
           {!hasFacts && <EntryMarks task={task} dateStyle={dateStyle} />}
         </span>
+        {!hasFacts && <ParentMark task={task} />}
         {urgency === 'overdue' && <span className="visually-hidden">overdue</span>}
         {isPutOff && !hasFacts && <span className="visually-hidden">snoozed</span>}
         {hasFacts && (
           <span className={classes.facts}>
             <PriorityMark priority={task.priority} />
             <span className="mono">{numberOf(task)}</span>
+            <ParentMark task={task} />
             <WhenMarks task={task} dateStyle={dateStyle} />
             <ChecklistMark task={task} />
             <LinkMarks task={task} />

@@ -1,10 +1,11 @@
-import { type CSSProperties, type KeyboardEvent, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, type Ref, useState } from 'react'
 import { addDays } from '../../../contract/calendar-day.ts'
 import { monthOf } from '../../tasks/month.ts'
 import classes from './calendar.module.css'
 import { DayCell, type DayOfMonth } from './day-cell.tsx'
 import { weekdayName } from './days.ts'
 import type { EntryProps } from './entry.tsx'
+import { emptyRowPx } from './use-row-height.ts'
 
 interface Props extends EntryProps {
   title: string
@@ -13,7 +14,12 @@ interface Props extends EntryProps {
   month: string | undefined
   /** The day that Tab leads to first. */
   day: string
+  tableRef: Ref<HTMLTableElement>
   rowPx: number
+  /** Which weeks are over and had nothing. */
+  empty: readonly boolean[]
+  /** The room for a title. */
+  titlePx: number
   onAdd: (day: string, at: Element) => void
   onOpen: (day: string | undefined) => void
 }
@@ -22,7 +28,7 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -
 const isWeekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
 
 /** A month or a week as a table. The arrow keys move between its days, once one of their buttons has the focus. */
-export function MonthTable({ title, weeks, month, day, rowPx, onAdd, onOpen, ...rest }: Props) {
+export function MonthTable({ title, weeks, month, day, tableRef, rowPx, empty, onAdd, onOpen, ...rest }: Props) {
   const [visited, setVisited] = useState(day)
   const days = weeks.flat()
   const isShown = (one: string) => days.some((cell) => cell.day === one)
@@ -37,7 +43,7 @@ export function MonthTable({ title, weeks, month, day, rowPx, onAdd, onOpen, ...
     if (isShown(next)) setVisited(next)
   }
   return (
-    <table className={classes.table} style={{ '--row': `${rowPx}px` } as CSSProperties} onKeyDown={onKeyDown}>
+    <table ref={tableRef} className={classes.table} onKeyDown={onKeyDown}>
       <caption className="visually-hidden">{title}</caption>
       <thead>
         <tr>
@@ -50,7 +56,7 @@ export function MonthTable({ title, weeks, month, day, rowPx, onAdd, onOpen, ...
       </thead>
       <tbody>
         {weeks.map((week, index) => (
-          <tr key={week[0]?.day}>
+          <tr key={week[0]?.day} style={{ '--row': `${empty[index] ? emptyRowPx : rowPx}px` } as CSSProperties}>
             {week.map((cell) => (
               <DayCell
                 key={cell.day}

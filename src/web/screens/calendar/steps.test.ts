@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { fitEntries } from './fit.ts'
 import { inDays } from './steps.ts'
 
 // Two weeks: a, b on the first day, c on the third; d on the eighth, e and f on the tenth. g and h have no date.
@@ -32,14 +31,4 @@ test('right and left lead to the next day that has tasks, at last to those witho
 
 test('next and previous follow the order of the page', () => {
   expect([step(b, 'next'), step(c, 'previous')]).toEqual([c, b])
-})
-
-test('titles have two lines while a day has room; the rest is counted', () => {
-  expect(fitEntries(0, 112)).toEqual({ shown: 0, lines: 2 })
-  expect(fitEntries(2, 112)).toEqual({ shown: 2, lines: 2 })
-  expect(fitEntries(3, 112)).toEqual({ shown: 3, lines: 1 })
-  expect(fitEntries(9, 140)).toEqual({ shown: 4, lines: 1 })
-  expect(fitEntries(9, 40)).toEqual({ shown: 3, lines: 1 })
-  expect(fitEntries(3, 40)).toEqual({ shown: 3, lines: 1 })
-  expect(fitEntries(9, 400)).toEqual({ shown: 9, lines: 2 })
 })

@@ -86,6 +86,7 @@ export function List({ place = 'tasks' }: Props) {
   const list = useTaskList(tasks, {
     name: place === 'tasks' ? 'list' : place,
     step: inRowsOf(1),
+    liftsBySpace: isManual,
     reveal: (index) => rows.scrollToIndex(places.get(tasks[index]?._id) ?? 0, { align: 'auto' }),
   })
   const actions = useTaskActions(list, preferences)
