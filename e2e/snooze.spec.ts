@@ -74,7 +74,7 @@ test('several tasks are put off to someday at once from the selection bar, and t
   await page.goto('#/task/1')
   await expect(page.getByRole('heading', { name: 'one' })).toBeVisible()
   await expect(page.getByLabel('Start date')).toHaveAttribute('placeholder', 'Someday')
-  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('set the start date to someday')
+  await expect(page.getByRole('region', { name: 'Activity' })).toContainText('snoozed it until someday')
   await page.keyboard.press('z')
   const menu = page.getByRole('dialog', { name: 'Snooze' })
   await menu.getByLabel('Another day').fill('in 10 days')

@@ -44,7 +44,7 @@ export async function printList(context: Context, values: ListValues, words: str
   context.print({
     json: { tasks },
     quiet: () => numbersOf(tasks),
-    text: () => textOf(context, tasks, { found: found.length, inLater }, today),
+    text: () => textOf(context, tasks, { found: found.length, inLater, all }, today),
   })
 }
 
@@ -56,6 +56,7 @@ export async function savedView(client: Client, name: string): Promise<SavedView
 interface Counts {
   found: number
   inLater: number
+  all: readonly Task[]
 }
 
 function textOf({ terminal }: Context, tasks: Task[], counts: Counts, today: string): string {
@@ -63,7 +64,7 @@ function textOf({ terminal }: Context, tasks: Task[], counts: Counts, today: str
   if (columns === undefined) return tasks.map((task) => tabbed(task)).join('\n')
   if (!tasks.length)
     return style('dim', counts.inLater ? `No tasks · ${counts.inLater} in Later (--later)` : 'No tasks.')
-  return `${taskTable(tasks, { style, today }, columns)}\n\n${style('dim', summaryOf(tasks, counts, today))}`
+  return `${taskTable(tasks, { style, today, all: counts.all }, columns)}\n\n${style('dim', summaryOf(tasks, counts, today))}`
 }
 
 /** `12 tasks · 3 overdue · 14 h · 9 in Later`, or how many of all that match are shown. */

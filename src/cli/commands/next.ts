@@ -38,8 +38,8 @@ export const command = defineCommand({
       quiet: () => numbersOf(ranked.map(({ task }) => task)),
       text: () => {
         if (!columns) return ranked.map(({ task, reasons: words }) => tabbed(task, words.join(', '))).join('\n')
-        const shown = taskColumns({ style, today })
-        const ofTask = [shown.number, shown.state, shown.title].map((column) => ({
+        const shown = taskColumns({ style, today, all })
+        const ofTask = [shown.number, shown.state, shown.title, shown.parent].map((column) => ({
           ...column,
           text: ({ task }: Ranked) => column.text(task),
           style: ({ task }: Ranked, cell: string) => column.style?.(task, cell) ?? cell,

@@ -6,6 +6,7 @@ import { amountOf } from '../../contract/words/amount-words.ts'
 import { oneLine } from './clean.ts'
 import type { Style, StyleName } from './style.ts'
 import { type Column, table } from './table.ts'
+import { cut } from './width.ts'
 
 const states: Record<Status, { mark: string; style: StyleName }> = {
   Pending: { mark: '○', style: 'dim' },
@@ -18,12 +19,18 @@ const urgencyStyles: Partial<Record<Urgency, StyleName>> = { overdue: 'red', tod
 interface Shown {
   style: Style
   today: string
+  /** All tasks, to name the parents of parts. */
+  all?: readonly Task[]
 }
+
+/** Longer titles of parents are cut. */
+const maxParent = 28
 
 export const markOf = (status: Status, style: Style) => style(states[status].style, states[status].mark)
 
 /** The columns in which tasks are shown. */
-export function taskColumns({ style, today }: Shown) {
+export function taskColumns({ style, today, all = [] }: Shown) {
+  const titles = new Map(all.map(({ _id, title }) => [_id, title]))
   const styled = (name: StyleName | undefined, cell: string) => (name ? style(name, cell) : cell)
   return {
     number: { text: ({ number }) => `#${number}`, align: 'end', style: (_, cell) => style('dim', cell) },
@@ -35,6 +42,14 @@ export function taskColumns({ style, today }: Shown) {
       text: ({ title }) => title,
       isFlexible: true,
       style: ({ status }, cell) => styled(status === 'Completed' ? 'dim' : undefined, cell),
+    },
+    parent: {
+      text: ({ partOf }) => {
+        const title = partOf && titles.get(partOf)
+        return title ? `↳ of ${cut(oneLine(title), maxParent)}` : ''
+      },
+      style: (_, cell) => style('dim', cell),
+      dropFirst: 3,
     },
     priority: {
       text: ({ priority }) => priority,
@@ -57,10 +72,10 @@ export function taskColumns({ style, today }: Shown) {
     labels: {
       text: ({ labels }) => labels.map((label) => `#${label}`).join(' '),
       style: (_, cell) => style('cyan', cell),
-      dropFirst: 3,
+      dropFirst: 4,
     },
   } satisfies Record<string, Column<Task>> as Record<
-    'number' | 'state' | 'title' | 'priority' | AmountName | 'due' | 'labels',
+    'number' | 'state' | 'title' | 'parent' | 'priority' | AmountName | 'due' | 'labels',
     Column<Task>
   >
 }

@@ -36,6 +36,15 @@ test('a change says whether a value was added or removed', () => {
   expect(stepWords({ before: present, after: absent, taskCount: 2 })).toBe('2 tasks with their former due date')
 })
 
+test('a start date is a snooze', () => {
+  const [none, day, other] = [null, '2026-11-20T00:00:00.000Z', '9999-12-31T00:00:00.000Z']
+  const change = (before: string | null, after: string | null) =>
+    eventWords({ before: { startDate: before }, after: { startDate: after } })
+  expect(change(none, day)).toBe('snoozed it until Nov 20, 2026')
+  expect(change(day, other)).toBe('snoozed it until someday')
+  expect(change(day, none)).toBe('removed the start date')
+})
+
 test('a change of links names the tasks, and whether they were added or removed', () => {
   expect(eventWords({ before: { blockedBy: [] }, after: { blockedBy: ['b'] } })).toBe(
     'marked this as blocked by a deleted task',

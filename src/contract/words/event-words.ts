@@ -94,6 +94,7 @@ function changeInWords(
     return linksInWords(field, before as Task[typeof field], after as Task[typeof field], linkedName)
   if (isAbsent(after)) return `removed the ${name}`
   if (field === 'description') return descriptionInWords(before, after)
+  if (field === 'startDate') return `snoozed it until ${inWords(after)}`
   if (isAbsent(before)) return `set the ${name} to ${inWords(after)}`
   return `changed the ${name} from ${inWords(before)} to ${inWords(after)}`
 }

@@ -15,6 +15,7 @@ import { taskPath } from '../navigation/paths.ts'
 import { useAdd } from '../quick-add/use-add.ts'
 import { useSavedViews } from '../saved-views/queries.ts'
 import { statusIcon } from '../tasks/marks.tsx'
+import { ParentMark } from '../tasks/parent-mark.tsx'
 import { recentTasks } from '../tasks/recent-tasks.ts'
 import { useToday } from '../tasks/today.ts'
 import type { Combobox } from '../ui/combobox.tsx'
@@ -81,6 +82,7 @@ export function PaletteList({ user, dateStyle, context, combobox, onClose }: Pro
     label: task.title,
     detail: (
       <>
+        <ParentMark task={task} />
         {task.status} <span className="mono">{numberOf(task)}</span>
       </>
     ),

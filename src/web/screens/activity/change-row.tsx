@@ -8,6 +8,7 @@ import { linkedName } from '../../history/linked-name.ts'
 import type { ListedChange } from '../../history/queries.ts'
 import { useUndo } from '../../history/undo.ts'
 import { taskPath } from '../../navigation/paths.ts'
+import { ParentMark } from '../../tasks/parent-mark.tsx'
 import { Button } from '../../ui/button.tsx'
 import classes from './activity.module.css'
 
@@ -44,6 +45,12 @@ export function ChangeRow({ change, username, dateStyle, isUndone }: Props) {
           <span className={classes.task} dir="auto">
             {title}
           </span>
+        )}
+        {present && others === 0 && (
+          <>
+            {' '}
+            <ParentMark task={present} />
+          </>
         )}
         {others > 0 && <span className="muted"> and {others.toLocaleString('en')} more</span>}
         <p className={`small muted ${classes.words}`}>

@@ -8,6 +8,7 @@ import { useSignedIn } from '../../accounts/signed-in.ts'
 import { TaskLink } from '../../navigation/task-link.tsx'
 import { CompleteButton } from '../../tasks/complete-button.tsx'
 import { LinkMarks } from '../../tasks/link-marks.tsx'
+import { ParentMark } from '../../tasks/parent-mark.tsx'
 import { PriorityOnly } from '../../tasks/ranked-row.tsx'
 import { WaitingTag } from '../../tasks/waiting-tag.tsx'
 import { WhenMarks } from '../../tasks/when-marks.tsx'
@@ -101,6 +102,7 @@ function AgendaRow({ task, note, list, handlers }: Omit<RowProps, 'byId'> & { ta
           {task.title}
         </span>
         <WaitingTag id={task._id} />
+        <ParentMark task={task} />
         <LinkMarks task={task} />
         <WhenMarks task={task} dateStyle={dateStyle} />
         {note && <span className={classes.note}>{note}</span>}

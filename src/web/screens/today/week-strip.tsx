@@ -1,6 +1,8 @@
+import { Link } from 'react-router'
 import { formatNearDay } from '../../../contract/format-day.ts'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { WeekDay } from '../../../contract/task-lists/today.ts'
+import { paths } from '../../navigation/paths.ts'
 import classes from './agenda-list.module.css'
 import { weekday } from './weekdays.ts'
 
@@ -10,7 +12,7 @@ interface Props {
   dateStyle: Preferences['dateStyle']
 }
 
-/** The days of this week with the number of tasks that are due; of past days, of those that are left over. */
+/** The days of this week with the number of tasks that are due; of past days, of those that are left over. Each leads to the day in the calendar. */
 export function WeekStrip({ week, today, dateStyle }: Props) {
   return (
     <ol className={classes.week} aria-label="This week">
@@ -20,16 +22,18 @@ export function WeekStrip({ week, today, dateStyle }: Props) {
           aria-current={day === today ? 'date' : undefined}
           data-left={(day < today && count > 0) || undefined}
         >
-          <span aria-hidden="true">{weekday(day).short}</span>
-          <b aria-hidden="true" className="mono">
-            {Number(day.slice(8))}
-          </b>
-          <span aria-hidden="true" className="mono">
-            {count || '·'}
-          </span>
-          <span className="visually-hidden">
-            {weekday(day).long}, {formatNearDay(day, dateStyle, today)}: {count} {day < today ? 'left over' : 'due'}
-          </span>
+          <Link to={`${paths.calendar}?range=week&on=${day}`}>
+            <span aria-hidden="true">{weekday(day).short}</span>
+            <b aria-hidden="true" className="mono">
+              {Number(day.slice(8))}
+            </b>
+            <span aria-hidden="true" className="mono">
+              {count || '·'}
+            </span>
+            <span className="visually-hidden">
+              {weekday(day).long}, {formatNearDay(day, dateStyle, today)}: {count} {day < today ? 'left over' : 'due'}
+            </span>
+          </Link>
         </li>
       ))}
     </ol>
