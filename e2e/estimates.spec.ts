@@ -41,7 +41,7 @@ test('an estimate is typed in quick add, shown and added up in every view, and c
   await page.goto('#/list?estimate=2..4&status=All')
   await expect(cards(page)).toHaveText([/one/, /three/])
   await page.goto('#/board')
-  await expect(page.getByRole('region', { name: 'Pending' }).getByRole('heading', { level: 2 })).toContainText('5 h')
+  await expect(page.getByRole('heading', { level: 2, name: /^Pending/ })).toContainText('5 h')
 })
 
 test('an estimate is changed and removed on the page of a task, which says what is wrong', {

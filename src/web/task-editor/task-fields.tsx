@@ -4,7 +4,7 @@ import { repeatWords } from '../../contract/repeat-words.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import { someday } from '../../contract/start-date.ts'
 import { type Priority, priorities, type Status, statuses } from '../../contract/tasks.ts'
-import { amountCommand } from '../commands/commands.ts'
+import { amountCommand, type CommandId } from '../commands/commands.ts'
 import { runCommand, useCommands } from '../commands/use-commands.ts'
 import { AmountField } from '../tasks/amount-field.tsx'
 import { unreadDay } from '../tasks/day-field.tsx'
@@ -66,7 +66,9 @@ export function TaskFields({ fields, preferences, onStatus, hasKeys = true }: Pr
             label={field === 'dueDate' ? 'Due date' : 'Start date'}
             isOptional
             value={values[field] === someday ? null : values[field]}
-            {...(values[field] === someday ? { placeholder: somedayName } : {})}
+            {...(field === 'startDate'
+              ? { placeholder: values[field] === someday ? somedayName : 'No start date' }
+              : {})}
             onChange={(day) => type(field, day)}
             onPick={(day) => save(field, day)}
             onClear={() => save(field, null)}
@@ -120,10 +122,30 @@ export function TaskFields({ fields, preferences, onStatus, hasKeys = true }: Pr
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
+/** The commands that open fields as sheets. Others are buttons or take numbers. */
+const sheets: Partial<Record<SideField, CommandId>> = {
+  status: 'setStatus',
+  priority: 'setPriority',
+  dueDate: 'setDue',
+  startDate: 'snooze',
+  labels: 'setLabels',
+}
+
 function Cell({ field, fields: { note }, children }: { field: SideField; fields: Fields; children: ReactNode }) {
+  const sheet = sheets[field]
   return (
     <div className={classes.field} data-fields="quiet" data-field={field === 'dueDate' ? 'due' : field}>
       {children}
+      {/* For fingers. Keyboards and screen readers use the field itself. */}
+      {sheet && (
+        <button
+          type="button"
+          className={classes.opens}
+          tabIndex={-1}
+          aria-hidden="true"
+          onClick={() => runCommand(sheet)}
+        />
+      )}
       <span className={classes.note} role="status">
         {note?.field === field && (
           <>

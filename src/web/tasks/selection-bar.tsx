@@ -5,9 +5,10 @@ import { amountCommand, type CommandId, shortcutOf, withKeys } from '../commands
 import controls from '../ui/controls.module.css'
 import { CalendarIcon, CheckIcon, CloseIcon, GaugeIcon, SnoozeIcon, TagIcon, TrashIcon } from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
+import type { AskedField } from './field-menu.tsx'
 import { priorityIcon, statusIcon } from './marks.tsx'
 import classes from './selection-bar.module.css'
-import type { AskedField, TaskHandlers } from './use-task-actions.tsx'
+import type { TaskHandlers } from './use-task-actions.tsx'
 import type { TaskList } from './use-task-list.ts'
 
 interface Props {

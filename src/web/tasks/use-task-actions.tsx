@@ -1,26 +1,19 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
-import { type AmountName, amountFields } from '../../contract/task-fields.ts'
+import { amountFields } from '../../contract/task-fields.ts'
 import { nameOf } from '../../contract/words/task-names.ts'
 import { describeChange, namesOf } from '../../contract/words/task-words.ts'
 import { useCommandTargets } from '../commands/command-targets.ts'
 import { amountCommand } from '../commands/commands.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import { confirm } from '../ui/confirm.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { AmountPanel } from './amount-panel.tsx'
-import { type ChangedField, ChangeMenu } from './change-menu.tsx'
 import { withParts } from './complete-parts.tsx'
-import { LabelsMenu } from './labels-menu.tsx'
-import { RepeatPanel } from './repeat-panel.tsx'
+import { type AskedField, FieldMenu } from './field-menu.tsx'
 import { useChange } from './use-change.ts'
 import { useComplete } from './use-complete.ts'
 import { useSkip } from './use-skip.ts'
 import type { TaskList } from './use-task-list.ts'
-
-/** A field with a menu. */
-export type AskedField = ChangedField | 'labels' | 'repeat' | AmountName
 
 interface Asked {
   field: AskedField
@@ -122,35 +115,9 @@ export function useTaskActions(list: TaskList, preferences: Preferences): TaskAc
   }))
   return {
     handlers,
-    menu: asked && <FieldMenu asked={asked} preferences={preferences} onChoose={change} onClose={close} />,
+    menu: asked && <FieldMenu {...asked} preferences={preferences} onChoose={change} onClose={close} />,
   }
 }
-
-interface MenuProps {
-  asked: Asked
-  preferences: Preferences
-  onChoose: (change: ManyChange) => void
-  onClose: () => void
-}
-
-function FieldMenu({ asked: { field, tasks, anchor }, ...rest }: MenuProps) {
-  if (field === 'repeat') return <RepeatPanel tasks={tasks} anchor={anchor} {...rest} />
-  if (isAmount(field)) return <AmountPanel name={field} tasks={tasks} anchor={anchor} {...rest} />
-  if (field !== 'labels') return <ChangeMenu field={field} tasks={tasks} anchor={anchor} {...rest} />
-  return (
-    <Panel
-      anchor={anchor}
-      label="Change the labels"
-      title={`Labels of ${namesOf(tasks)}`}
-      width={280}
-      onClose={rest.onClose}
-    >
-      <LabelsMenu ids={idsOf(tasks)} />
-    </Panel>
-  )
-}
-
-const isAmount = (field: AskedField): field is AmountName => amountFields.some((known) => known.field === field)
 
 const maxNames = 3
 

@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import type { Preferences } from '../../../contract/schemas/accounts.ts'
 import type { ManyChange } from '../../../contract/schemas/tasks.ts'
-import type { AmountName } from '../../../contract/task-fields.ts'
 import type { Status } from '../../../contract/tasks.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import type { DeckTask } from '../../deck/change.ts'
 import type { Fields } from '../../task-editor/use-fields.ts'
-import { ChangeMenu } from '../../tasks/change-menu.tsx'
-import { RepeatPanel } from '../../tasks/repeat-panel.tsx'
-import type { AskedField } from '../../tasks/use-task-actions.tsx'
+import { type AskedField, FieldMenu } from '../../tasks/field-menu.tsx'
+import { useMediaQuery } from '../../ui/use-window.ts'
 
 interface Props {
   task: DeckTask
@@ -17,9 +15,10 @@ interface Props {
   onStatus: (status: Status) => void
 }
 
-/** The menus that the keys of a list open, at the fields of the page. */
+/** The menus that the keys of a list open, at the fields of the page. On a narrow screen, the facts open them, as sheets. */
 export function TaskMenu({ task, fields, preferences, onStatus }: Props) {
-  const [field, setField] = useState<Exclude<AskedField, 'labels' | AmountName>>()
+  const [field, setField] = useState<AskedField>()
+  const isNarrow = useMediaQuery('(max-width: 991.98px)')
   useCommands({
     setStatus: () => setField('status'),
     setPriority: () => setField('priority'),
@@ -27,6 +26,8 @@ export function TaskMenu({ task, fields, preferences, onStatus }: Props) {
     snooze: () => setField('start'),
     setRepeat: () => setField('repeat'),
   })
+  // Elsewhere the key leads into the field.
+  useCommands(isNarrow ? { setLabels: () => setField('labels') } : {})
   const choose = ({ status, priority, dueDate, startDate, repeat }: ManyChange) => {
     setField(undefined)
     if (repeat !== undefined) void fields.save('repeat', repeat, dueDate === undefined ? {} : { dueDate })
@@ -36,12 +37,14 @@ export function TaskMenu({ task, fields, preferences, onStatus }: Props) {
     else if (dueDate !== undefined) void fields.save('dueDate', dueDate)
   }
   if (!field) return null
-  const menu = {
-    tasks: [task],
-    anchor: document.querySelector(`[data-field="${field === 'start' ? 'startDate' : field}"]`),
-    preferences,
-    onChoose: choose,
-    onClose: () => setField(undefined),
-  }
-  return field === 'repeat' ? <RepeatPanel {...menu} /> : <ChangeMenu field={field} {...menu} />
+  return (
+    <FieldMenu
+      field={field}
+      tasks={[task]}
+      anchor={document.querySelector(`[data-field="${field === 'start' ? 'startDate' : field}"]`)}
+      preferences={preferences}
+      onChoose={choose}
+      onClose={() => setField(undefined)}
+    />
+  )
 }
