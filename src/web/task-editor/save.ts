@@ -29,7 +29,7 @@ interface Edit<F extends Field> {
   /** Closes the question about a conflict. */
   signal: AbortSignal
   /**
-   * What happens if the same field was changed elsewhere: the user is asked at once; or later, because the form keeps the value; or the
+   * If the same field was changed elsewhere, the user is asked at once; or later, because the form keeps the value; or the
    * value stays among the waiting changes, because the form is closed.
    */
   onConflict?: 'ask' | 'ask later' | 'keep'

@@ -17,7 +17,7 @@ interface Props {
   titlePx: number | undefined
 }
 
-/** The title of an entry. What does not fit is cut at the end of its last line, never at the end of a word before. */
+/** The title of an entry. It is cut where its last line ends, never at the end of a word before. */
 export function EntryTitle({ title, words, lines, titlePx }: Props) {
   const [begin, rest] = lines === 2 && titlePx ? brokenTitle(title, widthOf, titlePx) : [title, '']
   return (

@@ -6,7 +6,7 @@ const moreLinePx = 24
 /** A day grows rather than show fewer. */
 const minShown = 3
 
-/** What an entry would need: its title has more lines than one if it is wider than the day. */
+/** The needs of an entry: its title has more lines than one if it is wider than the day. */
 export interface Needed {
   titlePx: number
   hasParent: boolean
