@@ -42,20 +42,3 @@ test('the scroll position is restored exactly after a reload and after a visit t
     await expect.poll(() => scrollY(page), address).toBe(1_777)
   }
 })
-
-test('a task that is added above the first one does not move the list that is read', async ({ page, signedIn: _ }) => {
-  await addTasks(page, ...Array.from({ length: 60 }, (_, index) => ({ title: `Task ${index}`, dueDate: '2030-01-02' })))
-  await page.goto('#/list')
-  await live(page)
-  const id = await page.locator('[data-task]').first().getAttribute('data-task')
-  const top = async () => Math.round((await page.locator(`[data-task="${id}"]`).boundingBox())?.y ?? 0)
-  const before = await top()
-  await page.keyboard.press('q')
-  await page.getByLabel('New task').fill('In front 2030-01-03')
-  await page.keyboard.press('Enter')
-  const added = page.locator('[data-task]').filter({ hasText: 'In front' })
-  await expect(added).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect.poll(top).toBe(before)
-  expect((await added.boundingBox())?.y).toBeLessThan(before)
-})

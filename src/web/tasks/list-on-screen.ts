@@ -51,9 +51,9 @@ export function goToNew(id: string): () => void {
   }
 }
 
-/** Focuses a task that is added if it appears in sight. The list that the user reads does not move, also where it begins. */
+/** Focuses a task that is added if it appears in sight. A list that the user has scrolled does not move. */
 export function showNew(id: string): () => void {
-  const first = [...document.querySelectorAll('[data-task]')].find(isRead)
+  const first = window.scrollY > 0 ? [...document.querySelectorAll('[data-task]')].find(isRead) : undefined
   const still = first?.getAttribute('data-task')
   added = { id, still: first && still ? { id: still, top: first.getBoundingClientRect().top } : undefined }
   return () => {

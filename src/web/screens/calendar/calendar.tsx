@@ -67,13 +67,13 @@ export function Calendar() {
   )
   const [opened, setOpened] = useState<string>()
   const { ref: box, top } = useBox<HTMLDivElement>()
-  const { ref: table, width } = useBox<HTMLTableElement>()
+  const [tablePx, setTablePx] = useState(0)
   // Weeks that are over and had nothing need no room.
   const isEmptyPast = (week: string[]) =>
     (week.at(-1) ?? '') < today && !week.some((one) => byDay.has(one) || comingOn.has(one))
   const empty = weeks.map(isEmptyPast)
   const rowPx = useRowHeight(top + (hasRoom ? 0 : navPx), weeks.length, empty.filter(Boolean).length)
-  const titlePx = width / 7 - besideTitlePx
+  const titlePx = Math.max(0, tablePx / 7 - besideTitlePx)
   const cells = useMemo(
     () =>
       weeks.map((week) =>
@@ -173,7 +173,7 @@ export function Calendar() {
               weeks={cells}
               month={month}
               day={day}
-              tableRef={table}
+              onWidth={setTablePx}
               rowPx={rowPx}
               empty={empty}
               titlePx={titlePx}

@@ -74,7 +74,11 @@ export function Entry({
           <EntryTitle title={task.title} words={words} lines={lines} titlePx={titlePx} />
           {!hasFacts && <EntryMarks task={task} dateStyle={dateStyle} />}
         </span>
-        {!hasFacts && <ParentMark task={task} />}
+        {!hasFacts && (
+          <span className={classes.parent}>
+            <ParentMark task={task} />
+          </span>
+        )}
         {urgency === 'overdue' && <span className="visually-hidden">overdue</span>}
         {isPutOff && !hasFacts && <span className="visually-hidden">snoozed</span>}
         {hasFacts && (

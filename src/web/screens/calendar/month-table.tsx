@@ -1,6 +1,7 @@
-import { type CSSProperties, type KeyboardEvent, type Ref, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useState } from 'react'
 import { addDays } from '../../../contract/calendar-day.ts'
 import { monthOf } from '../../tasks/month.ts'
+import { useBox } from '../../ui/use-box.ts'
 import classes from './calendar.module.css'
 import { DayCell, type DayOfMonth } from './day-cell.tsx'
 import { weekdayName } from './days.ts'
@@ -14,7 +15,8 @@ interface Props extends EntryProps {
   month: string | undefined
   /** The day that Tab leads to first. */
   day: string
-  tableRef: Ref<HTMLTableElement>
+  /** Called with its width, which says how much of a title fits into a day. */
+  onWidth: (px: number) => void
   rowPx: number
   /** Which weeks are over and had nothing. */
   empty: readonly boolean[]
@@ -28,8 +30,10 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -
 const isWeekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
 
 /** A month or a week as a table. The arrow keys move between its days, once one of their buttons has the focus. */
-export function MonthTable({ title, weeks, month, day, tableRef, rowPx, empty, onAdd, onOpen, ...rest }: Props) {
+export function MonthTable({ title, weeks, month, day, onWidth, rowPx, empty, onAdd, onOpen, ...rest }: Props) {
   const [visited, setVisited] = useState(day)
+  const { ref, width } = useBox<HTMLTableElement>()
+  useLayoutEffect(() => onWidth(width), [onWidth, width])
   const days = weeks.flat()
   const isShown = (one: string) => days.some((cell) => cell.day === one)
   const tabStop = isShown(visited) ? visited : isShown(day) ? day : days[0]?.day
@@ -43,7 +47,7 @@ export function MonthTable({ title, weeks, month, day, tableRef, rowPx, empty, o
     if (isShown(next)) setVisited(next)
   }
   return (
-    <table ref={tableRef} className={classes.table} onKeyDown={onKeyDown}>
+    <table ref={ref} className={classes.table} onKeyDown={onKeyDown}>
       <caption className="visually-hidden">{title}</caption>
       <thead>
         <tr>
