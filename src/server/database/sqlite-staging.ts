@@ -108,7 +108,8 @@ export function openStaging(path: string, owner: string) {
       sqlite.exec('begin immediate')
       try {
         const isSame = deck() === deckBefore
-        sqlite.exec('pragma defer_foreign_keys = on')
+        // With a small cache, pages reach the log while others are computed, and the disk from there (flushing.ts).
+        sqlite.exec('pragma defer_foreign_keys = on; pragma cache_size = -8192')
         for (const { sql, parameters } of isSame ? writes : []) sqlite.prepare(sql).run(...parameters)
         sqlite.exec(isSame ? 'commit' : 'rollback')
         needsCheckpoint = isSame

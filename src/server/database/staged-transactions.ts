@@ -2,6 +2,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import { type DatabaseConnection, type Dialect, Kysely, type QueryResult } from 'kysely'
 import { lanes } from '../work/lanes.ts'
 import type { Work } from './database.ts'
+import { whileFlushing } from './flushing.ts'
 import type { Schema } from './schema.ts'
 import { startStagingThread } from './sqlite-staging-thread.ts'
 import { sqliteThread, ThreadEnded } from './sqlite-thread.ts'
@@ -60,7 +61,7 @@ export function stagedTransactions({ path, db, dialect, alone }: Dependencies) {
       await thread.ask({ kind: 'begin', owner }).catch(unstaged)
       const value = await work(tx)
       await thread.ask({ kind: 'complete' }).catch(unstaged)
-      const { isApplied = false } = await alone(() => thread.ask({ kind: 'apply' }))
+      const { isApplied = false } = await alone(() => whileFlushing(`${path}-wal`, thread.ask({ kind: 'apply' })))
       return { value, isApplied }
     } finally {
       // A thread that has ended has nothing left.
