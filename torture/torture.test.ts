@@ -37,7 +37,7 @@ const longFaults: Faults = {
   'postgres: hostile accounts': () => hostileInBrief('postgres', 0.5),
 }
 
-const [timeout, title] = [120_000, '%s: all promises are kept']
+const [timeout, title] = [300_000, '%s: all promises are kept']
 test.for(Object.entries(faults))(title, { timeout }, keepPromises)
 test.for(Object.entries(longFaults))(title, { timeout, tags: 'long' }, keepPromises)
 

@@ -29,7 +29,7 @@ async function largeDeck(engine: Engine) {
   return { ...app, ana, large, ...agent }
 }
 
-test.for(engines)('%s: no result of a tool is long, however much there is', { timeout: 120_000 }, async (engine) => {
+test.for(engines)('%s: no result of a tool is long, however much there is', async (engine) => {
   const { ana, client, large, use } = await largeDeck(engine)
   for (let round = 0; round < 60; round++) {
     await ana.put('/tasks/updateTask/1', { title: `${round}`.padEnd(200, 'y'), labels: round % 2 ? large.labels : [] })

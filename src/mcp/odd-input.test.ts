@@ -35,7 +35,7 @@ function near({ type, enum: values, properties, required = [], items }: Schema):
   return fc.oneof({ arbitrary: texts, weight: 6 }, fc.constant(null), anything)
 }
 
-test('whatever an agent sends, a tool answers, or says why not', { timeout: 60_000 }, async () => {
+test('whatever an agent sends, a tool answers, or says why not', async () => {
   const app = await uploadApp()
   const { client, use } = await agentOf(app.origin, app.as('ana'))
   await use('create_tasks', { tasks: [{ title: 'One' }, { title: 'Two' }, { title: 'Three', labels: ['auth'] }] })
