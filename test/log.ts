@@ -101,6 +101,8 @@ function rowOf(owner: string, { trashedAt, ...task }: Fields): Record<string, un
     trashed_at: trashedAt,
     json: withoutAbsent(task),
     files_json: '[]',
+    note_count: 0,
+    last_note_number: 0,
   }
 }
 

@@ -5,6 +5,7 @@ export const ownerTables = [
   'decks',
   'tasks',
   'files',
+  'notes',
   'events',
   'answers',
   'answer_subjects',

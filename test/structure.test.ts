@@ -244,6 +244,7 @@ const owners: Record<string, string> = {
   jobs: 'jobs',
   label_colours: 'labels',
   labels: 'tasks',
+  notes: 'notes',
   pictures: 'accounts',
   saved_views: 'views',
   sessions: 'accounts',

@@ -9,6 +9,8 @@ export interface Things {
   task: string
   number: string
   file: string
+  note: string
+  noteNumber: string
   session: string
   token: string
   picture: string
@@ -30,6 +32,7 @@ export interface Things {
 const named: Record<string, (keyof Things)[]> = {
   'tasks :id': ['task', 'number'],
   'tasks :file': ['file'],
+  'tasks :note': ['note', 'noteNumber'],
   'tasks :kind': ['linkKind'],
   'tasks :to': ['linked'],
   'auth :id': ['session', 'token'],
@@ -89,6 +92,11 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
     const upload = (word: string) => app.upload(person, task._id, `${word} bytes of ${name}`, `${word} of ${name}.txt`)
     const [file, removed, doomedFile] = [await upload('Some'), await upload('Removed'), await upload('Doomed')]
     for (const { _id } of [removed, doomedFile]) await person.delete(`/tasks/task/${task._id}/files/${_id}`)
+    const notes = [...Array.from({ length: tasksBefore + 1 }, () => 'Before it'), `Of ${name}`]
+    const written = []
+    for (const text of notes) written.push((await person.post(`/tasks/task/${task._id}/notes`, { text })).body.note)
+    const note = written.at(-1)
+    for (const { _id } of written.slice(0, -1)) await person.delete(`/tasks/task/${task._id}/notes/${_id}`)
     const trashed = await addTask(person, { title: `Trashed of ${name}` })
     const doomed = await addTask(person, { title: `Doomed of ${name}` })
     for (const { _id } of [trashed, doomed]) await person.delete(`/tasks/deleteTask/${_id}`)
@@ -103,6 +111,8 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
       task: task._id,
       number: String(task.number),
       file: file._id,
+      note: note._id,
+      noteNumber: String(note.number),
       session: sessions.find((session: { current: boolean }) => !session.current).id,
       token,
       picture: image.split('/').at(-1),

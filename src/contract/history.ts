@@ -4,7 +4,9 @@ export const taskEventKinds = ['created', 'updated', 'trashed', 'restored', 'pur
 export const fileEventKinds = ['attached', 'detached', 'erased'] as const
 /** The event of a commit, branch or change request that names a task, or no longer names it. */
 export const gitEventKinds = ['referenced'] as const
-export const eventKinds = [...taskEventKinds, ...fileEventKinds, ...gitEventKinds] as const
+/** The event of a note: added, edited or deleted. */
+export const noteEventKinds = ['noted'] as const
+export const eventKinds = [...taskEventKinds, ...fileEventKinds, ...gitEventKinds, ...noteEventKinds] as const
 /** The ways of making a change by which the activity is filtered. */
 export const changeMakers = ['person', 'token', 'agent', 'webhook'] as const
 export type ChangeMaker = (typeof changeMakers)[number]

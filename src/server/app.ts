@@ -46,6 +46,7 @@ import { liveRoutes } from './live/routes.ts'
 import { databaseMetrics, eventLoopMetrics, jobMetrics, listMetrics, serverMetrics } from './metrics/catalog.ts'
 import { diskMetrics, eventLoopDelay, processMetrics } from './metrics/process-metrics.ts'
 import type { MetricRegistry } from './metrics/registry.ts'
+import { noteRoutes } from './notes/routes.ts'
 import { taskRoutes } from './tasks/routes.ts'
 import { deviceRoutes } from './tokens/device-routes.ts'
 import { tokenRoutes } from './tokens/routes.ts'
@@ -115,7 +116,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await collectApi(app)
 
   const rules = wireRules(dependencies)
-  const { history, live, files, tasks, trash, views, labelColours, git, hooks, deliveries, jobs } = rules
+  const { history, live, files, tasks, trash, views, labelColours, git, notes, hooks, deliveries, jobs } = rules
   const { attempts, sessions, tokens, devices, events } = rules
   const pictures = pictureRules({ database, history })
   const session = sessionCookie(sessions, config)
@@ -140,6 +141,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     viewRoutes(mount, views)
     labelRoutes(mount, labelColours)
     gitRoutes(mount, git)
+    noteRoutes(mount, notes)
     webhookRoutes(mount, hooks)
     const openCredentials = async (owners: string[]) => (await sessions.open(owners)).union(await tokens.open(owners))
     liveRoutes(scope, mount, { live, openCredentials, log })

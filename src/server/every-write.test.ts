@@ -67,6 +67,7 @@ async function world(engine: Engine) {
   }
   const [, detached, restored, erased] = fileIds
   for (const id of [restored, erased]) await ana.delete(`/tasks/task/${task}/files/${id}`)
+  const { _id: note } = (await ana.post(`/tasks/task/${task}/notes`, { text: 'one' })).body.note
   for (const id of [trashed, purged]) await ana.delete(`/tasks/deleteTask/${id}`)
   const png = Buffer.from('\x89PNG\r\n\x1a\n and so on', 'latin1').toString('base64')
   await ana.put('/auth/picture', { base64: png })
@@ -114,6 +115,9 @@ async function world(engine: Engine) {
       headers: { 'content-type': formType },
     },
     'DELETE /tasks/task/:id/files/:file': { path: `/tasks/task/${task}/files/${detached}` },
+    'POST /tasks/task/:id/notes': { path: `/tasks/task/${task}/notes`, payload: { text: 'two' } },
+    'PUT /tasks/task/:id/notes/:note': { path: `/tasks/task/${task}/notes/${note}`, payload: { text: 'three' } },
+    'DELETE /tasks/task/:id/notes/:note': { path: `/tasks/task/${task}/notes/${note}` },
     'POST /tasks/undo': { path: '/tasks/undo' },
     'POST /tasks/redo': { path: '/tasks/redo' },
     'POST /tasks/trash/:id/restore': { path: `/tasks/trash/${trashed}/restore` },

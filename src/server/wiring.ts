@@ -32,6 +32,9 @@ import { holds } from './jobs/hold.ts'
 import { jobRules } from './jobs/jobs.ts'
 import { labelColourRules } from './labels/colours.ts'
 import { liveRules } from './live/live.ts'
+import { noteEvents } from './notes/events.ts'
+import { noteWrites } from './notes/note-writes.ts'
+import { noteRules, noteSearch } from './notes/notes.ts'
 import type { Config } from './settings/config.ts'
 import { taskEvents } from './tasks/events.ts'
 import { labelRecount } from './tasks/labels.ts'
@@ -101,12 +104,18 @@ export function wireRules(dependencies: Dependencies) {
   const ofTasks = taskWrites(database, config)
   const ofFiles = fileWrites(ofTasks)
   const ofGit = referenceWrites()
+  const ofNotes = noteWrites(ofTasks)
   const history = historyRules({
     database,
     longAnswer,
     config,
     clock,
-    kinds: { ...taskEvents(ofTasks, database), ...fileEvents(ofFiles, ofTasks), ...gitEvents(ofGit, ofTasks) },
+    kinds: {
+      ...taskEvents(ofTasks, database),
+      ...fileEvents(ofFiles, ofTasks),
+      ...gitEvents(ofGit, ofTasks),
+      ...noteEvents(ofNotes, ofTasks),
+    },
     recounts: [labelRecount(database)],
     usernames: usernames(database),
     announce: (owner, seq) => live.announce(owner, seq),
@@ -121,7 +130,15 @@ export function wireRules(dependencies: Dependencies) {
   })
   const store = fileStore(config)
   const installation = wireInstallation({ config, database, log, store })
-  const tasks = taskRules({ database, longAnswer, history, writes: ofTasks, today: dayOf, config })
+  const tasks = taskRules({
+    database,
+    longAnswer,
+    history,
+    writes: ofTasks,
+    searchNotes: noteSearch(database),
+    today: dayOf,
+    config,
+  })
   const backups = wireBackups({ config, database, clock, store })
   const isBackupRunning = () => backups.holds.isHeld(backupHold)
   const files = fileRules({
@@ -150,6 +167,7 @@ export function wireRules(dependencies: Dependencies) {
   const labelColours = labelColourRules({ database, history })
   const attempts = attemptLimits({ database, clock })
   const git = gitRules({ database, history, tasks, taskWrites: ofTasks, writes: ofGit })
+  const notes = noteRules({ database, history, tasks, writes: ofNotes, config })
   const sessions = sessionRules({ database, history, config, clock })
   const events = securityEvents(log)
   const onWrongPassword = (ip: string, user?: string) => events.record('wrong password', { ip }, user)
@@ -179,7 +197,7 @@ export function wireRules(dependencies: Dependencies) {
   const signIn = signInRules({ database, passwords, proofs, sessions })
   const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })
   const credentials = credentialRules({ database, history, clock, passwords, proofs, sessions })
-  const removal = accountRemoval({ database, history, tasks, files, views, labelColours, clock })
+  const removal = accountRemoval({ database, history, tasks, notes, files, views, labelColours, clock })
   const accounts = accountRules({ database, history, proofs, removal, onLeftover })
   const exports = exportRules({
     database,
@@ -192,6 +210,7 @@ export function wireRules(dependencies: Dependencies) {
     views,
     labelColours,
     git,
+    notes,
     hooks,
   })
   const jobs = jobRules({ database, clock, monotonic, log, tracing: dependencies.tracing })
@@ -208,6 +227,7 @@ export function wireRules(dependencies: Dependencies) {
     views,
     labelColours,
     git,
+    notes,
     hooks,
     deliveries,
     attempts,

@@ -8,6 +8,7 @@ import { healthSchemas } from '../schemas/health.ts'
 import { historySchemas } from '../schemas/history.ts'
 import { labelSchemas } from '../schemas/labels.ts'
 import { liveSchemas } from '../schemas/live.ts'
+import { noteSchemas } from '../schemas/notes.ts'
 import { taskSchemas } from '../schemas/tasks.ts'
 import { tokenSchemas } from '../schemas/tokens.ts'
 import { trashSchemas } from '../schemas/trash.ts'
@@ -22,6 +23,7 @@ import { healthCalls } from './health.ts'
 import { historyCalls } from './history.ts'
 import { labelCalls } from './labels.ts'
 import { liveCalls } from './live.ts'
+import { noteCalls } from './notes.ts'
 import { taskCalls } from './tasks.ts'
 import { tokenCalls } from './tokens.ts'
 import { trashCalls } from './trash.ts'
@@ -51,6 +53,7 @@ export const api = {
   tasks: join(taskCalls, taskSchemas),
   claims: join(claimCalls, claimSchemas),
   files: join(fileCalls, fileSchemas),
+  notes: join(noteCalls, noteSchemas),
   history: join(historyCalls, historySchemas),
   git: join(gitCalls, gitSchemas),
   trash: join(trashCalls, trashSchemas),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { changeMakers, eventKinds, maxListedChanges } from '../history.ts'
 import type { CompletionFile } from './files.ts'
 import type { GitReference } from './git.ts'
+import type { Note } from './notes.ts'
 import { changeNumbers, integerOrNull, oneOf, strict, stringOrNull } from './shapes.ts'
 import { taskId } from './task-id.ts'
 import type { Task } from './tasks.ts'
@@ -9,10 +10,11 @@ import type { Task } from './tasks.ts'
 /**
  * The values of the fields that an event changed, before or after it. Null if there are none, or if they were deleted. An event of a file
  * has the file and, unless an older version has recorded it, the `fileCount` of the task. One of a commit, branch or change request has the
- * `reference`.
+ * `reference`, and one of a note the `note`: no values before it if it was added, none after it if it was deleted. If their number changed, it also has the
+ * `noteCount` of the task.
  */
 export type Values =
-  | (Partial<Task> & { trashedAt?: string | null; file?: CompletionFile; reference?: GitReference })
+  | (Partial<Task> & { trashedAt?: string | null; file?: CompletionFile; reference?: GitReference; note?: Note })
   | null
 const values = Type.Unsafe<Values>({ type: ['object', 'null'], additionalProperties: true })
 

@@ -3,6 +3,7 @@ import { preferences, session, user } from './accounts.ts'
 import { file } from './files.ts'
 import { reference } from './git.ts'
 import { step, taskEvent } from './history.ts'
+import { note } from './notes.ts'
 import { change, linkedTask, manyChange, newTask, task, taskWithFiles } from './tasks.ts'
 import { token } from './tokens.ts'
 import { view } from './views.ts'
@@ -20,6 +21,7 @@ export const namedSchemas: Record<string, TSchema> = {
   UndoStep: step,
   TaskFile: file,
   GitReference: reference,
+  TaskNote: note,
   SavedView: view,
   Token: token,
   Webhook: hook,

@@ -14,6 +14,7 @@ import {
   taskLimits,
 } from '../tasks.ts'
 import { type CompletionFile, file } from './files.ts'
+import { type NoteMatch, noteMatch } from './notes.ts'
 import { changeNumbers, oneOf, strict } from './shapes.ts'
 import { createdFields, filterParameters, inputFields, labels, sentFields } from './task-fields.ts'
 import { taskId } from './task-id.ts'
@@ -25,6 +26,7 @@ export const sentTask = {
   createdAt: Type.String(),
   updatedAt: Type.String(),
   fileCount: Type.Integer(),
+  noteCount: Type.Optional(Type.Integer({ description: 'The number of its notes. Absent if it has none.' })),
   ...sentFields,
 }
 
@@ -38,6 +40,8 @@ export interface Task extends TaskValues {
   updatedAt: string
   /** The number of its completion files, without those in the trash. */
   fileCount: number
+  /** The number of its notes. Absent if it has none. */
+  noteCount?: number
 }
 export type TaskWithFiles = Task & { files: CompletionFile[] }
 export type NewTask = CreatedValues & { _id?: string }
@@ -215,9 +219,19 @@ const message = Type.String()
 
 export const taskSchemas = {
   list: {
-    summary: `List the tasks that match all filters, newest first. With q=, list the 200 best matches for these words (at most ${maxQueryWords}), best first.`,
+    summary: `List the tasks that match all filters, newest first. With q=, list the 200 best matches for these words (at most ${maxQueryWords}), best first; tasks whose notes have the words come last.`,
     query: filter,
-    result: Type.Object({ tasks: Type.Array(task) }),
+    result: Type.Object({
+      tasks: Type.Array(task),
+      notes: Type.Optional(
+        Type.Unsafe<Record<string, NoteMatch>>({
+          type: 'object',
+          additionalProperties: noteMatch,
+          description:
+            'With q=, for each task that was found by the words of a note: that note, by the id of the task.',
+        }),
+      ),
+    }),
   },
   page: {
     summary:

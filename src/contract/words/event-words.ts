@@ -6,6 +6,7 @@ import type { Task } from '../schemas/tasks.ts'
 import { claimChangeInWords, holderInWords } from './claim-words.ts'
 import { type Field, fieldName, fields, formatField, type LinkedName } from './field-words.ts'
 import { isLinkField, linksInWords } from './link-words.ts'
+import { noteInWords } from './note-words.ts'
 import { referenceInWords, referenceName } from './reference-words.ts'
 import { nameOf } from './task-names.ts'
 import { authorInWords, madeInWords } from './via-words.ts'
@@ -66,6 +67,10 @@ const eventWords: Record<EventKind, EventWords> = {
     done: ({ before, after }) => referenceInWords(before?.reference, after?.reference),
     undone: ({ before, after }) =>
       `${referenceName(after?.reference ?? before?.reference)} ${after ? 'unlinked' : 'linked'}`,
+  },
+  noted: {
+    done: ({ before, after }) => noteInWords(before?.note, after?.note),
+    undone: ({ before, after }) => (!after ? 'note back' : before ? 'note as before' : 'note deleted'),
   },
   erased: { done: ({ before }) => `deleted ${fileIn(before)} for good`, undone: cannotBeUndone },
 }

@@ -7,6 +7,7 @@ import type { FileRules } from '../files/files.ts'
 import type { GitRules } from '../git/git.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { LabelColourRules } from '../labels/colours.ts'
+import type { NoteRules } from '../notes/notes.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { TokenRules } from '../tokens/tokens.ts'
 import type { TrashRules } from '../trash/trash.ts'
@@ -26,6 +27,7 @@ interface Dependencies {
   views: Pick<ViewRules, 'list'>
   labelColours: Pick<LabelColourRules, 'list'>
   git: Pick<GitRules, 'pages'>
+  notes: Pick<NoteRules, 'pages'>
   hooks: Pick<WebhookRules, 'list'>
 }
 
@@ -41,6 +43,7 @@ export function exportRules({
   views,
   labelColours,
   git,
+  notes,
   hooks,
 }: Dependencies) {
   const table = accountTable(database.db)
@@ -85,6 +88,8 @@ export function exportRules({
     yield* jsonList(files.pages(owner))
     yield ',"gitReferences":'
     yield* jsonList(git.pages(owner))
+    yield ',"notes":'
+    yield* jsonList(notes.pages(owner))
     yield ',"trash":'
     yield* trash.json(owner)
     // The history comes last, so that it includes the changes that were made during the export.

@@ -20,6 +20,7 @@ const withoutAccess = [
   'decks',
   'tasks',
   'files',
+  'notes',
   'uploads',
   'installation',
   'events',

@@ -75,9 +75,10 @@ test.for(engines)('%s: the export contains all stored data of the user, and no s
     savedViews: [{ ...view, id: expect.any(String), pinned: true }],
     tasks: [{ ...ana.task, fileCount: 1 }],
     files: [expect.objectContaining({ name: 'a.txt', size: 4, task: ana.task._id })],
-    // Filled in webhooks/refused-deliveries.test.ts.
+    // Filled in webhooks/refused-deliveries.test.ts and in notes/notes.test.ts.
     webhooks: [],
     gitReferences: [],
+    notes: [],
     trash: { tasks: [{ ...ana.trashed, version: 2, updatedAt: time, trashedAt: time }], files: [] },
     history: [
       expect.objectContaining({ seq: 1, kind: 'created', task: ana.task._id, before: null, after: ana.task }),

@@ -4,6 +4,7 @@ import type { Schema } from '../database/schema.ts'
 import type { FileRules } from '../files/files.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { LabelColourRules } from '../labels/colours.ts'
+import type { NoteRules } from '../notes/notes.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import type { ViewRules } from '../views/views.ts'
 import { inSlices } from '../work/slices.ts'
@@ -14,6 +15,7 @@ interface Dependencies {
   database: Database
   history: Pick<HistoryRules, 'close' | 'eraseSlice'>
   tasks: Pick<TaskRules, 'eraseSlice'>
+  notes: Pick<NoteRules, 'eraseSlice'>
   files: Pick<FileRules, 'discardAll'>
   views: Pick<ViewRules, 'eraseAll'>
   labelColours: Pick<LabelColourRules, 'eraseAll'>
@@ -27,12 +29,15 @@ const rowStaysMs = 3_600_000
  * Deletes accounts in two steps, so that a large account blocks nobody: one short transaction makes the account unusable, then its data is
  * removed in slices between which others can write. After a crash, a background job removes the rest.
  */
-export function accountRemoval({ database, history, tasks, files, views, labelColours, clock }: Dependencies) {
+export function accountRemoval({ database, history, tasks, notes, files, views, labelColours, clock }: Dependencies) {
   const table = accountTable(database.db)
 
   /** Returns false if the bytes of its files remain for now, because a backup is being made. */
   async function eraseData(owner: string): Promise<boolean> {
-    await inSlices(async () => (await history.eraseSlice(owner)) || tasks.eraseSlice(owner))
+    await inSlices(
+      async () =>
+        (await history.eraseSlice(owner)) || (await notes.eraseSlice(owner)) || (await tasks.eraseSlice(owner)),
+    )
     return files.discardAll(owner)
   }
 

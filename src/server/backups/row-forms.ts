@@ -4,6 +4,7 @@ import { gitEffects, referenceKinds } from '../../contract/git.ts'
 import { eventKinds } from '../../contract/history.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
 import { labelColours } from '../../contract/labels.ts'
+import { noteKinds } from '../../contract/notes.ts'
 import { allFields, type FieldColumns, type TaskField } from '../../contract/task-fields.ts'
 import { pictureTypes } from '../accounts/pictures.ts'
 import type { Schema } from '../database/schema.ts'
@@ -151,6 +152,8 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     json_format: count,
     json_version: count,
     files_json: json,
+    note_count: count,
+    last_note_number: count,
   },
   files: {
     user_id: owner,
@@ -162,6 +165,19 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     sha256,
     created_at: text,
     removed_at: orNull(text),
+  },
+  notes: {
+    user_id: owner,
+    task_id: id,
+    number: count,
+    id,
+    kind: oneOf(noteKinds),
+    text,
+    words: text,
+    via: text,
+    created_at: text,
+    edited_at: orNull(text),
+    version: count,
   },
   installation: { key: count, id },
   events: {

@@ -4,6 +4,7 @@ import type { Forge } from '../../contract/forges.ts'
 import type { GitEffect, ReferenceKind } from '../../contract/git.ts'
 import type { EventKind } from '../../contract/history.ts'
 import type { LabelColour } from '../../contract/labels.ts'
+import type { NoteKind } from '../../contract/notes.ts'
 import type { ChangeState } from '../../contract/schemas/git.ts'
 import type { Delivery } from '../../contract/schemas/webhooks.ts'
 import type { FieldColumns } from '../../contract/task-fields.ts'
@@ -22,6 +23,7 @@ export interface Schema {
   decks: DeckRow
   tasks: TaskRow
   files: FileRow
+  notes: NoteRow
   uploads: UploadRow
   installation: InstallationRow
   events: EventRow
@@ -53,6 +55,7 @@ export const tableNames = Object.keys({
   decks: true,
   tasks: true,
   files: true,
+  notes: true,
   uploads: true,
   installation: true,
   events: true,
@@ -212,6 +215,9 @@ export interface TaskRow extends FieldColumns {
   json_version: number
   /** Its files in wire format, newest first, without those in the trash. */
   files_json: string
+  /** How many notes it has, and the number of the last one that it ever had. */
+  note_count: number
+  last_note_number: number
 }
 
 export interface FileRow {
@@ -225,6 +231,26 @@ export interface FileRow {
   created_at: string
   /** When it was moved to the trash by itself. Null for a file that is in the trash with its task. */
   removed_at: string | null
+}
+
+/** A note in the thread of a task. */
+export interface NoteRow {
+  user_id: string
+  task_id: string
+  /** Its place in the thread. */
+  number: number
+  /** Chosen by the client, and unique among the notes of its owner. */
+  id: string
+  kind: NoteKind
+  text: string
+  /** The search text: see contract/search.ts. */
+  words: string
+  /** How it was written, as in the log. */
+  via: string
+  created_at: string
+  edited_at: string | null
+  /** Increases with every edit. */
+  version: number
 }
 
 /** A single row that identifies this installation. */

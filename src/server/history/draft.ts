@@ -182,7 +182,10 @@ export function drafts(database: Database, kinds: EventKinds, limits: Limits) {
           : []
         const addedBytes = recordedBytes - forgottenBytes + (packed ? chargedBytes(packed, subjects.length) : 0)
         await deck.takeSeqs(events.length, addedBytes)
-        const room = events.map(({ kind }) => kinds[kind].room)
+        const room = events.map((event) => {
+          const { room } = kinds[event.kind]
+          return typeof room === 'function' ? room(event) : room
+        })
         checkText(limits, before.textBytes + addedBytes, room.length ? room : ['returns'], undoes !== null)
         if (packed) await answers.store(packed, Date.parse(at), subjects)
         const rowOf = ({ subject, ...event }: NewEvent, index: number): EventRow => ({

@@ -12,6 +12,9 @@ export interface Outcome {
   many: (count: number) => string
 }
 
+/** Whether an event takes room, makes room, or brings back what had room before. */
+export type Room = 'takes' | 'frees' | 'returns'
+
 /** Everything that history knows about an event kind. Provided by the noun that records such events. */
 export interface KindRules {
   /** The keys of the fields or files that an event touches. A later event that touches one of them must be undone first. */
@@ -28,7 +31,7 @@ export interface KindRules {
   /** The message to a user that this event happened after the one they want to undo. */
   sayLater(event: EventRow, undone: EventRow, subject: Subject): string
   /** Whether the limits apply: an owner who has reached a limit can still delete things and restore them. */
-  room: 'takes' | 'frees' | 'returns'
+  room: Room | ((event: Pick<EventRow, 'before' | 'after'>) => Room)
   /** The subject of an event; undefined if it was deleted for good. */
   subject(draft: Draft, id: string): Promise<Subject | undefined>
   /** For the kind that creates a subject: returns those of these subjects that do not exist any more. */

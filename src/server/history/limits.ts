@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/errors.ts'
 import type { Config } from '../settings/config.ts'
-import type { KindRules } from './event-kinds.ts'
+import type { Room } from './event-kinds.ts'
 
 export type Limits = Pick<Config, 'maxTextBytes'>
 
@@ -8,12 +8,7 @@ export type Limits = Pick<Config, 'maxTextBytes'>
 export const revertMargin = 1.1
 
 /** Fails with `too_large` if a change makes the text of an owner's log exceed the limit. `room` lists the `room` of each of its events. */
-export function checkText(
-  { maxTextBytes }: Limits,
-  textBytes: number,
-  room: KindRules['room'][],
-  isUndo: boolean,
-): void {
+export function checkText({ maxTextBytes }: Limits, textBytes: number, room: Room[], isUndo: boolean): void {
   const isRevert = isUndo || room.every((kind) => kind !== 'takes')
   if (textBytes <= maxTextBytes * (isRevert ? revertMargin : 1)) return
   // Deleting is never refused, because it is how an owner makes room.

@@ -3,6 +3,7 @@ import { limits } from '../../contract/accounts.ts'
 import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
+import { noteLimits } from '../../contract/notes.ts'
 import { allFields, type TextName } from '../../contract/task-fields.ts'
 import { isLabel, isNewId } from '../../contract/tasks.ts'
 import { isTimeZone } from '../../contract/time-zone.ts'
@@ -34,6 +35,7 @@ export const formats = {
   amount: (text: string) => /^\d{1,9}$/.test(text),
   ...texts,
   label: isLabel,
+  note: hasLength(1, noteLimits.text),
   'view-name': hasLength(1, viewLimits.name),
   'view-address': isViewAddress,
   'hook-name': isWebhookName,

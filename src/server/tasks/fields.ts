@@ -47,6 +47,7 @@ export function taskOf(row: PlainRow): Task {
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    ...(row.note_count ? { noteCount: row.note_count } : {}),
   }
   for (const [name, field] of allFields) {
     const stored = columns[field.column]
@@ -98,7 +99,18 @@ export function derivedColumns(row: PlainRow, knownWords?: string): Pick<TaskRow
 /** The columns of a row, for a statement that lists them. */
 export const taskColumns = Object.fromEntries(
   [
-    ...['user_id', 'id', 'number', 'version', 'created_at', 'updated_at', 'trashed_at', 'files_json'],
+    ...[
+      'user_id',
+      'id',
+      'number',
+      'version',
+      'created_at',
+      'updated_at',
+      'trashed_at',
+      'files_json',
+      'note_count',
+      'last_note_number',
+    ],
     ...['json', 'json_format', 'json_version', 'words'],
     ...allFields.map(([, { column }]) => column),
   ].map((column) => [column, true]),

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { AppError } from '../../contract/errors.ts'
+import type { NoteMatch } from '../../contract/schemas/notes.ts'
 import type { TaskQuery } from '../../contract/schemas/tasks.ts'
 import { maxQueryWords, queryWords } from '../../contract/search.ts'
 import { type Filter, noFilter } from '../../contract/task-lists/filter.ts'
@@ -22,8 +23,17 @@ import { currentJson, outdated } from './stored-json.ts'
 import { keyOf } from './task-ids.ts'
 import { maxShortList, taskPages, taskReads } from './task-table.ts'
 
+/** Finds notes with all of these words, the newest one of each task, by the id of the task. `isOver` tells when to give up. */
+export type NoteSearch = (
+  owner: string,
+  words: string[],
+  maxTasks: number,
+  isOver: () => boolean,
+) => Promise<Map<string, NoteMatch>>
+
 interface Dependencies {
   database: Database
+  searchNotes: NoteSearch
   longAnswer: LongAnswers
   config: Pick<Config, 'listCacheBytes' | 'maxSearchMs'>
 }
@@ -33,12 +43,14 @@ type Reader = Pick<Caller, 'owner' | 'seq' | 'epoch'>
 
 /** The maximum number of search results. */
 const maxFound = 200
+/** The most tasks that are found by the words of their notes, before the rest of a filter is applied. */
+export const maxSearchedTasks = 1_000
 
 /**
  * The frequent reads of the screens. They are the fast path: rows contain their JSON, short lists are read without waiting for another
  * turn of the event loop, and a list is cached until its owner changes something.
  */
-export function taskReading({ database, longAnswer, config }: Dependencies) {
+export function taskReading({ database, searchNotes, longAnswer, config }: Dependencies) {
   const cache = listCache(config.listCacheBytes)
   const listReads = { cached: 0, read: 0, unchanged: 0 }
   const read = taskReads(database)
@@ -63,15 +75,32 @@ export function taskReading({ database, longAnswer, config }: Dependencies) {
   function longList(owner: string, filter: Filter): Promise<LongAnswer> {
     const words = queryWords(filter.q)
     if (words.length > maxQueryWords) throw tooManyWords()
-    return longAnswer(owner, listJson(words.length ? search(owner, filter, words) : pages.json(owner, filter)))
+    return longAnswer(owner, words.length ? search(owner, filter, words) : listJson(pages.json(owner, filter)))
   }
 
-  /** The best results of a search; equally good ones are sorted newest first. */
-  async function* search(owner: string, filter: Filter, words: string[]): AsyncGenerator<string[]> {
+  /** The best results of a search; equally good ones are sorted newest first. Those whose notes have the words come last, and say so. */
+  async function* search(owner: string, filter: Filter, words: string[]): AsyncGenerator<string> {
     const end = performance.now() + config.maxSearchMs
     const found = await bestOf(owner, filter, words, end)
-    const meant = found.length ? words : await meantWords(owner, filter, words, end)
-    yield* pages.jsonOf(owner, meant === words ? found : await bestOf(owner, filter, meant, end))
+    const inNotes = await inNotesOf(owner, filter, words, found, end)
+    const isFound = found.length > 0 || inNotes.size > 0
+    const meant = isFound ? words : await meantWords(owner, filter, words, end)
+    const best = meant === words ? [...found, ...inNotes.keys()] : await bestOf(owner, filter, meant, end)
+    yield '{"tasks":'
+    yield* jsonList(pages.jsonOf(owner, best))
+    if (inNotes.size) yield `,"notes":${JSON.stringify(Object.fromEntries(inNotes))}`
+    yield '}'
+  }
+
+  /** The notes with these words of tasks that match a filter, if there is room for more results than those that were found. */
+  async function inNotesOf(owner: string, filter: Filter, words: string[], found: string[], end: number) {
+    const room = maxFound - found.length
+    const isOver = () => performance.now() > end
+    const matches = room ? await searchNotes(owner, words, maxSearchedTasks, isOver) : new Map<string, NoteMatch>()
+    if (isOver()) throw searchTooSlow()
+    for (const id of found) matches.delete(id)
+    const allowed = await pages.idsOf(owner, filter, [...matches.keys()])
+    return new Map([...matches].filter(([id]) => allowed.has(id)).slice(0, room))
   }
 
   async function bestOf(owner: string, filter: Filter, words: string[], end: number): Promise<string[]> {
@@ -165,6 +194,11 @@ export function taskReading({ database, longAnswer, config }: Dependencies) {
     links: async (owner: string, id: string) => linked(owner, (await existing(owner, id)).id),
     /** The id of a task that is not in the trash, for its id or its number. */
     idOf: async (owner: string, id: string): Promise<string> => (await existing(owner, id)).id,
+    /** Its id, and the number of its notes. */
+    async noteCount(owner: string, id: string): Promise<{ id: string; noteCount: number }> {
+      const { id: taskId, note_count: noteCount } = await existing(owner, id)
+      return { id: taskId, noteCount }
+    },
   }
 }
 
@@ -188,11 +222,11 @@ export function inTrash(tasks: { id: string }[]) {
   return new AppError('not_found', message, { more: { trashed: true, ids: tasks.map(({ id }) => id) } })
 }
 
-function tooManyWords() {
+export function tooManyWords() {
   return new AppError('invalid_input', `q must have at most ${maxQueryWords} different words.`)
 }
 
-function searchTooSlow() {
+export function searchTooSlow() {
   return new AppError(
     'too_slow',
     'This search takes too long. Use fewer or longer words, or filter by status, priority, label or due date as well.',

@@ -2,6 +2,7 @@ import { api } from '../../contract/calls/api.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { Mount } from '../http/endpoint.ts'
+import { versionIn } from '../http/if-match.ts'
 import type { TaskRules } from './tasks.ts'
 
 export function taskRoutes(
@@ -42,12 +43,4 @@ export function taskRoutes(
     const range = limit && { limit: Number(limit), ...(before ? { before: Number(before) } : {}) }
     return history.ofSubject(caller.owner, id, range || undefined)
   })
-}
-
-/** The version that `If-Match: "3"` names, on which the change is based. */
-function versionIn(header: string | undefined): number | undefined {
-  if (header === undefined || header === '*') return undefined
-  const version = /^("?)(\d{1,9})\1$/.exec(header)?.[2]
-  if (!version) throw new AppError('invalid_input', 'If-Match must be a version of the task, such as "3".')
-  return Number(version)
 }

@@ -63,8 +63,9 @@ export function jsonRefresh({ db, of, readAside }: Database) {
         .set(derivedColumns(row))
         .where('user_id', '=', owner)
         .where('id', '=', row.id)
-        // A task that was changed in the meantime already has new JSON.
+        // A task that was changed in the meantime, or got a note, already has new JSON.
         .where('version', '=', row.version)
+        .where('note_count', '=', row.note_count)
         .execute()
     }
   }

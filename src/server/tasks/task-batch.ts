@@ -14,6 +14,8 @@ const types: Partial<Record<string, string>> = {
   version: 'integer',
   json_format: 'integer',
   json_version: 'integer',
+  note_count: 'integer',
+  last_note_number: 'integer',
   ...Object.fromEntries(allFields.map(([, { column, kind }]) => [column, typeOfKind[kind]])),
 }
 

@@ -43,12 +43,12 @@ export function taskReads({ prepare }: Database) {
     byId: prepare((db, owner: string, id: string) =>
       present(db, owner)
         .where('id', '=', id)
-        .select(['id', storedJson.as('json'), 'files_json']),
+        .select(['id', storedJson.as('json'), 'files_json', 'note_count']),
     ),
     byNumber: prepare((db, owner: string, number: number) =>
       present(db, owner)
         .where('number', '=', number)
-        .select(['id', storedJson.as('json'), 'files_json']),
+        .select(['id', storedJson.as('json'), 'files_json', 'note_count']),
     ),
   }
 }
@@ -129,6 +129,17 @@ export function taskPages(database: Database) {
         readAside(owner, below(owner, pageRows, last).select(text)),
       )
       for await (const rows of pages) yield rows.flatMap((row) => row.text ?? [])
+    },
+    /** Those of these tasks that match a filter. */
+    async idsOf(owner: string, filter: Filter, ids: string[]): Promise<Set<string>> {
+      const matching = new Set<string>()
+      const tasks = db.selectFrom('tasks').select('id').where('user_id', '=', owner)
+      for (let first = 0; first < ids.length; first += pageRows) {
+        const some = tasks.where('id', 'in', ids.slice(first, first + pageRows))
+        const condition = sql<boolean>`${conditionOf(filter, [])}`
+        for (const { id } of await readAside(owner, some.where(condition))) matching.add(id)
+      }
+      return matching
     },
     /** The JSON of these tasks in this order, without tasks that no longer exist. */
     async *jsonOf(owner: string, ids: string[]): AsyncGenerator<string[]> {

@@ -12,8 +12,14 @@ import { type LabelLimits, labelCounter } from './labels.ts'
 import { linkChecks } from './link-checks.ts'
 import { taskBatches } from './task-batch.ts'
 
+/** The columns about the notes of a task. */
+type NoteCounts = 'note_count' | 'last_note_number'
+
 /** The initial values of a new task. The rest of its row is derived from them. */
-export type NewRow = Omit<PlainRow, 'user_id' | 'number' | 'version' | 'trashed_at' | 'position' | 'files_json'> & {
+export type NewRow = Omit<
+  PlainRow,
+  'user_id' | 'number' | 'version' | 'trashed_at' | 'position' | 'files_json' | NoteCounts
+> & {
   /** Its number by default: a new task is the first on the board. */
   position?: number
 }
@@ -137,6 +143,8 @@ export function taskWrites(database: Database, limits: LabelLimits) {
           trashed_at: null,
           position: task.position ?? number,
           files_json: '[]',
+          note_count: 0,
+          last_note_number: 0,
         }
         return { ...row, ...derivedColumns(row) }
       })
@@ -175,6 +183,15 @@ export function taskWrites(database: Database, limits: LabelLimits) {
       writeBeside(draft, batches.find(draft, row.id) ?? row, { files_json }),
     /** For a write beside the fields, such as a note: fails with `held` like every write, and renews the claim of its author. */
     touch: (draft: Draft, row: TaskRow) => writeBeside(draft, row, {}),
+    /** Sets the number of notes that is sent with a task. Like `touch`, and creates no new version, because it is not a field of the task. */
+    setNotes(draft: Draft, row: TaskRow, counts: Pick<TaskRow, NoteCounts>) {
+      const known = batches.find(draft, row.id) ?? row
+      const claim = claimAfter(draft, known)
+      const changed = { ...counts, ...(claim === undefined ? {} : { claim }) }
+      const next = { ...known, ...changed }
+      const derived = derivedColumns(next, hasSameWords(known, {}) ? known.words : undefined)
+      return update(draft, { ...next, ...derived }, { ...changed, ...derived })
+    },
     async trash(draft: Draft, row: TaskRow): Promise<TaskRow> {
       const next = await write(draft, row, { trashed_at: draft.at })
       draft.record(eventOf(next, 'trashed', { trashedAt: null }, { trashedAt: draft.at }))

@@ -14,7 +14,7 @@ import { taskOf, valuesOf } from './fields.ts'
 import { followingTasks, type Today } from './following.ts'
 import { checkLinkCount, linksFor, linkTargets } from './links.ts'
 import { byTask, mergeEdits, readBudget, versionsOf } from './merge.ts'
-import { absent, inTrash, taskReading } from './reading.ts'
+import { absent, inTrash, type NoteSearch, taskReading } from './reading.ts'
 import { tasksAtOnce } from './task-batch.ts'
 import { keyOf, taskIds } from './task-ids.ts'
 import { erasing, taskTitles } from './task-table.ts'
@@ -25,13 +25,14 @@ interface Dependencies {
   database: Database
   history: HistoryRules
   writes: TaskWrites
+  searchNotes: NoteSearch
   longAnswer: LongAnswers
   today: Today
   config: Pick<Config, 'listCacheBytes' | 'maxSearchMs' | 'maxTasks'>
 }
 
 /** The tasks of one owner. Tasks of other owners are treated as missing, and so are those in the trash when they are read. */
-export function taskRules({ database, history, writes, longAnswer, today, config }: Dependencies) {
+export function taskRules({ database, history, writes, searchNotes, longAnswer, today, config }: Dependencies) {
   const nextId = taskIds()
   const links = linkTargets(writes)
   const dependencies = { writes, nextId, today }
@@ -121,7 +122,7 @@ export function taskRules({ database, history, writes, longAnswer, today, config
   }
 
   return {
-    ...taskReading({ database, longAnswer, config }),
+    ...taskReading({ database, searchNotes, longAnswer, config }),
 
     create: (author: Author, task: NewTask) =>
       history.create(

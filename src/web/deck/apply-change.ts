@@ -4,7 +4,16 @@ import type { NextTask } from '../../contract/schemas/tasks.ts'
 import { bulkValues, changedValues, newValues } from '../../contract/task-changes.ts'
 import { allFields, type TaskValues, withoutAbsent } from '../../contract/task-fields.ts'
 import { unnumbered } from '../../contract/words/task-names.ts'
-import type { Base, Change, DeckTask, Effect, NamedTask, OwnValues } from './change.ts'
+import {
+  type Base,
+  type Change,
+  type DeckTask,
+  type Effect,
+  type NamedTask,
+  type NoteEffect,
+  type OwnValues,
+  withNoteCount,
+} from './change.ts'
 
 type Applied = Pick<Change, 'id' | 'intent' | 'at'> & Partial<Pick<Change, 'base'>>
 
@@ -50,6 +59,9 @@ export function applyChange(tasks: Map<string, DeckTask>, { id: change, intent, 
     case 'undo':
       applyEffects(tasks, intent.effects, change, at)
       return
+    case 'note':
+      countNotes(tasks, intent.task, intent)
+      return
     case 'colour':
   }
 }
@@ -67,12 +79,19 @@ function edited(task: DeckTask, values: Partial<DeckTask>, change: string, at: s
 }
 
 function applyEffects(tasks: Map<string, DeckTask>, effects: Effect[], change: string, at: string) {
-  for (const { task: id, values, isTrashed } of effects) {
+  for (const { task: id, values, isTrashed, note } of effects) {
+    if (note) countNotes(tasks, id, note)
     const task = tasks.get(id)
-    if (!task) continue
+    if (!task || note) continue
     const trashedAt = isTrashed === undefined ? {} : { trashedAt: isTrashed ? at : null }
     tasks.set(id, edited(task, { ...values, ...trashedAt }, change, at))
   }
+}
+
+function countNotes(tasks: Map<string, DeckTask>, id: string, { from, to }: NoteEffect) {
+  const task = tasks.get(id)
+  const added = Number(to !== null) - Number(from !== null)
+  if (task && added) tasks.set(id, withNoteCount(task, (task.noteCount ?? 0) + added))
 }
 
 function newTask({ _id, ...task }: NamedTask, at: string, order: number): DeckTask {

@@ -16,6 +16,7 @@ import {
   type Effect,
   type Intent,
   type OwnValues,
+  reverted,
   type Tasks,
   tasksOf,
   touchedTasks,
@@ -63,6 +64,9 @@ const valuesIn = (task: Task, fields: FieldName[]): Partial<TaskValues> =>
 
 /** The effects that turn the tasks after a change back into those before it. */
 export function inverseOf(intent: Intent, before: Tasks, after: Tasks): Effect[] {
+  if (intent.kind === 'note') return [{ task: intent.task, note: reverted(intent) }]
+  const notes = intent.kind === 'undo' ? intent.effects.flatMap(({ task, note }) => (note ? { task, note } : [])) : []
+  if (notes.length) return notes.map(({ task, note }) => ({ task, note: reverted(note) })).reverse()
   return touchedTasks(intent).flatMap((id): Effect[] => {
     const [old, next] = [before.get(id), after.get(id)]
     if (!next) return []

@@ -1,5 +1,6 @@
 import type { LabelColour } from '../../contract/labels.ts'
 import { isContinued } from '../../contract/next-task.ts'
+import type { Note } from '../../contract/schemas/notes.ts'
 import type { ManyChange, NewTask, NextTasks, Task, TaskChange } from '../../contract/schemas/tasks.ts'
 import type { FieldName, TaskValues } from '../../contract/task-fields.ts'
 
@@ -8,17 +9,31 @@ export type OwnValues = Partial<Record<FieldName, string>>
 
 /** A task of the deck. `trashedAt` is set while it is in the trash. */
 export type DeckTask = Task & { trashedAt?: string | null; own?: OwnValues }
+/** A task with another number of notes, which is absent if it has none. */
+export function withNoteCount({ noteCount: _, ...task }: DeckTask, noteCount: number): DeckTask {
+  return noteCount > 0 ? { ...task, noteCount } : task
+}
+
 export type Tasks = ReadonlyMap<string, DeckTask>
 
 /** A task that the browser has named, before the server has numbered it. */
 export type NamedTask = NewTask & { _id: string }
 
-/** Sets values of one task, or its place in the trash. */
+/** Sets values of one task, its place in the trash, or one of its notes. */
 export interface Effect {
   task: string
   values?: Partial<TaskValues>
   isTrashed?: boolean
+  note?: NoteEffect
 }
+
+/** Changes a note from one state to another; null if there is no such note. */
+export interface NoteEffect {
+  from: Note | null
+  to: Note | null
+}
+
+export const reverted = ({ from, to }: NoteEffect): NoteEffect => ({ from: to, to: from })
 
 /** The wish of the user, whatever the tasks are by the time it is applied. */
 export type Intent =
@@ -30,6 +45,8 @@ export type Intent =
   | { kind: 'restore'; task: string }
   /** `of` is the number of a change in the log, or the id of a change of this browser that the server has not confirmed yet. */
   | { kind: 'undo'; of: number | string; effects: Effect[] }
+  /** Adds, edits or deletes a note. */
+  | ({ kind: 'note'; task: string } & NoteEffect)
   /** Changes no task, and is not in the log. */
   | { kind: 'colour'; label: string; colour: LabelColour | null }
 
@@ -55,7 +72,8 @@ export interface Wish {
 
 /** Why a change cannot be applied as it is. The user decides. The message is empty if the server gave no reason. */
 export type Problem =
-  | { kind: 'refused'; message: string }
+  /** `note` was edited elsewhere, and is so now. */
+  | { kind: 'refused'; message: string; note?: Note }
   | { kind: 'conflict'; message: string; tasks: { task: Task; fields: FieldName[] }[] }
   /** The tasks were moved to the trash elsewhere. */
   | { kind: 'trashed'; message: string }

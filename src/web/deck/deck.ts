@@ -5,7 +5,7 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import { type TaskValues, withoutAbsent } from '../../contract/task-fields.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import { applyChange } from './apply-change.ts'
-import type { Change, DeckTask, Effect, Tasks } from './change.ts'
+import { type Change, type DeckTask, type Effect, type Tasks, withNoteCount } from './change.ts'
 
 /** A change in the log, as far as undo needs it. */
 export interface LoggedChange {
@@ -69,6 +69,7 @@ function applyEvent(tasks: Map<string, DeckTask>, event: TaskEvent): boolean {
 function applyValues(tasks: Map<string, DeckTask>, event: TaskEvent): boolean {
   const { task: id, kind, after, version, at } = event
   if (kind === 'attached' || kind === 'detached') return applyFileEvent(tasks, event)
+  if (kind === 'noted') return applyNoteEvent(tasks, event)
   if (kind === 'erased' || kind === 'referenced') return true
   const known = tasks.get(id)
   if (kind === 'purged') {
@@ -99,6 +100,14 @@ function applyFileEvent(tasks: Map<string, DeckTask>, { task: id, before, after 
   const fileCount = after?.fileCount ?? (before?.fileCount ?? Number.NaN) - 1
   if (Number.isNaN(fileCount)) return false
   tasks.set(id, { ...known, fileCount })
+  return true
+}
+
+/** The events of notes make no new version of their task. An edit leaves their number as it is. */
+function applyNoteEvent(tasks: Map<string, DeckTask>, { task: id, before, after }: TaskEvent): boolean {
+  const known = tasks.get(id)
+  const noteCount = after ? after.noteCount : before?.noteCount !== undefined ? before.noteCount - 1 : undefined
+  if (known && noteCount !== undefined) tasks.set(id, withNoteCount(known, noteCount))
   return true
 }
 
@@ -134,7 +143,8 @@ function newest(changes: readonly LoggedChange[], maxCount: number): LoggedChang
   return changes.slice(tooMany + 1)
 }
 
-function inverseOfEvent({ task, kind, before }: TaskEvent): Effect {
+function inverseOfEvent({ task, kind, before, after }: TaskEvent): Effect {
+  if (kind === 'noted') return { task, note: { from: after?.note ?? null, to: before?.note ?? null } }
   if (kind === 'created' || kind === 'restored') return { task, isTrashed: true }
   if (kind === 'trashed') return { task, isTrashed: false }
   return kind === 'updated' ? { task, values: before as Partial<TaskValues> } : { task }

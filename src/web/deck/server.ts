@@ -1,11 +1,13 @@
 import { accountCalls } from '../../contract/calls/accounts.ts'
 import { historyCalls } from '../../contract/calls/history.ts'
 import { labelCalls } from '../../contract/calls/labels.ts'
+import { noteCalls } from '../../contract/calls/notes.ts'
 import { taskCalls } from '../../contract/calls/tasks.ts'
 import { trashCalls } from '../../contract/calls/trash.ts'
 import { CallError, call, callUnlessSame } from '../../contract/client.ts'
 import type { ErrorBody } from '../../contract/errors.ts'
 import { epochHeader, type LogPosition, positionInTag } from '../../contract/log-position.ts'
+import type { Note } from '../../contract/schemas/notes.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import type { TrashedTask } from '../../contract/schemas/trash.ts'
 import { type FieldName, isSameValue } from '../../contract/task-fields.ts'
@@ -115,11 +117,21 @@ function request(intent: Intent, versions: Record<string, number>, options: Call
     case 'undo':
       if (typeof intent.of === 'string') throw new Error('A change was sent before the one that it undoes')
       return call(historyCalls.undo, { body: { change: intent.of } }, options)
+    case 'note':
+      return requestNote(intent, options)
     case 'colour': {
       const { label, colour } = intent
       return call(labelCalls.setColour, { body: { label, colour } }, options).then(() => ({ change: null, seq: null }))
     }
   }
+}
+
+function requestNote({ task: id, from, to }: Extract<Intent, { kind: 'note' }>, options: CallOptions): Promise<Done> {
+  const params = { id, note: (to ?? from)?._id ?? '' }
+  if (!to) return call(noteCalls.remove, { params }, options)
+  if (!from) return call(noteCalls.add, { params: { id }, body: { _id: to._id, text: to.text } }, options)
+  const headers = { ...options.headers, 'if-match': `"${from.version}"` }
+  return call(noteCalls.edit, { params, body: { text: to.text } }, { ...options, headers })
 }
 
 /** Whether a response came from elsewhere, such as a proxy while the server is replaced: Taskdeck names a code in every error. */
@@ -158,6 +170,8 @@ export const isMade = ({ code, body }: CallError) =>
 interface Refusal {
   message?: string
   conflicts?: { task: Task; fields: FieldName[] }[]
+  /** A note that was edited elsewhere, as it is now. */
+  note?: Note
   trashed?: boolean
   /** The tasks that are in the trash, or do not exist. */
   ids?: string[]
@@ -174,7 +188,7 @@ const namesNoOther = (intent: Intent) =>
 
 /** Why the server will never accept a change as it is. */
 export function problemOf({ code, body }: CallError, { intent, base }: Change): Problem {
-  const { message = '', conflicts, trashed, ids } = (body ?? {}) as Refusal
+  const { message = '', conflicts, note, trashed, ids } = (body ?? {}) as Refusal
   if (code === 'changed_meanwhile' && conflicts?.length) {
     return {
       kind: 'conflict',
@@ -182,6 +196,7 @@ export function problemOf({ code, body }: CallError, { intent, base }: Change): 
       tasks: conflicts.map(({ task, fields }) => changedElsewhere(task, fields, base)),
     }
   }
+  if (code === 'changed_meanwhile' && note) return { kind: 'refused', message, note }
   if (trashed) return { kind: 'trashed', message }
   if (code === 'not_found' && (ids || namesNoOther(intent)))
     return { kind: 'gone', message: (ids?.length ?? 1) > 1 ? theseGone : thisGone }

@@ -1,6 +1,7 @@
 import { serverNow } from '../../contract/client.ts'
 import type { EventKind } from '../../contract/history.ts'
 import type { Step } from '../../contract/schemas/history.ts'
+import type { Note } from '../../contract/schemas/notes.ts'
 import { type FieldName, leftOutAs, taskFields } from '../../contract/task-fields.ts'
 import { type ChangeLine, toRedo, toUndo } from '../../contract/undo-order.ts'
 import type { Change, Effect, Tasks } from '../deck/change.ts'
@@ -73,6 +74,8 @@ export function changeWords({ intent, inverse }: Pick<Change, 'intent' | 'invers
   const updated = inverse.find(({ values }) => values)
   const moved = inverse.find(({ isTrashed }) => isTrashed !== undefined)
   const tasks = tasksIn(inverse, byId)
+  const note = inverse.find((effect) => effect.note)?.note
+  if (note) return { kind: 'noted', before: valuesOf(note.to), after: valuesOf(note.from), ...tasks }
   if (updated || !moved) {
     const before = updated?.values ?? {}
     const now = updated && byId.get(updated.task)
@@ -83,6 +86,8 @@ export function changeWords({ intent, inverse }: Pick<Change, 'intent' | 'invers
   const kind = !moved.isTrashed ? 'trashed' : intent.kind === 'create' ? 'created' : 'restored'
   return { kind, before: null, after: null, ...tasks }
 }
+
+const valuesOf = (note: Note | null) => note && { note }
 
 function tasksIn(effects: Effect[], byId: Tasks): Pick<StepWords, 'task' | 'taskCount'> {
   // A change that updates tasks is described by them, also if it adds the next ones of those that repeat.

@@ -3,6 +3,7 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
 import { describeStep } from '../../contract/words/event-words.ts'
 import { fields, formatField } from '../../contract/words/field-words.ts'
+import { startOfNote } from '../../contract/words/note-words.ts'
 import { describeChange, namesOf } from '../../contract/words/task-words.ts'
 import { type Change, type Tasks, tasksOf } from '../deck/change.ts'
 import { linkedName } from '../history/linked-name.ts'
@@ -36,6 +37,10 @@ export function wordsOf(
       return { about, effect: 'Moved to the trash' }
     case 'restore':
       return { about, effect: 'Restored from the trash' }
+    case 'note': {
+      const { from, to } = intent
+      return { about, effect: to ? `${from ? 'Note edited' : 'Note'}: “${startOfNote(to.text)}”` : 'Note deleted' }
+    }
     case 'colour':
       return { about: `#${intent.label}`, effect: `Colour: ${intent.colour ?? 'none'}` }
     case 'undo':

@@ -1,4 +1,5 @@
 import { newId } from '../../contract/new-id.ts'
+import type { Note } from '../../contract/schemas/notes.ts'
 import type { Change } from '../deck/change.ts'
 import { deckNow, remakeChange } from '../deck/current-deck.ts'
 import { canKeepBoth, resolved, withRestored } from '../deck/resolve.ts'
@@ -21,6 +22,25 @@ const keepAsNew: Decision = {
   decide: (change) => remakeChange(change, asNewTask(change, newId)),
 }
 
+const keepMyNote = (current: Note): Decision => ({
+  label: 'Keep mine',
+  decide: (change) =>
+    remakeChange(
+      change,
+      change.intent.kind === 'note'
+        ? [
+            {
+              intent: {
+                ...change.intent,
+                from: current,
+                to: change.intent.to && { ...change.intent.to, version: current.version + 1 },
+              },
+            },
+          ]
+        : [],
+    ),
+})
+
 /** The decisions that the user can make about a change, besides discarding it. */
 export function decisionsFor(change: Change): Decision[] {
   switch (change.problem?.kind) {
@@ -37,6 +57,7 @@ export function decisionsFor(change: Change): Decision[] {
     case 'gone':
       return textsIn(change).length ? [keepAsNew] : []
     case 'refused':
+      if (change.problem.note) return [keepMyNote(change.problem.note)]
       return [
         { label: 'Try again', decide: (refused) => remakeChange(refused, [refused]) },
         ...(change.intent.kind === 'update' && textsIn(change).length ? [keepAsNew] : []),

@@ -37,6 +37,7 @@ const kinds: Record<'' | EventKind, string> = {
   detached: 'File removed',
   erased: 'File deleted for good',
   referenced: 'Commits and branches',
+  noted: 'Notes',
 }
 
 /** The changes of all tasks, newest first, by day, each with its author, its effect and undo. */

@@ -1,0 +1,16 @@
+export const noteLimits = {
+  /** Characters of a note. */
+  text: 10_000,
+  /** Notes of a task. */
+  perTask: 1_000,
+  /** Notes of a page unless asked otherwise, and at most. */
+  page: 50,
+  maxPage: 100,
+} as const
+
+/** The kinds of notes. Other kinds have more values than a text. */
+export const noteKinds = ['note'] as const
+export type NoteKind = (typeof noteKinds)[number]
+
+/** The text of a note as it is stored. Spaces at the beginning of a line mean something in Markdown. */
+export const cleanNote = (text: string) => text.replace(/^(\s*\n)+/, '').trimEnd()

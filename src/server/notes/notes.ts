@@ -1,0 +1,136 @@
+import { AppError } from '../../contract/errors.ts'
+import { newId } from '../../contract/new-id.ts'
+import { cleanNote, noteLimits } from '../../contract/notes.ts'
+import type { NewNote, Note, NoteMatch } from '../../contract/schemas/notes.ts'
+import { excerptOf, maxQueryWords, queryWords } from '../../contract/search.ts'
+import { tokenOfVia } from '../../contract/via.ts'
+import type { Database } from '../database/database.ts'
+import type { NoteRow, TaskRow } from '../database/schema.ts'
+import type { Author, Draft } from '../history/draft.ts'
+import type { HistoryRules } from '../history/history.ts'
+import type { Config } from '../settings/config.ts'
+import { maxSearchedTasks, type NoteSearch, searchTooSlow, tooManyWords } from '../tasks/reading.ts'
+import type { TaskRules } from '../tasks/tasks.ts'
+import { noteTable } from './note-table.ts'
+import type { NoteKey, NoteWrites } from './note-writes.ts'
+import { noteOf } from './present.ts'
+
+interface Dependencies {
+  database: Database
+  history: Pick<HistoryRules, 'change'>
+  tasks: Pick<TaskRules, 'idOf' | 'present' | 'noteCount'>
+  writes: NoteWrites
+  config: Pick<Config, 'maxSearchMs'>
+}
+
+/** Finds notes by their words, for the search of tasks. */
+export function noteSearch(database: Database): NoteSearch {
+  const table = noteTable(database)
+  return async (owner, words, maxTasks, isOver) => {
+    const found = new Map<string, NoteMatch>()
+    for await (const rows of table.matching(owner, words)) {
+      for (const { task_id, id, number, text } of rows) {
+        if (found.size === maxTasks) return found
+        if (!found.has(task_id)) found.set(task_id, { _id: id, number, excerpt: excerptOf(text, words) })
+      }
+      if (isOver()) return found
+    }
+    return found
+  }
+}
+
+interface NoteRange {
+  limit?: number
+  /** Only notes with a smaller number. */
+  before?: number
+}
+
+/** The threads of notes of tasks. The notes of a task in the trash cannot be read or changed, like the task itself. */
+export function noteRules({ database, history, tasks, writes, config }: Dependencies) {
+  const table = noteTable(database)
+  const findWords = noteSearch(database)
+
+  /** Finds a note to change. Fails with `not_found`, and with `forbidden` if a token has not written it itself. */
+  async function own(draft: Draft, author: Author, taskId: string, name: string) {
+    const task = await tasks.present(draft, taskId)
+    const row = await writes.find(draft, task.id, keyOf(name))
+    if (!row) throw new AppError('not_found', 'That note does not exist.')
+    const token = tokenOfVia(author.via)
+    if (token !== undefined && token !== tokenOfVia(row.via)) throw foreign(row)
+    return { task, row }
+  }
+
+  return {
+    /** The newest note of each task that has all words of a query. Fails with `invalid_input` for too many words, and with `too_slow`. */
+    async search(owner: string, q: string): Promise<Record<string, NoteMatch>> {
+      const words = queryWords(q)
+      if (words.length > maxQueryWords) throw tooManyWords()
+      const end = performance.now() + config.maxSearchMs
+      const isOver = () => performance.now() > end
+      const found = words.length ? await findWords(owner, words, maxSearchedTasks, isOver) : new Map()
+      if (isOver()) throw searchTooSlow()
+      return Object.fromEntries(found)
+    },
+    /** A page of the notes of a task, newest first. Fails with `not_found`. */
+    async ofTask(owner: string, id: string, { limit = noteLimits.page, before }: NoteRange) {
+      const { id: taskId, noteCount: total } = await tasks.noteCount(owner, id)
+      const size = Math.min(limit, noteLimits.maxPage)
+      const rows = await table.newest(owner, taskId, size + 1, before)
+      const notes = rows.slice(0, size).map(noteOf)
+      return { notes, total, nextBefore: rows.length > size ? (notes.at(-1)?.number ?? null) : null }
+    },
+    /** Adds a note. Fails with `not_found`, with `too_large` if the task has too many notes, and with `conflict` if the id is taken. */
+    add(author: Author, taskId: string, { _id: id = newId(), text }: NewNote) {
+      const work = async (draft: Draft) => {
+        const task = await tasks.present(draft, taskId)
+        return writes.add(draft, task, { id, kind: 'note', text: cleanNote(text), via: author.via })
+      }
+      return history.change(author, work, (row, numbers) => ({ message: 'Note added.', note: noteOf(row), ...numbers }))
+    },
+    /**
+     * Changes the text of a note. Fails with `changed_meanwhile` and the note if a version is given and the note has another one and another
+     * text by now.
+     */
+    edit(author: Author, taskId: string, name: string, text: string, version?: number) {
+      const work = async (draft: Draft) => {
+        const { task, row } = await own(draft, author, taskId, name)
+        const wanted = cleanNote(text)
+        if (version !== undefined && version !== row.version && row.text !== wanted) throw changedMeanwhile(task, row)
+        return writes.edit(draft, task, row, wanted)
+      }
+      return history.change(author, work, (row, numbers) => ({ message: 'Note saved.', note: noteOf(row), ...numbers }))
+    },
+    remove(author: Author, taskId: string, name: string) {
+      const work = async (draft: Draft) => {
+        const { task, row } = await own(draft, author, taskId, name)
+        await writes.remove(draft, task, row)
+      }
+      return history.change(author, work, (_, numbers) => ({ message: 'Note deleted.', ...numbers }))
+    },
+    /** All notes, as pages of JSON. */
+    async *pages(owner: string): AsyncGenerator<string[]> {
+      for await (const rows of table.pages(owner)) {
+        yield rows.map((row) => JSON.stringify({ ...noteOf(row), task: row.task_id } satisfies Note & { task: string }))
+      }
+    },
+    eraseSlice: table.eraseSlice,
+  }
+}
+
+export type NoteRules = ReturnType<typeof noteRules>
+
+/** A note is named by its number or its id. */
+const keyOf = (name: string): NoteKey => (/^\d{1,9}$/.test(name) ? { number: Number(name) } : { id: name })
+
+const foreign = ({ number }: NoteRow) =>
+  new AppError(
+    'forbidden',
+    `This token has not written note ${number}. A token changes and deletes only its own notes; the owner changes the others in the web app.`,
+  )
+
+const changedMeanwhile = ({ number }: TaskRow, row: NoteRow) =>
+  new AppError(
+    'changed_meanwhile',
+    `Note ${row.number} of #${number} has been edited since. Nothing was saved. Read it again, then edit it.`,
+    { more: { note: noteOf(row) } },
+  )
