@@ -42,6 +42,35 @@ test('a task is added, listed, changed, completed, deleted and brought back', as
   expect((await run('undo')).stdout).toMatch(/#1 Fix login: restored from the trash/)
 })
 
+test('notes are written, shown with their task and found', async () => {
+  const { run, feed, call } = await user('noah')
+  await feed('Limiter\nDeploy\n', 'add', '-')
+  expect((await run('note', '1', 'Half', 'done')).stdout).toBe('Added note 1 to #1\n')
+  expect((await feed('Two lines,\nof \u001b[31mstdin\n', 'note', '#1', '-', '--quiet')).stdout).toBe('2\n')
+  const shown = await run('show', '1')
+  expect(shown.stdout).toMatch(/\n\nNotes\n {2}You via laptop · just now · note 1\n {2}Half done\n\n {2}You via laptop/)
+  expect(shown.stdout).toContain('  Two lines,\n  of  [31mstdin\n')
+  expect((await run('show', '1', '--json')).json.notes).toMatchObject([{ text: 'Half done' }, { number: 2 }])
+  expect((await run('show', '2', '--json')).json.notes).toEqual([])
+  for (let count = 3; count <= 22; count++) await call('POST', '/tasks/task/1/notes', { text: `Note ${count}` })
+  expect((await run('show', '1')).stdout).toContain('Notes\n  2 older: taskdeck show 1 --notes\n')
+  expect((await run('show', '1', '--notes', '--json')).json.notes).toHaveLength(22)
+
+  await run('note', '2', 'The limits drain')
+  const found = (await run('search', 'drain', '--json')).json
+  expect([found.tasks.length, found.notes]).toEqual([1, [{ task: 2, note: 1, excerpt: 'The limits drain' }]])
+  expect((await run('search', 'limiter', '--json')).json.notes).toBeUndefined()
+  expect((await run('list', 'half', '-q')).stdout).toBe('1\n')
+  expect((await run('list', 'half', 'label:none', '-q')).stdout).toBe('')
+
+  const nothing = await run('note', '1', ' ')
+  expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('What to write?')])
+  expect((await feed(' \n', 'note', '1', '-')).stderr).toContain('There is no text on stdin.')
+  const long = await feed('x'.repeat(10_001), 'note', '1', '-')
+  expect(long.stderr).toContain('The note has 10,001 characters, and at most 10,000 fit.')
+  expect((await run('note', '9', 'Lost')).stderr).toContain('#9')
+})
+
 test('every month, said of tasks that are due on the 31st, falls on the last day of shorter months', async () => {
   const { run } = await user('monthly')
   const repeatOf = async (...words: string[]) => (await run('edit', ...words, '--json')).json.tasks[0].repeat.rule

@@ -13,6 +13,7 @@ export const commands: CommandTable = {
   search: { summary: 'Search all tasks', load: () => import('./commands/search.ts') },
   next: { summary: 'Show the tasks to do next, with the reasons', load: () => import('./commands/next.ts') },
   show: { summary: 'Show everything about a task', load: () => import('./commands/show.ts') },
+  note: { summary: 'Write a note on a task', load: () => import('./commands/note.ts') },
   edit: { summary: 'Change tasks', load: () => import('./commands/edit.ts') },
   take: { summary: 'Claim a task, or the next one that is ready', load: () => import('./commands/take.ts') },
   release: { summary: 'Release tasks that you hold', load: () => import('./commands/release.ts') },

@@ -9,6 +9,7 @@ import { asNode20, bundle, cliUser, runCli, sharedServer, spawnCli } from '../..
 import { startProcess } from '../../test/process.ts'
 import { file } from '../contract/schemas/files.ts'
 import { historySchemas, taskEvent } from '../contract/schemas/history.ts'
+import { note } from '../contract/schemas/notes.ts'
 import { sentTask, task, taskSchemas } from '../contract/schemas/tasks.ts'
 import { tokenSchemas } from '../contract/schemas/tokens.ts'
 import { trashSchemas } from '../contract/schemas/trash.ts'
@@ -32,18 +33,25 @@ const signedIn = exactly({
 const step = exactly({ step: historySchemas.undo.result.properties.step, change })
 const naming = { hash: text, title: text, tasks: Type.Array(exactly({ number: Type.Integer(), effect: text })) }
 const others = Type.Array(exactly({ ...naming, email: text }))
+const foundNote = exactly({ task: Type.Integer(), note: Type.Integer(), excerpt: text })
 const brief = exactly({ _id: text, number: Type.Integer(), title: text, status: text })
 
 /** By the name of the command in the table of docs/cli.md. */
 const shapes: Record<string, TSchema> = {
   add: exactly({ tasks }),
-  list: exactly({ tasks }),
-  search: exactly({ tasks }),
+  list: exactly({ tasks, notes: Type.Optional(Type.Array(foundNote)) }),
+  search: exactly({ tasks, notes: Type.Optional(Type.Array(foundNote)) }),
   next: exactly({ tasks: Type.Array(taskWith({ reasons: Type.Array(text) })) }),
-  show: exactly({ task: taskWith({ files: Type.Array(file) }), links: taskSchemas.links.result.properties.links }),
+  show: exactly({
+    task: taskWith({ files: Type.Array(file) }),
+    links: taskSchemas.links.result.properties.links,
+    notes: Type.Array(note),
+  }),
+  note: exactly({ note, change }),
   'show --activity': exactly({
     task: taskWith({ files: Type.Array(file) }),
     links: taskSchemas.links.result.properties.links,
+    notes: Type.Array(note),
     events: historySchemas.ofTask.result.properties.events,
   }),
   edit: exactly({ ...changed, openParts: tasks }),
@@ -122,6 +130,8 @@ test('--json prints the documented shape for every command', async () => {
   await expectShape('edit', 'edit', '1', '--title', 'First', '--related', '2')
   expect((await expectShape('start', 'start', '1')).branch).toBeNull()
   await expectShape('attach', 'attach', '1', bundle)
+  await expectShape('note', 'note', '1', 'Of three kinds')
+  expect((await expectShape('search', 'search', 'kinds')).notes).toHaveLength(1)
   const shown = await expectShape('show', 'show', '1')
   expect([shown.task.files.length, shown.links.length]).toEqual([1, 3])
   await expectShape('show --activity', 'show', '1', '--activity')

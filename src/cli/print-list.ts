@@ -2,8 +2,10 @@ import { localDay } from '../contract/calendar-day.ts'
 import { viewCalls } from '../contract/calls/views.ts'
 import type { Task } from '../contract/schemas/tasks.ts'
 import type { SavedView } from '../contract/schemas/views.ts'
+import { scoreOf } from '../contract/search.ts'
 import { dueOf } from '../contract/task-lists/due.ts'
-import { filterTasks } from '../contract/task-lists/filter.ts'
+import { filterTasks, textOf } from '../contract/task-lists/filter.ts'
+import { parseSearch } from '../contract/task-lists/parse-search.ts'
 import { divideByPlace } from '../contract/task-lists/places.ts'
 import { rank } from '../contract/task-lists/rank.ts'
 import { sortTasks } from '../contract/task-lists/sort.ts'
@@ -12,6 +14,8 @@ import type { Client } from './client.ts'
 import type { Context, Values } from './command.ts'
 import { countOf } from './counts.ts'
 import { type listOptions, listView, viewNamed } from './list-view.ts'
+import { notesWith } from './notes.ts'
+import { oneLine } from './output/clean.ts'
 import { tabbed, taskTable } from './output/task-table.ts'
 import { loadPreferences, usualPreferences } from './preferences.ts'
 import { loadTasks, numbersOf } from './tasks.ts'
@@ -24,27 +28,41 @@ export async function chosenTasks(context: Context, values: ListValues, words: s
   const today = localDay(context.now())
   // Only weeks and saved views depend on them.
   const isPersonal = values.view !== undefined || values.due !== undefined || words.length > 0
-  const [all, preferences, view] = await Promise.all([
+  const [all, preferences, view, notes] = await Promise.all([
     loadTasks(client),
     isPersonal ? loadPreferences(client) : usualPreferences,
     values.view === undefined ? undefined : savedView(client, values.view),
+    notesWith(client, words),
   ])
   const { filter, sort, place, isRanked } = listView({ values, words, view, preferences })
-  const found = filterTasks(sortTasks(all, sort), filter, { today, weekStart: preferences.weekStart })
+  const found = filterTasks(
+    sortTasks(all, sort),
+    filter,
+    { today, weekStart: preferences.weekStart },
+    {
+      has: (id) => Object.hasOwn(notes, id),
+    },
+  )
   const { shown, later } = divideByPlace(found, { place, filter, today, all })
-  return { all, matching: shown, inLater: later.length, isRanked, today }
+  const typed = parseSearch(filter.q).words
+  const inNotes = shown.flatMap((task) => {
+    const note = scoreOf(textOf(task), typed) ? undefined : notes[task._id]
+    return note ? { task: task.number, note: note.number, excerpt: note.excerpt } : []
+  })
+  return { all, matching: shown, inLater: later.length, isRanked, today, inNotes }
 }
 
 /** Prints the tasks that filters and words choose. */
 export async function printList(context: Context, values: ListValues, words: string[]) {
   const limit = countOf(values.limit, '--limit')
-  const { all, matching, inLater, isRanked, today } = await chosenTasks(context, values, words)
+  const { all, matching, inLater, isRanked, today, inNotes } = await chosenTasks(context, values, words)
   const found = isRanked ? rank(matching, today, all).map(({ task }) => task) : matching
   const tasks = found.slice(0, limit)
+  const notes = inNotes.filter(({ task }) => tasks.some(({ number }) => number === task))
   context.print({
-    json: { tasks },
+    json: { tasks, ...(notes.length ? { notes } : {}) },
     quiet: () => numbersOf(tasks),
-    text: () => textOf(context, tasks, { found: found.length, inLater, all }, today),
+    text: () => listText(context, { tasks, notes }, { found: found.length, inLater, all }, today),
   })
 }
 
@@ -53,18 +71,34 @@ export async function savedView(client: Client, name: string): Promise<SavedView
   return viewNamed((await client.call(viewCalls.list, {})).views, name)
 }
 
+/** A note by which a task was found. */
+interface FoundNote {
+  /** The number of the task, and of the note in its thread. */
+  task: number
+  note: number
+  excerpt: string
+}
+
+interface Listed {
+  tasks: Task[]
+  notes: FoundNote[]
+}
+
 interface Counts {
   found: number
   inLater: number
   all: readonly Task[]
 }
 
-function textOf({ terminal }: Context, tasks: Task[], counts: Counts, today: string): string {
+function listText({ terminal }: Context, { tasks, notes }: Listed, counts: Counts, today: string): string {
   const { columns, style } = terminal
   if (columns === undefined) return tasks.map((task) => tabbed(task)).join('\n')
   if (!tasks.length)
     return style('dim', counts.inLater ? `No tasks · ${counts.inLater} in Later (--later)` : 'No tasks.')
-  return `${taskTable(tasks, { style, today, all: counts.all }, columns)}\n\n${style('dim', summaryOf(tasks, counts, today))}`
+  const table = taskTable(tasks, { style, today, all: counts.all }, columns)
+  const found = notes.map(({ task, note, excerpt }) => `#${task} note ${note}: ${oneLine(excerpt)}`)
+  const inNotes = found.length ? `\n\n${style('bold', 'Found in notes')}\n${found.join('\n')}` : ''
+  return `${table}${inNotes}\n\n${style('dim', summaryOf(tasks, counts, today))}`
 }
 
 /** `12 tasks · 3 overdue · 14 h · 9 in Later`, or how many of all that match are shown. */

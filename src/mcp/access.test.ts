@@ -113,6 +113,7 @@ test.for(engines)('%s: the tasks of another user do not exist for an agent, what
     ['complete_tasks', { tasks: ['1', _id] }],
     ['link_tasks', { task: '1', kind: 'related', to: _id }],
     ['create_tasks', { tasks: [{ title: 'Part', partOf: _id }] }],
+    ['add_note', { task: _id, text: 'Mine' }],
     ['attach_text_file', { task: _id, name: 'a.txt', text: 'a' }],
   ] as const) {
     const told = await fail(name, input)

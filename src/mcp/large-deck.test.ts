@@ -43,6 +43,7 @@ test.for(engines)('%s: no result of a tool is long, however much there is', asyn
     }
     expect((await ana.post('/tasks/task/1/git', commit)).status).toBe(200)
   }
+  for (let count = 0; count < 5; count++) await ana.post('/tasks/task/1/notes', { text: 'x'.repeat(10_000) })
   await ana.post('/views', { name: 'All', address: '/list?sort=title' })
   await ana.post('/views', { name: 'Words', address: '/list?q=words' })
   await ana.post('/views', { name: 'Next', address: '/next' })
@@ -63,6 +64,7 @@ test.for(engines)('%s: no result of a tool is long, however much there is', asyn
     ['complete_tasks', { tasks: some }],
     ['complete_tasks', { tasks: [1] }],
     ['link_tasks', { task: 1, kind: 'related', to: 2 }],
+    ['add_note', { task: 1, text: 'x'.repeat(10_000) }],
     ['attach_text_file', { task: 1, name: 'n'.repeat(200), text: 'x'.repeat(500_000) }],
     ['undo', { change: 5 }],
   ]

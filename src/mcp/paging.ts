@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
+import type { NoteMatch } from '../contract/schemas/notes.ts'
 import type { Task } from '../contract/schemas/tasks.ts'
 import { taskLimits } from '../contract/tasks.ts'
 import { listedData } from './task-data.ts'
-import { taskLine } from './task-text.ts'
+import { inLine, taskLine } from './task-text.ts'
 
 export const defaultLimit = 25
 const maxLimit = 100
@@ -51,16 +52,33 @@ export interface Found {
   held?: number
   /** Why the tasks are urgent, by their ids. */
   reasons?: Record<string, string[]>
+  /** The notes by which tasks were found, by the ids of the tasks. */
+  notes?: Record<string, NoteMatch>
 }
 
 /** One page of a list, and a sentence that says what was left out. */
-export function page({ total, tasks: found, reasons, held = 0 }: Found, { offset = 0 }: Page, today: string) {
+export function page(
+  { total, tasks: found, reasons, notes = {}, held = 0 }: Found,
+  { offset = 0 }: Page,
+  today: string,
+) {
   const tasks = fitting(
-    found.map((task) => ({ ...listedData(task), ...(reasons ? { reasons: reasons[task._id] ?? [] } : {}) })),
+    found.map((task) => {
+      const { number, excerpt } = notes[task._id] ?? {}
+      return {
+        ...listedData(task),
+        ...(reasons ? { reasons: reasons[task._id] ?? [] } : {}),
+        ...(excerpt === undefined ? {} : { foundInNote: { number, excerpt } }),
+      }
+    }),
     (task) => JSON.stringify(task).length,
   )
   const end = offset + tasks.length
-  const lines = tasks.map((task) => taskLine(task, today, 'reasons' in task ? task.reasons : []))
+  const lines = tasks.map((task) => {
+    const line = taskLine(task, today, 'reasons' in task ? task.reasons : [])
+    const { foundInNote: note } = task
+    return note ? `${line} · found in note ${note.number}: “${inLine(note.excerpt)}”` : line
+  })
   return {
     text: [summary(total, offset, end, today), ...heldWords(held), ...lines].join('\n'),
     data: {

@@ -12,7 +12,7 @@ import { ownerOf } from './owner.ts'
 import { defaultLimit, type Page, page, pageFields } from './paging.ts'
 import { asQuery, fieldsOf } from './schema.ts'
 import { tool } from './tool.ts'
-import { wholeTaskOf } from './whole-task.ts'
+import { notesOf, wholeTaskOf } from './whole-task.ts'
 
 const { q: words, ...filterFields } = fieldsOf(taskSchemas.list.query)
 
@@ -72,7 +72,7 @@ const search = tool({
   name: 'search_tasks',
   title: 'Search tasks',
   description:
-    'Finds tasks by words in their titles, descriptions and labels, best matches first, completed ones too. Each word may be the beginning of a word. At most the 200 best matches are found: give more words to find others. Use it to find the number of a task that the user mentions, and before you create one, to see whether it exists already. Filters narrow the result.',
+    'Finds tasks by words in their titles, descriptions, labels and notes, best matches first, completed ones too. Each word may be the beginning of a word. At most the 200 best matches are found: give more words to find others. Use it to find the number of a task that the user mentions, and before you create one, to see whether it exists already. Filters narrow the result.',
   effect: 'reads',
   input: Type.Unsafe<TaskQuery & { q: string } & Page>(
     Type.Object(
@@ -86,11 +86,11 @@ const search = tool({
   ),
   async run(dependencies, { limit = defaultLimit, offset = 0, ...given }) {
     const query = asQuery(given)
-    const [{ today }, { tasks }] = await Promise.all([
+    const [{ today }, { tasks, notes = {} }] = await Promise.all([
       ownerOf(dependencies),
       dependencies.call(api.tasks.list, { query }),
     ])
-    return page({ total: tasks.length, tasks: tasks.slice(offset, offset + limit) }, { offset }, today)
+    return page({ total: tasks.length, tasks: tasks.slice(offset, offset + limit), notes }, { offset }, today)
   },
 })
 
@@ -111,10 +111,19 @@ const get = tool({
   name: 'get_task',
   title: 'Get a task',
   description:
-    'Gets everything about one task: description, dates, labels, links to other tasks, commits and change requests that name it, the names of its files, and its version. Use it before you work on a task or change its description.',
+    'Gets everything about one task: description, dates, labels, links to other tasks, commits and change requests that name it, the names of its files, its last 20 notes, and its version. With notesBefore, only older notes. Use it before you work on a task or change its description.',
   effect: 'reads',
-  input: Type.Object({ task: taskId }, strict),
-  run: (dependencies, { task }) => wholeTaskOf(dependencies, task),
+  input: Type.Object(
+    {
+      task: taskId,
+      notesBefore: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 999_999_999, description: 'The notesBefore of the result before.' }),
+      ),
+    },
+    strict,
+  ),
+  run: (dependencies, { task, notesBefore }) =>
+    notesBefore === undefined ? wholeTaskOf(dependencies, task) : notesOf(dependencies, task, { before: notesBefore }),
 })
 
 const maxEvents = 100

@@ -15,6 +15,7 @@ const plainlyListed = [
   'repeat',
   'claim',
   'fileCount',
+  'noteCount',
 ] as const
 const listed: readonly ((typeof plainlyListed)[number] | AmountName)[] = [
   ...plainlyListed,

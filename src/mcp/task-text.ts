@@ -51,7 +51,7 @@ function dueWords({ dueDate, status }: ListedTask, today: string | undefined): s
 }
 
 function factsOf(task: ListedTask, today: string | undefined): string[] {
-  const { status, priority, startDate, labels, repeat, claim, fileCount } = task
+  const { status, priority, startDate, labels, repeat, claim, fileCount, noteCount } = task
   return [
     status ?? '',
     claim ? inLine(claim) : '',
@@ -61,6 +61,7 @@ function factsOf(task: ListedTask, today: string | undefined): string[] {
     repeat ? `repeats ${repeatWords(repeat, (day) => day)}` : '',
     ...amountFields.map((field) => (task[field.field] === undefined ? '' : `${field.name} ${amountOf(task, field)}`)),
     fileCount ? plural(fileCount, 'file') : '',
+    noteCount ? plural(noteCount, 'note') : '',
     (labels ?? []).map((label) => `#${inLine(label)}`).join(' '),
   ].filter(Boolean)
 }

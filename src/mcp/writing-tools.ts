@@ -3,6 +3,7 @@ import { api } from '../contract/calls/api.ts'
 import { AppError } from '../contract/errors.ts'
 import { claimSchemas } from '../contract/schemas/claims.ts'
 import { historySchemas } from '../contract/schemas/history.ts'
+import { noteSchemas } from '../contract/schemas/notes.ts'
 import { strict } from '../contract/schemas/shapes.ts'
 import { taskId } from '../contract/schemas/task-id.ts'
 import { type NewTask, type TaskChange, taskSchemas } from '../contract/schemas/tasks.ts'
@@ -117,6 +118,18 @@ const link = tool({
   },
 })
 
+const addNote = tool({
+  name: 'add_note',
+  title: 'Add a note',
+  description: `Adds a note to the thread of a task, in Markdown, with the name of your token. Use it to report what you found, decided or left open, instead of changing the description. ${isUndoable}`,
+  effect: 'adds',
+  input: Type.Object({ task: taskId, text: noteSchemas.add.body.properties.text }, strict),
+  async run({ call }, { task: id, text }) {
+    const { note, change } = await call(api.notes.add, { params: { id }, body: { text } })
+    return done({ message: `Added note ${note.number}.`, change })
+  },
+})
+
 /** With its escapes, the text still fits into a request. */
 const maxTextLength = 500_000
 
@@ -187,4 +200,4 @@ const release = tool({
   },
 })
 
-export const writingTools = [create, update, complete, claim, release, link, attach, undo]
+export const writingTools = [create, update, complete, claim, release, link, addNote, attach, undo]

@@ -7,7 +7,7 @@ import { printList } from '../print-list.ts'
 export const command = defineCommand({
   synopsis: 'WORDS… [FILTERS]',
   about:
-    'Searches titles, descriptions and labels of all tasks, the best matches first. Conditions such as is:open or label:auth narrow it.',
+    'Searches titles, descriptions, labels and notes of all tasks, the best matches first. Conditions such as is:open or label:auth narrow it.',
   examples: [
     ['taskdeck search login', 'Tasks with words that begin with login'],
     ['taskdeck search is:open timeout -- -draft', 'Open tasks with timeout, without draft'],

@@ -4,7 +4,9 @@ import { defineCommand } from '../command.ts'
 import { usageError } from '../errors.ts'
 import { linkNames } from '../link-names.ts'
 import { namingMissing } from '../missing-tasks.ts'
+import { loadNotes } from '../notes.ts'
 import { activityText } from '../output/activity.ts'
+import { notesText } from '../output/notes.ts'
 import { taskPage } from '../output/task-page.ts'
 import { loadPreferences } from '../preferences.ts'
 import { tasksOrCurrent } from '../tasks.ts'
@@ -13,13 +15,16 @@ import { tasksOrCurrent } from '../tasks.ts'
 export const command = defineCommand({
   synopsis: '[TASK]',
   examples: [
-    ['taskdeck show 12', 'All fields, links and files of a task, and its description'],
+    ['taskdeck show 12', 'All fields, links and files of a task, its description and its last 20 notes'],
     ['taskdeck show 12 --activity', 'With its changes'],
     ['taskdeck show 12 --json | jq -r .task.description', 'Only the description'],
   ],
-  options: { activity: { type: 'boolean', help: 'The changes of the task as well, newest first' } },
+  options: {
+    notes: { type: 'boolean', help: 'All notes of the task, not only the last 20' },
+    activity: { type: 'boolean', help: 'The changes of the task as well, newest first' },
+  },
   words: 'tasks',
-  async run(context, { activity = false }, words) {
+  async run(context, { activity = false, notes: areAllNotes = false }, words) {
     const [id = '', ...more] = await tasksOrCurrent(context, words)
     if (more.length) throw usageError('taskdeck show takes one task.', 'Show several with: taskdeck list')
     const client = context.client()
@@ -31,6 +36,8 @@ export const command = defineCommand({
         loadPreferences(client),
       ]),
     )
+    // Older servers know no notes.
+    const thread = task.noteCount ? await loadNotes(client, id, areAllNotes) : undefined
     const linkedName = await linkNames(
       client,
       events.flatMap(({ before, after }) => [before, after]),
@@ -38,10 +45,20 @@ export const command = defineCommand({
     const { dateStyle } = preferences
     const parts = { style: context.terminal.style, now: context.now(), dateStyle, moreLinks }
     context.print({
-      json: { task, links, ...(moreLinks ? { moreLinks } : {}), ...(activity ? { events } : {}) },
+      json: {
+        task,
+        links,
+        notes: thread?.notes ?? [],
+        ...(moreLinks ? { moreLinks } : {}),
+        ...(activity ? { events } : {}),
+      },
       quiet: () => String(task.number),
       text: () =>
-        [taskPage(task, links, parts), ...(activity ? [activityText(events, linkedName, parts)] : [])].join('\n\n'),
+        [
+          taskPage(task, links, parts),
+          ...(thread ? [notesText(thread.notes, thread.older, id, parts)] : []),
+          ...(activity ? [activityText(events, linkedName, parts)] : []),
+        ].join('\n\n'),
     })
   },
 })
