@@ -4,7 +4,8 @@ import { initialValues } from '../task-fields.ts'
 import { noFilter } from './filter.ts'
 import { groupByReturn } from './group.ts'
 import { asksForLater, countPlaces, divideByPlace, placeOf } from './places.ts'
-import { countInView, tasksInView, viewInBatches } from './view-tasks.ts'
+import { countInView } from './view-count.ts'
+import { tasksInView, viewInBatches } from './view-tasks.ts'
 
 const today = '2026-11-17'
 const preferences = { weekStart: 'monday', sort: 'desc', filter: '' } as const

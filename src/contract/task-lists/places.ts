@@ -3,7 +3,7 @@ import { isSnoozed } from '../start-date.ts'
 import type { Filter } from './filter.ts'
 import { isBlocked, isOpen, linksIn } from './link-index.ts'
 import { parseSearch } from './parse-search.ts'
-import { isOfToday } from './today.ts'
+import { isOfToday } from './task-days.ts'
 
 /**
  * The places of the tasks. *Later* holds the open tasks that are snoozed or have not started: other views leave them out and do not count

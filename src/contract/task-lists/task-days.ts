@@ -1,5 +1,8 @@
 import { daysBetween, localDay } from '../calendar-day.ts'
 import type { Task } from '../schemas/tasks.ts'
+import { isSnoozed } from '../start-date.ts'
+import { dayOf } from './due.ts'
+import { isOpen } from './link-index.ts'
 
 /** The days where the user is on which a task was created and completed. */
 export const createdDay = ({ createdAt }: Pick<Task, 'createdAt'>) => localDay(new Date(createdAt))
@@ -18,4 +21,11 @@ export function daysTaken(task: Pick<Task, 'createdAt' | 'startedAt' | 'complete
   if (end === undefined) return undefined
   const start = task.startedAt ? localDay(new Date(task.startedAt)) : createdDay(task)
   return Math.max(0, daysBetween(start, end))
+}
+
+/** Whether today asks for a task: it is overdue, or in the agenda. */
+export function isOfToday(task: Task, today: string): boolean {
+  if (!isOpen(task) || isSnoozed(task, today)) return false
+  const due = dayOf(task)
+  return (due !== undefined && due <= today) || startDay(task) === today
 }

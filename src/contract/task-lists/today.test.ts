@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { numberedTask } from '../../../test/numbered-task.ts'
 import type { Task } from '../schemas/tasks.ts'
 import { someday } from '../start-date.ts'
-import { agendaTasks, isOfToday, putOffSince, todayOf } from './today.ts'
+import { isOfToday } from './task-days.ts'
+import { agendaTasks, putOffSince, todayOf } from './today.ts'
 
 /** A Tuesday. */
 const today = '2026-11-17'

@@ -64,13 +64,6 @@ function listOf(task: Task, today: string): keyof Agenda | undefined {
 
 export const agendaTasks = ({ due, starts, back }: Agenda): Task[] => [...due, ...starts, ...back]
 
-/** Whether today asks for a task: it is overdue, or in the agenda. */
-export function isOfToday(task: Task, today: string): boolean {
-  if (!isOpen(task) || isSnoozed(task, today)) return false
-  const due = dayOf(task)
-  return (due !== undefined && due <= today) || startDay(task) === today
-}
-
 /** The week that contains today. A task counts on its due day, unless it is still put off then. */
 export function weekOf(all: Task[], today: string, weekStart: Preferences['weekStart']): WeekDay[] {
   const last = endOfWeek(today, weekStart)

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import type { SavedView } from '../../contract/schemas/views.ts'
-import { countInView } from '../../contract/task-lists/view-tasks.ts'
+import { countInView } from '../../contract/task-lists/view-count.ts'
 import { useSession } from '../accounts/session.ts'
 import { useToday } from '../tasks/today.ts'
 import { isTaskView } from './saved-views.ts'
