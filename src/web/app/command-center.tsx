@@ -21,6 +21,7 @@ import { copyLinks } from '../tasks/copy-link.ts'
 import { reportFailure } from '../ui/failed.ts'
 import { useHasUnsaved } from '../ui/unsaved.ts'
 import { orderedViews } from '../views/saved-views.ts'
+import { Claiming } from './claiming.tsx'
 import { Help } from './help.tsx'
 import { LinkPanel } from './link-panel.tsx'
 import { overlays } from './on-demand.ts'
@@ -48,6 +49,7 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
     const ids = commandTargets.get()
     if (ids.length) flushSync(() => setLinking({ role, ids }))
   }
+  const [claimed, setClaimed] = useState<readonly string[]>()
   const isAboutAccount = [useMatch(paths.profile), useMatch(paths.settings)].some(Boolean)
   const canUndo = !useHasUnsaved() && !isAboutAccount
   const views = orderedViews(useSavedViews())
@@ -76,6 +78,10 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
     copyBranch: () => {
       const [id = ''] = commandTargets.get()
       void copyBranch(deckNow().byId.get(id))
+    },
+    claim: () => {
+      const ids = commandTargets.get()
+      if (ids.length) setClaimed(ids)
     },
     addBlocker: linkTo('blocked by'),
     addParent: linkTo('part of'),
@@ -112,6 +118,7 @@ export function CommandCenter({ session: { user, preferences } }: { session: Ses
       {open === 'palette' && <Palette user={user} dateStyle={preferences.dateStyle} onClose={close} />}
       {open === 'help' && <Help onClose={close} />}
       {linking && <LinkPanel {...linking} onClose={() => setLinking(undefined)} />}
+      {claimed && <Claiming ids={claimed} onClose={() => setClaimed(undefined)} />}
       {open === 'quickAdd' && (
         <QuickAdd
           onClose={quickAdd.close}

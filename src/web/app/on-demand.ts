@@ -43,6 +43,7 @@ export const screens = {
 /** The content of dialogs that can open on any screen. The dialogs and their fields are loaded from the start. */
 export const overlays = {
   help: onDemand(async () => (await import('./help-list.tsx')).HelpList),
+  claimMenu: onDemand(async () => (await import('../claims/claim-menu.tsx')).ClaimMenu),
   quickAdd: onDemand(async () => (await import('../quick-add/quick-add-body.tsx')).QuickAddBody),
 }
 

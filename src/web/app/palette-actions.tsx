@@ -57,6 +57,7 @@ const forTasks: Icons = {
   setRepeat: RepeatIcon,
   skip: NextIcon,
   setLabels: TagIcon,
+  claim: UserIcon,
   addBlocker: BlockedIcon,
   addParent: PartsIcon,
   addRelated: RelatedIcon,

@@ -105,6 +105,12 @@ const table = {
     keys: ['shift+z'],
     words: 'skip this one repeat',
   },
+  claim: {
+    label: 'Hold, hand over or release',
+    group: 'Change tasks',
+    keys: ['a'],
+    words: 'claim take over holder agent',
+  },
   setLabels: { label: 'Change the labels', group: 'Change tasks', keys: ['l'] },
   addBlocker: { label: 'Link to another task', group: 'Change tasks', keys: ['b'], words: 'blocked by blocker' },
   addParent: { label: 'Make it a part of another task', group: 'Change tasks', keys: [], words: 'parent' },

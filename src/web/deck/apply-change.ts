@@ -1,3 +1,4 @@
+import { claimLimits, newClaim } from '../../contract/claims.ts'
 import { mergeFields } from '../../contract/merge.ts'
 import { completed } from '../../contract/next-task.ts'
 import type { NextTask } from '../../contract/schemas/tasks.ts'
@@ -50,6 +51,9 @@ export function applyChange(tasks: Map<string, DeckTask>, { id: change, intent, 
         set(id, (task) => bulkValues(intent.change, task, at), next)
       }
       return
+    case 'claim':
+      for (const id of intent.tasks) set(id, (task) => claimedValues(task, intent.to, at), {})
+      return
     case 'remove':
       for (const id of intent.tasks) edit(id, { trashedAt: at })
       return
@@ -64,6 +68,13 @@ export function applyChange(tasks: Map<string, DeckTask>, { id: change, intent, 
       return
     case 'colour':
   }
+}
+
+/** The values of a task that is given to a holder, or released. */
+function claimedValues(task: DeckTask, to: string | null, at: string): Partial<TaskValues> {
+  if (to === null) return { claim: null }
+  const started = task.status === 'In Progress' ? {} : changedValues({ status: 'In Progress' }, task, at)
+  return { ...started, claim: newClaim(to, at, claimLimits.default, task.claim) }
 }
 
 /** Merges the values of a change into a task that may have been changed since, like the server does. Without a base, nothing is known to merge. */

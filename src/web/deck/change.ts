@@ -41,6 +41,8 @@ export type Intent =
   /** `position` is where a moved card is shown until the server has placed it. */
   | { kind: 'update'; task: string; values: TaskChange; position?: number }
   | { kind: 'updateMany'; tasks: string[]; change: ManyChange; next?: NextTasks }
+  /** Gives tasks to a holder, as the log names it, or releases them. */
+  | { kind: 'claim'; tasks: string[]; to: string | null }
   | { kind: 'remove'; tasks: string[] }
   | { kind: 'restore'; task: string }
   /** `of` is the number of a change in the log, or the id of a change of this browser that the server has not confirmed yet. */
@@ -132,6 +134,7 @@ export function tasksOf(intent: Intent): string[] {
     case 'create':
       return intent.tasks.map(({ _id }) => _id)
     case 'updateMany':
+    case 'claim':
     case 'remove':
       return intent.tasks
     case 'undo':
@@ -160,7 +163,7 @@ export function withoutTasks(change: Change, lost: ReadonlySet<string>): Change 
   if (!left.length) return undefined
   const base = Object.fromEntries(Object.entries(change.base).filter(([task]) => !lost.has(task)))
   const rest = { ...change, base, inverse: inverse.filter(({ task }) => !lost.has(task)) }
-  if (intent.kind === 'remove') return { ...rest, intent: { ...intent, tasks: left } }
+  if (intent.kind === 'remove' || intent.kind === 'claim') return { ...rest, intent: { ...intent, tasks: left } }
   if (intent.kind === 'updateMany') {
     const ids = Object.entries(intent.next?.ids ?? {}).filter(([id]) => !lost.has(id))
     const next = intent.next && { next: { ...intent.next, ids: Object.fromEntries(ids) } }

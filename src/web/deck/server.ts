@@ -1,4 +1,5 @@
 import { accountCalls } from '../../contract/calls/accounts.ts'
+import { claimCalls } from '../../contract/calls/claims.ts'
 import { historyCalls } from '../../contract/calls/history.ts'
 import { labelCalls } from '../../contract/calls/labels.ts'
 import { noteCalls } from '../../contract/calls/notes.ts'
@@ -12,6 +13,7 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import type { TrashedTask } from '../../contract/schemas/trash.ts'
 import { type FieldName, isSameValue } from '../../contract/task-fields.ts'
 import type { Status } from '../../contract/tasks.ts'
+import { tokenOfVia } from '../../contract/via.ts'
 import type { Change, Intent, Problem } from './change.ts'
 import type { Obstacle } from './view.ts'
 
@@ -106,6 +108,12 @@ function request(intent: Intent, versions: Record<string, number>, options: Call
       const isBased = Object.keys(versions).length > 0
       return call(taskCalls.bulkUpdate, { body: isBased ? { ...body, versions } : body }, options)
     }
+    case 'claim': {
+      const [ids, token] = [intent.tasks, tokenOfVia(intent.to)]
+      return intent.to === null
+        ? call(claimCalls.release, { body: { ids } }, options)
+        : call(claimCalls.handOver, { body: { ids, ...(token === undefined ? {} : { to: token }) } }, options)
+    }
     case 'remove': {
       const [first, ...more] = intent.tasks
       return first && !more.length
@@ -183,6 +191,7 @@ const theseGone = 'These tasks no longer exist.'
 /** Whether an intent changes one task and names no other, which could be the one that does not exist. */
 const namesNoOther = (intent: Intent) =>
   intent.kind === 'remove' ||
+  intent.kind === 'claim' ||
   (intent.kind === 'update' && !intent.values.partOf && !intent.values.blockedBy && !intent.values.related) ||
   (intent.kind === 'updateMany' && intent.tasks.length === 1 && !intent.change.addLinks)
 

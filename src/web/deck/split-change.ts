@@ -27,7 +27,7 @@ export function withoutMissing(
   if (intent.kind === 'remove' && named.some((id) => missing.has(id)))
     return { rest: withoutTasks(unsent, missing), missing: [] }
   const isPart = named.some((id) => missing.has(id)) && named.some((id) => !missing.has(id))
-  if (intent.kind !== 'updateMany' || !isPart) return undefined
+  if ((intent.kind !== 'updateMany' && intent.kind !== 'claim') || !isPart) return undefined
   const part = withoutTasks(unsent, new Set(named.filter((id) => !missing.has(id))))
   const rest = withoutTasks(unsent, missing)
   const message = `${problem.message} The other tasks of this change are changed.`

@@ -6,6 +6,7 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { isOpen } from '../../contract/task-lists/link-index.ts'
 import { nameOf, numberOf } from '../../contract/words/task-names.ts'
+import { ClaimMark } from '../claims/claim-mark.tsx'
 import { BlockedIcon, RepeatIcon } from '../ui/icons.tsx'
 import { AmountMarks } from './amount-marks.tsx'
 import { ChecklistMark } from './checklist-mark.tsx'
@@ -45,6 +46,7 @@ export function LineFacts({ task, preferences, said }: Props) {
   return (
     <span className={classes.line}>
       <WaitingTag id={task._id} />
+      <ClaimMark task={task} />
       <Due task={task} preferences={preferences} isSaid={said.isDueSaid} />
       <StartMark task={task} dateStyle={dateStyle} />
       {!said.isPrioritySaid && (

@@ -2,8 +2,18 @@ import type { ReactNode } from 'react'
 import { amountFields } from '../../contract/task-fields.ts'
 import { capitalised } from '../../contract/words/capitalised.ts'
 import { amountCommand, type CommandId, shortcutOf, withKeys } from '../commands/commands.ts'
+import { runCommand } from '../commands/use-commands.ts'
 import controls from '../ui/controls.module.css'
-import { CalendarIcon, CheckIcon, CloseIcon, GaugeIcon, SnoozeIcon, TagIcon, TrashIcon } from '../ui/icons.tsx'
+import {
+  CalendarIcon,
+  CheckIcon,
+  CloseIcon,
+  GaugeIcon,
+  SnoozeIcon,
+  TagIcon,
+  TrashIcon,
+  UserIcon,
+} from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
 import type { AskedField } from './field-menu.tsx'
 import { priorityIcon, statusIcon } from './marks.tsx'
@@ -47,6 +57,7 @@ const actions: ActionOnTasks[] = [
     asking(capitalised(name), amountCommand(field), <GaugeIcon size={16} />, field),
   ),
   asking('Labels', 'setLabels', <TagIcon size={16} />, 'labels'),
+  { name: 'Holder', command: 'claim', icon: <UserIcon size={16} />, run: () => runCommand('claim') },
   {
     name: 'Delete',
     command: 'deleteTasks',

@@ -3,6 +3,7 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { isSnoozed } from '../../contract/start-date.ts'
 import { isOpen } from '../../contract/task-lists/link-index.ts'
+import { ClaimMark } from '../claims/claim-mark.tsx'
 import { ClipIcon } from '../ui/icons.tsx'
 import { AmountMarks, amountsLength } from './amount-marks.tsx'
 import { ChecklistMark } from './checklist-mark.tsx'
@@ -20,10 +21,11 @@ interface Props {
   hasAmounts?: boolean
 }
 
-/** Parent, start, repetition, checklist, parts, blocker, amounts and files of a task, each as a small mark, if it has them. */
+/** Holder, parent, start, repetition, checklist, parts, blocker, amounts and files of a task, each as a small mark, if it has them. */
 export function TaskFacts({ task, dateStyle, hasAmounts = true }: Props) {
   return (
     <>
+      <ClaimMark task={task} />
       <ParentMark task={task} />
       <WhenMarks task={task} dateStyle={dateStyle} />
       <ChecklistMark task={task} />
@@ -46,13 +48,14 @@ export function FilesMark({ count }: { count: number }) {
 }
 
 /** About the characters that each mark takes in a line. */
-const lengths = { start: 22, repeat: 3, checklist: 6, parts: 6, blocker: 6, files: 3 }
+const lengths = { claim: 24, start: 22, repeat: 3, checklist: 6, parts: 6, blocker: 6, files: 3 }
 
 /** About the characters that the facts of a task take in a line. */
 export function useFactsLength(task: Task): number {
   const { parent, parts, blockers } = useLinks(task._id)
   const today = useToday()
   const has: Record<keyof typeof lengths, boolean> = {
+    claim: Boolean(task.claim) && isOpen(task),
     start: isSnoozed(task, today),
     repeat: Boolean(task.repeat),
     checklist: countItems(task.description) !== undefined,

@@ -1,6 +1,7 @@
 import { tickedItem } from '../../contract/checklist.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { ManyChange, Task } from '../../contract/schemas/tasks.ts'
+import { holderInWords } from '../../contract/words/claim-words.ts'
 import { describeStep } from '../../contract/words/event-words.ts'
 import { fields, formatField } from '../../contract/words/field-words.ts'
 import { startOfNote } from '../../contract/words/note-words.ts'
@@ -33,6 +34,8 @@ export function wordsOf(
       return tasks.length === 1
         ? { about, effect: valuesInWords(inverse[0]?.values, intent.change, style) || listsInWords(intent.change) }
         : { about, effect: describeChange(tasks, intent.change, style) }
+    case 'claim':
+      return { about, effect: intent.to === null ? 'Released' : `Held by ${holderInWords(intent.to)}` }
     case 'remove':
       return { about, effect: 'Moved to the trash' }
     case 'restore':

@@ -5,6 +5,7 @@ import { CallError } from '../../../contract/client.ts'
 import type { Status } from '../../../contract/tasks.ts'
 import { nameOf } from '../../../contract/words/task-names.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
+import { ClaimBar } from '../../claims/claim-bar.tsx'
 import { useCommandTargets } from '../../commands/command-targets.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import type { DeckTask } from '../../deck/change.ts'
@@ -134,6 +135,7 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
   return (
     <div className={classes.layout}>
       <div className={classes.head}>
+        {!isRemoved && <ClaimBar task={task} />}
         {text.editing ? (
           <>
             <TaskNumber task={task} />

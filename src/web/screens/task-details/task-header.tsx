@@ -24,7 +24,7 @@ interface Props {
 const inMenu: CommandId[] = [
   ...(['editTask', 'setStatus', 'setPriority', 'setDue', 'snooze', 'setRepeat', 'skip'] as const),
   ...amountFields.map(({ field }) => amountCommand(field)),
-  ...(['setLabels', 'addBlocker', 'copyLink', 'copyBranch', 'deleteTasks'] as const),
+  ...(['setLabels', 'claim', 'addBlocker', 'copyLink', 'copyBranch', 'deleteTasks'] as const),
 ]
 
 /** The row above a task: the way back, the neighbours in the list, and what can be done with the task. */

@@ -1,0 +1,36 @@
+import { expect, expectAccessible, test } from './taskdeck.ts'
+import { addTasks, cards } from './tasks.ts'
+
+test('the owner sees who holds a task, takes over, hands over and releases', { tag: '@phone' }, async ({
+  page,
+  signedIn: _,
+}) => {
+  await addTasks(page, { title: 'Rotate the keys' }, { title: 'Write the notes' })
+  const { token } = await (await page.request.post('/auth/tokens', { data: { name: 'codex', scope: 'write' } })).json()
+  const asCodex = { authorization: `Bearer ${token}`, cookie: '' }
+  const claim = await page.request.post('/tasks/claim', { headers: asCodex, data: { task: '1' } })
+  expect(claim.status()).toBe(200)
+
+  await page.goto('#/dashboard')
+  const card = cards(page).filter({ hasText: 'Rotate the keys' })
+  await expect(card.getByTitle(/^Held by codex, \d+ min left$/)).toBeVisible()
+  await expectAccessible(page)
+  await card.click()
+  const bar = page.locator('[data-claim]')
+  await expect(bar).toContainText('Held by codex')
+  await bar.getByRole('button', { name: 'Take over' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take over' }).click()
+  await expect(bar).toContainText('Held by you')
+  const refused = await page.request.put('/tasks/updateTask/1', { headers: asCodex, data: { title: 'Too late' } })
+  expect([refused.status(), (await refused.json()).code]).toEqual([409, 'held'])
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: /Hold, hand over or release/ }).click()
+  await page.getByRole('option', { name: 'Hand over to codex' }).click()
+  await expect(bar).toContainText('Held by codex')
+  await expect(page.getByRole('alert')).toContainText('Handed over')
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await expect(bar).toContainText('Held by you')
+  await bar.getByRole('button', { name: 'Release' }).click()
+  await expect(bar).toBeHidden()
+})
