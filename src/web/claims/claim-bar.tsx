@@ -1,11 +1,11 @@
 import { isHeld } from '../../contract/claims.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { claimInWords, holderInWords } from '../../contract/words/claim-words.ts'
+import { useNow } from '../tasks/today.ts'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { UserIcon } from '../ui/icons.tsx'
 import classes from './claim-bar.module.css'
-import { useNow } from './now.ts'
 import { useClaims } from './use-claims.ts'
 
 /** Says on the page of a task who holds it, and lets the person take over or release it. */

@@ -4,10 +4,10 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import { viaOfToken } from '../../contract/via.ts'
 import { namesOf } from '../../contract/words/task-words.ts'
 import { deckNow } from '../deck/current-deck.ts'
+import { useNow } from '../tasks/today.ts'
 import { tokensQuery } from '../tokens/queries.ts'
 import { Listbox, type Option } from '../ui/listbox.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { useNow } from './now.ts'
 import { useClaims } from './use-claims.ts'
 
 interface Props {

@@ -8,8 +8,11 @@ const maxUnnoticedMs = 60_000
 const wakings = ['focus', 'pageshow', 'online'] as const
 
 let today = localDay(new Date())
+let moment = new Date().toISOString()
 let timer: ReturnType<typeof setTimeout> | undefined
 const watchers = new Set<() => void>()
+/** Those that want every minute. */
+const minuteWatchers = new Set<() => void>()
 
 function untilMidnight(now: Date): number {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - now.getTime()
@@ -19,6 +22,8 @@ function check() {
   const now = new Date()
   clearTimeout(timer)
   timer = setTimeout(check, Math.min(untilMidnight(now), maxUnnoticedMs))
+  moment = now.toISOString()
+  for (const notify of minuteWatchers) notify()
   const day = localDay(now)
   if (day === today) return
   today = day
@@ -45,6 +50,23 @@ function watch(notify: () => void) {
 
 /** The calendar day where the user is. Screens that show today, tomorrow or overdue use it, and change at midnight. */
 export const useToday = () => useSyncExternalStore(watch, getToday)
+
+function watchMinutes(notify: () => void) {
+  minuteWatchers.add(notify)
+  const stop = watch(notify)
+  return () => {
+    minuteWatchers.delete(notify)
+    stop()
+  }
+}
+
+/** The present time, for what ends by itself. It moves on every minute. */
+export const useNow = () => useSyncExternalStore(watchMinutes, getMoment)
+
+function getMoment(): string {
+  if (!watchers.size) moment = new Date().toISOString()
+  return moment
+}
 
 function getToday(): string {
   if (!watchers.size) today = localDay(new Date())

@@ -3,7 +3,7 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import { claimInWords, holderInWords, timeOfClaim } from '../../contract/words/claim-words.ts'
 import { UserIcon } from '../ui/icons.tsx'
 import classes from './claim-mark.module.css'
-import { useNow } from './now.ts'
+import { useNow } from './today.ts'
 
 /** The holder of a task and the time that is left, if somebody holds it or its claim has run out. */
 export function ClaimMark({ task: { claim, status } }: { task: Task }) {
