@@ -35,7 +35,8 @@ export const command = defineCommand({
     const [first, ...more] = words
     const minutes = time === undefined ? {} : { minutes: minutesIn(time) }
     const isNamed = isTaskReference(first)
-    if (isNamed && (more.length || Object.keys(filters).length))
+    const isFiltered = Object.keys(filters).some((name) => name in options)
+    if (isNamed && (more.length || isFiltered))
       throw usageError('Give the number of one task, or words and filters.', 'taskdeck take 12')
     const client = context.client()
     const body = isNamed
