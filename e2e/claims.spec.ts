@@ -20,6 +20,8 @@ test('the owner sees who holds a task, takes over, hands over and releases', { t
   await expect(bar).toContainText('Held by codex')
   await bar.getByRole('button', { name: 'Take over' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Take over' }).click()
+  // The message comes when the server has made the change.
+  await expect(page.getByRole('alert')).toContainText('You hold #1')
   await expect(bar).toContainText('Held by you')
   const refused = await page.request.put('/tasks/updateTask/1', { headers: asCodex, data: { title: 'Too late' } })
   expect([refused.status(), (await refused.json()).code]).toEqual([409, 'held'])

@@ -35,7 +35,11 @@ async function world(engine: Engine) {
   let browser: Browser | undefined
   return {
     ...app,
-    ids: { ':id': [_id, '1', '%231', trashed._id], ':file': [file._id, removed._id], ':note': [note._id, other._id, '1', '2'] },
+    ids: {
+      ':id': [_id, '1', '%231', trashed._id],
+      ':file': [file._id, removed._id],
+      ':note': [note._id, other._id, '1', '2'],
+    },
     /** Sends requests as Ana and signs her in again after a request has signed her out. */
     async ask(call: Route, request: Asked) {
       if (!browser?.cookies.size) browser = await ana.elsewhere()

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Grouping } from '../../contract/task-lists/group.ts'
 import { shortcutOf, withKeys } from '../commands/commands.ts'
 import { runCommand } from '../commands/use-commands.ts'
@@ -10,7 +10,6 @@ import controls from '../ui/controls.module.css'
 import { PlusIcon } from '../ui/icons.tsx'
 import keycap from '../ui/keycap.module.css'
 import { useTitle } from '../ui/page.tsx'
-import { ChangedView } from './changed-view.tsx'
 import { Wide } from './frame.tsx'
 import { HeaderRow } from './header-row.tsx'
 import { useOpenedView } from './opened-view.ts'
@@ -18,6 +17,9 @@ import { PeekFrame } from './peek-frame.tsx'
 import { Summary } from './summary.tsx'
 import classes from './surface.module.css'
 import type { Shown, View } from './use-view.ts'
+
+/** Few views are changed after they were saved. */
+const ChangedView = lazy(async () => ({ default: (await import('./changed-view.tsx')).ChangedView }))
 
 interface Props {
   /** The name of the view. */
@@ -50,7 +52,9 @@ export function Surface({ name, heading = name, hasDue = true, offer, children, 
       <div className={classes.heading}>
         <h1 className="h1">{heading}</h1>
         {opened?.isChanged ? (
-          <ChangedView saved={opened.saved} />
+          <Suspense>
+            <ChangedView saved={opened.saved} />
+          </Suspense>
         ) : (
           (shown.isReady || !shown.error) && <Summary tasks={shown.isReady ? shown.tasks : undefined} hasDue={hasDue} />
         )}
