@@ -1,4 +1,5 @@
 import { titleWidthIn } from '../../tasks/title-width.ts'
+import controls from '../../ui/controls.module.css'
 import { Marked } from '../../ui/marked.tsx'
 import { textWidth } from '../../ui/text-width.ts'
 import classes from './entry.module.css'
@@ -21,7 +22,7 @@ interface Props {
 export function EntryTitle({ title, words, lines, titlePx }: Props) {
   const [begin, rest] = lines === 2 && titlePx ? brokenTitle(title, widthOf, titlePx) : [title, '']
   return (
-    <span className={classes.title} dir="auto" data-lines={lines}>
+    <span className={`${controls.twoLines} ${classes.title}`} dir="auto" data-lines={lines}>
       <Marked text={begin} words={words} />
       {rest && (
         <span className={classes.cut}>
