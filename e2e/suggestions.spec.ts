@@ -110,6 +110,8 @@ test('a description suggests labels and tasks at the typed word, and inserts the
   await expect(text).toBeFocused()
 
   await page.goto('#/add-task')
+  // The page of the task has a description, too, until the form is there.
+  await expect(page.getByLabel('Title', { exact: true })).toBeFocused()
   await page.getByLabel('Description').fill('Like #1')
   await expect(options).toHaveText([/#1 Release 2.4/])
   await options.click()

@@ -176,7 +176,7 @@ test('bash completes commands, options, values and the numbers of open tasks', a
     ask() { COMP_WORDS=(taskdeck "$@"); COMP_CWORD=$#; _taskdeck; echo "[$(printf '%s\\n' "\${COMPREPLY[@]}" | sort | tr '\\n' ' ')]"; }
     ask re; ask list --pri; ask list --priority c; ask done ''; ask completion z`
   expect(await inShell('bash', ['-c', script], 'fay')).toEqual([
-    ...['[redo reopen restore ]', '[--priority ]', '[critical ]', '[1 2 ]', '[zsh ]'],
+    ...['[redo release reopen restore ]', '[--priority ]', '[critical ]', '[1 2 ]', '[zsh ]'],
   ])
 })
 
@@ -186,6 +186,7 @@ if (findProgram('fish'))
     for line in 're' 'list --priority c' 'done ' 'attach 1 some'; complete -C "taskdeck $line"; end`
     expect(await inShell('fish', ['-c', script], 'gus')).toEqual([
       'redo\tMake the undone change again',
+      'release\tRelease tasks that you hold',
       'reopen\tOpen completed tasks again',
       'restore\tBring tasks and files back from the trash',
       ...['critical', '1\tOne', '2\tTwo', 'some-file'],

@@ -250,9 +250,3 @@ test.for(engines)('%s: agents take different tasks, and respect what others hold
   await codex.use('release_task', { task: '1' })
   await aider.use('update_task', { task: '1', title: 'Mine' })
 })
-
-test('the list of all tools is short enough for a model', async () => {
-  const app = await uploadApp()
-  const { client } = await agentOf(app.origin, app.as('ana'))
-  expect(JSON.stringify((await client.listTools()).tools).length).toBeLessThan(24_000)
-})

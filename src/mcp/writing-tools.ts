@@ -178,7 +178,7 @@ const claim = tool({
   name: 'claim_task',
   title: 'Claim a task',
   description:
-    'Claims a task before you work on it, so that no other agent does, and sets it to In Progress. Without task, takes the most urgent one that is ready, of a saved view or filter if given: agents that call at the same time get different ones. Everything that you write to the task renews the claim. If it was refused with "held", somebody else works on it: take another one.',
+    'Claims a task, so that no other agent works on it, and sets it to In Progress. Use it before you work on a task. Without task, takes the most urgent one that is ready, of a saved view or filter if given: agents that call at the same time get different ones. Everything that you write to the task renews the claim. If it is refused with "held", take another one.',
   effect: 'changes',
   input: Type.Object(claimFields, strict),
   async run({ call }, body) {
