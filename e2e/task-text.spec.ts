@@ -313,6 +313,8 @@ test('of a conflicting title and of conflicting lines the user chooses one, all 
   await waiting(page).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Keep the other' }).click()
   await page.keyboard.press('Escape')
+  await expect(waiting(page)).toBeHidden()
+  await expect(cards(page)).toContainText('Theirs')
 
   await cards(page).click()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()

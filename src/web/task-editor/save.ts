@@ -35,8 +35,11 @@ interface Edit<F extends Field> {
   onConflict?: 'ask' | 'ask later' | 'keep'
 }
 
-/** The values were not saved. Nothing else is to be done about a withdrawn change: an earlier one of the same fields contains its values. */
-export type NotSaved = 'conflict' | 'refused' | 'withdrawn'
+/**
+ * The values were not saved. Nothing else is to be done about a withdrawn change, because an earlier one of the same fields contains its values,
+ * and about one that is kept among the waiting changes.
+ */
+export type NotSaved = 'conflict' | 'refused' | 'withdrawn' | 'kept'
 
 /**
  * Saves values of a task without overwriting changes that were made elsewhere. Changes of other fields are merged. If both have changed the
@@ -66,7 +69,7 @@ export async function saveEdit<F extends Field>(edit: Edit<F>): Promise<Saved | 
     const isLeft = onConflict === 'keep' || (onConflict === 'ask later' && signal.aborted)
     if (isGone || isLeft) {
       reportProblem(problem, words)
-      return 'refused'
+      return isLeft && problem.kind === 'conflict' ? 'kept' : 'refused'
     }
     // The form still has the values.
     await withdrawChange(id)
@@ -80,8 +83,9 @@ export async function saveEdit<F extends Field>(edit: Edit<F>): Promise<Saved | 
     const sides = await chooseSides({ change: refused, task, fields: fields as Field[], dateStyle }, signal)
     if (!sides) {
       // The page was left with the question, and its form: the text is asked about among the waiting changes.
-      if (signal.aborted && textsIn(refused).length) makeChange(wish.intent, wish.base)
-      return 'conflict'
+      if (!signal.aborted || !textsIn(refused).length) return 'conflict'
+      makeChange(wish.intent, wish.base)
+      return 'kept'
     }
     wish = resolved(refused, 'wanted', sides)[0]
     if (!wish) return { task, change: null, isWaiting: false }

@@ -48,9 +48,9 @@ export function useTextSaving({ task, base, form, draft, isEditing, dateStyle, s
     lastSent.current = values
     const result = await done
     running.current = running.current.filter((other) => other !== own)
-    if (isSameText(trimmed(form.current()), values) && (typeof result !== 'string' || onConflict === 'keep'))
-      draft.remove()
-    if (result === 'withdrawn') {
+    const isElsewhere = typeof result !== 'string' || result === 'kept' || onConflict === 'keep'
+    if (isElsewhere && isSameText(trimmed(form.current()), values)) draft.remove()
+    if (result === 'withdrawn' || result === 'kept') {
       setSign(undefined)
       return undefined
     }
