@@ -2,9 +2,10 @@ import { api } from '../contract/calls/api.ts'
 import { AppError } from '../contract/errors.ts'
 import type { PageQuery, Task } from '../contract/schemas/tasks.ts'
 import type { SavedView } from '../contract/schemas/views.ts'
-import { textOf } from '../contract/task-lists/filter.ts'
 import { mergeSorted } from '../contract/task-lists/merge-sorted.ts'
+import { tasksToCompare } from '../contract/task-lists/tasks-to-compare.ts'
 import { tasksInView, viewInBatches } from '../contract/task-lists/view-tasks.ts'
+import { findView } from '../contract/views.ts'
 import type { Dependencies } from './dependencies.ts'
 import { ownerOf } from './owner.ts'
 import { defaultLimit, type Found, type Page } from './paging.ts'
@@ -30,9 +31,7 @@ export const nextPage = (
 ): Promise<Found> => sortedPage(dependencies, { ...filter, sort: 'urgency', today }, range)
 
 /** The filter for the tasks that nobody else holds. */
-export const freeFor = (tokenName: string) => ({
-  claimed: tokenName.includes(',') ? 'none' : `none,${tokenName.toLowerCase()}`,
-})
+export const freeFor = (tokenName: string) => ({ claimed: tokenName.includes(',') ? 'none' : `none,${tokenName}` })
 
 export async function savedViews({ call }: Dependencies): Promise<SavedView[]> {
   return (await call(api.views.list, {})).views
@@ -43,8 +42,7 @@ const maxViewsNamed = 20
 /** Finds a saved view by its id or name. Fails with `not_found`, which names those that exist. */
 export async function viewNamed(dependencies: Dependencies, name: string): Promise<SavedView> {
   const views = await savedViews(dependencies)
-  const wanted = name.trim().toLowerCase()
-  const found = views.find((view) => view.id === name) ?? views.find((view) => view.name.toLowerCase() === wanted)
+  const found = findView(views, name)
   if (found) return found
   const known = views.slice(0, maxViewsNamed).map((view) => `“${inLine(view.name)}”`)
   throw new AppError(
@@ -73,7 +71,9 @@ export async function viewPage(dependencies: Dependencies, { address }: SavedVie
   const owner = await ownerOf(dependencies)
   const view = viewInBatches(address, owner)
   if (!view) {
-    const tasks = tasksInView(address, await tasksToCompare(dependencies), owner)
+    const all = await tasksToCompare(allTasks(dependencies))
+    if (!all) throw tooMany()
+    const tasks = tasksInView(address, all, owner)
     return { total: tasks.length, tasks: tasks.slice(offset, offset + limit) }
   }
   let [total, first]: [number, Task[]] = [0, []]
@@ -85,27 +85,8 @@ export async function viewPage(dependencies: Dependencies, { address }: SavedVie
   return { total, tasks: first.slice(offset) }
 }
 
-/** Comparing more tasks at once would hold up other requests. */
-const maxCompared = 20_000
-const maxCharacters = 40_000_000
-
-/** All tasks without their descriptions, for a view that depends on the links or words of all of them. Fails if they are too many. */
-async function tasksToCompare(dependencies: Dependencies): Promise<Task[]> {
-  const tasks: Task[] = []
-  let characters = 0
-  for await (const some of allTasks(dependencies)) {
-    for (const task of some) {
-      // Searches use the text, which is known from now on, and whether there is a description.
-      characters += textOf(task).length
-      task.description = task.description && ' '
-      tasks.push(task)
-    }
-    if (tasks.length > maxCompared || characters > maxCharacters) {
-      throw new AppError(
-        'too_large',
-        'This view compares all tasks, and there are too many of them. Use search_tasks, or list_tasks with filters instead.',
-      )
-    }
-  }
-  return tasks
-}
+const tooMany = () =>
+  new AppError(
+    'too_large',
+    'This view compares all tasks, and there are too many of them. Use search_tasks, or list_tasks with filters instead.',
+  )

@@ -1,13 +1,14 @@
 import { localDay } from '../../contract/calendar-day.ts'
 import { claimCalls } from '../../contract/calls/claims.ts'
 import { claimLimits } from '../../contract/claims.ts'
+import type { Task } from '../../contract/schemas/tasks.ts'
 import { writeView } from '../../contract/task-lists/view-address.ts'
+import { durationInWords } from '../../contract/words/claim-words.ts'
 import { withChange } from '../change-note.ts'
 import { type Context, defineCommand, type Values } from '../command.ts'
 import { usageError } from '../errors.ts'
 import { filterOptions, listView } from '../list-view.ts'
 import { namingMissing } from '../missing-tasks.ts'
-import { oneLine } from '../output/clean.ts'
 import { usualPreferences } from '../preferences.ts'
 import { savedView } from '../print-list.ts'
 import { isTaskReference, nameOf, taskReference } from '../tasks.ts'
@@ -49,8 +50,7 @@ export const command = defineCommand({
     context.print({
       json: { task, change },
       quiet: () => String(task.number),
-      text: () =>
-        withChange(context.terminal, `Took ${nameOf(task)} until ${oneLine(task.claim?.until ?? '')}`, change),
+      text: () => withChange(context.terminal, `Took ${nameOf(task)} for ${lengthOf(task)}`, change),
     })
   },
 })
@@ -65,6 +65,8 @@ async function choiceOf(context: Context, filters: Values<typeof filterOptions>,
   const { filter } = listView({ values: filters, words, view, preferences })
   return { filter: writeView(new URLSearchParams(), { filter }, { preferences, grouping: 'none' }).toString() }
 }
+
+const lengthOf = ({ claim }: Task) => durationInWords((claim?.minutes ?? 0) * 60_000)
 
 const units = { m: 1, min: 1, h: 60, d: 24 * 60 }
 

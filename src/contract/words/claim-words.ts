@@ -9,12 +9,12 @@ export function holderInWords(by: string): string {
   return isAgentVia(by) ? `${plainName(token)} (agent)` : plainName(token)
 }
 
-/** A duration: `18 min`, `3 h`, `2 d`. */
+/** A duration: `18 min`, `90 min`, `3 h`, `2 d`. Begun hours and days are not counted. */
 export function durationInWords(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / 60_000))
-  if (minutes < 60) return `${minutes} min`
-  if (minutes < 24 * 60) return `${Math.round(minutes / 60)} h`
-  return `${Math.round(minutes / (24 * 60))} d`
+  const [hours, days] = [Math.floor(minutes / 60), Math.floor(minutes / (24 * 60))]
+  if (minutes < 120 && minutes !== 60) return `${minutes} min`
+  return days < 2 ? `${hours} h` : `${days} d`
 }
 
 const between = (from: string, to: string) => durationInWords(Date.parse(to) - Date.parse(from))

@@ -173,6 +173,8 @@ test.for(engines)('%s: without a number, the most urgent ready task of a filter 
   }
   expect(await take(codex, { filter: 'label=auth' })).toBe('Part')
   expect(await take(aider, { filter: 'due=overdue', today })).toBe('Overdue')
+  expect(await take(codex, { filter: 'due=overdue&label=home', today })).toBe('nothing_ready')
+  expect(await take(codex, { filter: 'q=parent' })).toBe('nothing_ready')
   expect(await take(codex)).toBe('Low')
   expect(await take(aider)).toBe('nothing_ready')
   await ana.put('/tasks/updateTask/3', { status: 'Completed' })

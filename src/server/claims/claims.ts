@@ -1,4 +1,5 @@
 import { type Claim, claimLimits, isHeld, isSameHolder, newClaim } from '../../contract/claims.ts'
+import type { Scope } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { ChangeNumbers } from '../../contract/schemas/shapes.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
@@ -21,7 +22,7 @@ interface Dependencies extends PickingDependencies {
   history: HistoryRules
   tasks: Pick<TaskRules, 'ready' | 'pages' | 'present' | 'eachPresent'>
   writes: TaskWrites
-  tokens: { list: (owner: string) => Promise<{ name: string }[]> }
+  tokens: { list: (owner: string) => Promise<{ name: string; scope: Scope }[]> }
   clock: () => number
 }
 
@@ -82,7 +83,7 @@ export function claimRules({ history, writes, tokens, clock, ...dependencies }: 
       const changed: Task[] = []
       const count = await tasks.eachPresent(draft, ids, async (row) => {
         const next = await step(draft, row)
-        if (changed.length <= taskLimits.bulk) changed.push(taskOf(next))
+        if (changed.length < taskLimits.bulk) changed.push(taskOf(next))
       })
       const isAnswered = count <= taskLimits.bulk
       if (!isAnswered) draft.answerNames([])
@@ -144,13 +145,15 @@ export function claimRules({ history, writes, tokens, clock, ...dependencies }: 
         },
       ),
 
-    /** Gives tasks to the person who calls, or to one of their tokens. Fails with `not_found` if there is no such token. */
+    /** Gives tasks to the person who calls, or to one of their tokens. Fails with `not_found` if there is no such token, and with `invalid_input` if it may only read. */
     async handOver(
       author: Author,
       { ids, to, minutes = claimLimits.default }: { ids: string[]; to?: string; minutes?: number },
     ) {
-      if (to !== undefined && !(await tokens.list(author.owner)).some(({ name }) => name === to)) {
-        throw new AppError('not_found', `You have no token named “${to}”.`)
+      if (to !== undefined) {
+        const token = (await tokens.list(author.owner)).find(({ name }) => name === to)
+        if (!token) throw new AppError('not_found', `You have no token named “${to}”.`)
+        if (token.scope !== 'write') throw new AppError('invalid_input', `The token “${to}” may only read.`)
       }
       const by = to === undefined ? author.via : viaOfToken(to)
       const words = (count: string) =>

@@ -1,13 +1,17 @@
+import { isHeld } from '../../contract/claims.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import type { SavedView } from '../../contract/schemas/views.ts'
-import { type Filter, textOf } from '../../contract/task-lists/filter.ts'
+import type { Filter } from '../../contract/task-lists/filter.ts'
 import { allKeys, filterKeys } from '../../contract/task-lists/filter-keys.ts'
+import { isOpen, linksIn } from '../../contract/task-lists/link-index.ts'
 import { rank } from '../../contract/task-lists/rank.ts'
-import { settingsOfView } from '../../contract/task-lists/view-count.ts'
+import { tasksToCompare } from '../../contract/task-lists/tasks-to-compare.ts'
+import { type Settings, settingsOfView } from '../../contract/task-lists/view-count.ts'
 import { tasksInView } from '../../contract/task-lists/view-tasks.ts'
 import { dayIn } from '../../contract/time-zone.ts'
+import { findView } from '../../contract/views.ts'
 import { canCompile } from '../tasks/filter.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import { lanes } from '../work/lanes.ts'
@@ -25,7 +29,7 @@ export interface Choice {
   today?: string | undefined
 }
 
-/** Tasks that can be claimed, and the conditions of the database that they must still meet then. */
+/** Tasks that can be claimed, the most urgent first, and the day for which that is true. */
 export interface Candidates {
   ids: string[]
   today: string
@@ -33,9 +37,6 @@ export interface Candidates {
 
 /** Enough for as many agents as call at the same time. */
 const maxCandidates = 64
-/** Comparing more tasks at once would hold up other requests. */
-const maxCompared = 20_000
-const maxCharacters = 40_000_000
 
 /**
  * Finds the tasks that can be claimed, the most urgent first. Of the same owner, one search runs at a time; calls that want the same and wait for it
@@ -54,25 +55,18 @@ export function picking({ tasks, views, profileOf }: PickingDependencies) {
     const ids =
       wanted.place === 'tasks' && canCompile(wanted.filter)
         ? await tasks.ready(owner, withoutLater(wanted.filter), { today: day, now }, maxCandidates)
-        : await byComparing(owner, address, settings)
+        : await byComparing(owner, address, settings, now)
     return { ids, today: day }
   }
 
-  /** For filters that only the calendar of the user, the words or the links of all tasks decide. The claim itself checks what the database can tell. */
-  async function byComparing(owner: string, address: string, settings: Parameters<typeof tasksInView>[2]) {
-    const all: Task[] = []
-    let characters = 0
-    for await (const some of tasks.pages(owner)) {
-      for (const json of some) {
-        const task: Task = JSON.parse(json)
-        // Searches use the text, which is known from now on, and whether there is a description.
-        characters += textOf(task).length
-        task.description = task.description && ' '
-        all.push(task)
-      }
-      if (all.length > maxCompared || characters > maxCharacters) throw tooMany()
-    }
-    return rank(tasksInView(address, all, settings), settings.today, all).map(({ task }) => task._id)
+  /** For filters that only the calendar of the user, the words or the links of all tasks decide. */
+  async function byComparing(owner: string, address: string, settings: Settings, now: string) {
+    const all = await tasksToCompare(parsed(tasks.pages(owner)))
+    if (!all) throw tooMany()
+    const links = linksIn(all)
+    const isFree = ({ _id, claim }: Task) => !(claim && isHeld(claim, now)) && !links.get(_id)?.parts.some(isOpen)
+    const ranked = rank(tasksInView(address, all, settings).filter(isFree), settings.today, all)
+    return ranked.slice(0, maxCandidates).map(({ task }) => task._id)
   }
 
   return (owner: string, choice: Choice, now: string): Promise<Candidates> => {
@@ -106,10 +100,13 @@ function readable(filter: string): string {
 }
 
 function viewNamed(views: SavedView[], name: string): SavedView {
-  const wanted = name.trim().toLowerCase()
-  const found = views.find(({ id }) => id === name) ?? views.find((view) => view.name.toLowerCase() === wanted)
+  const found = findView(views, name)
   if (found) return found
   throw new AppError('not_found', `You have no saved view “${name.trim()}”.`)
+}
+
+async function* parsed(pages: AsyncIterable<string[]>): AsyncGenerator<Task[]> {
+  for await (const page of pages) yield page.map((json) => JSON.parse(json))
 }
 
 const tooMany = () =>

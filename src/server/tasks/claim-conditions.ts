@@ -12,10 +12,13 @@ const untilLength = '2026-11-18T00:00:00.000Z'.length
 export const isHeldAt = (now: string): RawBuilder<boolean> =>
   sql<boolean>`claim is not null and substr(claim, ${sql.lit(untilStart.length + 1)}, ${sql.lit(untilLength)}) > ${now}`
 
-/** A claim whose holder is named so. The end of the name is a quote, which is escaped within names. */
+/**
+ * A claim whose holder is named so, whatever the letter case; SQLite knows only that of ASCII. The end of the name is a quote, which is escaped
+ * within names.
+ */
 function isBy(via: string): RawBuilder<boolean> {
-  const text = `"by":${JSON.stringify(via)}`.toLowerCase().replace(/[\\%_]/g, '\\$&')
-  return sql<boolean>`lower(claim) like ${`%${text}%`} escape ${'\\'}`
+  const text = `%"by":${JSON.stringify(via)}%`.replace(/[\\_]|(?<!^)%(?!$)/g, '\\$&')
+  return sql<boolean>`(claim like ${text} escape ${'\\'} or lower(claim) like ${text.toLowerCase()} escape ${'\\'})`
 }
 
 /** Whether a row has a claim as filters name them. It ends by itself, so the time of the query decides. */

@@ -18,7 +18,7 @@ export function BottomBar() {
   return (
     <nav className={classes.bar} aria-label="Places" data-bottom-bar>
       <Place {...start} search="" isCurrent={pathname === start.to} />
-      <AddLink className={classes.add} aria-label="Add a task">
+      <AddLink className={`${controls.round} ${classes.add}`} aria-label="Add a task">
         <PlusIcon size={24} />
       </AddLink>
       <Place
