@@ -1,5 +1,3 @@
-import type { SavedView } from './schemas/views.ts'
-
 export const viewLimits = { name: 60, address: 2_000, views: 100 } as const
 
 /** Whether a text can be the address of a saved view: a path of the web app with its search, such as `/list?status=Pending`. */
@@ -8,7 +6,10 @@ export function isViewAddress(text: string): boolean {
 }
 
 /** The saved view with this id, or with this name, whatever its letter case. */
-export function findView(views: readonly SavedView[], name: string): SavedView | undefined {
+export function findView<View extends { id: string; name: string }>(
+  views: readonly View[],
+  name: string,
+): View | undefined {
   const wanted = name.trim().toLowerCase()
   return views.find(({ id }) => id === name) ?? views.find((view) => view.name.toLowerCase() === wanted)
 }
