@@ -90,7 +90,7 @@ function sentBody(document: OpenApi, { operationId, requestBody }: Operation, bo
 
 async function checkedBody(document: OpenApi, { operationId, responses }: Operation, response: Response) {
   const { status } = response
-  const described = responses[status] ?? responses[`${String(status)[0]}XX`]
+  const described = responses[status]
   if (!described) throw new Error(`${operationId} declares no response with ${status}`)
   const { content = {} } = resolved(document, described) as { content?: Content }
   const type = response.headers.get('content-type')?.split(';')[0] ?? ''

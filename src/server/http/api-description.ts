@@ -80,9 +80,19 @@ const shared = {
     },
   },
   responses: {
+    Invalid: failed('A value is missing or wrong. The message says which one.'),
+    NotSignedIn: failed('The call has no session and no token, or it has ended.'),
+    Forbidden: failed('The session or token may not do this.'),
+    NotFound: failed('Nothing with this name exists, or it belongs to another account.'),
+    Collides: failed('The call does not fit what is there: a name that is taken, or a task that somebody else holds.'),
+    TooLarge: failed('The body, or what it asks for, is too large.'),
+    WrongType: failed('The body has another type than the call takes.'),
+    Unprocessable: failed('The Idempotency-Key belongs to another call, or the answer would take too long.'),
+    TooMany: failed('There were too many calls. Retry-After says how many seconds to wait.'),
+    Fault: failed('The server is at fault. The call can be repeated with its Idempotency-Key.'),
+    Unavailable: failed('The server cannot answer at the moment. The call can be repeated with its Idempotency-Key.'),
+    StorageFull: failed('There is no room left. Nothing was changed.'),
     Changed: failed('The same field was changed to another value since that version. Nothing was changed.', 'Conflict'),
-    Refused: failed('The call was refused. Nothing was changed.'),
-    Failed: failed('The server cannot answer at the moment. The call can be repeated with its Idempotency-Key.'),
   },
 }
 
@@ -131,11 +141,23 @@ function completed(operation: Operation, { access, status, schema }: ApiCall): O
     ...(sent ? { requestBody: { required: true, content: { [sent.type]: { schema: sent.schema } } } } : {}),
     responses: {
       ...Object.fromEntries(Object.entries(answered).map(([code, one]) => [code, withText(one)])),
+      ...refusals({ access, schema }),
       ...(mayConflict ? { 412: ref('responses', 'Changed') } : {}),
-      '4XX': ref('responses', 'Refused'),
-      '5XX': ref('responses', 'Failed'),
     },
   }
+}
+
+/** The refusals, each by its status: many generators do not understand ranges such as 4XX, and a default has no status that a program can compare. */
+function refusals({ access, schema }: Pick<ApiCall, 'access' | 'schema'>) {
+  const takesBody = Boolean(schema.body || schema.sent)
+  const names: Record<string, string> = {
+    ...(takesBody || schema.params || schema.query ? { 400: 'Invalid' } : {}),
+    ...(access === 'everyone' ? {} : { 401: 'NotSignedIn', 403: 'Forbidden' }),
+    ...(takesBody || schema.params ? { 404: 'NotFound' } : {}),
+    ...(takesBody ? { 409: 'Collides', 413: 'TooLarge', 415: 'WrongType', 507: 'StorageFull' } : {}),
+    ...{ 422: 'Unprocessable', 429: 'TooMany', 500: 'Fault', 503: 'Unavailable' },
+  }
+  return Object.fromEntries(Object.entries(names).map(([status, name]) => [status, ref('responses', name)]))
 }
 
 /** The text of the collector says nothing. */
