@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { afterWrite, type Claim } from '../src/contract/claims.ts'
 import type { Values } from '../src/contract/schemas/history.ts'
 import { allFields, wireDay, withoutAbsent } from '../src/contract/task-fields.ts'
 import type { Database } from '../src/server/database/database.ts'
@@ -73,7 +74,9 @@ function replay(events: EventRow[]): Map<string, Fields> {
     } else if (known) {
       expect(known).toMatchObject(before)
       expect(event.version).toBe(Number(known.version) + 1)
-      tasks.set(event.task_id, { ...known, ...after, version: event.version, updatedAt: event.at })
+      const next = { ...known, ...after, version: event.version, updatedAt: event.at }
+      // A write of its holder renews a claim without a value in the event.
+      tasks.set(event.task_id, next.claim ? { ...next, claim: afterWrite(next.claim as Claim, event) } : next)
     } else throw new Error(`event ${event.seq} is about a task that was never created`)
   }
   return tasks
