@@ -17,6 +17,7 @@ export interface Call {
   method: 'GET' | 'POST' | 'PUT'
   path: string
   cookie?: string
+  token?: string
   key?: string
   body?: string | (() => FormData)
 }
@@ -29,7 +30,14 @@ const again = new Set([429, 502, 503, 504])
 
 /** Sends calls like the web app: repeats a call with its key until it is answered. */
 export function clientOf(origin: string, seen: Seen, stopped: AbortSignal) {
-  return async function call<T>({ method, path, cookie, key, body }: Call): Promise<{ body: T; cookie: string }> {
+  return async function call<T>({
+    method,
+    path,
+    cookie,
+    token,
+    key,
+    body,
+  }: Call): Promise<{ body: T; cookie: string }> {
     const begun = performance.now()
     for (;;) {
       stopped.throwIfAborted()
@@ -37,6 +45,7 @@ export function clientOf(origin: string, seen: Seen, stopped: AbortSignal) {
         method,
         headers: {
           ...(cookie ? { cookie } : {}),
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...(key ? { 'idempotency-key': key } : {}),
           ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
         },

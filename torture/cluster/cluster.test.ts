@@ -15,7 +15,8 @@ if (findProgram('haproxy')) {
     timeout: 180_000,
   }, async () => {
     // As small as possible, because it shares the machine with all other tests.
-    const options = { rounds: 1, nodeCount: 2, users: 3, withS3: false, restMs: 300 }
+    const atWork = { agents: 8, tasks: 60 }
+    const options = { rounds: 1, nodeCount: 2, users: 3, atWork, withS3: false, restMs: 300 }
     const stopped = new AbortController()
     const { signal } = stopped
     const outcomes: Outcome[] = []
@@ -30,9 +31,11 @@ if (findProgram('haproxy')) {
       await running.catch(() => {})
     })
     await running
+    const agents = outcomes.pop()
     const whole = outcomes.pop()
     expect(outcomes.map(({ figure }) => figure)).toEqual(Array(3).fill(expect.stringContaining(' 0 failed;')))
     expect(whole?.kept, whole?.figure).toBe(true)
+    expect(agents?.kept, agents?.figure).toBe(true)
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Outcome } from '../result.ts'
+import { type Agents, agentsAtWork } from './agents.ts'
 import { type FaultName, suffer } from './faults.ts'
 import { startLoad } from './load.ts'
 import { startCluster } from './parts.ts'
@@ -8,6 +9,8 @@ interface Options {
   rounds: number
   nodeCount: number
   users: number
+  /** Left out if no agents work. */
+  atWork?: Agents | undefined
   withS3: boolean
   restMs: number
   /** Ends everything at once. */
@@ -15,7 +18,7 @@ interface Options {
 }
 
 /** Starts a cluster, lets each fault happen under load, and compares everything that was acknowledged with everything that is there. */
-export async function* cluster({ names, rounds, users, restMs, ...options }: Options): AsyncGenerator<Outcome> {
+export async function* cluster({ names, rounds, users, atWork, restMs, ...options }: Options): AsyncGenerator<Outcome> {
   const parts = await startCluster(options)
   try {
     const load = await startLoad(parts.origin, users, options.signal)
@@ -34,6 +37,7 @@ export async function* cluster({ names, rounds, users, restMs, ...options }: Opt
     } finally {
       await load.stop()
     }
+    if (atWork) yield await agentsAtWork(parts, { ...atWork, restMs, signal: options.signal })
   } finally {
     await parts.stop()
   }

