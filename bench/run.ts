@@ -3,6 +3,7 @@ import { arch, cpus } from 'node:os'
 import { programOptions } from '../test/program-options.ts'
 import { browser } from './browser.ts'
 import { burst } from './burst.ts'
+import { claims } from './claims.ts'
 import { commandLine } from './command-line.ts'
 import { fields } from './fields.ts'
 import { firstRelease } from './first-release.ts'
@@ -17,7 +18,8 @@ import { search } from './search.ts'
 import { streams } from './streams.ts'
 import { tokens } from './tokens.ts'
 
-const everything = 'ratios,first,postgres,hooks,tokens,metrics,fields,burst,growth,line,search,streams,cli,browser'
+const everything =
+  'ratios,first,postgres,hooks,tokens,metrics,fields,burst,growth,line,search,claims,streams,cli,browser'
 const values = programOptions({
   usage: `npm run bench                       every row; rewrites docs/benchmarks.md
 npm run bench -- --only search      some rows: ${everything.replaceAll(',', ', ')}
@@ -50,6 +52,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   growth,
   line,
   search,
+  claims: () => claims(rounds),
   streams,
   cli: commandLine,
   browser,

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountCalls } from '../src/contract/calls/accounts.ts'
 import { taskCalls } from '../src/contract/calls/tasks.ts'
+import { tokenCalls } from '../src/contract/calls/tokens.ts'
+import type { NewToken } from '../src/contract/schemas/tokens.ts'
 import { linkKinds, taskLimits } from '../src/contract/tasks.ts'
 import { sampleTasks } from '../src/web/tasks/sample-tasks.ts'
 import { startProcess, startTaskdeck } from '../test/process.ts'
@@ -24,6 +26,8 @@ export interface Taskdeck {
 
 /** Without the cache, every list is read from the database. */
 export const withoutCache = { LIST_CACHE_MB: '0' }
+/** With the limit of tokens, their rate would be measured. */
+export const unlimited = { MAX_TOKEN_RATE: '1000000000' }
 
 interface Options {
   /** A prepared data folder; without it, a new one. */
@@ -120,6 +124,12 @@ export async function addLinks(origin: string, cookie: string, count: number) {
     const response = await post(origin, taskCalls.bulkUpdate.path, body, cookie)
     if (!response.ok) throw new Error(`Linking tasks failed: ${await response.text()}`)
   }
+}
+
+export async function newToken(origin: string, cookie: string, token: NewToken): Promise<string> {
+  const response = await post(origin, tokenCalls.create.path, token, cookie)
+  if (!response.ok) throw new Error(`No token was made: ${await response.text()}`)
+  return ((await response.json()) as { token: string }).token
 }
 
 export function post(origin: string, path: string, body: unknown, cookie = '') {

@@ -1,11 +1,9 @@
 import { taskCalls } from '../src/contract/calls/tasks.ts'
-import { tokenCalls } from '../src/contract/calls/tokens.ts'
 import { compare, details } from './compare.ts'
 import type { Result } from './result.ts'
-import { addTasks, signedUp, type Taskdeck, taskdeck, withoutCache } from './servers.ts'
+import { addTasks, newToken, signedUp, type Taskdeck, taskdeck, unlimited, withoutCache } from './servers.ts'
 
 const promise = 0.95
-const unlimited = { MAX_TOKEN_RATE: '1000000000' }
 
 /** The list of tasks with a token, compared with the processor time with the cookie of the same user. */
 export async function tokens(seconds: number, rounds: number): Promise<Result[]> {
@@ -27,7 +25,7 @@ async function measure(row: string, server: Taskdeck, seconds: number, rounds: n
   const { origin } = server
   const { cookie } = await signedUp(origin)
   await addTasks(origin, cookie, 100)
-  const authorization = `Bearer ${await newToken(origin, cookie)}`
+  const authorization = `Bearer ${await newToken(origin, cookie, { name: 'bench', scope: 'read' })}`
   const { path } = taskCalls.list
   // Both take short turns on the same server, because they differ by less than the machine varies.
   const comparison = await compare(
@@ -43,15 +41,4 @@ async function measure(row: string, server: Taskdeck, seconds: number, rounds: n
     kept: comparison.share >= promise,
     detail: details(comparison, 'with the cookie'),
   }
-}
-
-async function newToken(origin: string, cookie: string): Promise<string> {
-  const response = await fetch(origin + tokenCalls.create.path, {
-    method: 'POST',
-    headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'bench', scope: 'read' }),
-  })
-  if (!response.ok) throw new Error(`No token was made: ${await response.text()}`)
-  const { token } = (await response.json()) as { token: string }
-  return token
 }
