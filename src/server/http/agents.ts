@@ -24,7 +24,7 @@ const maxMessages = 20
  * Messages of an owner's agents are answered a few at a time, with rests for others: each is checked, and its tasks are put into words, in the
  * event loop. Those that wait are limited as requests.
  */
-const messageTurns = { maxRunning: 2, maxWaiting: Number.POSITIVE_INFINITY, restsAsLong: true, maxRestMs: 100 }
+const messageTurns = { maxRunning: 2, maxWaiting: Number.POSITIVE_INFINITY, restsAsLong: true, maxRestMs: 500 }
 
 interface Dependencies {
   answer: AnswerAgent
