@@ -14,7 +14,7 @@ const people = ['ana', 'codex', 'aider'] as const
 type Name = (typeof people)[number]
 const viaOf = (name: Name) => (name === 'ana' ? 'session' : `token:${name}`)
 
-/** What the documentation says of one task. */
+/** A task as the documentation describes it. */
 interface Model {
   status: Task['status']
   holder?: Name | undefined
