@@ -5,7 +5,6 @@ import { call } from '../../contract/client.ts'
 import { formatTime } from '../../contract/format-day.ts'
 import { nothingTo } from '../../contract/history.ts'
 import { timeAgo } from '../../contract/time-ago.ts'
-import { describeStep } from '../../contract/words/event-words.ts'
 import { sessionQuery } from '../accounts/session.ts'
 import type { Intent } from '../deck/change.ts'
 import { deckNow, loggedAs, makeChange, recentChanges, withdrawChange } from '../deck/current-deck.ts'
@@ -14,7 +13,7 @@ import { type AlertAction, alertDone, alertFailed, alertNote, withdrawFailure, w
 import { createUserCell } from '../ui/client-state.ts'
 import { confirm } from '../ui/confirm.tsx'
 import { reportFailure } from '../ui/failed.ts'
-import { linkedName } from './linked-name.ts'
+import { loadStepWords, stepInWords } from './step-words.ts'
 import { changeWords, loggedWords, newestChange, nextTarget, type StepWords, type Target } from './undo-target.ts'
 import { visitMs } from './visit.ts'
 
@@ -55,6 +54,7 @@ export function useUndo() {
       withdrawOffers()
       withdrawFailure(failure)
       try {
+        await loadStepWords()
         await work()
       } catch (error) {
         reportFailure(failure, error, 'Nothing was undone. Please try again.')
@@ -67,8 +67,7 @@ export function useUndo() {
       const change = changes.find(({ id }) => id === of)
       const logged = recentChanges().find((other) => other.change === (typeof of === 'number' ? of : loggedAs(of)))
       const words = known ?? (change ? changeWords(change, byId) : logged && loggedWords(logged, byId))
-      const said = () =>
-        `${done[direction]}: ${words ? describeStep(words, dateStyleIn(client), linkedName) : 'the change'}.`
+      const said = () => `${done[direction]}: ${stepInWords(words, dateStyleIn(client))}.`
       if (change && !change.sent && (await withdrawChange(change.id))) {
         const newest = newestChange(deckNow(), recentChanges())
         takenBack.update((list) => [...list, { id: change.id, intent: change.intent, newest }])
@@ -100,8 +99,8 @@ export function useUndo() {
       )
       const { changes, byId } = deckNow()
       const change = changes.find((other) => other.id === id)
-      const words = change && describeStep(changeWords(change, byId), dateStyleIn(client), linkedName)
-      offer(`${done[direction]}${words ? `: ${words}` : ''}.`, id, opposite[direction])
+      const words = stepInWords(change && changeWords(change, byId), dateStyleIn(client))
+      offer(`${done[direction]}: ${words}.`, id, opposite[direction])
     }
 
     async function step(direction: Direction) {
@@ -129,11 +128,12 @@ export function useUndo() {
       const style = dateStyleIn(client)
       return confirm({
         question: `${labels[direction]} a change from before this visit?`,
-        detail: `${describeStep(words, style, linkedName)}. You made this change ${timeAgo(at)} (${formatTime(at, style)}).`,
+        detail: `${stepInWords(words, style)}. You made this change ${timeAgo(at)} (${formatTime(at, style)}).`,
         action: labels[direction],
       })
     }
     const offer = (message: string, of: Revertible | null, direction: Direction, further?: AlertAction) => {
+      void loadStepWords()
       const run = (target: Revertible) => () => inOrder(() => attempt(() => revert(target, direction)))
       alertDone(
         message,
