@@ -64,18 +64,18 @@ function begins(line: string, word: string): boolean {
 }
 const has = (line: string, word: string) => `${line} `.includes(` ${word} `)
 
-const excerptLength = 120
+const maxExcerpt = 120
 /** The first half of a character that was cut. */
 const halfAtEnd = /[\uD800-\uDBFF]$/
 
 /** The part of a text with the first word that begins like one of these, on one line. */
-export function excerptOf(text: string, query: readonly string[]): string {
+export function excerptOf(text: string, query: readonly string[], maxLength = maxExcerpt): string {
   const line = text.replace(/\s+/g, ' ').trim()
   const isWanted = (word: string) => wordsOf(word).some((found) => query.some((wanted) => found.startsWith(wanted)))
   const at = [...line.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].find(([word]) => isWanted(word))?.index ?? 0
   // Some words before it show what it is about. A cut must not split a word.
-  const start = at < excerptLength / 2 ? 0 : line.indexOf(' ', at - excerptLength / 3) + 1
-  const end = line.length - start <= excerptLength ? line.length : line.lastIndexOf(' ', start + excerptLength)
-  const shown = line.slice(start, end > Math.max(start, at) ? end : start + excerptLength).replace(halfAtEnd, '')
+  const start = at < maxLength / 2 ? 0 : line.indexOf(' ', at - maxLength / 3) + 1
+  const end = line.length - start <= maxLength ? line.length : line.lastIndexOf(' ', start + maxLength)
+  const shown = line.slice(start, end > Math.max(start, at) ? end : start + maxLength).replace(halfAtEnd, '')
   return `${start ? '… ' : ''}${shown}${start + shown.length < line.length ? ' …' : ''}`
 }

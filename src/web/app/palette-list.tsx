@@ -15,6 +15,7 @@ import { taskPath } from '../navigation/paths.ts'
 import { useAdd } from '../quick-add/use-add.ts'
 import { useSavedViews } from '../saved-views/queries.ts'
 import { statusIcon } from '../tasks/marks.tsx'
+import { useNoteMatches } from '../tasks/note-matches.ts'
 import { ParentMark } from '../tasks/parent-mark.tsx'
 import { recentTasks } from '../tasks/recent-tasks.ts'
 import { useToday } from '../tasks/today.ts'
@@ -69,7 +70,8 @@ export function PaletteList({ user, dateStyle, context, combobox, onClose }: Pro
   const text = query.replace(/^>/, '').trim()
   const words = wordsOf(text)
   const opened = new Set(recentTasks(user._id))
-  const found = text ? filterTasks(tasks, { ...noFilter, q: text }, { today, weekStart: 'monday' }) : []
+  const inNotes = useNoteMatches(text)
+  const found = text ? filterTasks(tasks, { ...noFilter, q: text }, { today, weekStart: 'monday' }, inNotes) : []
   const recent = text
     ? found.filter(({ _id }) => opened.has(_id)).slice(0, maxRecentFound)
     : [...opened].flatMap((one) => tasks.find(({ _id }) => _id === one) ?? [])
@@ -83,7 +85,7 @@ export function PaletteList({ user, dateStyle, context, combobox, onClose }: Pro
     detail: (
       <>
         <ParentMark task={task} />
-        {task.status} <span className="mono">{numberOf(task)}</span>
+        {inNotes.has(task._id) ? 'In a note' : task.status} <span className="mono">{numberOf(task)}</span>
       </>
     ),
     run: () => navigate(taskPath(task._id)),

@@ -15,8 +15,9 @@ import classes from './line-facts.module.css'
 import { blockersInWords, PartsMark } from './link-marks.tsx'
 import marks from './marks.module.css'
 import { priorityIcon } from './marks.tsx'
+import { useNoteMatch } from './note-matches.ts'
 import { shortDue } from './short-due.ts'
-import { FilesMark } from './task-facts.tsx'
+import { FilesMark, NotesMark } from './task-facts.tsx'
 import { useToday } from './today.ts'
 import { useLinks } from './use-links.ts'
 import { WaitingTag } from './waiting-tag.tsx'
@@ -43,6 +44,8 @@ export function LineFacts({ task, preferences, said }: Props) {
   const { dateStyle } = preferences
   const { parent, parts, blockers } = useLinks(task._id)
   const open = isOpen(task) ? blockers.filter(isOpen) : []
+  const notes = task.noteCount && <NotesMark task={task} count={task.noteCount} />
+  const isFoundByNote = useNoteMatch(task._id) !== undefined
   return (
     <span className={classes.line}>
       <WaitingTag id={task._id} />
@@ -55,6 +58,7 @@ export function LineFacts({ task, preferences, said }: Props) {
           <span className="visually-hidden">{task.priority} priority</span>
         </span>
       )}
+      {isFoundByNote && notes}
       {countItems(task.description) ? <ChecklistMark task={task} /> : parts.length > 0 && <PartsMark parts={parts} />}
       {task.repeat && (
         <Fact words={repeatInWords(task.repeat, dateStyle)} icon={<RepeatIcon size={14} />}>
@@ -79,6 +83,7 @@ export function LineFacts({ task, preferences, said }: Props) {
         ))}
       <AmountMarks task={task} />
       <FilesMark count={task.fileCount} />
+      {!isFoundByNote && notes}
     </span>
   )
 }

@@ -3,12 +3,13 @@ import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import { isSnoozed } from '../../contract/start-date.ts'
 import { isOpen } from '../../contract/task-lists/link-index.ts'
-import { ClipIcon } from '../ui/icons.tsx'
+import { ClipIcon, NoteIcon } from '../ui/icons.tsx'
 import { AmountMarks, amountsLength } from './amount-marks.tsx'
 import { ChecklistMark } from './checklist-mark.tsx'
 import { ClaimMark } from './claim-mark.tsx'
 import { LinkMarks } from './link-marks.tsx'
 import classes from './marks.module.css'
+import { useNoteMatch } from './note-matches.ts'
 import { ParentMark } from './parent-mark.tsx'
 import { useToday } from './today.ts'
 import { useLinks } from './use-links.ts'
@@ -21,7 +22,7 @@ interface Props {
   hasAmounts?: boolean
 }
 
-/** Holder, parent, start, repetition, checklist, parts, blocker, amounts and files of a task, each as a small mark, if it has them. */
+/** Holder, parent, start, repetition, checklist, parts, blocker, amounts, files and notes of a task, each as a small mark, if it has them. */
 export function TaskFacts({ task, dateStyle, hasAmounts = true }: Props) {
   return (
     <>
@@ -32,6 +33,7 @@ export function TaskFacts({ task, dateStyle, hasAmounts = true }: Props) {
       <LinkMarks task={task} />
       {hasAmounts && <AmountMarks task={task} />}
       <FilesMark count={task.fileCount} />
+      {task.noteCount && <NotesMark task={task} count={task.noteCount} />}
     </>
   )
 }
@@ -47,8 +49,23 @@ export function FilesMark({ count }: { count: number }) {
   )
 }
 
+/** How many notes a task has, and the part of one by which a search has found it. */
+export function NotesMark({ task, count }: { task: Pick<Task, '_id'>; count: number }) {
+  const match = useNoteMatch(task._id)
+  const words = `${count === 1 ? '1 note' : `${count} notes`}${match ? `, found in one: ${match.excerpt}` : ''}`
+  return (
+    <span className={classes.fact} title={words} data-found={match && true}>
+      <NoteIcon size={14} />
+      <span className={match ? undefined : 'mono'} aria-hidden="true">
+        {match ? `In a note: ${match.excerpt}` : count}
+      </span>
+      <span className="visually-hidden">{words}</span>
+    </span>
+  )
+}
+
 /** About the characters that each mark takes in a line. */
-const lengths = { claim: 24, start: 22, repeat: 3, checklist: 6, parts: 6, blocker: 6, files: 3 }
+const lengths = { claim: 24, start: 22, repeat: 3, checklist: 6, parts: 6, blocker: 6, files: 3, notes: 5 }
 
 /** About the characters that the facts of a task take in a line. */
 export function useFactsLength(task: Task): number {
@@ -62,6 +79,7 @@ export function useFactsLength(task: Task): number {
     parts: parts.length > 0,
     blocker: isOpen(task) && blockers.some(isOpen),
     files: task.fileCount > 0,
+    notes: task.noteCount !== undefined,
   }
   const shown = (Object.keys(lengths) as (keyof typeof lengths)[]).filter((name) => has[name])
   return shown.reduce((sum, name) => sum + lengths[name], amountsLength(task) + parentLength(parent))

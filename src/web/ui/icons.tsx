@@ -90,3 +90,4 @@ export const BlockedIcon = icon(
     <path d="M8.5 12h7" />
   </>,
 )
+export const NoteIcon = icon(<path d="M5 5h14v10.500h-7.500L8 19v-3.500H5Z" />)

@@ -11,6 +11,7 @@ import { readView, type ViewSettings, writeView } from '../../contract/task-list
 import { type Status, statuses } from '../../contract/tasks.ts'
 import { useSignedIn } from '../accounts/signed-in.ts'
 import { revalidate, useDeck } from '../deck/current-deck.ts'
+import { useShownMatches } from '../tasks/note-matches.ts'
 import { prepareSearch } from '../tasks/prepare-search.ts'
 import { useToday } from '../tasks/today.ts'
 import { addressOf, recordChange } from './opened-view.ts'
@@ -127,10 +128,11 @@ export function useShown({ filter, sort }: Pick<View, 'filter' | 'sort'>, place:
   const { by, order } = sort
   // Sorted before they are filtered, so that another filter costs no sorting.
   const sorted = useMemo(() => sortTasks(all, { by, order }), [all, by, order])
+  const inNotes = useShownMatches(filter.q)
   const matching = useMemo(() => {
-    const found = filterTasks(sorted, { ...filter, status: [] }, { today, weekStart })
+    const found = filterTasks(sorted, { ...filter, status: [] }, { today, weekStart }, inNotes)
     return divideByPlace(found, { place, filter, today, all })
-  }, [sorted, all, filter, today, weekStart, place])
+  }, [sorted, all, filter, today, weekStart, place, inNotes])
   const counts = useMemo(() => countByStatus(matching.shown), [matching])
   const shown = useMemo(() => {
     const { status, q } = filter
