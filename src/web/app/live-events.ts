@@ -3,6 +3,7 @@ import type { TaskEvent } from '../../contract/schemas/history.ts'
 import { applyToFiles } from '../files/queries.ts'
 import { applyToReferences } from '../git/queries.ts'
 import { applyToActivity } from '../history/queries.ts'
+import { liveKey } from '../live/live-queries.ts'
 import { applyToTrash } from '../trash/queries.ts'
 
 /** Fetches again what live events have changed, besides the tasks themselves. */
@@ -11,4 +12,5 @@ export function applyEvents(client: QueryClient, events: TaskEvent[]) {
   applyToReferences(client, events)
   applyToActivity(client, events)
   applyToTrash(client, events)
+  for (const { meta } of client.getQueryCache().findAll({ queryKey: [liveKey] })) meta?.applyEvents?.(client, events)
 }

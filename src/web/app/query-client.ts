@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from '../../contract/client.ts'
+import type { TaskEvent } from '../../contract/schemas/history.ts'
 import { forgetUser, sessionQuery } from '../accounts/session.ts'
 import { settingsKey } from '../live/live-queries.ts'
 import { withdrawFailure } from '../ui/alerts.tsx'
@@ -8,6 +9,8 @@ declare module '@tanstack/react-query' {
   interface Register {
     /** The name under which a failure is reported. The report is removed when the mutation is tried again. */
     mutationMeta: { failure?: string }
+    /** Applies live events to the data of the query. In the query itself, so that it is loaded only with the screen that needs it. */
+    queryMeta: { applyEvents?: (client: QueryClient, events: TaskEvent[]) => void }
   }
 }
 

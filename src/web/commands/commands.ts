@@ -142,6 +142,7 @@ const table = {
   calendarRange: { label: 'Show a month or a week', group: 'In the calendar', keys: ['w'] },
 
   editTask: { label: 'Edit title and description', group: 'On a task', keys: ['e'] },
+  writeNote: { label: 'Write a note', group: 'On a task', keys: ['m'], words: 'comment' },
   saveTask: { label: 'Add or update the task', group: 'On a task', keys: ['mod+Enter'], runsWhileTyping: true },
 } as const satisfies Record<string, Command>
 

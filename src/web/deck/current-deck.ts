@@ -25,7 +25,7 @@ const view = createCell(emptyView)
 const shown = createCell(emptyView)
 /** Whether the deck survives the end of this tab. */
 const stored = createCell(false)
-let current: { store: DeckStore; isStored: boolean } | undefined
+let current: { store: DeckStore; storage: DeckStorage; isStored: boolean } | undefined
 /** The deck that was closed last. It continues if the same user chooses to keep it on this device, or no longer. */
 let last: { owner: string; isStored: boolean; contents: Stored } | undefined
 
@@ -81,7 +81,7 @@ export function openDeck(owner: string, isKept: boolean, handlers: Handlers): ()
       now: () => new Date(),
       onStorageFailed: (error) => leaveStorage(store, storage, error),
     })
-    current = { store, isStored: isShared }
+    current = { store, storage, isStored: isShared }
     stored.set(isShared)
     void store.open(handlers.checked)
     if (isShared && isInstalled()) void askToPersist()
@@ -261,6 +261,11 @@ export const reloadDeck = () => current?.store.refresh()
 export async function discardChange(change: Change): Promise<void> {
   if (!(await store().discard(change))) makeChange({ kind: 'undo', of: change.id, effects: change.inverse })
 }
+
+/** Keeps a value under a name on this device, if it keeps tasks, for reading it without the server. A failure does no harm. */
+export const keepOffline = (name: string, value: unknown) => void current?.storage.keep(name, value).catch(() => {})
+export const keptOffline = async <Value>(name: string): Promise<Value | undefined> =>
+  (await current?.storage.kept(name).catch(() => undefined)) as Value | undefined
 
 /** A task by its id or number, if it is known. */
 export function findTask(name: string, { byId, tasks, trash } = view.get()): DeckTask | undefined {

@@ -14,6 +14,11 @@ const unsent = { durability: 'strict' } as const
 
 const tasksPerBucket = 200
 
+/** The names of values that are kept for reading them without the server, such as threads of notes. */
+const keptPrefix = 'kept '
+const keptRange = () => IDBKeyRange.bound(keptPrefix, `${keptPrefix}\uffff`)
+const maxKept = 100
+
 interface State {
   format: string
   seq: number
@@ -114,6 +119,15 @@ export async function openStorage(owner: string, onEnd: () => void = () => {}): 
       await tx.done
       return isReplaced
     },
+    async keep(name, value) {
+      const tx = db.transaction('state', 'readwrite', { durability: 'relaxed' })
+      void tx.store.put(value, keptPrefix + name)
+      const names = await tx.store.getAllKeys(keptRange())
+      // The names end with ids that grow with time.
+      for (const old of names.slice(0, -maxKept)) void tx.store.delete(old)
+      await tx.done
+    },
+    kept: (name) => db.get('state', keptPrefix + name),
     async claim(wish, instead) {
       const tx = db.transaction('state', 'readwrite', { durability: 'relaxed' })
       const isMine = isFree(await tx.store.get('lease'), wish, instead)

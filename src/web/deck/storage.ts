@@ -29,6 +29,9 @@ export interface DeckStorage {
   replace: (id: string, next: Change[]) => Promise<boolean>
   /** Stores a change that is about to be sent, and returns it, or the request that was sent before. Undefined if it no longer exists. */
   markSent: (change: Change) => Promise<Change | undefined>
+  /** Keeps a value under a name, for reading it without the server. */
+  keep: (name: string, value: unknown) => Promise<void>
+  kept: (name: string) => Promise<unknown>
   /** Claims the lease of the leading tab. */
   claim: Claim
   /** Why the storage can no longer be used: another tab has deleted the deck, or the connection was lost with everything stored. */
@@ -56,6 +59,7 @@ const empty: Stored = { deck: undefined, changes: [] }
 export function memoryStorage(known = empty, onRemoved: (ids: string[]) => void = () => {}): DeckStorage {
   const changes = new Map(known.changes.map((change) => [change.id, change]))
   let { deck } = known
+  const values = new Map<string, unknown>()
   return {
     load: async () => ({ deck, changes: inOrder([...changes.values()]) }),
     loadChanges: async () => inOrder([...changes.values()]),
@@ -90,6 +94,8 @@ export function memoryStorage(known = empty, onRemoved: (ids: string[]) => void 
       onRemoved([id])
       return true
     },
+    keep: async (name, value) => void values.set(name, value),
+    kept: async (name) => values.get(name),
     claim: async () => true,
     end: () => undefined,
     close: () => {},

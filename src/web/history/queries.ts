@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { historyCalls } from '../../contract/calls/history.ts'
 import { call } from '../../contract/client.ts'
 import type { ChangeMaker, EventKind } from '../../contract/history.ts'
@@ -6,12 +6,18 @@ import type { TaskEvent } from '../../contract/schemas/history.ts'
 import { liveKey } from '../live/live-queries.ts'
 import { isRemoval } from './event-kinds.ts'
 
-/** The activity of a task, newest first. */
+const eventsAtOnce = '50'
+
+/** The activity of a task, newest first, page by page. */
 export const historyQuery = (taskId: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [liveKey, 'history', taskId],
-    queryFn: async ({ signal }) =>
-      (await call(historyCalls.ofTask, { params: { id: taskId }, query: {} }, { signal })).events,
+    queryFn: ({ signal, pageParam }) => {
+      const query = { limit: eventsAtOnce, ...(pageParam === null ? {} : { before: String(pageParam) }) }
+      return call(historyCalls.ofTask, { params: { id: taskId }, query }, { signal })
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ nextBefore }) => nextBefore,
   })
 
 /** A change in the activity of all tasks. */

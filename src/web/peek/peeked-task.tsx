@@ -8,9 +8,10 @@ import type { DeckTask } from '../deck/change.ts'
 import { Files } from '../files/files.tsx'
 import { filesQuery } from '../files/queries.ts'
 import { useUploads } from '../files/use-uploads.ts'
-import { Activity } from '../history/activity.tsx'
 import { Parts } from '../links/parts.tsx'
 import { BlockedNote, TaskLinks } from '../links/task-links.tsx'
+import { NoteLine } from '../notes/note-composer.tsx'
+import { TaskActivity } from '../notes/task-activity.tsx'
 import { TaskFields } from '../task-editor/task-fields.tsx'
 import { TaskDescription, TaskTitle } from '../task-editor/task-text.tsx'
 import { TextEditor } from '../task-editor/text-editor.tsx'
@@ -63,6 +64,7 @@ export function PeekedTask({ task }: { task: DeckTask }) {
         {isSettled && <Rest task={task} />}
       </div>
       <div className={classes.foot}>
+        <NoteLine task={task} />
         <Button
           variant="default"
           start={<CheckIcon size={16} />}
@@ -90,7 +92,7 @@ function Rest({ task }: { task: DeckTask }) {
       <Parts task={task} dateStyle={dateStyle} />
       <TaskLinks task={task} dateStyle={dateStyle} />
       <Files task={task} files={files} uploads={uploads} dateStyle={dateStyle} />
-      <Activity task={task} dateStyle={dateStyle} />
+      <TaskActivity task={task} dateStyle={dateStyle} isWithoutField />
     </div>
   )
 }

@@ -14,13 +14,13 @@ import { Files } from '../../files/files.tsx'
 import { filesQuery } from '../../files/queries.ts'
 import { useUploads } from '../../files/use-uploads.ts'
 import { TaskReferences } from '../../git/task-references.tsx'
-import { Activity } from '../../history/activity.tsx'
 import { useUndo } from '../../history/undo.ts'
 import { Parts } from '../../links/parts.tsx'
 import { BlockedNote, TaskLinks } from '../../links/task-links.tsx'
 import { paths, taskPath } from '../../navigation/paths.ts'
 import { rememberScreen } from '../../navigation/remember-screen.ts'
 import { useTrail } from '../../navigation/trail.ts'
+import { TaskActivity } from '../../notes/task-activity.tsx'
 import { TaskFields } from '../../task-editor/task-fields.tsx'
 import { TaskDescription, TaskNumber, TaskTitle } from '../../task-editor/task-text.tsx'
 import { TextEditor } from '../../task-editor/text-editor.tsx'
@@ -36,9 +36,11 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { releaseUnsaved } from '../../ui/unsaved.ts'
+import { useMediaQuery } from '../../ui/use-window.ts'
 import { Wide } from '../../views/frame.tsx'
 import { RemovedTask } from './removed-task.tsx'
 import { TaskActions } from './task-actions.tsx'
+import { TaskBar } from './task-bar.tsx'
 import classes from './task-details.module.css'
 import { TaskHeader } from './task-header.tsx'
 import { TaskMenu } from './task-menu.tsx'
@@ -131,6 +133,7 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
         }),
   })
   const canEdit = !isRemoved && !isRemoving
+  const isNarrow = useMediaQuery('(max-width: 991.98px)')
 
   return (
     <div className={classes.layout}>
@@ -155,7 +158,6 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
             <TaskFields fields={fields} preferences={preferences} onStatus={setStatus} />
             <TaskMenu task={task} fields={fields} preferences={preferences} onStatus={setStatus} />
             <TaskActions
-              task={task}
               isSaving={isUpdating || Boolean(uploads.current)}
               isRemoving={isRemoving}
               onSave={update}
@@ -174,8 +176,9 @@ function Details({ task, place }: { task: DeckTask; place: Place }) {
         <TaskLinks task={task} dateStyle={dateStyle} />
         <Files task={task} files={files} uploads={uploads} dateStyle={dateStyle} />
         <TaskReferences task={task} dateStyle={dateStyle} />
-        <Activity task={task} dateStyle={dateStyle} />
+        <TaskActivity task={task} dateStyle={dateStyle} isWithoutField={isNarrow} />
       </div>
+      {isNarrow && !isRemoved && <TaskBar task={task} />}
     </div>
   )
 }
