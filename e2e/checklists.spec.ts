@@ -14,7 +14,9 @@ test('a checklist is counted on every view, and ticked by keyboard on the page o
   tag: '@phone',
 }, async ({ page, signedIn: _ }) => {
   await addTasks(page, { title: 'Ship it', description: list }, { title: 'Plain' })
-  for (const view of ['dashboard', 'list', 'board', 'next']) {
+  // On a phone, a row of Next has only its reasons.
+  const isPhone = (page.viewportSize()?.width ?? 0) < 992
+  for (const view of ['dashboard', 'list', 'board', ...(isPhone ? [] : ['next'])]) {
     await page.goto(`#/${view}`)
     const card = cards(page).filter({ hasText: 'Ship it' })
     await expect(card).toContainText('1/3')

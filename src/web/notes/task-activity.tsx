@@ -104,7 +104,7 @@ export function TaskActivity({ task, dateStyle, isWithoutField = false }: Props)
         </Button>
       )}
       {(thread.isFetchNextPageError || (history.isFetchNextPageError && !onlyNotes)) && (
-        <p className="muted above-8">What happened before could not be loaded.</p>
+        <p className="muted above-8">Older notes and changes could not be loaded.</p>
       )}
       {!isCut && needs.length > 0 && (
         <Button
