@@ -11,7 +11,7 @@ const server = process.env.TASKDECK_SERVER ?? 'http://127.0.0.1:3000'
 /** The first parts of all addresses that the server answers in development, beside those of the web app. */
 const proxied = [
   ...new Set(apiCalls.map(({ path }) => `/${path.split('/')[1]}`)),
-  ...['/docs', '/openapi.json', '/cli', '/metrics'],
+  ...['/docs', '/openapi.json', '/cli', '/agents', '/metrics'],
 ]
 
 /** What the sign-in and other first screens have in common, and the fields of all forms. */

@@ -40,6 +40,10 @@ export const commands: CommandTable = {
     load: () => import('./commands/standup.ts'),
   },
   git: { summary: 'Connect a git repository to tasks', load: () => import('./commands/git.ts') },
+  'agent-guide': {
+    summary: 'Print, or install, the text that teaches agents to work with tasks',
+    load: () => import('./commands/agent-guide.ts'),
+  },
   mcp: { summary: 'Connect an agent to your tasks', load: () => import('./commands/mcp.ts') },
   login: { summary: 'Sign in to a server', load: () => import('./commands/login.ts') },
   logout: { summary: 'Sign out', load: () => import('./commands/logout.ts') },

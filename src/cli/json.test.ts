@@ -84,6 +84,8 @@ const shapes: Record<string, TSchema> = {
   logout: exactly({ server: exactly({ name: text, url: text }) }),
   servers: exactly({ servers: Type.Array(exactly({ name: text, url: text, current: Type.Boolean() })) }),
   'servers NAME': exactly({ current: text }),
+  'agent-guide': exactly({ guide: text }),
+  'agent-guide --install': exactly({ file: text, done: text }),
   'git install': exactly({ folder: text, hooks: Type.Array(text), mainBranch: orNull(text), server: orNull(text) }),
   'git uninstall': exactly({ folder: text, removed: Type.Array(text) }),
   'git status': exactly({
@@ -123,6 +125,8 @@ test('--json prints the documented shape for every command', async () => {
   await expectShape('add', 'add', 'Two after #1')
   await expectShape('add', 'add', 'Three part of #1')
   await expectShape('list', 'list')
+  await expectShape('agent-guide', 'agent-guide')
+  await expectShape('agent-guide --install', 'agent-guide', '--install', '--file', join(HOME, 'AGENTS.md'))
   await expectShape('search', 'search', 'one')
   const next = await expectShape('next', 'next')
   expect(next.tasks).not.toEqual([])

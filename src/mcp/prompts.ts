@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { Type } from 'typebox'
+import { agentGuide } from '../contract/agent-guide.ts'
 import { strict } from '../contract/schemas/shapes.ts'
 import type { Dependencies } from './dependencies.ts'
 import { nextPage, sortedPage } from './lists.ts'
@@ -25,6 +26,14 @@ const argsSchema = agentSchema(
 )
 
 export function addPrompts(server: McpServer, dependencies: Dependencies) {
+  server.registerPrompt(
+    'work_on_tasks',
+    {
+      title: 'Work on tasks',
+      description: 'Teaches the loop: take a task, read it, ask, note, prove, complete.',
+    },
+    () => ({ messages: [{ role: 'user', content: { type: 'text', text: agentGuide } }] }),
+  )
   server.registerPrompt(
     'plan_my_day',
     {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { agentOf, protocols } from '../../test/agent.ts'
 import { uploadApp } from '../../test/uploads.ts'
+import { agentGuide } from '../contract/agent-guide.ts'
 
 const clock = () => Date.parse('2026-11-16T10:00:00Z')
 
@@ -72,7 +73,11 @@ test.for(protocols)('%s: the prompt to plan a day contains what can be done and 
   const { client, use } = await agentOf(app.origin, app.as('ana'), { protocol })
   await use('create_tasks', { tasks: [{ title: 'Write tests', dueDate: '2026-11-16' }, { title: 'Release' }] })
   await use('link_tasks', { task: '2', kind: 'blocked by', to: '1' })
-  const [prompt] = (await client.listPrompts()).prompts
+  const { prompts } = await client.listPrompts()
+  expect(prompts.map(({ name }) => name)).toEqual(['work_on_tasks', 'plan_my_day'])
+  const loop = (await client.getPrompt({ name: 'work_on_tasks' })).messages[0]?.content
+  expect(loop?.type === 'text' && loop.text).toBe(agentGuide)
+  const prompt = prompts[1]
   expect(prompt).toMatchObject({ name: 'plan_my_day', arguments: [{ name: 'note' }] })
   const { messages } = await client.getPrompt({ name: 'plan_my_day', arguments: { note: 'Meetings\nuntil 14:00' } })
   const content = messages[0]?.content

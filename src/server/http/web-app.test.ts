@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
+import { agentGuide, guideAddress } from '../../contract/agent-guide.ts'
 
 const assets = await readdir('dist/assets')
 const script = assets.find((name) => /^index-.*\.js$/.test(name)) ?? ''
@@ -118,5 +119,7 @@ test('the command line is one file at the same address under any base path, and 
     const again = await app.inject({ url: '/cli/taskdeck.mjs', headers: { 'if-none-match': String(headers.etag) } })
     expect(again.statusCode).toBe(304)
     expect((await app.inject('/cli/other.mjs')).statusCode).toBe(404)
+    const guide = await app.inject(guideAddress)
+    expect([guide.headers['content-type'], guide.body]).toEqual(['text/markdown; charset=utf-8', agentGuide])
   }
 })

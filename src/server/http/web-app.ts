@@ -1,6 +1,7 @@
 import { sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { agentGuide, guideAddress } from '../../contract/agent-guide.ts'
 import { servePages } from './security.ts'
 
 /** The command line, one file. The build writes it below the web app. */
@@ -25,6 +26,9 @@ export async function webApp(app: FastifyInstance, { folder, basePath }: { folde
   })
   // At the root, like the endpoints, so that its address follows from that of the server.
   app.get(cliAddress, { schema: { hide: true } }, (_request, reply) => reply.sendFile(cliAddress.slice(1)))
+  app.get(guideAddress, { schema: { hide: true } }, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/markdown; charset=utf-8').send(agentGuide),
+  )
   if (basePath === '/') return
   for (const address of ['/', basePath.slice(0, -1)]) {
     app.get(address, { schema: { hide: true } }, (_request, reply) => reply.redirect(basePath))
