@@ -106,6 +106,7 @@ function rowOf(owner: string, { trashedAt, ...task }: Fields): Record<string, un
     files_json: '[]',
     note_count: 0,
     last_note_number: 0,
+    question_count: 0,
   }
 }
 

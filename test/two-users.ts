@@ -1,7 +1,8 @@
 import type { Route } from '../src/contract/endpoint.ts'
 import type { Engine } from './database.ts'
+import { askOwner } from './questions.ts'
 import { addTask } from './tasks.ts'
-import { makeToken } from './tokens.ts'
+import { makeToken, withToken } from './tokens.ts'
 import { uploadApp } from './uploads.ts'
 
 /** Everything of one user that a URL can name. */
@@ -11,6 +12,13 @@ export interface Things {
   file: string
   note: string
   noteNumber: string
+  /** Questions of a program: one to answer, and one to withdraw. */
+  question: string
+  questionNumber: string
+  withdrawn: string
+  withdrawnNumber: string
+  /** The token of the program that asks them. No URL names it. */
+  secret: string
   session: string
   token: string
   picture: string
@@ -44,6 +52,9 @@ const named: Record<string, (keyof Things)[]> = {
 /** Calls for the trash, whose parameters name other things than usual, and calls that take only some of the usual things. */
 const special: Record<string, (keyof Things)[]> = {
   'POST /tasks/trash/:id/restore :id': ['trashed', 'trashedNumber'],
+  'POST /tasks/task/:id/notes/:note/answer :note': ['question', 'questionNumber'],
+  'POST /tasks/task/:id/notes/:note/withdraw :note': ['withdrawn', 'withdrawnNumber'],
+  'POST /tasks/task/:id/notes/:note/wait :note': ['question', 'questionNumber'],
   'DELETE /auth/sessions/:id :id': ['session'],
   'DELETE /auth/tokens/:id :id': ['token'],
   'DELETE /tasks/trash/:id :id': ['doomed', 'doomedNumber'],
@@ -97,6 +108,9 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
     for (const text of notes) written.push((await person.post(`/tasks/task/${task._id}/notes`, { text })).body.note)
     const note = written.at(-1)
     for (const { _id } of written.slice(0, -1)) await person.delete(`/tasks/task/${task._id}/notes/${_id}`)
+    const asker = await makeToken(person, { name: 'asker' })
+    const program = withToken(app, asker.token)
+    const [question, withdrawn] = [await askOwner(program, task._id, 'How?'), await askOwner(program, task._id, 'Why?')]
     const trashed = await addTask(person, { title: `Trashed of ${name}` })
     const doomed = await addTask(person, { title: `Doomed of ${name}` })
     for (const { _id } of [trashed, doomed]) await person.delete(`/tasks/deleteTask/${_id}`)
@@ -113,6 +127,11 @@ export async function twoUsers(engine: Engine, world: Parameters<typeof uploadAp
       file: file._id,
       note: note._id,
       noteNumber: String(note.number),
+      question: question._id,
+      questionNumber: String(question.number),
+      withdrawn: withdrawn._id,
+      withdrawnNumber: String(withdrawn.number),
+      secret: asker.token,
       session: sessions.find((session: { current: boolean }) => !session.current).id,
       token,
       picture: image.split('/').at(-1),

@@ -2,6 +2,7 @@ import { limits } from './accounts.ts'
 import { maxKeyLength } from './idempotency-key.ts'
 import { noteLimits } from './notes.ts'
 import { plainNameWords } from './plain-names.ts'
+import { questionLimits } from './questions.ts'
 import { taskLimits } from './tasks.ts'
 import { tokenLimits } from './tokens.ts'
 import { viewLimits } from './views.ts'
@@ -17,6 +18,7 @@ export const formatWords: Record<string, string> = {
   title: `have 1 to ${taskLimits.title} characters`,
   description: `have at most ${taskLimits.description} characters`,
   note: `have 1 to ${noteLimits.text} characters`,
+  choice: plainNameWords(questionLimits.choice),
   'view-name': `have 1 to ${viewLimits.name} characters`,
   'view-address': `be a path that begins with /, without spaces, and have at most ${viewLimits.address} characters`,
   'hook-author': `be an email address or a user name, without spaces, of at most ${webhookLimits.author} characters`,

@@ -8,8 +8,8 @@ export const noteLimits = {
   maxPage: 100,
 } as const
 
-/** The kinds of notes. Other kinds have more values than a text. */
-export const noteKinds = ['note'] as const
+/** The kinds of notes. A question to the owner has more values than a text. */
+export const noteKinds = ['note', 'question'] as const
 export type NoteKind = (typeof noteKinds)[number]
 
 /** The text of a note as it is stored. Spaces at the beginning of a line mean something in Markdown. */

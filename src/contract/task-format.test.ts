@@ -3,7 +3,7 @@ import { allFields, taskFormat } from './task-fields.ts'
 
 /** The fields of the current format, in their order. */
 const known = {
-  format: 8,
+  format: 9,
   fields:
     'title labels description priority dueDate startDate repeat estimate status completedAt startedAt claim partOf blockedBy related position',
 }

@@ -116,7 +116,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
   await collectApi(app)
 
   const rules = wireRules(dependencies)
-  const { history, live, files, tasks, trash, views, labelColours, git, notes, hooks, deliveries, jobs } = rules
+  const { history, live, files, tasks, trash, views, labelColours, git, hooks, deliveries, jobs } = rules
   const { attempts, sessions, tokens, devices, events } = rules
   const pictures = pictureRules({ database, history })
   const session = sessionCookie(sessions, config)
@@ -141,7 +141,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
     viewRoutes(mount, views)
     labelRoutes(mount, labelColours)
     gitRoutes(mount, git)
-    noteRoutes(mount, notes)
+    noteRoutes(mount, rules)
     webhookRoutes(mount, hooks)
     const openCredentials = async (owners: string[]) => (await sessions.open(owners)).union(await tokens.open(owners))
     liveRoutes(scope, mount, { live, openCredentials, log })
@@ -206,10 +206,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<FastifyIn
 
 /** Answers agents with tools that call the mounted endpoints. */
 function answerAgents({ clock, ...rest }: Parameters<typeof agentCalls>[0] & { clock: () => number }): AnswerAgent {
-  return async (message, body, request, caller) => {
+  return async (message, body, request, caller, holdOn) => {
     const { answerOverHttp, mcpServer } = await loadAgents()
     const { scopes } = caller
-    const dependencies = { ...agentCalls(rest, request, caller), scopes, clock, version: packageInfo.version }
+    const dependencies = { ...agentCalls(rest, request, caller, holdOn), scopes, clock, version: packageInfo.version }
     return answerOverHttp(message, body, () => mcpServer(dependencies, body))
   }
 }

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { type Engine, engines } from '../../test/database.ts'
 import { answersIn, withKey } from '../../test/keys.ts'
 import { credentials } from '../../test/people.ts'
+import { askOwner } from '../../test/questions.ts'
 import { everyRow } from '../../test/rows.ts'
 import { addTask, taskInput } from '../../test/tasks.ts'
-import { makeToken } from '../../test/tokens.ts'
+import { makeToken, withToken } from '../../test/tokens.ts'
 import { endOfForm, filePart, formType, uploadApp } from '../../test/uploads.ts'
 import { apiCalls } from '../contract/calls/api.ts'
 import { claimsHeader } from '../contract/claims.ts'
@@ -29,6 +30,7 @@ const withoutKey: Record<string, string> = {
   'POST /auth/device/token': 'gives a token only once',
   'POST /auth/device/approve': 'has approved the device already',
   'POST /auth/device/refuse': 'is refused, because the code was used',
+  'POST /tasks/task/:id/notes/:note/wait': 'waits again, and reads the same answer',
   'POST /mcp': 'is a message, whose calls an agent can undo',
   'DELETE /mcp': 'is not supported',
   'PUT /auth/password': 'ends the session that would repeat it',
@@ -68,6 +70,8 @@ async function world(engine: Engine) {
   const [, detached, restored, erased] = fileIds
   for (const id of [restored, erased]) await ana.delete(`/tasks/task/${task}/files/${id}`)
   const { _id: note } = (await ana.post(`/tasks/task/${task}/notes`, { text: 'one' })).body.note
+  const asker = await makeToken(ana, { name: 'asker' })
+  for (const text of ['How?', 'Why?']) await askOwner(withToken(app, asker.token), linked, text)
   for (const id of [trashed, purged]) await ana.delete(`/tasks/deleteTask/${id}`)
   const png = Buffer.from('\x89PNG\r\n\x1a\n and so on', 'latin1').toString('base64')
   await ana.put('/auth/picture', { base64: png })
@@ -118,6 +122,16 @@ async function world(engine: Engine) {
     'POST /tasks/task/:id/notes': { path: `/tasks/task/${task}/notes`, payload: { text: 'two' } },
     'PUT /tasks/task/:id/notes/:note': { path: `/tasks/task/${task}/notes/${note}`, payload: { text: 'three' } },
     'DELETE /tasks/task/:id/notes/:note': { path: `/tasks/task/${task}/notes/${note}` },
+    'POST /tasks/task/:id/questions': {
+      path: `/tasks/task/${linked}/questions`,
+      payload: { text: 'When?' },
+      headers: { authorization: `Bearer ${asker.token}` },
+    },
+    'POST /tasks/task/:id/notes/:note/answer': {
+      path: `/tasks/task/${linked}/notes/1/answer`,
+      payload: { answer: 'So' },
+    },
+    'POST /tasks/task/:id/notes/:note/withdraw': { path: `/tasks/task/${linked}/notes/2/withdraw` },
     'POST /tasks/undo': { path: '/tasks/undo' },
     'POST /tasks/redo': { path: '/tasks/redo' },
     'POST /tasks/trash/:id/restore': { path: `/tasks/trash/${trashed}/restore` },

@@ -35,6 +35,7 @@ import { liveRules } from './live/live.ts'
 import { noteEvents } from './notes/events.ts'
 import { noteWrites } from './notes/note-writes.ts'
 import { noteRules, noteSearch } from './notes/notes.ts'
+import { questionRules } from './notes/questions.ts'
 import type { Config } from './settings/config.ts'
 import { taskEvents } from './tasks/events.ts'
 import { labelRecount } from './tasks/labels.ts'
@@ -42,7 +43,7 @@ import { jsonRefresh } from './tasks/stored-json.ts'
 import { taskWrites } from './tasks/task-writes.ts'
 import { taskRules } from './tasks/tasks.ts'
 import { deviceRules } from './tokens/devices.ts'
-import { tokenRules } from './tokens/tokens.ts'
+import { type TokenRules, tokenRules } from './tokens/tokens.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { trashRules } from './trash/trash.ts'
 import { viewRules } from './views/views.ts'
@@ -167,7 +168,16 @@ export function wireRules(dependencies: Dependencies) {
   const labelColours = labelColourRules({ database, history })
   const attempts = attemptLimits({ database, clock })
   const git = gitRules({ database, history, tasks, taskWrites: ofTasks, writes: ofGit })
-  const notes = noteRules({ database, history, tasks, writes: ofNotes, config })
+  const questions = questionRules({
+    database,
+    history,
+    live,
+    tasks,
+    writes: ofNotes,
+    openTokens: (owners) => tokens.open(owners),
+    clock,
+  })
+  const notes = noteRules({ database, history, tasks, writes: ofNotes, questions, config })
   const sessions = sessionRules({ database, history, config, clock })
   const events = securityEvents(log)
   const onWrongPassword = (ip: string, user?: string) => events.record('wrong password', { ip }, user)
@@ -177,9 +187,10 @@ export function wireRules(dependencies: Dependencies) {
   const { holdProved } = proofs
   const hooks = webhookRules({ database, history, clock, holdProved })
   const deliveries = deliveryRules({ database, history, git, attempts, clock })
-  const tokens = tokenRules({
+  const tokens: TokenRules = tokenRules({
     database,
     history,
+    closeQuestions: questions.closeOrphans,
     clock,
     holdProved,
     profileOf: profiles(database),
@@ -196,7 +207,8 @@ export function wireRules(dependencies: Dependencies) {
   const devices = deviceRules({ database, clock, attempts, holdProved, lockAccount })
   const signIn = signInRules({ database, passwords, proofs, sessions })
   const signUps = signUpRules({ database, config, clock, attempts, passwords, sessions })
-  const credentials = credentialRules({ database, history, clock, passwords, proofs, sessions })
+  const { closeOrphans } = tokens
+  const credentials = credentialRules({ database, history, clock, passwords, proofs, sessions, closeOrphans })
   const removal = accountRemoval({ database, history, tasks, notes, files, views, labelColours, clock })
   const accounts = accountRules({ database, history, proofs, removal, onLeftover })
   const exports = exportRules({
@@ -214,7 +226,9 @@ export function wireRules(dependencies: Dependencies) {
     hooks,
   })
   const jobs = jobRules({ database, clock, monotonic, log, tracing: dependencies.tracing })
-  registerJobs(jobs, { database, attempts, devices, sessions, trash, history, deliveries, removal, files })
+  registerJobs(jobs, {
+    ...{ database, attempts, devices, sessions, trash, history, deliveries, removal, files, questions, tokens },
+  })
   if (config.backupTo) jobs.register(scheduledBackup({ ...backups, config, log }, config.backupTo))
   return {
     history,
@@ -228,6 +242,7 @@ export function wireRules(dependencies: Dependencies) {
     labelColours,
     git,
     notes,
+    questions,
     hooks,
     deliveries,
     attempts,
@@ -249,12 +264,24 @@ export function wireRules(dependencies: Dependencies) {
 type Rules = ReturnType<typeof wireRules>
 type RulesWithJobs = Pick<
   Rules,
-  'attempts' | 'devices' | 'sessions' | 'trash' | 'history' | 'deliveries' | 'removal' | 'files'
+  | 'attempts'
+  | 'devices'
+  | 'sessions'
+  | 'trash'
+  | 'history'
+  | 'deliveries'
+  | 'removal'
+  | 'files'
+  | 'questions'
+  | 'tokens'
 >
 
 /** Regular work, once per cluster. */
 function registerJobs(jobs: Rules['jobs'], rules: RulesWithJobs & Pick<Dependencies, 'database'>) {
   const { database, attempts, devices, sessions, trash, history, deliveries, removal, files } = rules
+  const closeOrphans = async () => {
+    for (const owner of await rules.questions.ownersOfOpen()) await rules.tokens.closeOrphans(owner)
+  }
   const hourly = { everyMs: 3_600_000 }
   jobs.register({ ...hourly, name: 'forget attempts', run: attempts.forgetOld })
   jobs.register({ ...hourly, name: 'remove device codes', run: devices.forgetOld })
@@ -264,6 +291,7 @@ function registerJobs(jobs: Rules['jobs'], rules: RulesWithJobs & Pick<Dependenc
   jobs.register({ ...hourly, name: 'forget webhook deliveries', run: deliveries.forgetOld })
   jobs.register({ ...hourly, name: 'finish account removals', run: removal.finishAll })
   jobs.register({ ...hourly, name: 'sweep files', run: files.sweep })
+  jobs.register({ ...hourly, name: 'close questions of revoked tokens', run: closeOrphans })
   jobs.register({ everyMs: 24 * 3_600_000, name: 'recount text and labels', run: history.recount })
   jobs.register({ everyMs: 24 * 3_600_000, name: 'refresh stored tasks', run: jsonRefresh(database) })
   jobs.register({ ...hourly, name: 'optimize the database', run: database.optimize })

@@ -9,6 +9,7 @@ import { historySchemas } from '../schemas/history.ts'
 import { labelSchemas } from '../schemas/labels.ts'
 import { liveSchemas } from '../schemas/live.ts'
 import { noteSchemas } from '../schemas/notes.ts'
+import { questionSchemas } from '../schemas/questions.ts'
 import { taskSchemas } from '../schemas/tasks.ts'
 import { tokenSchemas } from '../schemas/tokens.ts'
 import { trashSchemas } from '../schemas/trash.ts'
@@ -24,6 +25,7 @@ import { historyCalls } from './history.ts'
 import { labelCalls } from './labels.ts'
 import { liveCalls } from './live.ts'
 import { noteCalls } from './notes.ts'
+import { questionCalls } from './questions.ts'
 import { taskCalls } from './tasks.ts'
 import { tokenCalls } from './tokens.ts'
 import { trashCalls } from './trash.ts'
@@ -54,6 +56,7 @@ export const api = {
   claims: join(claimCalls, claimSchemas),
   files: join(fileCalls, fileSchemas),
   notes: join(noteCalls, noteSchemas),
+  questions: join(questionCalls, questionSchemas),
   history: join(historyCalls, historySchemas),
   git: join(gitCalls, gitSchemas),
   trash: join(trashCalls, trashSchemas),

@@ -11,7 +11,7 @@ import type { Task } from './tasks.ts'
  * The values of the fields that an event changed, before or after it. Null if there are none, or if they were deleted. An event of a file
  * has the file and, unless an older version has recorded it, the `fileCount` of the task. One of a commit, branch or change request has the
  * `reference`, and one of a note the `note`: no values before it if it was added, none after it if it was deleted. If their number changed, it also has the
- * `noteCount` of the task.
+ * `noteCount` of the task, and if the number of its open questions changed, the `openQuestions`: of a deleted note, as they were before.
  */
 export type Values =
   | (Partial<Task> & { trashedAt?: string | null; file?: CompletionFile; reference?: GitReference; note?: Note })

@@ -1,9 +1,25 @@
 import { type Static, Type } from 'typebox'
 import { noteKinds, noteLimits } from '../notes.ts'
+import { closings } from '../questions.ts'
 import { maxQueryWords } from '../search.ts'
 import { taskLimits } from '../tasks.ts'
 import { changeNumbers, integerOrNull, oneOf, strict, stringOrNull } from './shapes.ts'
 import { taskId } from './task-id.ts'
+
+/** The values of a question to the owner. It is open while it has neither an answer nor a reason why it is closed. */
+export const question = Type.Object({
+  /** The suggested answers. */
+  choices: Type.Array(Type.String()),
+  /** One of the suggested answers, or another text in Markdown. */
+  answer: stringOrNull,
+  answeredAt: stringOrNull,
+  /** How it was answered, as in the events of a task: only a person answers, so it is `session`. */
+  answeredVia: stringOrNull,
+  /** When the asker has read the answer. From then on, it stays as it is. */
+  readAt: stringOrNull,
+  closed: Type.Unsafe<(typeof closings)[number] | null>({ type: ['string', 'null'], enum: [...closings, null] }),
+  closedAt: stringOrNull,
+})
 
 export const note = Type.Object({
   _id: Type.String(),
@@ -19,6 +35,8 @@ export const note = Type.Object({
   editedAt: stringOrNull,
   /** Increases with every edit. */
   version: Type.Integer(),
+  /** Present if the kind is `question`. */
+  question: Type.Optional(question),
 })
 
 /** A note that has the words of a search. */
@@ -30,10 +48,18 @@ export const noteMatch = Type.Object({
 })
 
 const params = Type.Object({ id: taskId })
-const noteId = Type.String({ minLength: 1, maxLength: 64, description: 'The number of a note, such as 3, or its id.' })
-const ofNote = Type.Object({ id: taskId, note: noteId })
-const text = Type.String({ format: 'note', description: 'Markdown.' })
-const done = Type.Object({ message: Type.String(), note, ...changeNumbers })
+export const noteId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'The number of a note, such as 3, or its id.',
+})
+export const ofNote = Type.Object({ id: taskId, note: noteId })
+export const noteText = Type.String({ format: 'note', description: 'Markdown.' })
+export const newNoteId = Type.String({
+  format: 'new-id',
+  description: 'The id of the note, if the client chooses it: a UUID in lower case that none of your notes has.',
+})
+export const noteDone = Type.Object({ message: Type.String(), note, ...changeNumbers })
 
 export const noteSchemas = {
   search: {
@@ -69,29 +95,23 @@ export const noteSchemas = {
     }),
   },
   add: {
-    summary: `Add a note to a task. A task has at most ${noteLimits.perTask} notes.`,
+    summary: `Add a note to a task. A task has at most ${noteLimits.perTask} notes, including questions.`,
     params,
     body: Type.Object(
       {
-        _id: Type.Optional(
-          Type.String({
-            format: 'new-id',
-            description:
-              'The id of the note, if the client chooses it: a UUID in lower case that none of your notes has.',
-          }),
-        ),
-        text,
+        _id: Type.Optional(newNoteId),
+        text: noteText,
       },
       strict,
     ),
-    result: done,
+    result: noteDone,
   },
   edit: {
     summary:
-      'Change the text of a note. A token changes only its own notes. With If-Match, the version that the change is based on, the response is 412 with the current note if it was changed since.',
+      'Change the text of a note. A token changes only its own notes, and a question keeps its text once it is answered or closed. With If-Match, the version that the change is based on, the response is 412 with the current note if it was changed since.',
     params: ofNote,
-    body: Type.Object({ text }, strict),
-    result: done,
+    body: Type.Object({ text: noteText }, strict),
+    result: noteDone,
   },
   remove: {
     summary: 'Delete a note. A token deletes only its own notes.',
@@ -100,6 +120,7 @@ export const noteSchemas = {
   },
 }
 
+export type Question = Static<typeof question>
 export type Note = Static<typeof note>
 export type NoteMatch = Static<typeof noteMatch>
 export type NewNote = Static<typeof noteSchemas.add.body>

@@ -27,6 +27,11 @@ export const sentTask = {
   updatedAt: Type.String(),
   fileCount: Type.Integer(),
   noteCount: Type.Optional(Type.Integer({ description: 'The number of its notes. Absent if it has none.' })),
+  openQuestions: Type.Optional(
+    Type.Integer({
+      description: 'The number of its questions that wait for an answer of the owner. Absent if it has none.',
+    }),
+  ),
   ...sentFields,
 }
 
@@ -42,6 +47,8 @@ export interface Task extends TaskValues {
   fileCount: number
   /** The number of its notes. Absent if it has none. */
   noteCount?: number
+  /** The number of its questions that are neither answered nor closed. Absent if it has none. */
+  openQuestions?: number
 }
 export type TaskWithFiles = Task & { files: CompletionFile[] }
 export type NewTask = CreatedValues & { _id?: string }
@@ -75,6 +82,7 @@ export type TaskQuery = FieldParameters & {
   hasFiles?: 'true' | 'false' | ''
   partOf?: string
   blocked?: 'true' | 'false' | ''
+  needs?: 'you' | ''
   q?: string
 }
 
@@ -177,6 +185,12 @@ const filterFields = {
     Type.Unsafe<'true' | 'false' | ''>({
       ...oneOf('', 'true', 'false'),
       description: 'With true, only open tasks that wait for another open task; with false, all others.',
+    }),
+  ),
+  needs: Type.Optional(
+    Type.Unsafe<'you' | ''>({
+      ...oneOf('', 'you'),
+      description: 'With you, only tasks that are not completed and have an open question to the owner.',
     }),
   ),
 }

@@ -21,11 +21,16 @@ const kindFilterNames: Record<KindFilter, string> = { repeating: 'Repeating', sn
 const laterFilterNames = { shown: 'Show tasks in Later' }
 type LaterFilter = keyof typeof laterFilterNames
 
+/** Whether a question waits for an answer of the owner. */
+const needsFilterNames = { you: 'Needs you' }
+type NeedsFilter = keyof typeof needsFilterNames
+
 /** The conditions of a filter. A task matches if it has one of the values of each key; without values, every task does. */
 export type Conditions = FieldFilter & { files: readonly FileFilter[] } & { links: readonly LinkValue[] } & {
   kind: readonly KindFilter[]
 } & {
   later: readonly LaterFilter[]
+  needs: readonly NeedsFilter[]
 } & { [Term in LinkTerm]: readonly string[] }
 
 export type FilterKey = keyof Conditions
@@ -124,6 +129,7 @@ export const filterKeys: Readonly<Record<FilterKey, KeyMeaning>> = {
     read: oneOf(linkFilterNames),
   },
   kind: { heading: 'Kind', options: kindFilterNames, read: oneOf(kindFilterNames) },
+  needs: { heading: 'Needs', options: needsFilterNames, read: oneOf(needsFilterNames) },
   later: { heading: 'Later', options: laterFilterNames, read: oneOf(laterFilterNames) },
   ...(Object.fromEntries(
     linkTerms.map(({ term, heading }) => [term, { heading, options: {}, read: taskIn }]),

@@ -25,6 +25,7 @@ export function filterOf(query: TaskQuery): Filter {
   }
   if (query.hasFiles) conditions.files = [query.hasFiles === 'true' ? 'with' : 'without']
   if (query.blocked) conditions.links = [query.blocked === 'true' ? 'blocked' : 'unblocked']
+  if (query.needs) conditions.needs = [query.needs]
   if (query.partOf) conditions.part = [query.partOf.replace(/^#/, '')]
   return { ...noFilter, ...conditions, q: query.q ?? '' } as Filter
 }

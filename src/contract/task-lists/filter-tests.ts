@@ -1,5 +1,6 @@
 import { addDays } from '../calendar-day.ts'
 import { type Claim, isHeld } from '../claims.ts'
+import { needsYou } from '../questions.ts'
 import type { Task } from '../schemas/tasks.ts'
 import { isWithin, type Span, spanIn } from '../spans.ts'
 import { isSnoozed } from '../start-date.ts'
@@ -99,10 +100,11 @@ const kindTests: Record<KindFilter, (task: Task, calendar: Calendar) => boolean>
 export function testOf<Key extends FilterKey>(key: Key, values: Conditions[Key], sight: Sight): Test {
   const field = fieldByKey.get(key)
   if (field) return byKind[field.kind]?.(field.field, values, sight) ?? (() => true)
-  const { files, links, kind, later } = { [key]: values } as Partial<Conditions>
+  const { files, links, kind, later, needs } = { [key]: values } as Partial<Conditions>
   if (files) return (task) => files.includes(task.fileCount > 0 ? 'with' : 'without')
   if (links) return linkTest(links, linksIn(sight.all))
   if (later) return () => true
+  if (needs) return needsYou
   if (kind) return (task) => kind.some((one) => kindTests[one](task, sight.calendar))
   return linkedTo(key as 'part' | 'after' | 'related', values, linksIn(sight.all))
 }

@@ -16,16 +16,16 @@ const paths: Record<string, Place> = { '/calendar': 'calendar', '/later': 'later
 /** The place of a view, by the path of its address. */
 export const placeOf = (path: string): Place => paths[path.toLowerCase()] ?? 'tasks'
 
-/** Whether a filter asks for tasks in Later: it switches them on, names their start or number, or searches for words. */
-export function asksForLater({ later, kind, start, q }: Filter): boolean {
-  if (later.length || start.length || kind.includes('snoozed')) return true
+/** Whether a filter asks for tasks in Later: it switches them on, names their start, number or questions, or searches for words. */
+export function asksForLater({ later, kind, start, needs, q }: Filter): boolean {
+  if (later.length || start.length || needs.length || kind.includes('snoozed')) return true
   if (!q) return false
   const { words, terms } = parseSearch(q)
   return words.length > 0 || terms.some((term) => ('filter' in term ? isAboutLater(term) : term.key === 'number'))
 }
 
 const isAboutLater = ({ filter, value }: { filter: string; value: string }) =>
-  filter === 'later' || filter === 'start' || (filter === 'kind' && value === 'snoozed')
+  filter === 'later' || filter === 'start' || filter === 'needs' || (filter === 'kind' && value === 'snoozed')
 
 interface Sight {
   place: Place

@@ -1,12 +1,13 @@
 import { daysBetween } from '../calendar-day.ts'
+import { needsYou } from '../questions.ts'
 import type { Task } from '../schemas/tasks.ts'
 import { isSnoozed } from '../start-date.ts'
 import type { Priority } from '../tasks.ts'
 import { compareDue, dayOf } from './due.ts'
-import { isBlocked, linksIn, unblockedBy } from './link-index.ts'
+import { isBlocked, type LinkIndex, linksIn, unblockedBy } from './link-index.ts'
 
 /** The fields of a task that decide its rank. */
-export type Rankable = Pick<Task, 'number' | 'status' | 'priority' | 'dueDate'>
+export type Rankable = Pick<Task, 'number' | 'status' | 'priority' | 'dueDate' | 'openQuestions'>
 
 export interface Ranked<T extends Rankable = Task> {
   task: T
@@ -16,19 +17,27 @@ export interface Ranked<T extends Rankable = Task> {
 }
 
 const priorityWeight: Record<Priority, number> = { Critical: 40, High: 20, Medium: 8, Low: 0 }
+/** An open question comes before everything: somebody waits for its answer. */
+const askedWeight = 1_000
 /** More than all other reasons together. */
 const overdueWeight = 150
 /** Of two overdue tasks, the older one comes first only if their priorities are the same. */
 const maxOverdueDays = 7
 
-/** The open tasks that have started and that nothing blocks, the most urgent first. `all` contains also the tasks that are not shown. */
+/**
+ * The open tasks that have started and that nothing blocks, and those whose owner is asked, the most urgent first. `all` contains also the tasks
+ * that are not shown.
+ */
 export function rank(tasks: Task[], today: string, all = tasks): Ranked[] {
   const index = linksIn(all)
   const ranked = tasks
-    .filter((task) => task.status !== 'Completed' && !isSnoozed(task, today) && !isBlocked(index, task))
+    .filter((task) => needsYou(task) || canStart(task, today, index))
     .map((task) => weigh(task, today, unblockedBy(index, task).length))
   return sortRanked(ranked)
 }
+
+const canStart = (task: Task, today: string, index: LinkIndex) =>
+  task.status !== 'Completed' && !isSnoozed(task, today) && !isBlocked(index, task)
 
 /** Sorts by rank. Only tasks of another weight or due date are compared: ten thousand tasks have a few hundred of both. */
 function sortRanked(ranked: Ranked[]): Ranked[] {
@@ -62,10 +71,12 @@ export function weigh<T extends Rankable>(task: T, today: string, waiting: numbe
   const day = dayOf(task)
   const due = day === undefined ? nothing : dueReason(today, day)
   const started = task.status === 'In Progress' ? startedWeight : 0
+  const asked = needsYou(task) ? askedWeight : 0
   return {
     task,
     get reasons() {
       const found = [
+        { words: askedWords(task.openQuestions), weight: asked },
         due,
         { words: task.priority, weight: priorityWeight[task.priority] },
         { words: startedWord, weight: started },
@@ -74,7 +85,7 @@ export function weigh<T extends Rankable>(task: T, today: string, waiting: numbe
       const counting = found.filter(({ weight }) => weight > 0)
       return counting.toSorted((a, b) => b.weight - a.weight).map(({ words }) => words)
     },
-    weight: due.weight + priorityWeight[task.priority] + started + waitingWeight(waiting),
+    weight: asked + due.weight + priorityWeight[task.priority] + started + waitingWeight(waiting),
   }
 }
 
@@ -103,6 +114,8 @@ function distanceReason(days: number): Reason {
   return { words: `due in ${days} days`, weight: days <= 7 ? 20 - days : 0 }
 }
 
+/** Neutral, because agents read it, too. */
+export const askedWords = (count = 0) => (count === 1 ? '1 open question' : `${count} open questions`)
 export const startedWord = 'started'
 const startedWeight = 10
 /** Weighs less than a date that is close, but several waiting tasks weigh more than a priority. */

@@ -1,4 +1,5 @@
 import type { Note } from '../schemas/notes.ts'
+import { type QuestionStep, questionStep } from './question-words.ts'
 
 const maxExcerpt = 80
 
@@ -9,9 +10,29 @@ export function startOfNote(text: string, maxLength = maxExcerpt): string {
   return characters.length > maxLength ? `${characters.slice(0, maxLength).join('').trimEnd()} …` : line
 }
 
+const answerIn = (note: Note | undefined) => `“${startOfNote(note?.question?.answer ?? '')}”`
+
+/** The steps of a question in words, to follow the name of the user. `text` is its beginning. */
+const stepWords: Record<QuestionStep, (text: string, note: Note) => string> = {
+  asked: (text) => `asked ${text}`,
+  answered: (text, note) => `answered ${answerIn(note)} to ${text}`,
+  'answer changed': (text, note) => `changed the answer to ${text} to ${answerIn(note)}`,
+  'answer taken back': (text) => `took the answer to ${text} back`,
+  read: (text) => `noted that the answer to ${text} was read`,
+  withdrawn: (text) => `withdrew the question ${text}`,
+  dismissed: (text) => `dismissed the question ${text}`,
+  revoked: (text) => `closed the question ${text}, because its token was revoked`,
+  reopened: (text) => `opened the question ${text} again`,
+  edited: (text) => `edited the question ${text}`,
+}
+
 /** An event of a note, to follow the name of the user. */
 export function noteInWords(before: Note | undefined, after: Note | undefined): string {
-  if (!after) return before ? `deleted the note “${startOfNote(before.text)}”` : 'deleted a note'
-  if (before) return `edited the note “${startOfNote(after.text)}”`
-  return `wrote “${startOfNote(after.text)}”`
+  const note = after ?? before
+  if (!note) return 'deleted a note'
+  const text = `“${startOfNote(note.text)}”`
+  const step = after && questionStep(before, after)
+  if (step) return stepWords[step](text, note)
+  if (!after) return `deleted the ${note.kind} ${text}`
+  return before ? `edited the note ${text}` : `wrote ${text}`
 }

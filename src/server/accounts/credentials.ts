@@ -18,10 +18,12 @@ interface Dependencies {
   passwords: PasswordHasher
   proofs: ProofRules
   sessions: Pick<SessionRules, 'start'>
+  /** Closes the open questions of tokens that do not exist any more. */
+  closeOrphans: (owner: string) => Promise<void>
 }
 
 /** Changes of an account's password and Google link by its owner. */
-export function credentialRules({ database, history, clock, passwords, proofs, sessions }: Dependencies) {
+export function credentialRules({ database, history, clock, passwords, proofs, sessions, closeOrphans }: Dependencies) {
   return {
     /** Confirms the caller's identity with the password, for ten minutes. */
     async prove(caller: SessionCaller, password: string, ip: string): Promise<void> {
@@ -43,13 +45,15 @@ export function credentialRules({ database, history, clock, passwords, proofs, s
     ): Promise<string> {
       const confirmed = await proofs.confirm(caller, current, client.ip)
       const password_hash = await passwords.hash(password)
-      return database.transaction(caller.owner, async (tx) => {
+      const token = await database.transaction(caller.owner, async (tx) => {
         await proofs.holdConfirmed(tx, caller, confirmed)
         await accountTable(tx).update(caller.owner, { password_hash })
         if (revokeAll) await endAccess(tx, caller.owner)
         else await sessionTable(tx).removeAll(caller.owner)
         return sessions.start(tx, caller.owner, client)
       })
+      if (revokeAll) await closeOrphans(caller.owner)
+      return token
     },
 
     /** Requires a recent confirmation, and a password as the other way to sign in. */

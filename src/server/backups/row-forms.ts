@@ -5,6 +5,7 @@ import { eventKinds } from '../../contract/history.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
 import { labelColours } from '../../contract/labels.ts'
 import { noteKinds } from '../../contract/notes.ts'
+import { closings } from '../../contract/questions.ts'
 import { allFields, type FieldColumns, type TaskField } from '../../contract/task-fields.ts'
 import { pictureTypes } from '../accounts/pictures.ts'
 import type { Schema } from '../database/schema.ts'
@@ -29,6 +30,11 @@ const number: Form = { is: 'a number', fits: Number.isFinite }
 /** A count, a number of bytes, or a time in milliseconds. */
 const count: Form = { is: 'a whole number from 0', fits: (value) => Number.isSafeInteger(value) && Number(value) >= 0 }
 const json: Form = { is: 'JSON', fits: (value) => text.fits(value) && isJson(value as string) }
+const textList: Form = {
+  is: 'a list of texts as JSON',
+  fits: (value) => json.fits(value) && isTextList(JSON.parse(value as string)),
+}
+const isTextList = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string')
 const bytes: Form = { is: 'a list of bytes', fits: (value) => value instanceof Uint8Array }
 
 const matching = (is: string, form: RegExp): Form => ({
@@ -154,6 +160,7 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     files_json: json,
     note_count: count,
     last_note_number: count,
+    question_count: count,
   },
   files: {
     user_id: owner,
@@ -178,6 +185,13 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     created_at: text,
     edited_at: orNull(text),
     version: count,
+    choices: orNull(textList),
+    answer: orNull(text),
+    answered_at: orNull(text),
+    answered_via: orNull(text),
+    read_at: orNull(text),
+    closed: orNull(oneOf(closings)),
+    closed_at: orNull(text),
   },
   installation: { key: count, id },
   events: {

@@ -5,6 +5,7 @@ import { connectForge } from '../../../test/forges.ts'
 import { withKey } from '../../../test/keys.ts'
 import { openStream } from '../../../test/live.ts'
 import { credentials, type Person } from '../../../test/people.ts'
+import { answerTo, askOwner, waitFor, withdraw } from '../../../test/questions.ts'
 import { backedUp, restoredApp } from '../../../test/restored.ts'
 import { addTask } from '../../../test/tasks.ts'
 import { makeToken, withToken } from '../../../test/tokens.ts'
@@ -32,6 +33,13 @@ async function world(engine: Engine) {
   })
   await ana.put('/labels/colours', { label: 'auth', colour: 'teal' })
   await withKey(ana, 'the-key').post('/tasks/createTask', { title: 'Once' })
+  const { token } = await makeToken(ana, { name: 'agent' })
+  const agent = withToken(app, token)
+  for (const text of ['Answered?', 'Read?', 'Withdrawn?', 'Open?'])
+    await askOwner(agent, things.ana.linked, text, ['yes', 'no'])
+  for (const number of [1, 2]) await answerTo(ana, things.ana.linked, number, 'yes')
+  await waitFor(agent, things.ana.linked, 2)
+  await withdraw(agent, things.ana.linked, 3)
   const forge = await connectForge(app.app, ana, 'github')
   await forge.push({ messages: [`Fix it, closes #${things.ana.number}`] })
   await app.visitor().post('/auth/login', { email: 'ana@example.com', password: 'wrong password' })
@@ -47,7 +55,6 @@ async function world(engine: Engine) {
     .insertInto('clock')
     .values({ id: 1, trusted_at: now, doubted_since: null, doubted_at: null, version: 1 })
     .execute()
-  const { token } = await makeToken(ana, { name: 'agent' })
   isStopped = true
   return { ...app, dependencies, token, code: device.body.user_code as string }
 }

@@ -48,7 +48,8 @@ async function twoWays(engine: (typeof engines)[number], scope: Scope = 'write')
       return { message, code }
     },
     async without(endpoint: ApiCall, input: Input = {}) {
-      const given = { params: {}, query: {}, body: undefined, ...input, url: urlOf(endpoint, input) }
+      const holdOn = () => new AbortController().signal
+      const given = { params: {}, query: {}, body: undefined, ...input, url: urlOf(endpoint, input), holdOn }
       try {
         return await calls.perform(endpoint, caller, given)
       } catch (error) {

@@ -22,6 +22,8 @@ export interface Given {
   /** The value of `Idempotency-Key`. */
   key?: string | undefined
   upload?: Upload | undefined
+  /** For a call that only waits from now on: gives back its places among the requests in progress. The signal aborts when its client leaves. */
+  holdOn: () => AbortSignal
 }
 
 export interface GivenCall extends Given {

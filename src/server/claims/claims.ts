@@ -177,5 +177,5 @@ const completed = ({ number }: TaskRow) =>
 const nothingReady = ({ view, filter }: Choice) =>
   new AppError(
     'nothing_ready',
-    `No task ${view || filter ? 'that you ask for ' : ''}is ready: each is completed, held, blocked, not started, or has open parts.`,
+    `No task ${view || filter ? 'that you ask for ' : ''}is ready: each is completed, held, blocked, not started, has open parts, or waits for an answer.`,
   )

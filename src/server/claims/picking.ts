@@ -1,5 +1,6 @@
 import { isHeld } from '../../contract/claims.ts'
 import { AppError } from '../../contract/errors.ts'
+import { needsYou } from '../../contract/questions.ts'
 import type { Preferences } from '../../contract/schemas/accounts.ts'
 import type { Task } from '../../contract/schemas/tasks.ts'
 import type { SavedView } from '../../contract/schemas/views.ts'
@@ -64,7 +65,8 @@ export function picking({ tasks, views, profileOf }: PickingDependencies) {
     const all = await tasksToCompare(parsed(tasks.pages(owner)))
     if (!all) throw tooMany()
     const links = linksIn(all)
-    const isFree = ({ _id, claim }: Task) => !(claim && isHeld(claim, now)) && !links.get(_id)?.parts.some(isOpen)
+    const isFree = (task: Task) =>
+      !(task.claim && isHeld(task.claim, now)) && !links.get(task._id)?.parts.some(isOpen) && !needsYou(task)
     const ranked = rank(tasksInView(address, all, settings).filter(isFree), settings.today, all)
     return ranked.slice(0, maxCandidates).map(({ task }) => task._id)
   }

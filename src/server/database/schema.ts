@@ -5,6 +5,7 @@ import type { GitEffect, ReferenceKind } from '../../contract/git.ts'
 import type { EventKind } from '../../contract/history.ts'
 import type { LabelColour } from '../../contract/labels.ts'
 import type { NoteKind } from '../../contract/notes.ts'
+import type { Closing } from '../../contract/questions.ts'
 import type { ChangeState } from '../../contract/schemas/git.ts'
 import type { Delivery } from '../../contract/schemas/webhooks.ts'
 import type { FieldColumns } from '../../contract/task-fields.ts'
@@ -218,6 +219,8 @@ export interface TaskRow extends FieldColumns {
   /** How many notes it has, and the number of the last one that it ever had. */
   note_count: number
   last_note_number: number
+  /** How many of its notes are open questions. */
+  question_count: number
 }
 
 export interface FileRow {
@@ -251,6 +254,16 @@ export interface NoteRow {
   edited_at: string | null
   /** Increases with every edit. */
   version: number
+  /** The suggested answers of a question, as JSON. Null for other notes, like everything below. */
+  choices: string | null
+  answer: string | null
+  answered_at: string | null
+  answered_via: string | null
+  /** When the asker has read the answer. */
+  read_at: string | null
+  /** Why it is closed without an answer. */
+  closed: Closing | null
+  closed_at: string | null
 }
 
 /** A single row that identifies this installation. */

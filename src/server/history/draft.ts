@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { ChangeNumbers } from '../../contract/schemas/shapes.ts'
 import type { SentKey } from '../callers/sent-key.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Patience } from '../database/database.ts'
 import type { DeckRow, EventRow, Schema } from '../database/schema.ts'
 import { sliceTime } from '../work/slices.ts'
 import { answerStatements, chargedBytes } from './answer-table.ts'
@@ -28,6 +28,8 @@ export interface Author {
   via: string
   /** Whether the change must not touch tasks that somebody else holds. */
   respectsClaims?: boolean | undefined
+  /** How long it waits for others: like a request, unless it is a background job. */
+  patience?: Patience | undefined
   /** The key of the call that makes the change. Its answer is stored with the change, and a repetition changes nothing. */
   key?: SentKey | undefined
 }

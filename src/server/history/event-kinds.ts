@@ -28,6 +28,8 @@ export interface KindRules {
   load?(draft: Draft, subjects: string[]): Promise<void>
   /** Reverts an event; absent if that is impossible. Fails with `conflict` if the subject does not allow it at the moment. */
   revert?(draft: Draft, event: EventRow): Promise<Outcome>
+  /** Whether the change of an event can no longer be undone, so that an undo without a number passes over it. */
+  isFinal?(draft: Draft, event: EventRow): Promise<boolean>
   /** The message to a user that this event happened after the one they want to undo. */
   sayLater(event: EventRow, undone: EventRow, subject: Subject): string
   /** Whether the limits apply: an owner who has reached a limit can still delete things and restore them. */

@@ -61,7 +61,7 @@ export function historyRules(dependencies: Dependencies) {
     answer: Answer<T, A>,
     length: Length = 'may be long',
   ): Promise<A> {
-    const { owner, via } = author
+    const { owner, via, patience = via === 'system' ? 'housekeeping' : 'request' } = author
     const at = new Date(clock()).toISOString()
     const write = async (tx: Kysely<Schema>) => {
       const draft = openDraft(tx, author, at)
@@ -70,7 +70,6 @@ export function historyRules(dependencies: Dependencies) {
       if (finished.seq !== undefined) await database.notifyNodes(tx, owner, finished.seq)
       return finished
     }
-    const patience = via === 'system' ? 'housekeeping' : 'request'
     const finished = await database.transaction(owner, write, patience, length)
     if (finished.seq !== undefined) announce(owner, finished.seq)
     for (const work of finished.afterCommit) await work()

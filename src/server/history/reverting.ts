@@ -122,12 +122,22 @@ export function reverting({ record, openDraft, kinds, clock, db, position }: Dep
     return stepOf(outline, subject, clock())
   }
 
+  /** The first of these changes of which nothing was deleted for good, and that can still be undone. */
+  async function firstWhole(draft: Draft, changes: number[]): Promise<number | undefined> {
+    for (const change of changes) {
+      const outline = await draft.log.outline(change)
+      if (!outline || outline.isForgotten) continue
+      if (!(await kinds[outline.main.kind].isFinal?.(draft, outline.main))) return change
+    }
+    return undefined
+  }
+
   /** The change that an undo without a number reverts: nearly always one of the first page. Older ones do not change which is the newest. */
   async function last(draft: Draft): Promise<number | undefined> {
     const tried = new Set<number>()
     for await (const lines of recentLines(draft)) {
       const untried = toUndo(lines).filter((change) => !tried.has(change))
-      const found = await firstWhole(draft.log, untried)
+      const found = await firstWhole(draft, untried)
       if (found !== undefined) return found
       for (const change of untried) tried.add(change)
     }
@@ -141,7 +151,7 @@ export function reverting({ record, openDraft, kinds, clock, db, position }: Dep
       if (lines[0] && lines[0].undoes === null) return undefined
       undos = toRedo(lines)
     }
-    return firstWhole(draft.log, undos)
+    return firstWhole(draft, undos)
   }
 
   /** Chooses the newest change in the chain of undos and redos of a change. */
@@ -167,15 +177,6 @@ export function reverting({ record, openDraft, kinds, clock, db, position }: Dep
       return { undo: await described(await last(draft)), redo: await described(await lastUndo(draft)) }
     },
   }
-}
-
-/** The first of these changes of which nothing was deleted for good. */
-async function firstWhole(log: Draft['log'], changes: number[]): Promise<number | undefined> {
-  for (const change of changes) {
-    const outline = await log.outline(change)
-    if (outline && !outline.isForgotten) return change
-  }
-  return undefined
 }
 
 function summary([first, ...rest]: Outcome[]): string {

@@ -34,7 +34,12 @@ interface CallOptions {
  * Calls endpoints for a message of an agent, without another request: with the checks, messages, log lines and spans that a request of
  * the caller would have. Limits count the message. Throws a CallError.
  */
-export function agentCalls({ calls, database, log }: Dependencies, { ip, id }: FastifyRequest, caller: Caller) {
+export function agentCalls(
+  { calls, database, log }: Dependencies,
+  { ip, id }: FastifyRequest,
+  caller: Caller,
+  holdOn: () => AbortSignal,
+) {
   async function call<E extends Route>(endpoint: E, input: Input<E>, { version, upload }: CallOptions = {}) {
     const { params = {}, query = {}, body } = input as AnyInput
     const { method, path, status } = endpoint
@@ -52,6 +57,7 @@ export function agentCalls({ calls, database, log }: Dependencies, { ip, id }: F
       url,
       ifMatch: version === undefined ? undefined : `"${version}"`,
       upload,
+      holdOn,
     }
     try {
       const json = await runFor(work, () => calls.perform(endpoint as E & ApiCall, caller, given))

@@ -7,6 +7,7 @@ import { lanes } from '../work/lanes.ts'
 import { bearerOf } from './bearer.ts'
 import type { CountCalls } from './call-rate.ts'
 import type { Mount } from './endpoint.ts'
+import { holdOn } from './response-end.ts'
 import { demandSameOrigin } from './security.ts'
 
 /** Answers a message of the Model Context Protocol. Its body was read already. */
@@ -15,6 +16,7 @@ export type AnswerAgent = (
   body: unknown,
   request: FastifyRequest,
   caller: Caller,
+  holdOn: () => AbortSignal,
 ) => Promise<Response>
 
 /** Messages in one request. An old revision of the protocol allows several, and no known client sends them. */
@@ -26,6 +28,11 @@ const maxMessages = 20
  */
 const messageTurns = { maxRunning: 2, maxWaiting: Number.POSITIVE_INFINITY, restsAsLong: true, maxRestMs: 500 }
 
+interface Http {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
 interface Dependencies {
   answer: AnswerAgent
   tokens: Tokens
@@ -35,11 +42,17 @@ interface Dependencies {
 /** The endpoint for agents. Each message is a request of its own and is answered at once, so any node can take the next one. */
 export function agentRoutes(mount: Mount, { answer, tokens, countCalls }: Dependencies) {
   const places = lanes(messageTurns)
-  const answerAs = (caller: Caller, request: FastifyRequest, body: unknown) =>
-    places.run(caller.owner, () => answer(messageOf(request), body, request, asAgent(caller)))
+  const answerAs = (caller: Caller, { request, reply }: Http, body: unknown) =>
+    places.run(caller.owner, (leaveEarly) => {
+      const hold = () => {
+        leaveEarly()
+        return holdOn(reply.raw)
+      }
+      return answer(messageOf(request), body, request, asAgent(caller), hold)
+    })
 
   /** Answers messages one after the other, like requests that a client sends one after the other. */
-  async function answerAll(bodies: unknown[], request: FastifyRequest, caller: Caller): Promise<Response> {
+  async function answerAll(bodies: unknown[], http: Http, caller: Caller): Promise<Response> {
     if (bodies.length > maxMessages) {
       throw new AppError(
         'too_large',
@@ -51,8 +64,8 @@ export function agentRoutes(mount: Mount, { answer, tokens, countCalls }: Depend
     const answers: string[] = []
     for (const body of bodies) {
       // The token may have been revoked meanwhile, and the message before may have changed tasks.
-      const current = await tokens.find(bearerOf(request) ?? '', request.ip)
-      const response = await answerAs(current, request, body)
+      const current = await tokens.find(bearerOf(http.request) ?? '', http.request.ip)
+      const response = await answerAs(current, http, body)
       if (response.body) answers.push(await response.text())
     }
     return answers.length ? Response.json(answers.map((text) => JSON.parse(text))) : new Response(null, { status: 202 })
@@ -65,7 +78,8 @@ export function agentRoutes(mount: Mount, { answer, tokens, countCalls }: Depend
       demandSameOrigin(request)
       const { body } = request
       const isBatch = Array.isArray(body) && body.length > 0
-      const response = isBatch ? answerAll(body, request, caller) : answerAs(caller, request, body)
+      const http = { request, reply }
+      const response = isBatch ? answerAll(body, http, caller) : answerAs(caller, http, body)
       return sendResponse(reply, await response)
     },
     { takesLargeBody: true },

@@ -29,6 +29,7 @@ import {
 import type { Upload } from '../calls/upload.ts'
 import { runFor } from '../tracing/work-context.ts'
 import type { MaybePromise } from '../work/maybe-promise.ts'
+import { holdOn } from './response-end.ts'
 import { resultSender } from './results.ts'
 import { routeSchema } from './route-schema.ts'
 
@@ -78,7 +79,7 @@ type UploadFor<S extends EndpointSchema, A extends Access> = A extends Scope
 
 /** The argument of a handler: the validated input, and the caller if the endpoint requires one. */
 export type Call<S extends EndpointSchema, A extends Access> = TypesOf<S> &
-  Pick<Given, 'ifMatch' | 'ifNoneMatch'> &
+  Pick<Given, 'ifMatch' | 'ifNoneMatch' | 'holdOn'> &
   UploadFor<S, A> &
   HttpFor<S, A> & { caller: CallerFor<A> }
 
@@ -162,6 +163,7 @@ function givenIn(request: FastifyRequest, reply: FastifyReply, upload: Upload | 
     ifNoneMatch: headers['if-none-match'],
     key: typeof key === 'string' ? key : undefined,
     upload,
+    holdOn: () => holdOn(reply.raw),
     caller: headers[claimsHeader] ? request.caller && { ...request.caller, respectsClaims: true } : request.caller,
     request,
     reply,

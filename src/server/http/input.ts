@@ -4,6 +4,7 @@ import { parseDay } from '../../contract/calendar-day.ts'
 import { AppError } from '../../contract/errors.ts'
 import { isKey } from '../../contract/idempotency-key.ts'
 import { noteLimits } from '../../contract/notes.ts'
+import { isChoice } from '../../contract/questions.ts'
 import { allFields, type TextName } from '../../contract/task-fields.ts'
 import { isLabel, isNewId } from '../../contract/tasks.ts'
 import { isTimeZone } from '../../contract/time-zone.ts'
@@ -36,6 +37,7 @@ export const formats = {
   ...texts,
   label: isLabel,
   note: hasLength(1, noteLimits.text),
+  choice: isChoice,
   'view-name': hasLength(1, viewLimits.name),
   'view-address': isViewAddress,
   'hook-name': isWebhookName,

@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import type { Family, Sample } from '../metrics/exposition.ts'
 import { Histogram } from '../metrics/histogram.ts'
+import { hasWaited } from './response-end.ts'
 
 const secondsBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -29,8 +30,8 @@ export function countRequests(app: FastifyInstance): () => Family[] {
     const { config } = request.routeOptions
     const { durations, byStatus } = byConfig.get(config) ?? countsOf(config)
     byStatus.set(reply.statusCode, (byStatus.get(reply.statusCode) ?? 0) + 1)
-    // A stream lasts until its client leaves.
-    if (!config.isStream) durations.observe(reply.elapsedTime / 1000)
+    // A stream lasts until its client leaves, and a call that waits until it has an answer.
+    if (!config.isStream && !hasWaited(reply.raw)) durations.observe(reply.elapsedTime / 1000)
     done()
   })
 
@@ -46,7 +47,7 @@ export function countRequests(app: FastifyInstance): () => Family[] {
     {
       name: 'taskdeck_http_request_duration_seconds',
       type: 'histogram',
-      help: 'Time from the headers of a request to the end of its response, by method and route. Live streams are left out.',
+      help: 'Time from the headers of a request to the end of its response, by method and route. Live streams and calls that wait for an answer are left out.',
       samples: counted.flatMap(({ method, route, durations }) =>
         durations.isEmpty ? [] : durations.samples({ method, route }),
       ),

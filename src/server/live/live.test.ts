@@ -377,14 +377,14 @@ test('a stream that is still replaying counts from its acceptance until it is cl
   })
   const [one, other] = [listener(), listener()]
   const joining = [live.join(one, from(0)), live.join(other, from(0))]
-  expect([live.listenersOf('ana'), live.listenersOf('bo'), [...live.listeners()].length]).toEqual([2, 0, 2])
+  expect([live.followersOf('ana'), live.followersOf('bo'), [...live.listeners()].length]).toEqual([2, 0, 2])
   await expect.poll(() => reads).toBe(2)
   live.leave(one)
-  expect(live.listenersOf('ana')).toBe(1)
+  expect(live.followersOf('ana')).toBe(1)
   live.leave(other)
   gate.resolve()
   await Promise.all(joining)
-  expect([live.listenersOf('ana'), [...live.listeners()]]).toEqual([0, []])
+  expect([live.followersOf('ana'), [...live.listeners()]]).toEqual([0, []])
 })
 
 test.for(engines)('%s: a server that shuts down says so to its streams, and does not wait for them', async (engine) => {
@@ -477,7 +477,7 @@ test('a listener that leaves is removed, and one that cannot be served at the mo
     end() {},
   }
   await live.join(listener, from(0))
-  expect([live.listenersOf(owner), [...live.listeners()]]).toEqual([1, [listener]])
+  expect([live.followersOf(owner), [...live.listeners()]]).toEqual([1, [listener]])
   broken = true
   await tasks.create(by(owner), taskInput())
   live.announce(owner, 1)
@@ -486,7 +486,7 @@ test('a listener that leaves is removed, and one that cannot be served at the mo
   live.publishAll()
   await expect.poll(() => told.length).toBe(1)
   live.leave(listener)
-  expect([live.listenersOf(owner), [...live.listeners()]]).toEqual([0, []])
+  expect([live.followersOf(owner), [...live.listeners()]]).toEqual([0, []])
   await tasks.create(by(owner), taskInput())
   live.announce(owner, 2)
   live.publishAll()

@@ -19,10 +19,22 @@ export interface Listener {
   end(farewell?: string): void
 }
 
-/** The listeners of one owner. */
+/** A call that waits for an event of one subject. It needs no message, so it costs nothing until then. */
+export interface Watcher {
+  owner: string
+  credential: string
+  /** Called after each event of the subject, and if events may have been missed. */
+  wake(): void
+  /** Called when the server closes. */
+  end(): void
+}
+
+/** The listeners and watchers of one owner. */
 interface Channel {
   listeners: Set<Listener>
-  /** The sequence number of the last event that was sent to all of them, and its epoch. */
+  /** By subject. */
+  watchers: Map<string, Set<Watcher>>
+  /** The sequence number of the last event that was sent to all listeners, and its epoch. */
   published: number
   epoch: string
   /** The last known sequence number of the log. */
@@ -54,12 +66,14 @@ export function liveRules({ history, onTrouble }: Dependencies) {
   /** All listeners by owner. Those that are still catching up are not in a channel yet. */
   const accepted = new Map<string, Set<Listener>>()
 
+  let isClosing = false
+
   /** Reads new events once for all listeners of an owner. */
   async function publish(owner: string, channel: Channel) {
     if (channel.reading) return
     channel.reading = true
     try {
-      while ((channel.mayBeBehind || channel.known > channel.published) && channel.listeners.size) {
+      while ((channel.mayBeBehind || channel.known > channel.published) && isFollowed(channel)) {
         const { known } = channel
         const isAnnounced = known > channel.published
         channel.mayBeBehind = false
@@ -73,7 +87,9 @@ export function liveRules({ history, onTrouble }: Dependencies) {
         }
         channel.published = last.seq
         channel.mayBeBehind ||= rows.length === rowsAtOnce
-        const texts = rows.map(changeText)
+        const subjects = channel.watchers.size ? new Set(rows.map(({ task_id }) => task_id)) : []
+        for (const subject of subjects) wakeAll(channel.watchers.get(subject))
+        const texts = channel.listeners.size ? rows.map(changeText) : []
         const all = texts.join('')
         for (const listener of channel.listeners) {
           const { seq } = listener.position ?? { seq: 0 }
@@ -102,19 +118,23 @@ export function liveRules({ history, onTrouble }: Dependencies) {
     if (now.epoch === channel.epoch && now.seq >= channel.published) return
     Object.assign(channel, { epoch: now.epoch, published: now.seq, known: now.seq })
     for (const listener of channel.listeners) begin(listener, now, liveEvents.reload)
+    for (const watchers of channel.watchers.values()) wakeAll(watchers)
   }
 
-  /** Reads every log, because notifications may have been missed. */
+  /** Reads the log of every listener, because notifications may have been missed. A watcher reads its subject again with its next call. */
   function publishAll() {
-    for (const [owner, channel] of channels) {
-      channel.mayBeBehind = true
-      void publish(owner, channel)
-    }
+    for (const [owner, channel] of channels) if (channel.listeners.size) publishNewer(owner, channel)
+  }
+
+  function publishNewer(owner: string, channel: Channel) {
+    channel.mayBeBehind = true
+    void publish(owner, channel)
   }
 
   function channelOf(owner: string, { seq, epoch }: { seq: number; epoch: string }): Channel {
     const channel = channels.get(owner) ?? {
       listeners: new Set(),
+      watchers: new Map(),
       published: seq,
       epoch,
       known: seq,
@@ -157,13 +177,25 @@ export function liveRules({ history, onTrouble }: Dependencies) {
     const { owner } = listener
     const all = accepted.get(owner)
     all?.delete(listener)
-    if (all?.size) {
-      channels.get(owner)?.listeners.delete(listener)
-    } else {
-      accepted.delete(owner)
-      channels.delete(owner)
-    }
+    channels.get(owner)?.listeners.delete(listener)
+    if (!all?.size) accepted.delete(owner)
+    closeUnused(owner)
   }
+
+  /** Removes the channel of an owner whom nobody follows any more, not even a listener that is still catching up. */
+  function closeUnused(owner: string) {
+    if (!accepted.has(owner) && !channels.get(owner)?.watchers.size) channels.delete(owner)
+  }
+
+  function unwatch({ watchers }: Channel, subject: string, watcher: Watcher) {
+    const same = watchers.get(subject)
+    same?.delete(watcher)
+    if (!same?.size) watchers.delete(subject)
+    closeUnused(watcher.owner)
+  }
+
+  const watchersOf = (owner: string): Watcher[] =>
+    [...(channels.get(owner)?.watchers.values() ?? [])].flatMap((same) => [...same])
 
   const settingsAnnounced = new Set<string>()
 
@@ -181,7 +213,7 @@ export function liveRules({ history, onTrouble }: Dependencies) {
     announceSettings,
     /** Publishes everything that other nodes may have announced in vain. */
     publishMissed() {
-      publishAll()
+      for (const [owner, channel] of channels) publishNewer(owner, channel)
       for (const owner of accepted.keys()) announceSettings(owner)
     },
     /** Publishes the events of an owner's log up to `seq`. */
@@ -209,6 +241,23 @@ export function liveRules({ history, onTrouble }: Dependencies) {
     },
     leave,
 
+    /**
+     * Wakes a watcher after each event of a subject, on whichever node it was recorded, from a known position of the log on. Returns the
+     * function that ends it.
+     */
+    watch(position: LogPosition & { epoch: string }, subject: string, watcher: Watcher): () => void {
+      const channel = channelOf(watcher.owner, position)
+      const same = channel.watchers.get(subject) ?? new Set()
+      channel.watchers.set(subject, same.add(watcher))
+      if (isClosing) watcher.end()
+      return () => unwatch(channel, subject, watcher)
+    },
+    /** Ends all watchers, and those that come later, because the server closes. */
+    endWatchers() {
+      isClosing = true
+      for (const owner of channels.keys()) for (const watcher of watchersOf(owner)) watcher.end()
+    },
+
     *listeners(): Generator<Listener> {
       for (const all of accepted.values()) yield* all
     },
@@ -216,11 +265,11 @@ export function liveRules({ history, onTrouble }: Dependencies) {
     get size(): number {
       return accepted.values().reduce((sum, all) => sum + all.size, 0)
     },
-    /** The number of an owner's listeners, including those that are still catching up. */
-    listenersOf: (owner: string): number => accepted.get(owner)?.size ?? 0,
-    /** The number of the listeners with a credential. */
-    listenersWith: ({ owner, credential }: Pick<Listener, 'owner' | 'credential'>): number =>
-      [...(accepted.get(owner) ?? [])].filter((listener) => listener.credential === credential).length,
+    /** The number of an owner's listeners and watchers, including listeners that are still catching up. */
+    followersOf: (owner: string): number => (accepted.get(owner)?.size ?? 0) + watchersOf(owner).length,
+    /** The number of those with a credential. */
+    followersWith: ({ owner, credential }: Pick<Listener, 'owner' | 'credential'>): number =>
+      [...(accepted.get(owner) ?? []), ...watchersOf(owner)].filter((one) => one.credential === credential).length,
   }
 }
 
@@ -233,6 +282,12 @@ async function drained(listeners: Iterable<Listener>): Promise<void> {
 }
 
 export type LiveRules = ReturnType<typeof liveRules>
+
+const isFollowed = ({ listeners, watchers }: Channel) => listeners.size > 0 || watchers.size > 0
+
+function wakeAll(watchers: Iterable<Watcher> = []) {
+  for (const watcher of watchers) watcher.wake()
+}
 
 const isWithinReach = (after: number, now: number) => after <= now && now - after <= maxReplayedEvents
 

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { api } from '../../contract/calls/api.ts'
-import { AppError } from '../../contract/errors.ts'
 import { beatEveryMs, liveEvents } from '../../contract/live.ts'
 import { readPosition } from '../../contract/log-position.ts'
 import type { Caller } from '../callers/caller.ts'
 import { type Mount, otherUser } from '../http/endpoint.ts'
+import { refuseTooMany } from './limits.ts'
 import { type Listener, type LiveRules, text } from './live.ts'
 
 interface Dependencies {
@@ -17,9 +17,6 @@ interface Dependencies {
 }
 
 const checkEveryMs = 1_000
-const maxStreamsPerOwner = 100
-/** Fewer, so that a program that opens streams without end leaves some for the browsers of its user. */
-const maxStreamsPerToken = 20
 /** A client with more unread data than this is disconnected. It reconnects and resumes. */
 const maxUnreadBytes = 64 * 1024
 
@@ -29,14 +26,10 @@ export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCrede
     async ({ caller, query, request, reply }) => {
       // A browser cannot add headers to a stream.
       if (query.user !== undefined && query.user !== caller.owner) throw otherUser()
-      if (live.listenersOf(caller.owner) >= maxStreamsPerOwner) {
-        throw new AppError('too_many_requests', 'Too many live streams are open. Close some tabs.', { retryAfter: 60 })
-      }
-      if (caller.via !== 'session' && live.listenersWith(caller) >= maxStreamsPerToken) {
-        throw new AppError('too_many_requests', 'This token has too many live streams open. Close some.', {
-          retryAfter: 60,
-        })
-      }
+      refuseTooMany(live, caller, {
+        ofOwner: 'Too many live streams are open. Close some tabs.',
+        ofToken: 'This token has too many live streams open. Close some.',
+      })
       const after = readPosition(String(request.headers['last-event-id'] || query.after || ''))
       if (request.method === 'HEAD') return reply.send()
       const listener = open(reply, caller)
@@ -72,6 +65,7 @@ export function liveRoutes(app: FastifyInstance, mount: Mount, { live, openCrede
     clearInterval(beat)
     clearInterval(check)
     for (const listener of live.listeners()) listener.end(text(liveEvents.bye, '{}'))
+    live.endWatchers()
     done()
   })
 }

@@ -1,12 +1,32 @@
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import { pagesOf } from '../answers/json-list.ts'
 import type { Database } from '../database/database.ts'
 import type { NoteRow } from '../database/schema.ts'
+import { divideTask, joinTask, type TaskOfNote } from '../tasks/joined-task.ts'
+import type { TaskKey } from '../tasks/task-writes.ts'
 import { repeatStep } from '../work/slices.ts'
+
+export type NoteKey = { id: string } | { number: number }
+/** A note is named by its number or its id. */
+export const noteKey = (name: string): NoteKey => (/^\d{1,9}$/.test(name) ? { number: Number(name) } : { id: name })
 
 const pageRows = 100
 /** The notes that one query of a search reads, whether they match or not, so that it is bounded. */
 const searchRows = 500
+
+/** Whether a note is an open question. The index `open_questions` holds exactly these rows, so the condition must be written as there. */
+export const isOpenQuestion = sql<boolean>`kind = 'question' and answer is null and closed is null`
+
+export interface RowWithTask {
+  note: NoteRow
+  task: TaskOfNote
+}
+
+/** A place in the list of open questions. */
+export interface QuestionPlace {
+  createdAt: string
+  id: string
+}
 
 interface Looked extends Pick<NoteRow, 'task_id' | 'number' | 'id'> {
   /** The text of a note that matches. */
@@ -29,6 +49,32 @@ export function noteTable(database: Database) {
           .orderBy('number', 'desc')
           .limit(limit),
       ),
+    /** The open questions of an owner before a place, newest first, without those of tasks that are completed or in the trash. */
+    async openQuestions(owner: string, limit: number, before?: QuestionPlace): Promise<RowWithTask[]> {
+      const page = withTask(db, owner)
+        .where(isOpenQuestion)
+        .where('tasks.trashed_at', 'is', null)
+        .where('tasks.status', '<>', 'Completed')
+        .orderBy('notes.created_at', 'desc')
+        .orderBy('notes.id', 'desc')
+        .limit(limit)
+      const older = before && sql<boolean>`(notes.created_at, notes.id) < (${before.createdAt}, ${before.id})`
+      return (await readAside(owner, older ? page.where(older) : page)).map(divided)
+    },
+    /** A note with its task, even if the task is in the trash. */
+    async one(owner: string, task: TaskKey, note: NoteKey): Promise<RowWithTask | undefined> {
+      const found = withTask(db, owner)
+        .where((row) => ('id' in task ? row('tasks.id', '=', task.id) : row('tasks.number', '=', task.number)))
+        .where((row) => ('id' in note ? row('notes.id', '=', note.id) : row('notes.number', '=', note.number)))
+      const [row] = await readAside(owner, found)
+      return row && divided(row)
+    },
+    /** The owners of open questions. */
+    owners: async (): Promise<string[]> => {
+      // Across owners, because this is a read of a background job.
+      const rows = await readAside('', db.selectFrom('notes').select('user_id').distinct().where(isOpenQuestion))
+      return rows.map(({ user_id }) => user_id)
+    },
     /** All notes of an owner, page by page. */
     pages: (owner: string) =>
       pagesOf(pageRows, (last?: NoteRow) => {
@@ -44,7 +90,12 @@ export function noteTable(database: Database) {
       )
       const pages = pagesOf(searchRows, (last?: Looked) => {
         const page = ofOwner(owner)
-          .select(['task_id', 'number', 'id', sql<string | null>`case when ${isMatch} then text end`.as('text')])
+          .select([
+            'task_id',
+            'number',
+            'id',
+            sql<string | null>`case when ${isMatch} then text || coalesce(${'\n'} || answer, '') end`.as('text'),
+          ])
           .orderBy('task_id', 'desc')
           .orderBy('number', 'desc')
           .limit(searchRows)
@@ -75,4 +126,12 @@ export function noteTable(database: Database) {
         'housekeeping',
       ),
   }
+}
+
+const withTask = (db: Database['db'], owner: string) =>
+  joinTask(db.selectFrom('notes').where('notes.user_id', '=', owner)).selectAll('notes')
+
+function divided(row: InferResult<ReturnType<typeof withTask>>[number]): RowWithTask {
+  const { task, rest: note } = divideTask(row)
+  return { note, task }
 }

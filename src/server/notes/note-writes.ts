@@ -5,14 +5,20 @@ import { textWords } from '../../contract/search.ts'
 import type { NoteRow, TaskRow } from '../database/schema.ts'
 import type { Draft } from '../history/draft.ts'
 import type { TaskWrites } from '../tasks/task-writes.ts'
-import { noteOf } from './present.ts'
-
-export type NoteKey = { id: string } | { number: number }
+import { isOpenQuestion, type NoteKey } from './note-table.ts'
+import { isOpen, noteOf, type QuestionColumns, questionColumns } from './present.ts'
 
 /** A note as it is written for the first time. */
-type NewNote = Pick<NoteRow, 'id' | 'kind' | 'text' | 'via'>
+type NewNote = Pick<NoteRow, 'id' | 'kind' | 'text' | 'via'> & Partial<Pick<NoteRow, 'choices'>>
 
-/** Reads and writes of notes within a change. Every write records its event and updates the number of notes that is sent with the task. */
+/** The columns of a note that change. */
+type Changed = Partial<Pick<NoteRow, 'text' | 'edited_at'> & QuestionColumns>
+
+/** The search words of a note. The answer of a question is part of it. */
+const wordsOf = ({ text, answer }: Pick<NoteRow, 'text' | 'answer'>) =>
+  textWords(answer === null ? text : `${text}\n${answer}`)
+
+/** Reads and writes of notes within a change. Every write records its event and updates the numbers of notes and open questions that are sent with the task. */
 export function noteWrites(tasks: TaskWrites) {
   const ofTask = ({ tx, owner }: Draft, taskId: string) =>
     tx.selectFrom('notes').where('user_id', '=', owner).where('task_id', '=', taskId)
@@ -39,24 +45,36 @@ export function noteWrites(tasks: TaskWrites) {
     if (noteCount > noteLimits.perTask) throw full(task)
     await refuseTaken(draft, row.id)
     await draft.tx.insertInto('notes').values(row).execute()
+    const question_count = task.question_count + Number(isOpen(row))
     await tasks.setNotes(draft, task, {
       note_count: noteCount,
       last_note_number: Math.max(task.last_note_number, row.number),
+      question_count,
     })
-    record(draft, task, null, { note: noteOf(row), noteCount })
+    record(draft, task, null, {
+      note: noteOf(row),
+      noteCount,
+      ...(isOpen(row) ? { openQuestions: question_count } : {}),
+    })
   }
 
-  async function update(draft: Draft, task: TaskRow, row: NoteRow, text: string, edited_at: string | null) {
-    const next: NoteRow = { ...row, text, words: textWords(text), edited_at, version: row.version + 1 }
+  /** Changes columns of a note. Its author must respect the claim of the task, unless the change is no work on the task. */
+  async function update(draft: Draft, task: TaskRow, row: NoteRow, changed: Changed, respectsClaim = true) {
+    const next: NoteRow = { ...row, ...changed, version: row.version + 1 }
+    next.words = wordsOf(next)
     await draft.tx
       .updateTable('notes')
-      .set({ text, words: next.words, edited_at, version: next.version })
+      .set({ ...changed, words: next.words, version: next.version })
       .where('user_id', '=', row.user_id)
       .where('task_id', '=', row.task_id)
       .where('number', '=', row.number)
       .execute()
-    await tasks.touch(draft, task)
-    record(draft, task, { note: noteOf(row) }, { note: noteOf(next) })
+    const opened = Number(isOpen(next)) - Number(isOpen(row))
+    const question_count = task.question_count + opened
+    if (opened) await tasks.setNotes(draft, task, { question_count }, respectsClaim)
+    else if (respectsClaim) await tasks.touch(draft, task)
+    const counted = opened ? { openQuestions: question_count } : {}
+    record(draft, task, { note: noteOf(row) }, { note: noteOf(next), ...counted })
     return next
   }
 
@@ -73,13 +91,15 @@ export function noteWrites(tasks: TaskWrites) {
         created_at: draft.at,
         edited_at: null,
         version: 1,
+        ...questionColumns({}),
+        choices: note.choices ?? null,
       }
       await insert(draft, task, row)
       return row
     },
     /** Sets the text. Records nothing if the note already has it. */
     async edit(draft: Draft, task: TaskRow, row: NoteRow, text: string): Promise<NoteRow> {
-      if (row.text !== text) return update(draft, task, row, text, draft.at)
+      if (row.text !== text) return update(draft, task, row, { text, edited_at: draft.at })
       draft.mention(task.id)
       return row
     },
@@ -90,20 +110,39 @@ export function noteWrites(tasks: TaskWrites) {
         .where('task_id', '=', row.task_id)
         .where('number', '=', row.number)
         .execute()
-      const { note_count, last_note_number } = task
-      await tasks.setNotes(draft, task, { note_count: note_count - 1, last_note_number })
-      record(draft, task, { note: noteOf(row), noteCount: note_count }, null)
+      const { note_count, question_count } = task
+      await tasks.setNotes(draft, task, {
+        note_count: note_count - 1,
+        question_count: question_count - Number(isOpen(row)),
+      })
+      const counted = isOpen(row) ? { openQuestions: question_count } : {}
+      record(draft, task, { note: noteOf(row), noteCount: note_count, ...counted }, null)
     },
     /** Brings a deleted note back, with its number. Fails like `add`. */
     async bringBack(draft: Draft, task: TaskRow, note: Note): Promise<void> {
       const { _id: id, number, kind, text, via, createdAt: created_at, editedAt: edited_at, version } = note
+      const values = { kind, text, via, created_at, edited_at, version, ...questionColumns(note) }
       const key = { user_id: draft.owner, task_id: task.id, number, id }
-      await insert(draft, task, { ...key, kind, text, words: textWords(text), via, created_at, edited_at, version })
+      await insert(draft, task, { ...key, ...values, words: wordsOf(values) })
     },
-    /** Brings the former text of a note back. */
-    async revertText(draft: Draft, task: TaskRow, row: NoteRow, { text, editedAt }: Note): Promise<void> {
-      await update(draft, task, row, text, editedAt)
+    /** Brings the former text, answer and state of a note back. */
+    async revertTo(draft: Draft, task: TaskRow, row: NoteRow, former: Note): Promise<void> {
+      const { text, editedAt: edited_at } = former
+      await update(draft, task, row, { text, edited_at, ...questionColumns(former) })
     },
+    /** Changes the values of a question, as a part of the work on its task. */
+    change: (draft: Draft, task: TaskRow, row: NoteRow, changed: Partial<QuestionColumns>) =>
+      update(draft, task, row, changed),
+    /** Changes the values of a question whoever holds its task: closing it and reading its answer is no work on the task. */
+    settle: (draft: Draft, task: TaskRow, row: NoteRow, changed: Partial<QuestionColumns>) =>
+      update(draft, task, row, changed, false),
+    /** The open questions of a task. */
+    open: (draft: Draft, taskId: string): Promise<NoteRow[]> =>
+      ofTask(draft, taskId).selectAll().where(isOpenQuestion).orderBy('number').execute(),
+    taskOf: (draft: Draft, { task_id }: NoteRow): Promise<TaskRow | undefined> => tasks.find(draft, { id: task_id }),
+    /** All open questions. */
+    allOpen: ({ tx, owner }: Draft): Promise<NoteRow[]> =>
+      tx.selectFrom('notes').selectAll().where('user_id', '=', owner).where(isOpenQuestion).execute(),
   }
 }
 

@@ -4,6 +4,7 @@ import { cleanNote, noteLimits } from '../../contract/notes.ts'
 import type { NewNote, Note, NoteMatch } from '../../contract/schemas/notes.ts'
 import { excerptOf, maxQueryWords, queryWords } from '../../contract/search.ts'
 import { tokenOfVia } from '../../contract/via.ts'
+import type { Caller } from '../callers/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { NoteRow, TaskRow } from '../database/schema.ts'
 import type { Author, Draft } from '../history/draft.ts'
@@ -11,15 +12,17 @@ import type { HistoryRules } from '../history/history.ts'
 import type { Config } from '../settings/config.ts'
 import { maxSearchedTasks, type NoteSearch, searchTooSlow, tooManyWords } from '../tasks/reading.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
-import { noteTable } from './note-table.ts'
-import type { NoteKey, NoteWrites } from './note-writes.ts'
-import { noteOf } from './present.ts'
+import { noteKey, noteTable } from './note-table.ts'
+import type { NoteWrites } from './note-writes.ts'
+import { isOpen, noteOf } from './present.ts'
+import type { QuestionRules } from './questions.ts'
 
 interface Dependencies {
   database: Database
   history: Pick<HistoryRules, 'change'>
   tasks: Pick<TaskRules, 'idOf' | 'present' | 'noteCount'>
   writes: NoteWrites
+  questions: Pick<QuestionRules, 'readOwn'>
   config: Pick<Config, 'maxSearchMs'>
 }
 
@@ -46,14 +49,14 @@ interface NoteRange {
 }
 
 /** The threads of notes of tasks. The notes of a task in the trash cannot be read or changed, like the task itself. */
-export function noteRules({ database, history, tasks, writes, config }: Dependencies) {
+export function noteRules({ database, history, tasks, writes, questions, config }: Dependencies) {
   const table = noteTable(database)
   const findWords = noteSearch(database)
 
   /** Finds a note to change. Fails with `not_found`, and with `forbidden` if a token has not written it itself. */
   async function own(draft: Draft, author: Author, taskId: string, name: string) {
     const task = await tasks.present(draft, taskId)
-    const row = await writes.find(draft, task.id, keyOf(name))
+    const row = await writes.find(draft, task.id, noteKey(name))
     if (!row) throw new AppError('not_found', 'That note does not exist.')
     const token = tokenOfVia(author.via)
     if (token !== undefined && token !== tokenOfVia(row.via)) throw foreign(row)
@@ -71,12 +74,12 @@ export function noteRules({ database, history, tasks, writes, config }: Dependen
       if (isOver()) throw searchTooSlow()
       return Object.fromEntries(found)
     },
-    /** A page of the notes of a task, newest first. Fails with `not_found`. */
-    async ofTask(owner: string, id: string, { limit = noteLimits.page, before }: NoteRange) {
-      const { id: taskId, noteCount: total } = await tasks.noteCount(owner, id)
+    /** A page of the notes of a task, newest first. A token that sees the answers to its questions has read them. Fails with `not_found`. */
+    async ofTask(caller: Caller, id: string, { limit = noteLimits.page, before }: NoteRange) {
+      const { id: taskId, noteCount: total } = await tasks.noteCount(caller.owner, id)
       const size = Math.min(limit, noteLimits.maxPage)
-      const rows = await table.newest(owner, taskId, size + 1, before)
-      const notes = rows.slice(0, size).map(noteOf)
+      const rows = await table.newest(caller.owner, taskId, size + 1, before)
+      const notes = (await questions.readOwn(caller, rows.slice(0, size))).map(noteOf)
       return { notes, total, nextBefore: rows.length > size ? (notes.at(-1)?.number ?? null) : null }
     },
     /** Adds a note. Fails with `not_found`, with `too_large` if the task has too many notes, and with `conflict` if the id is taken. */
@@ -89,11 +92,12 @@ export function noteRules({ database, history, tasks, writes, config }: Dependen
     },
     /**
      * Changes the text of a note. Fails with `changed_meanwhile` and the note if a version is given and the note has another one and another
-     * text by now.
+     * text by now, and with `conflict` for a question that is answered or closed.
      */
     edit(author: Author, taskId: string, name: string, text: string, version?: number) {
       const work = async (draft: Draft) => {
         const { task, row } = await own(draft, author, taskId, name)
+        if (row.kind === 'question' && !isOpen(row)) throw keepsText(row)
         const wanted = cleanNote(text)
         if (version !== undefined && version !== row.version && row.text !== wanted) throw changedMeanwhile(task, row)
         return writes.edit(draft, task, row, wanted)
@@ -119,14 +123,14 @@ export function noteRules({ database, history, tasks, writes, config }: Dependen
 
 export type NoteRules = ReturnType<typeof noteRules>
 
-/** A note is named by its number or its id. */
-const keyOf = (name: string): NoteKey => (/^\d{1,9}$/.test(name) ? { number: Number(name) } : { id: name })
-
 const foreign = ({ number }: NoteRow) =>
   new AppError(
     'forbidden',
     `This token has not written note ${number}. A token changes and deletes only its own notes; the owner changes the others in the web app.`,
   )
+
+const keepsText = ({ number }: NoteRow) =>
+  new AppError('conflict', `Question ${number} is answered or closed, so it keeps its text. Add a note instead.`)
 
 const changedMeanwhile = ({ number }: TaskRow, row: NoteRow) =>
   new AppError(

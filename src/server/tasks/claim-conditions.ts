@@ -39,7 +39,7 @@ export const hasNoOpenParts = sql<boolean>`not exists (select 1 from tasks as pa
 /** The first of these tasks that can be claimed, within a change; undefined if none can. */
 export async function firstReady({ tx, owner, at }: Draft, ids: string[], today: string): Promise<string | undefined> {
   const isReady = sql<boolean>`trashed_at is null and status <> 'Completed' and (start_date is null or start_date <= ${today})
-    and not (${isHeldAt(at)}) and not (${isBlocked}) and ${hasNoOpenParts}`
+    and not (${isHeldAt(at)}) and question_count = 0 and not (${isBlocked}) and ${hasNoOpenParts}`
   const found = tx.selectFrom('tasks').select('id').where('user_id', '=', owner).where('id', 'in', ids).where(isReady)
   const ready = new Set((await found.execute()).map(({ id }) => id))
   return ids.find((id) => ready.has(id))

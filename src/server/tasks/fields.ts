@@ -48,6 +48,7 @@ export function taskOf(row: PlainRow): Task {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     ...(row.note_count ? { noteCount: row.note_count } : {}),
+    ...(row.question_count ? { openQuestions: row.question_count } : {}),
   }
   for (const [name, field] of allFields) {
     const stored = columns[field.column]
@@ -110,6 +111,7 @@ export const taskColumns = Object.fromEntries(
       'files_json',
       'note_count',
       'last_note_number',
+      'question_count',
     ],
     ...['json', 'json_format', 'json_version', 'words'],
     ...allFields.map(([, { column }]) => column),

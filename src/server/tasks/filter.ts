@@ -55,10 +55,14 @@ const byFields = filteredFields.map((field): [FilterKey, Compile] => [
   (value) => byKind[field.kind]?.(sql.ref(field.column), field, value),
 ])
 
+/** Like `needsYou` of the contract. */
+export const needsOwner = sql`(question_count > 0 and status <> 'Completed')`
+
 /** By key, cheapest first. */
 const ways = new Map<FilterKey, Compile>([
   ...byFields,
   ['files', (value) => (value === 'with' ? sql`files_json <> '[]'` : sql`files_json = '[]'`)],
+  ['needs', () => needsOwner],
   ['part', isPartOf],
   ['links', (value) => (value === 'blocked' ? isBlocked : value === 'unblocked' ? sql`not (${isBlocked})` : undefined)],
 ])

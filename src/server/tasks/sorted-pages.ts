@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../contract/errors.ts'
+import { needsYou } from '../../contract/questions.ts'
 import type { PageQuery } from '../../contract/schemas/tasks.ts'
 import { type AmountColumn, amountFields } from '../../contract/task-fields.ts'
 import { type Filter, noFilter } from '../../contract/task-lists/filter.ts'
@@ -72,6 +73,7 @@ export function sortedPages(database: Database) {
         'created_at',
         'updated_at',
         'position',
+        'question_count',
         ...amountFields.map(({ column }) => column as AmountColumn),
         title.as('title'),
         blocker.as('blocker'),
@@ -86,6 +88,7 @@ export function sortedPages(database: Database) {
         const task: Light = {
           ...{ id, number, status, priority, position, title },
           dueDate: row.due_date || null,
+          ...(row.question_count ? { openQuestions: row.question_count } : {}),
           createdAt: row.created_at,
           updatedAt: row.updated_at,
           ...Object.fromEntries(amountFields.map(({ field, column }) => [field, row[column as AmountColumn]])),
@@ -117,14 +120,16 @@ export function sortedPages(database: Database) {
     return { total, first, reasons: undefined, held: 0 }
   }
 
-  /** The open tasks that have started and that nothing blocks, the most urgent first. */
+  /** The open tasks that have started and that nothing blocks, and those whose owner is asked, the most urgent first. */
   async function byUrgency(owner: string, wanted: Wanted, today: string, end: number) {
     const waiting = new Map<string, number>()
     let held = 0
     const batches: Light[][] = []
     for await (const found of matching(owner, wanted)) {
       for (const { blocker } of found) if (blocker) waiting.set(blocker, (waiting.get(blocker) ?? 0) + 1)
-      const canStart = found.filter(({ blocker, startDate }) => !blocker && !(startDate && startDate > today))
+      const canStart = found.filter(
+        ({ task, blocker, startDate }) => needsYou(task) || (!blocker && !(startDate && startDate > today)),
+      )
       const free = canStart.filter((one) => one.isFree)
       held += canStart.length - free.length
       batches.push(free.map(({ task }) => task))
@@ -166,9 +171,9 @@ export function sortedPages(database: Database) {
     })
   }
 
-  /** The ids of the open tasks that match a filter and can be claimed at a moment, the most urgent first. */
+  /** The ids of the open tasks that match a filter and can be claimed at a moment, the most urgent first. One that waits for an answer is not ready. */
   async function ready(owner: string, filter: Filter, { today, now }: { today: string; now: string }, limit: number) {
-    const isFree = sql`not (${isHeldAt(now)}) and ${hasNoOpenParts}`
+    const isFree = sql`not (${isHeldAt(now)}) and ${hasNoOpenParts} and question_count = 0`
     const { first } = await byUrgency(owner, { filter, sort: 'urgency', isFree }, today, limit)
     return first.map(({ id }) => id)
   }

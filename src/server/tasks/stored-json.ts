@@ -63,9 +63,10 @@ export function jsonRefresh({ db, of, readAside }: Database) {
         .set(derivedColumns(row))
         .where('user_id', '=', owner)
         .where('id', '=', row.id)
-        // A task that was changed in the meantime, or got a note, already has new JSON.
+        // A task that was changed in the meantime, or got a note or an answer, already has new JSON.
         .where('version', '=', row.version)
         .where('note_count', '=', row.note_count)
+        .where('question_count', '=', row.question_count)
         .execute()
     }
   }

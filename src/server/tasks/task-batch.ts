@@ -16,6 +16,7 @@ const types: Partial<Record<string, string>> = {
   json_version: 'integer',
   note_count: 'integer',
   last_note_number: 'integer',
+  question_count: 'integer',
   ...Object.fromEntries(allFields.map(([, { column, kind }]) => [column, typeOfKind[kind]])),
 }
 

@@ -13,7 +13,7 @@ import { linkChecks } from './link-checks.ts'
 import { taskBatches } from './task-batch.ts'
 
 /** The columns about the notes of a task. */
-type NoteCounts = 'note_count' | 'last_note_number'
+type NoteCounts = 'note_count' | 'last_note_number' | 'question_count'
 
 /** The initial values of a new task. The rest of its row is derived from them. */
 export type NewRow = Omit<
@@ -145,6 +145,7 @@ export function taskWrites(database: Database, limits: LabelLimits) {
           files_json: '[]',
           note_count: 0,
           last_note_number: 0,
+          question_count: 0,
         }
         return { ...row, ...derivedColumns(row) }
       })
@@ -183,10 +184,13 @@ export function taskWrites(database: Database, limits: LabelLimits) {
       writeBeside(draft, batches.find(draft, row.id) ?? row, { files_json }),
     /** For a write beside the fields, such as a note: fails with `held` like every write, and renews the claim of its author. */
     touch: (draft: Draft, row: TaskRow) => writeBeside(draft, row, {}),
-    /** Sets the number of notes that is sent with a task. Like `touch`, and creates no new version, because it is not a field of the task. */
-    setNotes(draft: Draft, row: TaskRow, counts: Pick<TaskRow, NoteCounts>) {
+    /**
+     * Sets the numbers of notes and open questions that are sent with a task. Like `touch`, unless the author need not hold the task, and creates
+     * no new version, because they are not fields of the task.
+     */
+    setNotes(draft: Draft, row: TaskRow, counts: Partial<Pick<TaskRow, NoteCounts>>, respectsClaim = true) {
       const known = batches.find(draft, row.id) ?? row
-      const claim = claimAfter(draft, known)
+      const claim = respectsClaim ? claimAfter(draft, known) : undefined
       const changed = { ...counts, ...(claim === undefined ? {} : { claim }) }
       const next = { ...known, ...changed }
       const derived = derivedColumns(next, hasSameWords(known, {}) ? known.words : undefined)

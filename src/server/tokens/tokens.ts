@@ -7,8 +7,10 @@ import type { NewToken, Token } from '../../contract/schemas/tokens.ts'
 import { tokenPrefix } from '../../contract/tokens.ts'
 import { viaOfToken } from '../../contract/via.ts'
 import type { Caller, SessionCaller } from '../callers/caller.ts'
+import type { SentKey } from '../callers/sent-key.ts'
 import type { Database } from '../database/database.ts'
 import type { Schema, TokenRow } from '../database/schema.ts'
+import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import { positionOf } from '../history/position.ts'
 import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
@@ -18,7 +20,9 @@ import { type FoundToken, findByHash, tokenTable } from './token-table.ts'
 
 interface Dependencies {
   database: Database
-  history: Pick<HistoryRules, 'once'>
+  history: Pick<HistoryRules, 'change'>
+  /** For the change that revokes a token: closes the open questions of tokens other than these. */
+  closeQuestions: (draft: Draft, tokenNames: ReadonlySet<string>) => Promise<void>
   clock: () => number
   /** For the transaction of the change: locks the caller's account, and fails unless its session has a recent confirmation. */
   holdProved: (tx: Kysely<Schema>, caller: SessionCaller) => Promise<unknown>
@@ -33,10 +37,15 @@ const usedEveryMs = 60_000
 const usersAtOnce = 500
 
 /** API tokens, with which programs act for a user. Only the hash of a token is stored. */
-export function tokenRules({ database, history, clock, holdProved, profileOf }: Dependencies) {
+export function tokenRules({ database, history, closeQuestions, clock, holdProved, profileOf }: Dependencies) {
   const table = tokenTable(database.db)
   const findRow = database.prepare(findByHash)
   const findRows = database.readOnce((token) => findRow(hashOf(token)))
+
+  async function closeOrphans(draft: Draft): Promise<void> {
+    const rows = await tokenTable(draft.tx).list(draft.owner)
+    await closeQuestions(draft, new Set(rows.map(({ name }) => plainName(name))))
+  }
 
   function callerOf(row: FoundToken, ip: string): MaybePromise<Caller> {
     const now = clock()
@@ -85,21 +94,30 @@ export function tokenRules({ database, history, clock, holdProved, profileOf }: 
       })
     },
 
-    /** Fails with `not_found` if the owner has no such token. */
-    revoke(caller: SessionCaller, id: string) {
-      const work = async (tx: Kysely<Schema>) => {
-        const { numDeletedRows } = await tokenTable(tx).remove(caller.owner, id)
+    /** Closes the open questions of the token, too. Fails with `not_found` if the owner has no such token. */
+    revoke({ owner, key }: SessionCaller, id: string) {
+      const work = async (draft: Draft) => {
+        const { numDeletedRows } = await tokenTable(draft.tx).remove(owner, id)
         if (!numDeletedRows) throw new AppError('not_found', 'That token has already been revoked.')
+        await closeOrphans(draft)
       }
-      return history.once(caller, work, () => ({ message: 'Token revoked.' }))
+      return history.change(asTaskdeck(owner, key), work, () => ({ message: 'Token revoked.' }))
     },
 
     /** Revokes the token that a program presents, and returns its user; undefined if it did not exist. */
     async revokeOwn(token: string): Promise<string | undefined> {
       const [row] = await findRow(hashOf(token))
-      if (row) await tokenTable(database.of(row.user_id)).remove(row.user_id, row.id)
-      return row?.user_id
+      if (!row) return undefined
+      const work = async (draft: Draft) => {
+        await tokenTable(draft.tx).remove(row.user_id, row.id)
+        await closeOrphans(draft)
+      }
+      await history.change(asTaskdeck(row.user_id), work, () => {})
+      return row.user_id
     },
+
+    /** Closes the open questions of tokens that do not exist any more. */
+    closeOrphans: (owner: string): Promise<void> => history.change(asTaskdeck(owner), closeOrphans, () => {}),
 
     /** The user of a call, and what the call may do. */
     async whoami({ owner, via, credential, scopes: allowed }: Caller) {
@@ -131,6 +149,9 @@ export type TokenRules = ReturnType<typeof tokenRules>
 
 /** Revokes all tokens of an account that is being deleted or that has a new owner, within the transaction of that change. */
 export const eraseTokens = (tx: Kysely<Schema>, owner: string) => tokenTable(tx).removeAll(owner)
+
+/** Closed questions are nobody's change to undo, because their token is gone. */
+const asTaskdeck = (owner: string, key?: SentKey): Author => ({ owner, key, via: 'system', patience: 'request' })
 
 const isExpired = ({ expires_at }: Pick<TokenRow, 'expires_at'>, now: number) =>
   expires_at !== null && expires_at <= now

@@ -96,14 +96,21 @@ export function lanes({
   }
 
   return {
-    async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    /** Runs work in the lane of a key. Work that only waits from now on may leave its place early. */
+    async run<T>(key: string, work: (leaveEarly: () => void) => Promise<T>): Promise<T> {
       await enter(key)
       const begun = performance.now()
-      try {
-        return await work()
-      } finally {
+      let hasLeft = false
+      const leaveOnce = () => {
+        if (hasLeft) return
+        hasLeft = true
         if (restsAsLong) leaveAfterRest(key, Math.min(performance.now() - begun, maxRestMs))
         else leave(key)
+      }
+      try {
+        return await work(leaveOnce)
+      } finally {
+        leaveOnce()
       }
     },
     enter,

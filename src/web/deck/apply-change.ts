@@ -1,6 +1,7 @@
 import { claimLimits, newClaim } from '../../contract/claims.ts'
 import { mergeFields } from '../../contract/merge.ts'
 import { completed } from '../../contract/next-task.ts'
+import { isOpenQuestion } from '../../contract/questions.ts'
 import type { NextTask } from '../../contract/schemas/tasks.ts'
 import { bulkValues, changedValues, newValues } from '../../contract/task-changes.ts'
 import { allFields, type TaskValues, withoutAbsent } from '../../contract/task-fields.ts'
@@ -13,7 +14,7 @@ import {
   type NamedTask,
   type NoteEffect,
   type OwnValues,
-  withNoteCount,
+  withCounts,
 } from './change.ts'
 
 type Applied = Pick<Change, 'id' | 'intent' | 'at'> & Partial<Pick<Change, 'base'>>
@@ -102,7 +103,10 @@ function applyEffects(tasks: Map<string, DeckTask>, effects: Effect[], change: s
 function countNotes(tasks: Map<string, DeckTask>, id: string, { from, to }: NoteEffect) {
   const task = tasks.get(id)
   const added = Number(to !== null) - Number(from !== null)
-  if (task && added) tasks.set(id, withNoteCount(task, (task.noteCount ?? 0) + added))
+  const opened = Number(to !== null && isOpenQuestion(to)) - Number(from !== null && isOpenQuestion(from))
+  if (!task || !(added || opened)) return
+  const counts = { noteCount: (task.noteCount ?? 0) + added, openQuestions: (task.openQuestions ?? 0) + opened }
+  tasks.set(id, withCounts(task, counts))
 }
 
 function newTask({ _id, ...task }: NamedTask, at: string, order: number): DeckTask {

@@ -9,9 +9,18 @@ export type OwnValues = Partial<Record<FieldName, string>>
 
 /** A task of the deck. `trashedAt` is set while it is in the trash. */
 export type DeckTask = Task & { trashedAt?: string | null; own?: OwnValues }
-/** A task with another number of notes, which is absent if it has none. */
-export function withNoteCount({ noteCount: _, ...task }: DeckTask, noteCount: number): DeckTask {
-  return noteCount > 0 ? { ...task, noteCount } : task
+/** A task with other numbers of notes and open questions, which are absent if it has none. A number that is undefined stays. */
+export function withCounts(
+  { noteCount, openQuestions, ...task }: DeckTask,
+  counts: Record<'noteCount' | 'openQuestions', number | undefined>,
+): DeckTask {
+  const notes = counts.noteCount ?? noteCount ?? 0
+  const questions = counts.openQuestions ?? openQuestions ?? 0
+  return {
+    ...task,
+    ...(notes > 0 ? { noteCount: notes } : {}),
+    ...(questions > 0 ? { openQuestions: questions } : {}),
+  }
 }
 
 export type Tasks = ReadonlyMap<string, DeckTask>

@@ -5,7 +5,7 @@ import type { Task } from '../../contract/schemas/tasks.ts'
 import { type TaskValues, withoutAbsent } from '../../contract/task-fields.ts'
 import { taskLimits } from '../../contract/tasks.ts'
 import { applyChange } from './apply-change.ts'
-import { type Change, type DeckTask, type Effect, type Tasks, withNoteCount } from './change.ts'
+import { type Change, type DeckTask, type Effect, type Tasks, withCounts } from './change.ts'
 
 /** A change in the log, as far as undo needs it. */
 export interface LoggedChange {
@@ -103,13 +103,18 @@ function applyFileEvent(tasks: Map<string, DeckTask>, { task: id, before, after 
   return true
 }
 
-/** The events of notes make no new version of their task. An edit leaves their number as it is. */
+/** The events of notes make no new version of their task. An edit leaves their number as it is, and most leave that of open questions. */
 function applyNoteEvent(tasks: Map<string, DeckTask>, { task: id, before, after }: TaskEvent): boolean {
   const known = tasks.get(id)
-  const noteCount = after ? after.noteCount : before?.noteCount !== undefined ? before.noteCount - 1 : undefined
-  if (known && noteCount !== undefined) tasks.set(id, withNoteCount(known, noteCount))
+  // An event that deletes a note has the numbers of before.
+  const counted = (name: 'noteCount' | 'openQuestions') =>
+    after?.[name] ?? (after ? undefined : lessOne(before?.[name]))
+  if (known)
+    tasks.set(id, withCounts(known, { noteCount: counted('noteCount'), openQuestions: counted('openQuestions') }))
   return true
 }
+
+const lessOne = (count: number | undefined) => (count === undefined ? undefined : count - 1)
 
 /** The recent changes with those of these events. Changes by background jobs are not the user's to undo. */
 function logged(recent: readonly LoggedChange[], events: TaskEvent[]): LoggedChange[] {
