@@ -148,7 +148,7 @@ test.describe('with the service worker', () => {
     const upload = page.getByRole('group', { name: 'Upload a file' })
     await expect(upload).toContainText('The server cannot be reached. Files can be uploaded when it is back.')
     const file = { name: 'proof.txt', mimeType: 'text/plain', buffer: Buffer.from('done') }
-    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByLabel('Completion file', { exact: true }).setInputFiles(file)
     await expect(upload).toContainText('Your choice is kept: upload it when the server is back.')
     await page.getByRole('button', { name: 'Upload File' }).click()
     await expect(upload).toContainText('proof.txt')
