@@ -39,6 +39,12 @@ export async function hostileServer(file: string): Promise<string> {
     completedAt: null,
     position: 1,
     fileCount: 1,
+    noteCount: 1,
+    claim: { until: '2100-01-01T00:00:00.000Z', by: `agent:${text}`, at: '2026-11-16T16:29:21.462Z', minutes: 30 },
+  }
+  const note = {
+    ...{ _id: 'n1', number: 1, kind: 'note', text, via: `agent:${text}`, createdAt: task.createdAt },
+    ...{ editedAt: null, version: 1 },
   }
   const attached = { _id: 'f1', name: text, size: 3, type: text, sha256: text, createdAt: task.createdAt }
   const event = {
@@ -53,6 +59,14 @@ export async function hostileServer(file: string): Promise<string> {
     'GET /tasks/task/1': { ...task, files: [attached] },
     'GET /tasks/task/1/links': { links: [{ kind: 'related', direction: 'out', task }] },
     'GET /tasks/task/1/history': { events: [event] },
+    // There is always another page.
+    'GET /tasks/task/1/notes': { notes: [note], total: 2, nextBefore: 5 },
+    'GET /tasks/notes': { notes: { [task._id]: { _id: 'n1', number: 1, excerpt: text } } },
+    'POST /tasks/task/1/notes': { message: text, note, change: 1 },
+    'POST /tasks/claim': { message: text, task, change: 1 },
+    'POST /tasks/releaseClaims': { message: text, tasks: [task], change: 1 },
+    'POST /tasks/task/1/upload': { message: text, file: attached, change: 1 },
+    'POST /mcp': { jsonrpc: '2.0', id: 1, result: { text } },
     'POST /tasks/bulkCreateTasks': { message: text, tasks: [task], change: 1 },
     'POST /tasks/bulkUpdateTasks': { message: text, tasks: [task], nextTasks: [task], change: 1 },
     'POST /tasks/bulkDeleteTasks': { message: text, change: 1 },
@@ -76,8 +90,19 @@ export async function hostileServer(file: string): Promise<string> {
     'POST /auth/device/token': { access_token: 'tdk_evil', token_type: 'bearer' },
     'POST /auth/revoke': { message: text },
   }
+  /** A stream with an event, and then one whose number is a command of a shell. */
+  const evil = { ...event, before: { number: `1 $(touch ${file})`, title: 'x' } }
+  const stream = [
+    `event: reload\ndata: {}`,
+    ...[event, evil].map((one) => `event: change\ndata: ${JSON.stringify(one)}`),
+  ]
   return listen((request, response) => {
     const { method, url = '' } = request
+    request.resume()
+    if (url === '/tasks/events') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      return response.end(stream.map((block) => `${block}\n\n`).join(''))
+    }
     const answer = answers[`${method} ${url.split('?')[0]}`]
     response.writeHead(answer ? 200 : 403, { 'content-type': 'application/json' })
     response.end(JSON.stringify(answer ?? { code: 'forbidden', message: text }))

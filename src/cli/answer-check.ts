@@ -1,4 +1,6 @@
 import type { Route } from '../contract/endpoint.ts'
+import { eventKinds } from '../contract/history.ts'
+import type { TaskEvent } from '../contract/schemas/history.ts'
 import { amountFields } from '../contract/task-fields.ts'
 
 /**
@@ -13,6 +15,9 @@ export const requiredFields: Record<string, readonly string[]> = {
   'GET /tasks/notes': ['notes'],
   'GET /tasks/task/:id/notes': ['notes', 'total', 'nextBefore'],
   'POST /tasks/task/:id/notes': ['note', 'change'],
+  'POST /tasks/claim': ['task', 'change'],
+  'POST /tasks/releaseClaims': ['change'],
+  'POST /tasks/task/:id/upload': ['file', 'change'],
   'POST /tasks/bulkCreateTasks': ['tasks'],
   'POST /tasks/bulkUpdateTasks': ['change'],
   'POST /tasks/bulkDeleteTasks': ['change'],
@@ -35,7 +40,9 @@ const isText = (value: unknown) => typeof value === 'string'
 const isId = (value: unknown) => isText(value) && /^[\w-]{1,64}$/.test(value as string)
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
 const isTextOrNull = (value: unknown) => value === null || isText(value)
+const isCountOrNull = (value: unknown) => value === null || isCount(value)
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
+const isRecordOrNull = (value: unknown) => typeof value === 'object' && !Array.isArray(value)
 const isOneOf =
   (...values: string[]) =>
   (value: unknown) =>
@@ -49,13 +56,27 @@ const types: Record<string, (value: unknown) => boolean> = {
   _id: isId,
   number: isCount,
   version: isCount,
-  change: (value) => value === null || isCount(value),
+  seq: isCountOrNull,
+  change: isCountOrNull,
+  undoes: isCountOrNull,
+  nextBefore: isCountOrNull,
   title: isText,
   description: isText,
   text: isText,
   via: isTextOrNull,
   noteCount: isCount,
   total: isCount,
+  size: isCount,
+  taskCount: isCount,
+  minutes: isCount,
+  until: isText,
+  by: isText,
+  at: isText,
+  kind: isText,
+  excerpt: isText,
+  createdAt: isText,
+  editedAt: isTextOrNull,
+  claim: isRecordOrNull,
   name: isText,
   message: isText,
   username: isText,
@@ -71,7 +92,7 @@ const types: Record<string, (value: unknown) => boolean> = {
   dueDate: isTextOrNull,
   startDate: isTextOrNull,
   completedAt: isTextOrNull,
-  ...Object.fromEntries(amountFields.map(({ field }) => [field, (value: unknown) => value === null || isCount(value)])),
+  ...Object.fromEntries(amountFields.map(({ field }) => [field, isCountOrNull])),
   labels: isTexts,
   tasks: Array.isArray,
   nextTasks: Array.isArray,
@@ -85,6 +106,16 @@ const types: Record<string, (value: unknown) => boolean> = {
 export function isAnswerTo({ method, path }: Pick<Route, 'method' | 'path'>, answer: object): boolean {
   const required = requiredFields[`${method} ${path}`] ?? []
   return required.every((name) => Object.hasOwn(answer, name)) && hasKnownTypes(answer)
+}
+
+/** The fields that an event of the stream must have. */
+const eventFields = ['seq', 'change', 'undoes', 'kind', 'before', 'after', 'via', 'at']
+
+/** Whether a value can be an event of Taskdeck's stream, of a kind that this version knows. */
+export function isEvent(value: unknown): value is TaskEvent {
+  const { task, kind } = Object(value) as { task?: unknown; kind?: unknown }
+  if (!isId(task) || !eventKinds.some((known) => known === kind)) return false
+  return eventFields.every((name) => Object.hasOwn(Object(value), name)) && hasKnownTypes(value)
 }
 
 function hasKnownTypes(value: unknown): boolean {

@@ -2,6 +2,7 @@ import { liveCalls } from '../contract/calls/live.ts'
 import { CallError, errorOf, unreachable } from '../contract/client.ts'
 import { beatEveryMs } from '../contract/live.ts'
 import type { Client } from './client.ts'
+import { redirected } from './http-call.ts'
 
 /** An event of a server-sent stream. */
 export interface StreamEvent {
@@ -13,6 +14,9 @@ export interface StreamEvent {
 /** A connection on which nothing arrives for this long is dead: the server sends a beat more often. */
 const maxSilenceMs = beatEveryMs * 2 + 1_000
 
+/** Many times more than an event has. */
+const maxEventLength = 8 * 1024 * 1024
+
 /** Opens the live stream of the server and yields its events until the connection ends. Throws a CallError if it cannot be opened. */
 export async function* openStream({ server, headers }: Client, after: string | undefined, signal: AbortSignal) {
   const silence = new AbortController()
@@ -22,10 +26,14 @@ export async function* openStream({ server, headers }: Client, after: string | u
   try {
     const response = await fetch(server.url + liveCalls.events.path, {
       headers: { ...headers, accept: 'text/event-stream', ...(after === undefined ? {} : { 'last-event-id': after }) },
+      // The token is meant for one server.
+      redirect: 'manual',
       signal: silence.signal,
     }).catch(() => {
       throw new CallError(0, 'network', unreachable)
     })
+    const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
+    if (location !== null) throw redirected(server.url, location)
     if (response.status !== 200) throw errorOf(response.status, await response.json().catch(() => undefined))
     const decoder = new TextDecoder()
     let text = ''
@@ -37,8 +45,10 @@ export async function* openStream({ server, headers }: Client, after: string | u
         const blocks = text.split('\n\n')
         text = blocks.pop() ?? ''
         for (const block of blocks) yield parseEvent(block)
+        if (text.length > maxEventLength) throw new CallError(0, 'too_large', 'The server sends an event without end.')
       }
-    } catch {
+    } catch (error) {
+      if (error instanceof CallError) throw error
       // The connection was lost, or nothing has arrived for too long: the caller opens another one.
     }
   } finally {

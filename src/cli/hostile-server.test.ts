@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync } from 'node:fs'
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline, Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { findProgram } from '../../scripts/debian.mjs'
 import { bundle, inTerminal, runCli } from '../../test/cli.ts'
@@ -9,6 +10,7 @@ import { hostileServer, hostileText, listen } from '../../test/hostile-server.ts
 import { startProcess } from '../../test/process.ts'
 import { api, apiCalls } from '../contract/calls/api.ts'
 import { isAnswerTo, requiredFields } from './answer-check.ts'
+import { commands as everyCommand } from './commands.ts'
 import { oneLine, printable, printableJson } from './output/clean.ts'
 import { styleFor } from './output/style.ts'
 import { shellWord } from './shell-word.ts'
@@ -28,6 +30,7 @@ const steering = (text: string) => [...(text.match(unsafe) ?? [])].filter((found
 const styles = new RegExp(`${String.fromCharCode(27)}\\[(?:1|2|9|22|29|3[1-6]|39)m`, 'g')
 const withoutStyles = (text: string) => text.replace(styles, '')
 
+/** Every command that asks a server for something, and how it is called. */
 const commands = [
   ...[['list'], ['next'], ['search', 'x'], ['show', '1', '--activity'], ['add', 'x'], ['done', '1'], ['start', '1']],
   ...[['edit', '1', '--due', 'none'], ['edit', '1', '--title', 'x'], ['delete', '1'], ['undo'], ['redo'], ['whoami']],
@@ -40,12 +43,24 @@ const commands = [
     ['download', '1'],
   ],
   ...[['standup'], ['standup', '--markdown'], ['list', '--view', 'none'], ['show', '2'], ['done', '2']],
+  ...[['note', '1', 'x'], ['note', '2', 'x'], ['take'], ['take', '1'], ['take', '2'], ['release', '1'], ['who']],
+  ...[['show', '1', '--notes'], ['reopen', '1'], ['open', '1'], ['attach', '1', 'file.txt'], ['watch'], ['mcp']],
   ...[
     ['login', '--name', 'evil'],
+    ['logout', 'evil'],
     ['list', '--json'],
     ['show', '2', '--json'],
+    ['who', '--json'],
+    ['watch', '--json'],
   ],
 ]
+
+/** They ask no server, or have tests of their own here and in git/. */
+const others = ['completion', 'git', 'help', 'servers']
+
+test('every command is tried with the server of a stranger', () => {
+  expect([...new Set([...commands.map(([name]) => name), ...others])].sort()).toEqual(Object.keys(everyCommand).sort())
+})
 
 test('a list, a page, a refusal and a sign-in print no character of the server that a terminal obeys', async () => {
   const { env } = await strangers()
@@ -65,14 +80,18 @@ test('no command prints a character of the server that a terminal obeys, in a pi
   tags: 'long',
   timeout: 120_000,
 }, async () => {
-  const { env, made } = await strangers()
-  for (const args of commands) {
-    const { stdout, stderr } = await runCli(args, env)
+  const { env, made, HOME } = await strangers()
+  await writeFile(join(HOME, 'file.txt'), 'x')
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  for (const given of commands) {
+    const args = given.map((word) => (word === 'file.txt' ? join(HOME, word) : word))
+    const { stdout, stderr } = await runCli(args, env, message)
     expect([args, steering(stdout + stderr)]).toEqual([args, []])
     expect([args, stdout + stderr]).not.toEqual([args, ''])
+    expect([args, stderr]).not.toEqual([args, expect.stringContaining('unexpected')])
     if (args.includes('--json')) continue
     // A title is one line, wherever it stands, so that it cannot pass for another line of the output.
-    if (!args.includes('--activity')) expect([args, /^Second line/m.test(stdout)]).toEqual([args, false])
+    if (args[0] !== 'show') expect([args, /^Second line/m.test(stdout)]).toEqual([args, false])
   }
   for (const args of [['list'], ['next'], ['show', '1'], ['done', '1'], ['show', '2'], ['list', '--json']]) {
     const child = inTerminal(args, { ...env, FORCE_COLOR: '1' })
@@ -80,6 +99,49 @@ test('no command prints a character of the server that a terminal obeys, in a pi
     expect([args, steering(withoutStyles(child.output()).replaceAll('\r\n', '\n'))]).toEqual([args, []])
   }
   expect(existsSync(made)).toBe(false)
+})
+
+function* withoutEnd() {
+  for (;;) yield Buffer.alloc(1024 * 1024, 'x')
+}
+
+test('an event whose number could be a word of a shell ends the stream, and is not printed', async () => {
+  const { env, made } = await strangers()
+  const { code, stdout, stderr } = await runCli(['watch', '--quiet'], env)
+  // That of the first event is the number of a known task.
+  expect([code, stdout]).toEqual([4, '1\n'])
+  expect(stderr).toContain('has sent an event that is not one of Taskdeck')
+  // Neither is one that never ends.
+  const url = await listen((request, response) => {
+    if (request.url !== '/tasks/events')
+      return response.end(JSON.stringify({ user: {}, preferences: {}, scope: 'read' }))
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    pipeline(Readable.from(withoutEnd()), response, () => undefined)
+  })
+  const endless = await runCli(['watch'], { ...env, TASKDECK_URL: url })
+  expect([endless.code, endless.stderr]).toEqual([1, expect.stringContaining('an event without end')])
+  expect(existsSync(made)).toBe(false)
+})
+
+test('no request with the token or a file follows a redirect', async () => {
+  const { env, HOME } = await strangers()
+  await writeFile(join(HOME, 'file.txt'), 'secret')
+  const asked: string[] = []
+  const elsewhere = await listen((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    response.end('{}')
+  })
+  const url = await listen((request, response) => {
+    request.resume()
+    if (request.url === '/auth/whoami')
+      return response.end(JSON.stringify({ user: {}, preferences: {}, scope: 'read' }))
+    response.writeHead(307, { location: `${elsewhere}${request.url}` }).end()
+  })
+  for (const args of [['list'], ['attach', '1', join(HOME, 'file.txt')], ['watch']]) {
+    const { code, stderr } = await runCli(args, { ...env, TASKDECK_URL: url })
+    expect([args, code, stderr]).toEqual([args, 1, expect.stringContaining(`redirects to ${elsewhere}`)])
+  }
+  expect(asked).toEqual([])
 })
 
 test('text of a server never passes for our own styles, and JSON stays the same value', () => {
@@ -213,11 +275,14 @@ test('the fields that an answer must have are fields of the contract, for every 
     view: 'views',
     file: 'files',
     agent: 'agents',
+    note: 'notes',
+    claim: 'claims',
   }
-  const unchecked = used
-    .map(({ noun = '', name = '' }) => (api as unknown as Api)[nouns[noun] ?? noun]?.[name])
-    // Streams and files are no JSON; an upload and the messages of an agent are made with fetch.
-    .filter((call) => call?.schema.result && !requiredFields[routeOf(call)] && !/\/mcp|upload/.test(call.path))
+  const calls = used.map(({ noun = '', name = '' }) => (api as unknown as Api)[nouns[noun] ?? noun]?.[name])
+  expect(used.filter((_, index) => !calls[index])).toEqual([])
+  const unchecked = calls
+    // Streams and files are no JSON, and the messages of an agent are passed on as they are.
+    .filter((call) => call?.schema.result && !requiredFields[routeOf(call)] && !/\/mcp/.test(call.path))
   expect([used.length > 20, unchecked.map((call) => call?.path)]).toEqual([true, []])
   expect(isAnswerTo({ method: 'GET', path: '/tasks/getTasks' }, { items: [] })).toBe(false)
 })

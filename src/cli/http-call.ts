@@ -1,4 +1,5 @@
-import { request as requestHttp } from 'node:http'
+import { once } from 'node:events'
+import { type ClientRequest, request as requestHttp } from 'node:http'
 import { CallError, errorOf, pathOf, unreachable } from '../contract/client.ts'
 import type { Input, Output, Route } from '../contract/endpoint.ts'
 import { isAnswerTo } from './answer-check.ts'
@@ -22,26 +23,40 @@ const maxAnswerBytes = 512 * 1024 * 1024
  * Calls an endpoint and returns its result, like `call` of the contract. Loading `fetch` takes longer than everything else that a command
  * does. Never follows a redirect, because the token is meant for one server. Throws a CallError, or a CliError that no retry can change.
  */
-export async function httpCall<E extends Route>(endpoint: E, input: Input<E>, target: Target): Promise<Output<E>> {
-  const { origin, headers, timeoutMs } = target
+export function httpCall<E extends Route>(endpoint: E, input: Input<E>, target: Target): Promise<Output<E>> {
   const { params, query, body } = input as Dependencies
-  const text = body === undefined ? undefined : JSON.stringify(body)
-  const json =
-    text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
-  const url = origin + pathOf(endpoint.path, params, query)
-  const answer = await send(url, { method: endpoint.method, headers: { ...headers, ...json }, body: text, timeoutMs })
-  if (answer.location !== undefined) throw redirected(origin, answer.location)
-  const result = jsonIn(answer.text)
-  if (answer.status < 200 || answer.status > 299) throw failureIn(origin, answer, result)
-  if (typeof result !== 'object' || result === null || !isAnswerTo(endpoint, result))
-    throw foreignAnswer(origin, answer)
-  return result as Output<E>
+  const text = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+  const content = text && { type: 'application/json', length: text.length, bytes: [text] }
+  return answerTo(endpoint, pathOf(endpoint.path, params, query), content, target)
 }
 
 interface Dependencies {
   params?: Record<string, string>
   query?: Record<string, string | undefined>
   body?: unknown
+}
+
+/** The body of a request. */
+export interface Content {
+  type: string
+  length: number
+  bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+}
+
+/** Sends a request with any content to an endpoint, and returns the result as `httpCall` does. */
+export async function answerTo<E extends Route>(
+  endpoint: E,
+  path: string,
+  content: Content | undefined,
+  { origin, headers, timeoutMs }: Target,
+): Promise<Output<E>> {
+  const answer = await send(origin + path, { method: endpoint.method, headers, content, timeoutMs })
+  if (answer.location !== undefined) throw redirected(origin, answer.location)
+  const result = jsonIn(answer.text)
+  if (answer.status < 200 || answer.status > 299) throw failureIn(origin, answer, result)
+  if (typeof result !== 'object' || result === null || !isAnswerTo(endpoint, result))
+    throw foreignAnswer(origin, answer)
+  return result as Output<E>
 }
 
 /** The failure in an answer: that of Taskdeck, or that of a server in its place. */
@@ -54,14 +69,15 @@ function failureIn(origin: string, answer: HttpAnswer, result: unknown): Error {
 
 interface Sent {
   method: string
-  headers: Record<string, string | number>
-  body: string | undefined
+  headers: Record<string, string>
+  content: Content | undefined
   timeoutMs: number
 }
 
-async function send(url: string, { method, headers, body, timeoutMs }: Sent): Promise<HttpAnswer> {
+async function send(url: string, { method, headers, content, timeoutMs }: Sent): Promise<HttpAnswer> {
   // Loading the code for https takes a while too.
   const request = url.startsWith('https:') ? (await import('node:https')).request : requestHttp
+  const described = content ? { 'content-type': content.type, 'content-length': content.length } : {}
   return new Promise<HttpAnswer>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
       end(() =>
@@ -71,7 +87,7 @@ async function send(url: string, { method, headers, body, timeoutMs }: Sent): Pr
             : (certificateError(url, error) ?? new CallError(0, 'network', unreachable)),
         ),
       )
-    const outgoing = request(url, { method, headers }, (response) => {
+    const outgoing = request(url, { method, headers: { ...headers, ...described } }, (response) => {
       const chunks: Buffer[] = []
       let size = 0
       response.on('data', (chunk: Buffer) => {
@@ -90,15 +106,30 @@ async function send(url: string, { method, headers, body, timeoutMs }: Sent): Pr
     })
     const giveUp = () => outgoing.destroy(tooSlow(timeoutMs, method))
     const silence = setTimeout(giveUp, timeoutMs)
-    const whole = setTimeout(giveUp, timeoutMs * maxTimeouts)
+    let whole: NodeJS.Timeout | undefined
+    let isOver = false
     const end = (settle: () => void) => {
+      isOver = true
       clearTimeout(silence)
       clearTimeout(whole)
       settle()
     }
     outgoing.on('error', fail)
-    outgoing.end(body)
+    write(outgoing, content, () => silence.refresh()).then(() => {
+      if (!isOver) whole = setTimeout(giveUp, timeoutMs * maxTimeouts)
+    }, fail)
   })
+}
+
+/** Writes the content of a request as fast as the server takes it. A large file may take long, as long as it goes on. */
+async function write(outgoing: ClientRequest, content: Content | undefined, onTaken: () => void): Promise<void> {
+  for await (const chunk of content?.bytes ?? []) {
+    // An answer that came early has ended the request.
+    if (outgoing.destroyed || outgoing.writableEnded) return
+    if (!outgoing.write(chunk)) await once(outgoing, 'drain')
+    onTaken()
+  }
+  outgoing.end()
 }
 
 function tooSlow(timeoutMs: number, method: string) {
@@ -107,7 +138,8 @@ function tooSlow(timeoutMs: number, method: string) {
   return new CallError(0, 'timeout', `No answer within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.${outcome}`)
 }
 
-function jsonIn(text: string): unknown {
+/** The value of a JSON text; undefined if it is none. */
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -128,7 +160,7 @@ function certificateError(url: string, { code = '', message }: NodeJS.ErrnoExcep
   })
 }
 
-function redirected(origin: string, location: string) {
+export function redirected(origin: string, location: string) {
   const to = URL.canParse(location, origin) ? new URL(location, origin).origin : undefined
   if (to === undefined) return refused(`${origin} redirects to an address that cannot be read.`, 'Check the address.')
   return refused(`${origin} redirects to ${to}.`, `Sign in at that address: taskdeck login ${shellWord(to)}`)

@@ -20,17 +20,21 @@ export async function notesWith(client: Client, search: string[]): Promise<Recor
 /** Notes that are shown with a task. */
 const shownNotes = 20
 
+/** More pages than a task has: a server could always name another one. */
+const maxPages = noteLimits.perTask / noteLimits.maxPage
+
 /** The last notes of a task, or all of them, oldest first, and how many older ones there are. */
 export async function loadNotes(client: Client, id: string, isAll: boolean): Promise<{ notes: Note[]; older: number }> {
   const notes: Note[] = []
   let before: number | null | undefined
-  do {
+  let total = 0
+  for (let pages = 0; before !== null && pages < (isAll ? maxPages : 1); pages++) {
     const limit = isAll ? noteLimits.maxPage : shownNotes
     const query = { limit: String(limit), ...(before ? { before: String(before) } : {}) }
     const page = await client.call(noteCalls.ofTask, { params: { id }, query })
     notes.push(...page.notes)
     before = page.nextBefore
-    if (!isAll) return { notes: notes.reverse(), older: Math.max(0, page.total - notes.length) }
-  } while (before !== null)
-  return { notes: notes.reverse(), older: 0 }
+    total = page.total
+  }
+  return { notes: notes.reverse(), older: isAll ? 0 : Math.max(0, total - notes.length) }
 }

@@ -1,4 +1,5 @@
 import { mkdtempSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,9 +46,11 @@ test('a server that does not answer is waited for as long as --timeout says, wit
 }, async () => {
   const url = await listen(() => undefined)
   const begun = performance.now()
-  const [list, undo, words] = await Promise.all([
+  await writeFile(join(HOME, 'file.txt'), 'x'.repeat(1_000_000))
+  const [list, undo, attach, words] = await Promise.all([
     runCli(['list', '--timeout', '6'], envFor(url)),
     runCli(['--timeout', '1', 'undo'], envFor(url)),
+    runCli(['--timeout', '1', 'attach', '1', join(HOME, 'file.txt')], envFor(url)),
     runCli(['completion', '--words', '--', 'done', ''], envFor(url)),
   ])
   expect([list.code, list.stderr.split('\n')]).toEqual([
@@ -60,6 +63,7 @@ test('a server that does not answer is waited for as long as --timeout says, wit
     ],
   ])
   expect([undo.code, undo.stderr]).toEqual([4, expect.stringContaining('The change may have been made')])
+  expect([attach.code, attach.stderr]).toEqual([4, expect.stringContaining('No answer within 1 second.')])
   expect([words.code, words.stdout]).toEqual([0, ''])
   expect(performance.now() - begun).toBeLessThan(25_000)
   expect((await runCli(['list', '--timeout', 'long'], envFor(url))).code).toBe(2)

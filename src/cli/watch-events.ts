@@ -8,9 +8,11 @@ import type { Task } from '../contract/schemas/tasks.ts'
 import { describeAuthor, describeEvent } from '../contract/words/event-words.ts'
 import { deletedTask } from '../contract/words/field-words.ts'
 import { numberOf } from '../contract/words/task-names.ts'
+import { isEvent } from './answer-check.ts'
 import type { Context } from './command.ts'
-import { failureOf } from './errors.ts'
+import { failureOf, unreached } from './errors.ts'
 import { openStream } from './event-stream.ts'
+import { jsonIn } from './http-call.ts'
 import { oneLine } from './output/clean.ts'
 import { loadTasks, nameOf } from './tasks.ts'
 
@@ -57,6 +59,16 @@ export async function watchEvents(context: Context, dateStyle: Preferences['date
     return `${style('dim', time)}  ${style('bold', task ? nameOf(task) : 'A task')}  ${words} ${change}`
   }
 
+  /** An event of a stream. The number and the title of a task in it become words of a line, or of a script. */
+  function eventIn(data: string): TaskEvent {
+    const event = jsonIn(data)
+    if (isEvent(event)) return event
+    throw unreached(
+      `${client.server.url} has sent an event that is not one of Taskdeck, or of a newer version.`,
+      'Check the address, and update the command line.',
+    )
+  }
+
   async function follow() {
     for await (const { event, data, id } of openStream(client, last, stopped.signal)) {
       delayMs = firstDelayMs
@@ -67,7 +79,7 @@ export async function watchEvents(context: Context, dateStyle: Preferences['date
       }
       if (!isOpen && format !== 'quiet') terminal.note(`Watching ${client.server.url}. Press Ctrl+C to end.`)
       isOpen = true
-      if (event === liveEvents.change) print(JSON.parse(data))
+      if (event === liveEvents.change) print(eventIn(data))
       if (id) last = id
     }
   }

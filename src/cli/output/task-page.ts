@@ -49,7 +49,7 @@ export function taskPage(
     ...amountFields.map((field): [string, string] => [capitalised(field.name), amountOf(task, field)]),
     ['Labels', task.labels.map((label) => style('cyan', `#${oneLine(label)}`)).join(' ')],
     ...links.map((link): [string, string] => [
-      roles[`${link.direction} ${link.kind}`] ?? link.kind,
+      roles[`${link.direction} ${link.kind}`] ?? oneLine(link.kind),
       linkWords(link, style),
     ]),
     ['More links', moreLinks ? `${Number(moreLinks)} are not listed` : ''],
