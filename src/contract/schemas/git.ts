@@ -4,7 +4,7 @@ import { changeNumbers, oneOf, strict, stringOrNull } from './shapes.ts'
 import { taskId } from './task-id.ts'
 
 /** The state of a change request. */
-const changeStates = ['open', 'merged', 'closed'] as const
+export const changeStates = ['open', 'merged', 'closed'] as const
 export type ChangeState = (typeof changeStates)[number]
 
 export const reference = Type.Object({

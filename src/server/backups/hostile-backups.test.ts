@@ -5,6 +5,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writ
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { engines, freshFolder } from '../../../test/database.ts'
+import { addNote } from '../../../test/notes.ts'
 import { printedBy, runOperator } from '../../../test/operator.ts'
 import { backedUp, emptyMachine } from '../../../test/restored.ts'
 import {
@@ -20,6 +21,7 @@ import { smallDisk } from '../../../torture/small-disk.ts'
 import { openDatabase } from '../database/open.ts'
 import { restore } from '../operator/restore.ts'
 import type { Manifest } from './manifest-form.ts'
+import { readRows } from './rows-file.ts'
 
 const stranger = randomUUID()
 
@@ -29,6 +31,7 @@ async function world() {
   const ana = app.as('ana')
   const task = await addTask(ana)
   const { _id: id } = await app.upload(ana, task._id, 'bytes of ana')
+  await addNote(ana, task._id, 'A note')
   const { _id: owner } = await ana.user()
   const folder = await backedUp(app)
   const copied = async () => {
@@ -84,7 +87,23 @@ const rows: [reason: string, change: (tables: TamperedTable[]) => void][] = [
   ['the size -1 in the table files is not a whole', (tables) => setValue(tables, 'files', 'size', -1)],
   ['the size "12" in the table files is not a whole', (tables) => setValue(tables, 'files', 'size', '12')],
   ['the sha256 "ABC" .* is not a SHA-256 hash', (tables) => setValue(tables, 'files', 'sha256', 'ABC')],
-  ['the json .* in the table tasks is not JSON', (tables) => setValue(tables, 'tasks', 'json', '{"a":1}]')],
+  ['the json .* in the table tasks is not a JSON object', (tables) => setValue(tables, 'tasks', 'json', '{"a":1}]')],
+  // A list is put together from these texts, and every write reads the others.
+  ['the json .* in the table tasks is not a JSON object', (tables) => setValue(tables, 'tasks', 'json', '"a"')],
+  ['the files_json .* is not a JSON list', (tables) => setValue(tables, 'tasks', 'files_json', '{}')],
+  ['the labels .* is not a JSON list of texts', (tables) => setValue(tables, 'tasks', 'labels', '[1]')],
+  ['the claim "null" in the table tasks is not a claim', (tables) => setValue(tables, 'tasks', 'claim', 'null')],
+  ['the claim .* is not a claim', (tables) => setValue(tables, 'tasks', 'claim', '{"until":"never","by":"x"}')],
+  ['the repeat "5" in the table tasks is not a repetition', (tables) => setValue(tables, 'tasks', 'repeat', '5')],
+  ['the after "7" in the table events is not a JSON object', (tables) => setValue(tables, 'events', 'after', '7')],
+  ['the preferences .* is not a JSON object', (tables) => setValue(tables, 'users', 'preferences', 'null')],
+  // A time that no calendar has.
+  ['the created_at 9000000000000000 .* is not a time', (tables) => setValue(tables, 'users', 'created_at', 9e15)],
+  ['the created_at "soon" .* is not a time', (tables) => setValue(tables, 'tasks', 'created_at', 'soon')],
+  ['the at "2026-13-45T.*" .* is not a time', (tables) => setValue(tables, 'events', 'at', '2026-13-45T00:00:00Z')],
+  ['the kind "order" in the table notes is not one of note', (tables) => setValue(tables, 'notes', 'kind', 'order')],
+  ['the number -1 in the table notes is not a whole', (tables) => setValue(tables, 'notes', 'number', -1)],
+  ['the user_id .* is not an account of this backup', (tables) => setValue(tables, 'notes', 'user_id', stranger)],
   ['the username .* is not a text', (tables) => setValue(tables, 'users', 'username', 'a\0b')],
   ['the username .* is not a text', (tables) => setValue(tables, 'users', 'username', { base64: 'AAAA' })],
   ['the status .* is not one of Pending', (tables) => setValue(tables, 'tasks', 'status', 'Done')],
@@ -143,6 +162,28 @@ test('a file of rows that is no list of rows is refused with the place', async (
     await writeRowsText(folder, text)
     await expectRefused(folder, reason)
   }
+})
+
+test('a backup whose rows and manifest belong to two installations is refused: no server would start with it', async () => {
+  const { copied } = await world()
+  const folder = await copied()
+  await tamperRows(folder, (tables) => {
+    const place = tables.findIndex(({ table }) => table === 'events')
+    tables.splice(place, 0, { table: 'installation', columns: ['key', 'id'], rows: [[1, stranger]] })
+  })
+  await tamperManifest(folder, (manifest) => Object.assign(manifest, { installation: randomUUID() }))
+  await expectRefused(folder, 'its rows belong to another installation')
+})
+
+test('a backup with long rows needs no more memory than a few of them', async () => {
+  const { copied } = await world()
+  const folder = await copied()
+  const row = JSON.stringify([stranger, 'a'.repeat(1024 * 1024)])
+  await writeRowsText(folder, `{"table":"users","columns":["id","username"]}\n${`${row}\n`.repeat(30)}`)
+  const counts: number[] = []
+  for await (const { rows } of readRows(folder)) counts.push(rows.length)
+  expect(counts.reduce((sum, count) => sum + count)).toBe(30)
+  expect(Math.max(...counts)).toBeLessThan(6)
 })
 
 test('a manifest with contents that Taskdeck does not write is refused', async () => {
@@ -208,9 +249,11 @@ test.for(engines)('%s: rows that contradict each other are refused before a file
     (tables) => double(tables, 'users'),
     (tables) => double(tables, 'events'),
     (tables) => setValue(tables, 'files', 'task_id', stranger),
+    (tables) => setValue(tables, 'notes', 'task_id', stranger),
+    (tables) => double(tables, 'notes'),
     (tables) => setValue(tables, 'tasks', 'number', 2 ** 40),
   ]
-  for (const change of engine === 'sqlite' ? changes.slice(0, 3) : changes) {
+  for (const change of engine === 'sqlite' ? changes.slice(0, -1) : changes) {
     const folder = await copied()
     await tamperRows(folder, change)
     const env = await emptyMachine(engine)

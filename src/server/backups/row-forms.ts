@@ -6,7 +6,9 @@ import { isKey } from '../../contract/idempotency-key.ts'
 import { labelColours } from '../../contract/labels.ts'
 import { noteKinds } from '../../contract/notes.ts'
 import { closings } from '../../contract/questions.ts'
+import { changeStates } from '../../contract/schemas/git.ts'
 import { allFields, type FieldColumns, type TaskField } from '../../contract/task-fields.ts'
+import { deliveryOutcomes } from '../../contract/webhooks.ts'
 import { pictureTypes } from '../accounts/pictures.ts'
 import type { Schema } from '../database/schema.ts'
 import { idForm } from '../file-store/ids.ts'
@@ -27,14 +29,35 @@ type BackedUpTable = Exclude<keyof Schema, LeftOut>
 
 const text: Form = { is: 'a text', fits: (value) => typeof value === 'string' && isStorable(value) }
 const number: Form = { is: 'a number', fits: Number.isFinite }
-/** A count, a number of bytes, or a time in milliseconds. */
+/** A count, or a number of bytes. */
 const count: Form = { is: 'a whole number from 0', fits: (value) => Number.isSafeInteger(value) && Number(value) >= 0 }
-const json: Form = { is: 'JSON', fits: (value) => text.fits(value) && isJson(value as string) }
-const textList: Form = {
-  is: 'a list of texts as JSON',
-  fits: (value) => json.fits(value) && isTextList(JSON.parse(value as string)),
+/** In milliseconds. A later one than a calendar has would end the code that formats it. */
+const time: Form = { is: 'a time', fits: (value) => count.fits(value) && Number(value) <= 8.64e15 }
+/** As tasks, files, notes and events have it. */
+const isoTime: Form = {
+  is: 'a time',
+  fits: (value) => typeof value === 'string' && isoForm.test(value) && !Number.isNaN(Date.parse(value)),
 }
-const isTextList = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string')
+const isoForm = /^[+-]?\d{4,6}-\d{2}-\d{2}T[\d:.]+Z$/
+
+/** JSON of some form. Code that reads it relies on that. */
+const jsonOf = (is: string, fits: (value: unknown) => boolean): Form => ({
+  is,
+  fits: (value) => text.fits(value) && fits(parsed(value as string)),
+})
+const record = jsonOf('a JSON object', isRecord)
+const list = jsonOf('a JSON list', Array.isArray)
+const texts = jsonOf('a JSON list of texts', (value) => Array.isArray(value) && value.every(isText))
+const repeat = jsonOf('a repetition', (value) => isRecord(value) && isText(value.rule) && isText(value.from))
+const claim = jsonOf(
+  'a claim',
+  (value) =>
+    isRecord(value) &&
+    [value.until, value.at].every(isoTime.fits) &&
+    isText(value.by) &&
+    count.fits(value.minutes) &&
+    (value.lost === undefined || (Array.isArray(value.lost) && value.lost.every(isText))),
+)
 const bytes: Form = { is: 'a list of bytes', fits: (value) => value instanceof Uint8Array }
 
 const matching = (is: string, form: RegExp): Form => ({
@@ -54,13 +77,21 @@ const oneOf = (choices: readonly string[]): Form => ({
 /** PostgreSQL stores no zero characters, and neither engine stores half a character. */
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 
-function isJson(value: string): boolean {
+/** Undefined if the text is not JSON. */
+function parsed(value: string): unknown {
   try {
-    JSON.parse(value)
-    return true
+    return JSON.parse(value)
   } catch {
-    return false
+    return undefined
   }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }
 
 function formOfField({ kind, options = [], isOptional }: TaskField): Form {
@@ -68,14 +99,14 @@ function formOfField({ kind, options = [], isOptional }: TaskField): Form {
     text,
     choice: oneOf(options),
     day: text,
-    labels: json,
+    labels: texts,
     amount: count,
     number,
-    time: text,
-    repeat: json,
-    claim: json,
+    time: isoTime,
+    repeat,
+    claim,
     task: id,
-    tasks: json,
+    tasks: texts,
   }
   return isOptional ? orNull(forms[kind]) : forms[kind]
 }
@@ -94,19 +125,19 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     email_key: text,
     password_hash: orNull(text),
     image: orNull(text),
-    preferences: json,
-    created_at: count,
-    removed_at: orNull(count),
+    preferences: record,
+    created_at: time,
+    removed_at: orNull(time),
   },
-  identities: { issuer: text, subject: text, user_id: owner, email: text, linked_at: count },
+  identities: { issuer: text, subject: text, user_id: owner, email: text, linked_at: time },
   sessions: {
     token_hash: text,
     id,
     user_id: owner,
     device: text,
-    created_at: count,
-    seen_at: count,
-    proved_at: count,
+    created_at: time,
+    seen_at: time,
+    proved_at: time,
   },
   tokens: {
     token_hash: text,
@@ -114,9 +145,9 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     user_id: owner,
     name: text,
     scope: oneOf(scopes),
-    created_at: count,
-    expires_at: orNull(count),
-    used_at: orNull(count),
+    created_at: time,
+    expires_at: orNull(time),
+    used_at: orNull(time),
     used_from: orNull(text),
   },
   device_grants: {
@@ -126,21 +157,21 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     name: text,
     scope: oneOf(scopes),
     address: text,
-    created_at: count,
-    expires_at: count,
-    polled_at: orNull(count),
+    created_at: time,
+    expires_at: time,
+    polled_at: orNull(time),
     state: oneOf(['pending', 'approved', 'refused']),
     user_id: orNull(owner),
   },
   pictures: { user_id: owner, type: oneOf(pictureTypes), base64: text, hash: text },
-  attempts: { key: text, count, until: count, max_count: count },
-  invites: { id: text, code_hash: text, email: orNull(text), created_at: count, expires_at: count },
+  attempts: { key: text, count, until: time, max_count: count },
+  invites: { id: text, code_hash: text, email: orNull(text), created_at: time, expires_at: time },
   first_account: { place: count, user_id: owner },
   decks: {
     user_id: owner,
     last_number: count,
     last_seq: count,
-    removed_at: orNull(count),
+    removed_at: orNull(time),
     text_bytes: count,
     counted_seq: count,
   },
@@ -150,14 +181,14 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     id,
     number: count,
     version: count,
-    created_at: text,
-    updated_at: text,
-    trashed_at: orNull(text),
+    created_at: isoTime,
+    updated_at: isoTime,
+    trashed_at: orNull(isoTime),
     words: text,
-    json,
+    json: record,
     json_format: count,
     json_version: count,
-    files_json: json,
+    files_json: list,
     note_count: count,
     last_note_number: count,
     question_count: count,
@@ -170,8 +201,8 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     size: count,
     type: text,
     sha256,
-    created_at: text,
-    removed_at: orNull(text),
+    created_at: isoTime,
+    removed_at: orNull(isoTime),
   },
   notes: {
     user_id: owner,
@@ -182,16 +213,16 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     text,
     words: text,
     via: text,
-    created_at: text,
-    edited_at: orNull(text),
+    created_at: isoTime,
+    edited_at: orNull(isoTime),
     version: count,
-    choices: orNull(textList),
+    choices: orNull(texts),
     answer: orNull(text),
-    answered_at: orNull(text),
+    answered_at: orNull(isoTime),
     answered_via: orNull(text),
-    read_at: orNull(text),
+    read_at: orNull(isoTime),
     closed: orNull(oneOf(closings)),
-    closed_at: orNull(text),
+    closed_at: orNull(isoTime),
   },
   installation: { key: count, id },
   events: {
@@ -201,18 +232,18 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     undoes: orNull(count),
     task_id: id,
     kind: oneOf(eventKinds),
-    before: orNull(json),
-    after: orNull(json),
+    before: orNull(record),
+    after: orNull(record),
     version: count,
     actor: text,
     via: orNull(text),
-    at: text,
+    at: isoTime,
   },
   answers: {
     user_id: owner,
     key: { is: 'an Idempotency-Key', fits: (value) => typeof value === 'string' && isKey(value) },
     fingerprint: text,
-    at: count,
+    at: time,
     body: orNull(bytes),
   },
   answer_subjects: { user_id: owner, key: text, subject: id },
@@ -228,10 +259,10 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     title: text,
     url: orNull(matching('a web address', /^https?:\/\//)),
     repository: orNull(text),
-    state: orNull(text),
+    state: orNull(oneOf(changeStates)),
     effect: oneOf(gitEffects),
-    at: text,
-    removed_at: orNull(text),
+    at: isoTime,
+    removed_at: orNull(isoTime),
   },
   hooks: {
     id,
@@ -239,25 +270,25 @@ export const rowForms: { [Table in BackedUpTable]: Record<keyof Schema[Table], F
     name: text,
     forge: oneOf(forges),
     secret: text,
-    created_at: count,
-    authors: orNull(json),
+    created_at: time,
+    authors: orNull(texts),
   },
   hook_deliveries: {
     user_id: owner,
     hook_id: id,
     id,
-    at: count,
+    at: time,
     event: text,
-    outcome: text,
+    outcome: oneOf(deliveryOutcomes),
     message: text,
     delivery_id: orNull(text),
     body_hash: orNull(text),
   },
   clock: {
     id: count,
-    trusted_at: count,
-    doubted_since: orNull(count),
-    doubted_at: orNull(count),
+    trusted_at: time,
+    doubted_since: orNull(time),
+    doubted_at: orNull(time),
     version: count,
   },
 }

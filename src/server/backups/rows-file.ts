@@ -56,15 +56,19 @@ export async function* readRows(folder: string): AsyncGenerator<Batch> {
   let table: string | undefined
   let rows: Batch['rows'] = []
   let line = 0
+  let characters = 0
   try {
     for await (const text of linesOf(folder)) {
       line++
       const value: unknown = JSON.parse(text)
       const isRow = Array.isArray(value)
-      if (table && rows.length && (!isRow || rows.length === snapshotPageRows)) {
+      const isFull = rows.length === snapshotPageRows || characters > maxBatchLength
+      if (table && rows.length && (!isRow || isFull)) {
         yield { table, rows }
         rows = []
+        characters = 0
       }
+      characters += text.length
       if (isRow) rows.push(check.row(value.map(decoded)))
       else table = check.begin(value)
     }
@@ -88,6 +92,8 @@ function damaged(folder: string, line: number, error: unknown): unknown {
 
 /** A longer line is none of ours. The longest values are stored answers and pictures. */
 const maxLineLength = 64 * 1024 * 1024
+/** Long rows are passed on before there are many of them, so that no backup needs more memory than a few. */
+const maxBatchLength = 4 * 1024 * 1024
 
 async function* linesOf(folder: string): AsyncGenerator<string> {
   const file = await openPlain(rowsPath(folder))

@@ -119,6 +119,9 @@ async function writesWork(after: UploadApp, { ana, things }: World) {
   const again = await withKey(own, 'the-key').post('/tasks/createTask', { title: 'Once' })
   expect(again.text).toBe((await withKey(ana, 'the-key').post('/tasks/createTask', { title: 'Once' })).text)
   expect((await own.post('/tasks/undo')).text).toContain('Undone: #1 is as it was (made via GitHub push).')
+  const note = `/tasks/task/${things.ana.task}/notes/${things.ana.noteNumber}`
+  expect((await own.put(note, { text: 'Edited' })).body).toMatchObject({ note: { text: 'Edited', version: 2 } })
+  expect((await own.post('/tasks/undo')).text).toContain('is as it was')
   const person = { user: ana.user, cookies: own.cookies }
   expect(await after.upload(person, things.ana.task, 'new bytes')).toMatchObject({ size: 9 })
 }

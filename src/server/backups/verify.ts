@@ -1,6 +1,7 @@
 import { BackupError } from './backup-error.ts'
 import { eachOf, fileIn, filesNamedIn, isSame, type NamedFile } from './copied-files.ts'
 import { type Digest, digestOf, digestOfFile, type Pace } from './hashing.ts'
+import { manifestPath } from './manifest.ts'
 import type { Manifest } from './manifest-form.ts'
 import { ownerFiles } from './plain-files.ts'
 import { readRows, rowsPath } from './rows-file.ts'
@@ -19,12 +20,17 @@ export async function verifyBackup(folder: string, manifest: Manifest, pace: Pac
   throw new BackupError(`The backup ${folder} is damaged: ${named}${others}. Use another backup.`)
 }
 
-async function problemsOfRows(folder: string, { rows, tables }: Manifest, pace: Pace): Promise<string[]> {
+async function problemsOfRows(folder: string, { rows, tables, installation }: Manifest, pace: Pace): Promise<string[]> {
   const found = await digestOf(rowsPath(folder), pace).catch(noneIfMissing)
   if (!found) return [`${rowsPath(folder)} is missing`]
   if (found.bytes !== rows.bytes || found.sha256 !== rows.sha256) return [`${rowsPath(folder)} was changed`]
   const counts: Record<string, number> = Object.fromEntries(Object.keys(tables).map((table) => [table, 0]))
-  for await (const { table, rows } of readRows(folder)) counts[table] = (counts[table] ?? 0) + rows.length
+  for await (const { table, rows } of readRows(folder)) {
+    counts[table] = (counts[table] ?? 0) + rows.length
+    // The server would start neither with other files nor without an id.
+    const isOther = table === 'installation' && installation !== null && rows.some(({ id }) => id !== installation)
+    if (isOther) return [`its rows belong to another installation than ${manifestPath(folder)} says`]
+  }
   return Object.entries(counts).flatMap(([table, count]) =>
     count === tables[table] ? [] : [`the table ${table} has ${count} rows instead of ${tables[table]}`],
   )
