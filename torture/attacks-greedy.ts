@@ -49,7 +49,14 @@ const payloads = [
   () => push(`[${commit('```\\n'.repeat(300_000))}]`),
 ]
 
-/** Accounts that are greedy with links, repetitions, webhooks and keys. */
+/** Words that no text has, and a text with words that have the half of one of them: each is compared letter by letter. */
+const typedWords = Array.from({ length: 12 }, (_, index) => 'abcdefghijklmnopqrstuvw'.slice(index, index + 8))
+const nearWords = Array.from({ length: 1_000 }, (_, index) => {
+  const end = [...index.toString(4).padStart(5, '0')].map((digit) => 'wxyz'[Number(digit)]).join('')
+  return `${typedWords[index % 12]?.slice(0, 4)}${end}`
+})
+
+/** Accounts that are greedy with links, repetitions, webhooks, keys, notes and claims. */
 export const greedyAttacks: Attack[] = [
   {
     name: 'blockers and cycles at the ends of a chain of 40,000 tasks',
@@ -130,5 +137,26 @@ export const greedyAttacks: Attack[] = [
           { 'idempotency-key': randomUUID() },
         ),
       ),
+  },
+  {
+    name: 'searches of notes of 10,000 characters, and claims by words that no task has',
+    async prepare(attacker) {
+      const description = nearWords.join(' ').slice(0, 9_900)
+      const tasks = Array(taskLimits.bulk / 2).fill({ title: 'With notes', description })
+      await attacker.sendAll(Array(6).fill(['POST', '/tasks/bulkCreateTasks', { tasks }]))
+      const text = `${'é '.repeat(4_990)}wanted`
+      await attacker.sendAll(idsUpTo(300).map((id) => ['POST', `/tasks/task/${id}/notes`, { text }]))
+    },
+    run(attacker) {
+      const q = typedWords.join('+')
+      let round = 0
+      return attacker.repeat(6, async () => {
+        const turn = round++ % 4
+        if (turn === 0) await attacker.send('GET', '/tasks/notes?q=wanted')
+        else if (turn === 1) await attacker.send('GET', '/tasks/getTasks?q=wanted')
+        else if (turn === 2) await attacker.send('GET', `/tasks/getTasks?q=${q}`)
+        else await attacker.send('POST', '/tasks/claim', { filter: `q=${q}`, today: '2026-11-18' })
+      })
+    },
   },
 ]

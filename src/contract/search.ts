@@ -64,6 +64,17 @@ function begins(line: string, word: string): boolean {
 }
 const has = (line: string, word: string) => `${line} `.includes(` ${word} `)
 
+/** The place of the first word that begins like one of these; 0 if there is none. */
+function placeOf(line: string, query: readonly string[]): number {
+  const isWanted = (found: string) => query.some((wanted) => found.startsWith(wanted))
+  for (const { 0: word, index } of line.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    // Most words need no more than this, and a text has thousands.
+    if (isAscii.test(word) ? isWanted(word.toLowerCase()) : wordsOf(word).some(isWanted)) return index
+  }
+  return 0
+}
+
+const isAscii = /^\w+$/
 const maxExcerpt = 120
 /** The first half of a character that was cut. */
 const halfAtEnd = /[\uD800-\uDBFF]$/
@@ -71,8 +82,7 @@ const halfAtEnd = /[\uD800-\uDBFF]$/
 /** The part of a text with the first word that begins like one of these, on one line. */
 export function excerptOf(text: string, query: readonly string[], maxLength = maxExcerpt): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  const isWanted = (word: string) => wordsOf(word).some((found) => query.some((wanted) => found.startsWith(wanted)))
-  const at = [...line.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].find(([word]) => isWanted(word))?.index ?? 0
+  const at = placeOf(line, query)
   // Some words before it show what it is about. A cut must not split a word.
   const start = at < maxLength / 2 ? 0 : line.indexOf(' ', at - maxLength / 3) + 1
   const end = line.length - start <= maxLength ? line.length : line.lastIndexOf(' ', start + maxLength)

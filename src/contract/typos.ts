@@ -17,6 +17,7 @@ export function typosIn(query: string[]) {
         if (search.isKnown || !(text.includes(` ${halves[0]}`) || text.includes(halves[1]))) continue
         search.isKnown = text.includes(` ${word}`)
         for (const other of text.split(/\s+/)) {
+          if (!other.startsWith(halves[0]) && !other.includes(halves[1])) continue
           const meant = meantBy(word, other)
           if (meant) near.set(meant, (near.get(meant) ?? 0) + (meant === other ? wholeWord : 1))
         }

@@ -4,7 +4,7 @@ import type { PageQuery, Task } from '../contract/schemas/tasks.ts'
 import type { SavedView } from '../contract/schemas/views.ts'
 import { mergeSorted } from '../contract/task-lists/merge-sorted.ts'
 import { tasksToCompare } from '../contract/task-lists/tasks-to-compare.ts'
-import { tasksInView, viewInBatches } from '../contract/task-lists/view-tasks.ts'
+import { viewInBatches, viewSteps } from '../contract/task-lists/view-tasks.ts'
 import { findView } from '../contract/views.ts'
 import type { Dependencies } from './dependencies.ts'
 import { ownerOf } from './owner.ts'
@@ -73,7 +73,7 @@ export async function viewPage(dependencies: Dependencies, { address }: SavedVie
   if (!view) {
     const all = await tasksToCompare(allTasks(dependencies))
     if (!all) throw tooMany()
-    const tasks = tasksInView(address, all, owner)
+    const tasks = await inTurns(viewSteps(address, all, owner))
     return { total: tasks.length, tasks: tasks.slice(offset, offset + limit) }
   }
   let [total, first]: [number, Task[]] = [0, []]
@@ -83,6 +83,17 @@ export async function viewPage(dependencies: Dependencies, { address }: SavedVie
     first = mergeSorted(first, found, view.compare, offset + limit)
   }
   return { total, tasks: first.slice(offset) }
+}
+
+/** Steps of comparing tasks that are taken at once. Other requests run in between. */
+const stepsAtOnce = 10
+
+async function inTurns<T>(steps: Generator<void, T>): Promise<T> {
+  for (let count = 1; ; count++) {
+    const { done, value } = steps.next()
+    if (done) return value
+    if (count % stepsAtOnce === 0) await new Promise((resolve) => setTimeout(resolve))
+  }
 }
 
 const tooMany = () =>

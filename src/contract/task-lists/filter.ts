@@ -56,13 +56,14 @@ function testsOf(filter: Filter, sight: Sight): Test[] {
 
 /**
  * The tasks that match a filter, out of all tasks. A search for words sorts them by relevance and forgives a typo; a number finds its task first.
- * `inNotes` contains the ids of tasks whose notes have the words. They come last.
+ * `inNotes` contains the ids of tasks whose notes have the words. They come last. `meant` puts typos right.
  */
 export function filterTasks(
   tasks: Task[],
   filter: Filter,
   calendar: Calendar,
   inNotes?: Pick<ReadonlySet<string>, 'has'>,
+  meant = meantWords,
 ): Task[] {
   const tests = testsOf(filter, { calendar, all: tasks })
   const found = tests.length ? tasks.filter((task) => tests.every((test) => test(task))) : tasks
@@ -73,7 +74,7 @@ export function filterTasks(
     const known = new Set(scored.map(({ task }) => task))
     for (const task of found) if (inNotes.has(task._id) && !known.has(task)) scored.push({ task, score: 0 })
   }
-  return (scored.length ? scored : scoredBy(meantWords(words, found), found))
+  return (scored.length ? scored : scoredBy(meant(words, found), found))
     .sort((a, b) => b.score - a.score || b.task.number - a.task.number)
     .map(({ task }) => task)
 }

@@ -1,5 +1,6 @@
 import type { Task } from '../schemas/tasks.ts'
-import { type Filter, filterTasks } from './filter.ts'
+import { typosIn } from '../typos.ts'
+import { type Filter, filterTasks, type meantWords, textOf } from './filter.ts'
 import type { FilterKey } from './filter-keys.ts'
 import { linkTerms } from './link-filter.ts'
 import { parseSearch, type SearchTerm } from './parse-search.ts'
@@ -14,12 +15,30 @@ const isUsed = (key: FilterKey, filter: Filter, terms: SearchTerm[]) =>
   filter[key].length > 0 || terms.some((term) => 'filter' in term && term.filter === key)
 
 /** The tasks that a saved view shows, out of all tasks, in its order: those of Next by urgency, those of the board as they were placed. */
-export function tasksInView(address: string, all: Task[], settings: Settings): Task[] {
+export function tasksInView(address: string, all: Task[], settings: Settings, meant?: typeof meantWords): Task[] {
   const { path, filter, sort } = viewAt(address, settings)
   const { today } = settings
-  const found = filterTasks(sortTasks(all, sort), filter, { today, weekStart: settings.preferences.weekStart })
+  const calendar = { today, weekStart: settings.preferences.weekStart }
+  const found = filterTasks(sortTasks(all, sort), filter, calendar, undefined, meant)
   const { shown } = divideByPlace(found, { place: placeOf(path), filter, today, all })
   return path === '/next' ? rank(shown, today, all).map(({ task }) => task) : shown
+}
+
+/** The same in steps, between which a server answers others: comparing words with a typo with those of many long texts takes seconds. */
+export function* viewSteps(address: string, all: Task[], settings: Settings): Generator<void, Task[]> {
+  const searched: { words: string[]; tasks: Task[] }[] = []
+  const tasks = tasksInView(address, all, settings, (words, tasks) => {
+    searched.push({ words, tasks })
+    return words
+  })
+  const [search] = searched
+  if (!search) return tasks
+  const typos = typosIn(search.words)
+  for (const task of search.tasks) {
+    typos.read(textOf(task))
+    yield
+  }
+  return tasksInView(address, all, settings, () => typos.corrected())
 }
 
 /**

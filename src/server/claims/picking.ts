@@ -10,12 +10,13 @@ import { isOpen, linksIn } from '../../contract/task-lists/link-index.ts'
 import { rank } from '../../contract/task-lists/rank.ts'
 import { tasksToCompare } from '../../contract/task-lists/tasks-to-compare.ts'
 import { type Settings, settingsOfView } from '../../contract/task-lists/view-count.ts'
-import { tasksInView } from '../../contract/task-lists/view-tasks.ts'
+import { viewSteps } from '../../contract/task-lists/view-tasks.ts'
 import { dayIn } from '../../contract/time-zone.ts'
 import { findView } from '../../contract/views.ts'
 import { canCompile } from '../tasks/filter.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
 import { lanes } from '../work/lanes.ts'
+import { inPauses, pauses } from '../work/slices.ts'
 
 export interface PickingDependencies {
   tasks: Pick<TaskRules, 'ready' | 'pages'>
@@ -38,13 +39,16 @@ export interface Candidates {
 
 /** Enough for as many agents as call at the same time. */
 const maxCandidates = 64
+/** Other requests run between two tasks if they have waited for this long. */
+const maxSliceMs = 5
 
 /**
  * Finds the tasks that can be claimed, the most urgent first. Of the same owner, one search runs at a time; calls that want the same and wait for it
  * share one.
  */
 export function picking({ tasks, views, profileOf }: PickingDependencies) {
-  const turns = lanes({ maxRunning: 1, maxWaiting: 20 })
+  // The next search follows after a rest, because comparing tasks takes time of the event loop.
+  const turns = lanes({ maxRunning: 1, maxWaiting: 20, restsAsLong: true })
   const waiting = new Map<string, Promise<Candidates>>()
 
   async function find(owner: string, { view, filter, today }: Choice, now: string): Promise<Candidates> {
@@ -67,7 +71,8 @@ export function picking({ tasks, views, profileOf }: PickingDependencies) {
     const links = linksIn(all)
     const isFree = (task: Task) =>
       !(task.claim && isHeld(task.claim, now)) && !links.get(task._id)?.parts.some(isOpen) && !needsYou(task)
-    const ranked = rank(tasksInView(address, all, settings).filter(isFree), settings.today, all)
+    const found = await inPauses(viewSteps(address, all, settings), pauses(maxSliceMs))
+    const ranked = rank(found.filter(isFree), settings.today, all)
     return ranked.slice(0, maxCandidates).map(({ task }) => task._id)
   }
 

@@ -28,10 +28,7 @@ export interface QuestionPlace {
   id: string
 }
 
-interface Looked extends Pick<NoteRow, 'task_id' | 'number' | 'id'> {
-  /** The text of a note that matches. */
-  text: string | null
-}
+type Looked = Pick<NoteRow, 'task_id' | 'number' | 'id'>
 
 /** Reads of notes outside a change. */
 export function noteTable(database: Database) {
@@ -82,27 +79,32 @@ export function noteTable(database: Database) {
         const after = last && sql<boolean>`(task_id, number) > (${last.task_id}, ${last.number})`
         return readAside(owner, after ? page.where(after) : page)
       }),
-    /** The notes that have all of these words, by task, newest first, after each page of notes. */
-    async *matching(owner: string, words: readonly string[]): AsyncGenerator<(Looked & { text: string })[]> {
+    /** The notes that have all of these words, by task, newest first, after each page of notes. Without their texts, which are long. */
+    async *matching(owner: string, words: readonly string[]): AsyncGenerator<Looked[]> {
       const isMatch = sql.join(
         words.map((word) => sql`words like ${`% ${word}%`}`),
         sql` and `,
       )
       const pages = pagesOf(searchRows, (last?: Looked) => {
         const page = ofOwner(owner)
-          .select([
-            'task_id',
-            'number',
-            'id',
-            sql<string | null>`case when ${isMatch} then text || coalesce(${'\n'} || answer, '') end`.as('text'),
-          ])
+          .select(['task_id', 'number', 'id', sql<number>`case when ${isMatch} then 1 else 0 end`.as('matches')])
           .orderBy('task_id', 'desc')
           .orderBy('number', 'desc')
           .limit(searchRows)
         const below = last && sql<boolean>`(task_id, number) < (${last.task_id}, ${last.number})`
         return readAside(owner, below ? page.where(below) : page)
       })
-      for await (const rows of pages) yield rows.flatMap(({ text, ...row }) => (text === null ? [] : { ...row, text }))
+      for await (const rows of pages) yield rows.flatMap(({ matches, ...row }) => (matches ? row : []))
+    },
+    /** The texts of notes by their ids, without those that no longer exist. */
+    async texts(owner: string, ids: string[]): Promise<Map<string, string>> {
+      const rows = await readAside(
+        owner,
+        ofOwner(owner)
+          .select(['id', sql<string>`text || coalesce(${'\n'} || answer, '')`.as('text')])
+          .where('id', 'in', ids),
+      )
+      return new Map(rows.map(({ id, text }) => [id, text]))
     },
     /** Removes a limited number of a deleted account's notes. Returns false if none is left. */
     eraseSlice: (owner: string): Promise<boolean> =>

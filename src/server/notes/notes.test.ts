@@ -5,10 +5,12 @@ import { device } from '../../../test/deck.ts'
 import { historyOf, redo, trashOf, undo } from '../../../test/history.ts'
 import { withKey } from '../../../test/keys.ts'
 import { expectExactCounts } from '../../../test/log.ts'
+import { copyTask } from '../../../test/many-tasks.ts'
 import { addNote, notesOf, noteTexts } from '../../../test/notes.ts'
 import { credentials } from '../../../test/people.ts'
 import { addTask, listTasks } from '../../../test/tasks.ts'
 import { makeToken, withToken } from '../../../test/tokens.ts'
+import { longestTurn } from '../../../test/turns.ts'
 import { cookieOf, uploadApp } from '../../../test/uploads.ts'
 import { newId } from '../../contract/new-id.ts'
 import { noteLimits } from '../../contract/notes.ts'
@@ -254,4 +256,20 @@ test.for(engines)('%s: a search finds the words of notes, and says which note ha
   expect(await search('q=limits+older')).toEqual([[], []])
   await ana.delete('/tasks/deleteTask/2')
   expect(await search('q=drain')).toEqual([[], []])
+})
+
+test('other requests are answered while the words of long notes are looked for', async () => {
+  const { as, database } = await testApp()
+  const ana = as('ana')
+  const { _id: task } = await addTask(ana)
+  const ids = await copyTask(database, task, 60)
+  await addNote(ana, 1, `${'é '.repeat(4_000)}wanted`)
+  const row = await database.db.selectFrom('notes').selectAll().executeTakeFirstOrThrow()
+  const rows = ids.slice(1).map((task_id) => ({ ...row, task_id, id: newId() }))
+  await database.db.insertInto('notes').values(rows).execute()
+  for (const path of ['/tasks/notes?q=wanted', '/tasks/getTasks?q=wanted']) {
+    const search = ana.get(path)
+    expect([path, (await longestTurn(search)) < 150]).toEqual([path, true])
+    expect(Object.keys((await search).body.notes)).toHaveLength(60)
+  }
 })

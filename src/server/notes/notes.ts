@@ -10,8 +10,10 @@ import type { NoteRow, TaskRow } from '../database/schema.ts'
 import type { Author, Draft } from '../history/draft.ts'
 import type { HistoryRules } from '../history/history.ts'
 import type { Config } from '../settings/config.ts'
-import { maxSearchedTasks, type NoteSearch, searchTooSlow, tooManyWords } from '../tasks/reading.ts'
+import { type FoundNote, maxSearchedTasks, type NoteSearch, searchTooSlow, tooManyWords } from '../tasks/reading.ts'
 import type { TaskRules } from '../tasks/tasks.ts'
+import { lanes } from '../work/lanes.ts'
+import { inBatches, pauses } from '../work/slices.ts'
 import { noteKey, noteTable } from './note-table.ts'
 import type { NoteWrites } from './note-writes.ts'
 import { isOpen, noteOf } from './present.ts'
@@ -26,19 +28,43 @@ interface Dependencies {
   config: Pick<Config, 'maxSearchMs'>
 }
 
+/** Texts of notes that are read at once. */
+const textsAtOnce = 20
+/** Finding a word in a long text takes a while, so other requests run in between. */
+const maxSliceMs = 5
+
 /** Finds notes by their words, for the search of tasks. */
 export function noteSearch(database: Database): NoteSearch {
   const table = noteTable(database)
-  return async (owner, words, maxTasks, isOver) => {
-    const found = new Map<string, NoteMatch>()
-    for await (const rows of table.matching(owner, words)) {
-      for (const { task_id, id, number, text } of rows) {
-        if (found.size === maxTasks) return found
-        if (!found.has(task_id)) found.set(task_id, { _id: id, number, excerpt: excerptOf(text, words) })
+  return {
+    async find(owner, words, maxTasks, isOver) {
+      const found = new Map<string, FoundNote>()
+      for await (const rows of table.matching(owner, words)) {
+        for (const { task_id, id, number } of rows) {
+          if (found.size === maxTasks) return found
+          if (!found.has(task_id)) found.set(task_id, { _id: id, number })
+        }
+        if (isOver()) return found
       }
-      if (isOver()) return found
-    }
-    return found
+      return found
+    },
+    async withExcerpts(owner, found, words, isOver) {
+      const matches: Record<string, NoteMatch> = {}
+      const pause = pauses(maxSliceMs)
+      for await (const some of inBatches([...found], textsAtOnce)) {
+        const texts = await table.texts(
+          owner,
+          some.map(([, { _id }]) => _id),
+        )
+        for (const [task, note] of some) {
+          const text = texts.get(note._id)
+          if (text !== undefined) matches[task] = { ...note, excerpt: excerptOf(text, words) }
+          await pause()
+        }
+        if (isOver()) throw searchTooSlow()
+      }
+      return matches
+    },
   }
 }
 
@@ -51,7 +77,9 @@ interface NoteRange {
 /** The threads of notes of tasks. The notes of a task in the trash cannot be read or changed, like the task itself. */
 export function noteRules({ database, history, tasks, writes, questions, config }: Dependencies) {
   const table = noteTable(database)
-  const findWords = noteSearch(database)
+  const words = noteSearch(database)
+  // The next search of an owner begins after a rest, because finding words takes time of the event loop.
+  const turns = lanes({ maxRunning: 1, maxWaiting: 20, restsAsLong: true })
 
   /** Finds a note to change. Fails with `not_found`, and with `forbidden` if a token has not written it itself. */
   async function own(draft: Draft, author: Author, taskId: string, name: string) {
@@ -66,13 +94,16 @@ export function noteRules({ database, history, tasks, writes, questions, config 
   return {
     /** The newest note of each task that has all words of a query. Fails with `invalid_input` for too many words, and with `too_slow`. */
     async search(owner: string, q: string): Promise<Record<string, NoteMatch>> {
-      const words = queryWords(q)
-      if (words.length > maxQueryWords) throw tooManyWords()
-      const end = performance.now() + config.maxSearchMs
-      const isOver = () => performance.now() > end
-      const found = words.length ? await findWords(owner, words, maxSearchedTasks, isOver) : new Map()
-      if (isOver()) throw searchTooSlow()
-      return Object.fromEntries(found)
+      const wanted = queryWords(q)
+      if (wanted.length > maxQueryWords) throw tooManyWords()
+      if (!wanted.length) return {}
+      return turns.run(owner, async () => {
+        const end = performance.now() + config.maxSearchMs
+        const isOver = () => performance.now() > end
+        const found = await words.find(owner, wanted, maxSearchedTasks, isOver)
+        if (isOver()) throw searchTooSlow()
+        return words.withExcerpts(owner, found, wanted, isOver)
+      })
     },
     /** A page of the notes of a task, newest first. A token that sees the answers to its questions has read them. Fails with `not_found`. */
     async ofTask(caller: Caller, id: string, { limit = noteLimits.page, before }: NoteRange) {

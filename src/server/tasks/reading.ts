@@ -15,6 +15,7 @@ import type { Database } from '../database/database.ts'
 import { tagOf } from '../history/position.ts'
 import type { Config } from '../settings/config.ts'
 import { andThen, type MaybePromise } from '../work/maybe-promise.ts'
+import { pauses } from '../work/slices.ts'
 import { keyOfFilter } from './filter.ts'
 import { linkReads } from './link-table.ts'
 import { listCache } from './list-cache.ts'
@@ -23,13 +24,21 @@ import { currentJson, outdated } from './stored-json.ts'
 import { keyOf } from './task-ids.ts'
 import { maxShortList, taskPages, taskReads } from './task-table.ts'
 
-/** Finds notes with all of these words, the newest one of each task, by the id of the task. `isOver` tells when to give up. */
-export type NoteSearch = (
-  owner: string,
-  words: string[],
-  maxTasks: number,
-  isOver: () => boolean,
-) => Promise<Map<string, NoteMatch>>
+/** A note that has the words of a search. */
+export type FoundNote = Pick<NoteMatch, '_id' | 'number'>
+
+/** The search of notes. `isOver` tells when to give up. */
+export interface NoteSearch {
+  /** Finds notes with all of these words, the newest one of each task, by the id of the task. */
+  find(owner: string, words: string[], maxTasks: number, isOver: () => boolean): Promise<Map<string, FoundNote>>
+  /** Adds the parts of their texts with these words. Fails with `too_slow`. */
+  withExcerpts(
+    owner: string,
+    found: Map<string, FoundNote>,
+    words: string[],
+    isOver: () => boolean,
+  ): Promise<Record<string, NoteMatch>>
+}
 
 interface Dependencies {
   database: Database
@@ -43,6 +52,8 @@ type Reader = Pick<Caller, 'owner' | 'seq' | 'epoch'>
 
 /** The maximum number of search results. */
 const maxFound = 200
+/** Comparing words takes a while, so other requests run in between. */
+const maxSliceMs = 5
 /** The most tasks that are found by the words of their notes, before the rest of a filter is applied. */
 export const maxSearchedTasks = 1_000
 
@@ -83,12 +94,12 @@ export function taskReading({ database, searchNotes, longAnswer, config }: Depen
     const end = performance.now() + config.maxSearchMs
     const found = await bestOf(owner, filter, words, end)
     const inNotes = await inNotesOf(owner, filter, words, found, end)
-    const isFound = found.length > 0 || inNotes.size > 0
+    const isFound = found.length > 0 || inNotes.length > 0
     const meant = isFound ? words : await meantWords(owner, filter, words, end)
-    const best = meant === words ? [...found, ...inNotes.keys()] : await bestOf(owner, filter, meant, end)
+    const best = meant === words ? [...found, ...inNotes.map(([id]) => id)] : await bestOf(owner, filter, meant, end)
     yield '{"tasks":'
     yield* jsonList(pages.jsonOf(owner, best))
-    if (inNotes.size) yield `,"notes":${JSON.stringify(Object.fromEntries(inNotes))}`
+    if (inNotes.length) yield `,"notes":${JSON.stringify(Object.fromEntries(inNotes))}`
     yield '}'
   }
 
@@ -96,11 +107,13 @@ export function taskReading({ database, searchNotes, longAnswer, config }: Depen
   async function inNotesOf(owner: string, filter: Filter, words: string[], found: string[], end: number) {
     const room = maxFound - found.length
     const isOver = () => performance.now() > end
-    const matches = room ? await searchNotes(owner, words, maxSearchedTasks, isOver) : new Map<string, NoteMatch>()
+    if (!room) return []
+    const matches = await searchNotes.find(owner, words, maxSearchedTasks, isOver)
     if (isOver()) throw searchTooSlow()
     for (const id of found) matches.delete(id)
     const allowed = await pages.idsOf(owner, filter, [...matches.keys()])
-    return new Map([...matches].filter(([id]) => allowed.has(id)).slice(0, room))
+    const shown = new Map([...matches].filter(([id]) => allowed.has(id)).slice(0, room))
+    return Object.entries(await searchNotes.withExcerpts(owner, shown, words, isOver))
   }
 
   async function bestOf(owner: string, filter: Filter, words: string[], end: number): Promise<string[]> {
@@ -117,8 +130,12 @@ export function taskReading({ database, searchNotes, longAnswer, config }: Depen
     const misspelt = words.filter(mayBeTypo)
     if (!misspelt.length) return words
     const typos = typosIn(words)
+    const pause = pauses(maxSliceMs)
     for await (const texts of pages.near(owner, filter, misspelt)) {
-      for (const text of texts) typos.read(text)
+      for (const text of texts) {
+        typos.read(text)
+        await pause()
+      }
       if (performance.now() > end) break
     }
     const meant = typos.corrected()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { agentOf } from '../../../test/agent.ts'
 import { testApp } from '../../../test/app.ts'
 import { cases } from '../../../test/cases.ts'
 import { engines } from '../../../test/database.ts'
@@ -8,6 +9,8 @@ import { undo } from '../../../test/history.ts'
 import { copyTask } from '../../../test/many-tasks.ts'
 import type { Person } from '../../../test/people.ts'
 import { addTask, listTasks, taskInput } from '../../../test/tasks.ts'
+import { longestTurn } from '../../../test/turns.ts'
+import { uploadApp } from '../../../test/uploads.ts'
 import { queryWords, scoreOf, searchText } from '../../contract/search.ts'
 import { meantWords } from '../../contract/task-lists/filter.ts'
 
@@ -296,4 +299,27 @@ test('the eleventh word of a query is required, too', async () => {
   const ana = (await testApp()).as('ana')
   await addTask(ana, { title: 'a b c d e f g h i j' })
   expect(await found(ana, { q: 'a b c d e f g h i j missing' })).toEqual([])
+})
+
+test('other requests are answered while a typo is looked for in long texts', async () => {
+  const { as, database, origin } = await uploadApp()
+  const ana = as('ana')
+  const letters = 'abcdefghijklmnopqrstuvw'
+  // Each word is a typo of none of the others, but has the half of some.
+  const query = Array.from({ length: 12 }, (_, index) => letters.slice(index, index + 8))
+  const near = Array.from({ length: 1_000 }, (_, index) => {
+    const end = [...index.toString(4).padStart(5, '0')].map((digit) => 'wxyz'[Number(digit)]).join('')
+    return `${query[index % 12]?.slice(0, 4)}${end}`
+  })
+  const { _id } = await addTask(ana, { description: near.join(' ').slice(0, 9_990) })
+  await copyTask(database, _id, 60)
+  const address = `/list?q=${query.join('+')}`
+  await ana.post('/views', { name: 'Typos', address })
+  const agent = await agentOf(origin, ana)
+  const calls: [string, () => Promise<unknown>][] = [
+    ['search', () => ana.get(`/tasks/getTasks?q=${query.join('+')}`)],
+    ['claim', () => ana.post('/tasks/claim', { filter: `q=${query.join('+')}`, today: '2026-11-18' })],
+    ['view', () => agent.use('list_tasks', { view: 'Typos' })],
+  ]
+  for (const [name, ask] of calls) expect([name, (await longestTurn(ask())) < 200]).toEqual([name, true])
 })

@@ -41,6 +41,15 @@ export function pauses(maxSliceMs: number): () => Promise<void> | undefined {
   }
 }
 
+/** Runs work that can be interrupted after each of its steps, and returns its result. `pause` says when others run: see `pauses`. */
+export async function inPauses<T>(steps: Generator<void, T>, pause: () => Promise<void> | undefined): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await pause()
+  }
+}
+
 /** The items, some at a time. Lets other requests run in between. */
 export async function* inBatches<T>(items: readonly T[], atOnce: number): AsyncGenerator<T[]> {
   for (let first = 0; first < items.length; first += atOnce) {
