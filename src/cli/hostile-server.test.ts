@@ -56,7 +56,7 @@ const commands = [
 ]
 
 /** They ask no server, or have tests of their own here and in git/. */
-const others = ['completion', 'git', 'help', 'servers']
+const others = ['agent-guide', 'completion', 'git', 'help', 'servers']
 
 test('every command is tried with the server of a stranger', () => {
   expect([...new Set([...commands.map(([name]) => name), ...others])].sort()).toEqual(Object.keys(everyCommand).sort())
