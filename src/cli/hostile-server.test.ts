@@ -141,6 +141,10 @@ test('no request with the token or a file follows a redirect', async () => {
     const { code, stderr } = await runCli(args, { ...env, TASKDECK_URL: url })
     expect([args, code, stderr]).toEqual([args, 1, expect.stringContaining(`redirects to ${elsewhere}`)])
   }
+  // An agent gets an answer, too.
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  const { stdout } = await runCli(['mcp'], { ...env, TASKDECK_URL: url }, message)
+  expect(JSON.parse(stdout)).toMatchObject({ id: 1, error: { message: expect.stringContaining('cannot be reached') } })
   expect(asked).toEqual([])
 })
 

@@ -28,6 +28,8 @@ interface CallOptions {
   signal?: AbortSignal
   /** Gives up if nothing arrives for this long. A large response may take longer, as long as data keeps arriving. */
   maxSilenceMs?: number
+  /** Whether a redirect is a failure. For a program whose token is meant for one server. */
+  redirect?: 'error'
 }
 
 const defaultMaxSilenceMs = 30_000

@@ -23,7 +23,8 @@ export async function bridge({ server, headers }: Client, { lines, print, note }
       origin: server.url,
       headers: { ...headers, ...headersOf(message, agreedVersion) },
       signal: stop.signal,
-    }
+      redirect: 'error',
+    } as const
     if (message.id !== undefined) pending.set(message.id, stop)
     try {
       const answer = parseMessage(
