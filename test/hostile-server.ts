@@ -41,10 +41,18 @@ export async function hostileServer(file: string): Promise<string> {
     fileCount: 1,
     noteCount: 1,
     claim: { until: '2100-01-01T00:00:00.000Z', by: `agent:${text}`, at: '2026-11-16T16:29:21.462Z', minutes: 30 },
+    openQuestions: 1,
   }
   const note = {
     ...{ _id: 'n1', number: 1, kind: 'note', text, via: `agent:${text}`, createdAt: task.createdAt },
     ...{ editedAt: null, version: 1 },
+  }
+  const question = {
+    ...{ ...note, kind: 'question' },
+    question: {
+      ...{ choices: [text], answer: text, answeredAt: text, answeredVia: text },
+      ...{ readAt: null, closed: null, closedAt: null },
+    },
   }
   const attached = { _id: 'f1', name: text, size: 3, type: text, sha256: text, createdAt: task.createdAt }
   const event = {
@@ -60,7 +68,7 @@ export async function hostileServer(file: string): Promise<string> {
     'GET /tasks/task/1/links': { links: [{ kind: 'related', direction: 'out', task }] },
     'GET /tasks/task/1/history': { events: [event] },
     // There is always another page.
-    'GET /tasks/task/1/notes': { notes: [note], total: 2, nextBefore: 5 },
+    'GET /tasks/task/1/notes': { notes: [note, question], total: 2, nextBefore: 5 },
     'GET /tasks/notes': { notes: { [task._id]: { _id: 'n1', number: 1, excerpt: text } } },
     'POST /tasks/task/1/notes': { message: text, note, change: 1 },
     'POST /tasks/claim': { message: text, task, change: 1 },
@@ -73,6 +81,12 @@ export async function hostileServer(file: string): Promise<string> {
     'PUT /tasks/updateTask/1': { message: text, task, change: 1 },
     'POST /tasks/undo': { message: text, step, change: 2 },
     'POST /tasks/redo': { message: text, step, change: 3 },
+    'GET /tasks/questions': { questions: [{ ...question, task }], nextBefore: null },
+    'POST /tasks/task/1/questions': { message: text, note: question, change: 5 },
+    'POST /tasks/task/1/notes/1/withdraw': { message: text, note: question, change: 6 },
+    'POST /tasks/task/1/notes/1/wait': {
+      ...{ message: `An answer. ${text}`, state: 'answered', answer: text, holdsTask: false, note: question },
+    },
     'GET /views': { views: [{ _id: 'v1', name: text, address: '/list' }] },
     'GET /tasks/trash': {
       tasks: [{ ...task, trashedAt: task.createdAt }],

@@ -1,5 +1,6 @@
 import type { Route } from '../contract/endpoint.ts'
 import { eventKinds } from '../contract/history.ts'
+import { questionStates } from '../contract/questions.ts'
 import type { TaskEvent } from '../contract/schemas/history.ts'
 import { amountFields } from '../contract/task-fields.ts'
 
@@ -18,6 +19,10 @@ export const requiredFields: Record<string, readonly string[]> = {
   'POST /tasks/claim': ['task', 'change'],
   'POST /tasks/releaseClaims': ['change'],
   'POST /tasks/task/:id/upload': ['file', 'change'],
+  'GET /tasks/questions': ['questions', 'nextBefore'],
+  'POST /tasks/task/:id/questions': ['note', 'change'],
+  'POST /tasks/task/:id/notes/:note/withdraw': ['note', 'change'],
+  'POST /tasks/task/:id/notes/:note/wait': ['message', 'state', 'answer', 'holdsTask', 'note'],
   'POST /tasks/bulkCreateTasks': ['tasks'],
   'POST /tasks/bulkUpdateTasks': ['change'],
   'POST /tasks/bulkDeleteTasks': ['change'],
@@ -65,6 +70,11 @@ const types: Record<string, (value: unknown) => boolean> = {
   text: isText,
   via: isTextOrNull,
   noteCount: isCount,
+  openQuestions: isCount,
+  questions: Array.isArray,
+  choices: isTexts,
+  answer: isTextOrNull,
+  state: isOneOf(...questionStates),
   total: isCount,
   size: isCount,
   taskCount: isCount,

@@ -53,6 +53,7 @@ const commands = [
     ['who', '--json'],
     ['watch', '--json'],
   ],
+  ...[['questions'], ['ask', '1', 'x?'], ['ask', '1', 'x?', '--wait'], ['ask', '1', '--withdraw', '1']],
 ]
 
 /** They ask no server, or have tests of their own here and in git/. */
@@ -90,8 +91,9 @@ test('no command prints a character of the server that a terminal obeys, in a pi
     expect([args, stdout + stderr]).not.toEqual([args, ''])
     expect([args, stderr]).not.toEqual([args, expect.stringContaining('unexpected')])
     if (args.includes('--json')) continue
-    // A title is one line, wherever it stands, so that it cannot pass for another line of the output.
-    if (args[0] !== 'show') expect([args, /^Second line/m.test(stdout)]).toEqual([args, false])
+    // A title is one line, wherever it stands, so that it cannot pass for another line of the output. An answer may have several.
+    if (args[0] !== 'show' && !args.includes('--wait'))
+      expect([args, /^Second line/m.test(stdout)]).toEqual([args, false])
   }
   for (const args of [['list'], ['next'], ['show', '1'], ['done', '1'], ['show', '2'], ['list', '--json']]) {
     const child = inTerminal(args, { ...env, FORCE_COLOR: '1' })
@@ -281,6 +283,7 @@ test('the fields that an answer must have are fields of the contract, for every 
     agent: 'agents',
     note: 'notes',
     claim: 'claims',
+    question: 'questions',
   }
   const calls = used.map(({ noun = '', name = '' }) => (api as unknown as Api)[nouns[noun] ?? noun]?.[name])
   expect(used.filter((_, index) => !calls[index])).toEqual([])

@@ -12,6 +12,8 @@ export interface Target {
   headers: Record<string, string>
   /** Gives up if no answer has begun by then, or if it stops arriving for as long. */
   timeoutMs: number
+  /** Ends the call early. */
+  signal?: AbortSignal
 }
 
 /** An answer that keeps arriving ends at the latest after this many timeouts. */
@@ -48,9 +50,9 @@ export async function answerTo<E extends Route>(
   endpoint: E,
   path: string,
   content: Content | undefined,
-  { origin, headers, timeoutMs }: Target,
+  { origin, headers, timeoutMs, signal }: Target,
 ): Promise<Output<E>> {
-  const answer = await send(origin + path, { method: endpoint.method, headers, content, timeoutMs })
+  const answer = await send(origin + path, { method: endpoint.method, headers, content, timeoutMs, signal })
   if (answer.location !== undefined) throw redirected(origin, answer.location)
   const result = jsonIn(answer.text)
   if (answer.status < 200 || answer.status > 299) throw failureIn(origin, answer, result)
@@ -72,9 +74,10 @@ interface Sent {
   headers: Record<string, string>
   content: Content | undefined
   timeoutMs: number
+  signal: AbortSignal | undefined
 }
 
-async function send(url: string, { method, headers, content, timeoutMs }: Sent): Promise<HttpAnswer> {
+async function send(url: string, { method, headers, content, timeoutMs, signal }: Sent): Promise<HttpAnswer> {
   // Loading the code for https takes a while too.
   const request = url.startsWith('https:') ? (await import('node:https')).request : requestHttp
   const described = content ? { 'content-type': content.type, 'content-length': content.length } : {}
@@ -108,8 +111,11 @@ async function send(url: string, { method, headers, content, timeoutMs }: Sent):
     const silence = setTimeout(giveUp, timeoutMs)
     let whole: NodeJS.Timeout | undefined
     let isOver = false
+    const abort = () => outgoing.destroy()
+    signal?.addEventListener('abort', abort)
     const end = (settle: () => void) => {
       isOver = true
+      signal?.removeEventListener('abort', abort)
       clearTimeout(silence)
       clearTimeout(whole)
       settle()

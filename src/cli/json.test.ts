@@ -10,6 +10,7 @@ import { startProcess } from '../../test/process.ts'
 import { file } from '../contract/schemas/files.ts'
 import { historySchemas, taskEvent } from '../contract/schemas/history.ts'
 import { note } from '../contract/schemas/notes.ts'
+import { askedQuestion } from '../contract/schemas/questions.ts'
 import { sentTask, task, taskSchemas } from '../contract/schemas/tasks.ts'
 import { tokenSchemas } from '../contract/schemas/tokens.ts'
 import { trashSchemas } from '../contract/schemas/trash.ts'
@@ -48,6 +49,9 @@ const shapes: Record<string, TSchema> = {
     notes: Type.Array(note),
   }),
   note: exactly({ note, change }),
+  ask: exactly({ note, change }),
+  'ask --wait': exactly({ answer: text, holdsTask: Type.Boolean(), message: text, note }),
+  questions: exactly({ questions: Type.Array(askedQuestion) }),
   'show --activity': exactly({
     task: taskWith({ files: Type.Array(file) }),
     links: taskSchemas.links.result.properties.links,
@@ -136,6 +140,10 @@ test('--json prints the documented shape for every command', async () => {
   await expectShape('attach', 'attach', '1', bundle)
   await expectShape('note', 'note', '1', 'Of three kinds')
   expect((await expectShape('search', 'search', 'kinds')).notes).toHaveLength(1)
+  await expectShape('ask', 'ask', '1', 'Which?', '--choice', 'a')
+  expect((await expectShape('questions', 'questions')).questions).toHaveLength(1)
+  await call('POST', '/tasks/task/1/notes/2/answer', { answer: 'a' })
+  await expectShape('ask --wait', 'ask', '1', '--wait-for', '2')
   const shown = await expectShape('show', 'show', '1')
   expect([shown.task.files.length, shown.links.length]).toEqual([1, 3])
   await expectShape('show --activity', 'show', '1', '--activity')

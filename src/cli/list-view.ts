@@ -38,6 +38,7 @@ export const filterOptions = {
   links: { ...many, value: 'LINKS', ...choicesFor('links') },
   kind: { ...many, value: 'KIND', ...choicesFor('kind') },
   claimed: { ...many, value: 'HOLDER', help: 'any, none, you, stale, or the name of a token that holds them' },
+  'needs-you': { type: 'boolean', help: 'Tasks with a question that waits for your answer' },
   view: { type: 'string', short: 'v', value: 'NAME', help: 'The filters and sort order of a saved view' },
 } as const satisfies Options
 const optionKeys = ['status', 'priority', 'due', 'files', 'links', 'kind'] as const
@@ -81,6 +82,7 @@ export function listView({ values, words, view, preferences }: Given): ListView 
     ...Object.fromEntries(amountFields.map(({ field }) => [field, spansOf(field, values[field])])),
     label: labelsIn(values.label),
     claimed: holdersIn(values.claimed),
+    needs: values['needs-you'] ? ['you'] : [],
   }
   const chosen = Object.fromEntries(Object.entries<string[]>(given).filter(([, list]) => list.length))
   const filter: Filter = { ...(saved?.filter ?? noFilter), ...chosen, q }

@@ -1,13 +1,31 @@
+import { questionCalls } from '../../contract/calls/questions.ts'
+import { needsYou, questionLimits } from '../../contract/questions.ts'
 import { type Ranked, rank } from '../../contract/task-lists/rank.ts'
+import { startOfNote } from '../../contract/words/note-words.ts'
+import type { Client } from '../client.ts'
 import { defineCommand } from '../command.ts'
 import { countOf } from '../counts.ts'
 import { filterOptions } from '../list-view.ts'
+import { oneLine } from '../output/clean.ts'
 import { table } from '../output/table.ts'
 import { tabbed, taskColumns } from '../output/task-table.ts'
 import { chosenTasks } from '../print-list.ts'
 import { numbersOf } from '../tasks.ts'
 
 const usualCount = 5
+
+type Reasoned = Pick<Ranked, 'task' | 'reasons'>
+
+/** The first reason of a task that needs the user is its newest question. */
+async function withQuestions(client: Client, ranked: Ranked[]): Promise<Reasoned[]> {
+  if (!ranked.some(({ task }) => needsYou(task))) return ranked
+  const query = { limit: String(questionLimits.maxPage) }
+  const { questions } = await client.call(questionCalls.list, { query })
+  return ranked.map(({ task, reasons }) => {
+    const asked = needsYou(task) && questions.find((question) => question.task._id === task._id)
+    return { task, reasons: asked ? [`asks “${startOfNote(asked.text, 40)}”`, ...reasons.slice(1)] : reasons }
+  })
+}
 
 /** The tasks to do next, as the screen Next of the web app ranks them. */
 export const command = defineCommand({
@@ -27,22 +45,23 @@ export const command = defineCommand({
     const { print, terminal } = context
     const count = countOf(limit, '--limit') ?? usualCount
     const { all, matching, today } = await chosenTasks(context, filters, words)
-    const ranked = rank(matching, today, all).slice(0, count)
+    const ranked = await withQuestions(context.client(), rank(matching, today, all).slice(0, count))
     const { columns, style } = terminal
     const reasons = {
-      text: ({ reasons: words }: Ranked) => words.join(', '),
-      style: (_: Ranked, cell: string) => style('dim', cell),
+      text: ({ reasons: words }: Reasoned) => oneLine(words.join(', ')),
+      style: (_: Reasoned, cell: string) => style('dim', cell),
     }
     print({
       json: { tasks: ranked.map(({ task, reasons: words }) => ({ ...task, reasons: words })) },
       quiet: () => numbersOf(ranked.map(({ task }) => task)),
       text: () => {
-        if (!columns) return ranked.map(({ task, reasons: words }) => tabbed(task, words.join(', '))).join('\n')
+        if (!columns)
+          return ranked.map(({ task, reasons: words }) => tabbed(task, oneLine(words.join(', ')))).join('\n')
         const shown = taskColumns({ style, today, all })
         const ofTask = [shown.number, shown.state, shown.title, shown.parent].map((column) => ({
           ...column,
-          text: ({ task }: Ranked) => column.text(task),
-          style: ({ task }: Ranked, cell: string) => column.style?.(task, cell) ?? cell,
+          text: ({ task }: Reasoned) => column.text(task),
+          style: ({ task }: Reasoned, cell: string) => column.style?.(task, cell) ?? cell,
         }))
         return (
           table(ranked, [...ofTask, reasons], columns) ||
