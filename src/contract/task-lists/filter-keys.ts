@@ -136,6 +136,9 @@ export const filterKeys: Readonly<Record<FilterKey, KeyMeaning>> = {
   ) as Record<LinkTerm, KeyMeaning>),
 }
 
+/** The field that a key filters by; undefined for other facts about tasks. */
+export const fieldOf = (key: FilterKey) => filteredFields.find((field) => field.key === key)
+
 export const allKeys = Object.keys(filterKeys) as FilterKey[]
 
 /** A value as it is typed: `In Progress` is `in-progress`, `nextWeek` is `next-week`. */

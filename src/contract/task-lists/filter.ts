@@ -32,7 +32,7 @@ export function textOf(task: Task): string {
 }
 
 function termTest(term: SearchTerm, sight: Sight): Test {
-  if ('filter' in term) return testOf(term.filter, [term.value] as never, sight)
+  if ('filter' in term) return testOf(term.filter, term.values as never, sight)
   const { key, value } = term
   if (key === 'open') return (task) => task.status !== 'Completed'
   if (key === 'number') return (task) => task.number === value

@@ -24,8 +24,8 @@ export function asksForLater({ later, kind, start, needs, q }: Filter): boolean 
   return words.length > 0 || terms.some((term) => ('filter' in term ? isAboutLater(term) : term.key === 'number'))
 }
 
-const isAboutLater = ({ filter, value }: { filter: string; value: string }) =>
-  filter === 'later' || filter === 'start' || filter === 'needs' || (filter === 'kind' && value === 'snoozed')
+const isAboutLater = ({ filter, values }: { filter: string; values: readonly string[] }) =>
+  filter === 'later' || filter === 'start' || filter === 'needs' || (filter === 'kind' && values.includes('snoozed'))
 
 interface Sight {
   place: Place
