@@ -88,7 +88,7 @@ test('tasks are on their days in a month and a week, which are in the address; k
   await expect(page.getByRole('columnheader').first()).toHaveText('Sun')
 
   // Search, filters, counts and the other views mean the same.
-  await page.getByRole('searchbox').fill('late')
+  await page.getByLabel('Search tasks').fill('late')
   await expect(entry(page, 'Late')).toBeVisible()
   await expect(entry(page, 'Ship it 0 of 1')).toBeHidden()
   await expect(page.getByRole('radio', { name: 'All 1' })).toBeVisible()

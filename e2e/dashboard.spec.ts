@@ -11,7 +11,7 @@ import {
   tireOut,
   welcome,
 } from './taskdeck.ts'
-import { addTasks, cards, dayFromNow, sortButton, sortBy } from './tasks.ts'
+import { addTasks, cards, dayFromNow, displayButton, sortBy } from './tasks.ts'
 
 test('a new user is welcomed by name, sees skeletons while the list loads, and then a message that there are no tasks; a long name fits on a narrow screen', async ({
   page,
@@ -43,7 +43,7 @@ test('a new user is welcomed by name, sees skeletons while the list loads, and t
   for (const name of ['All', 'Pending', 'In Progress', 'Completed']) {
     await expect(page.getByRole('radio', { name: new RegExp(`^${name}`) })).toBeVisible()
   }
-  await expect(sortButton(page)).toHaveAccessibleName('Sort by: Due date: Descending')
+  await expect(displayButton(page)).toHaveAccessibleName('Display: Due date: Descending')
   await page.setViewportSize({ width: 320, height: 844 })
   await expect(welcome(page, person)).toBeVisible()
   await expectNoSidewaysScroll(page)
@@ -121,9 +121,9 @@ test('the round button of a card completes and reopens its task; this can be und
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('radio', { name: /^Pending/ })).toBeChecked()
     for (const stop of [
-      page.getByRole('button', { name: 'Filter' }),
-      sortButton(page),
+      page.getByLabel('Search tasks'),
       page.getByRole('link', { name: 'Board', exact: true }),
+      displayButton(page),
       page.getByRole('link', { name: 'Add a task' }),
       cards(page).first(),
       page.getByLabel('Select #1'),
@@ -178,7 +178,7 @@ test('due dates are sorted in descending order by default, ties newest first; ch
     { title: 'third', dueDate: '2026-11-10', status: 'Completed' },
   )
   await page.goto('#/dashboard')
-  const isSorted = (order: string) => expect(sortButton(page)).toHaveAccessibleName(`Sort by: Due date: ${order}`)
+  const isSorted = (order: string) => expect(displayButton(page)).toHaveAccessibleName(`Display: Due date: ${order}`)
   await expect(cards(page)).toHaveText([/second/, /third/, /first/])
   await sortBy(page, 'Ascending')
   await expect(cards(page)).toHaveText([/third/, /first/, /second/])

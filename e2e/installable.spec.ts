@@ -183,7 +183,7 @@ test('a new version is offered, and replaces the old one in all tabs when the us
   await idle.goto('#/dashboard')
   await idle.getByText('No tasks available.').waitFor()
   await drafting.goto('#/dashboard')
-  await drafting.getByRole('button', { name: /Quick add/ }).click()
+  await drafting.keyboard.press('q')
   await drafting.getByLabel('New task').fill('Half a thought')
   await drafting.keyboard.press('Escape')
   for (const tab of [page, idle, drafting]) await mark(tab)
@@ -207,7 +207,7 @@ test('a new version is offered, and replaces the old one in all tabs when the us
 
   // The files of the previous version are still there for the tab that shows it.
   expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(2)
-  await drafting.getByRole('button', { name: /Quick add/ }).click()
+  await drafting.keyboard.press('q')
   await drafting.getByLabel('New task').fill('')
   await drafting.keyboard.press('Escape')
   await notice(drafting).getByRole('button', { name: 'Reload' }).click()

@@ -124,8 +124,8 @@ test('Next leaves blocked tasks out and says how many tasks wait for one; search
   await expect(cards(page)).toHaveCount(4)
   if ((page.viewportSize()?.width ?? 0) > 991) {
     await page.keyboard.press('f')
-    await page.getByRole('combobox', { name: 'Filter by' }).fill('blocked')
-    await page.getByRole('option', { name: 'Links: Blocked', exact: true }).click()
+    await page.getByLabel('Search tasks').fill('blocked')
+    await page.getByRole('option', { name: 'is:blocked' }).click()
     await page.keyboard.press('Escape')
   } else {
     await page.getByRole('button', { name: /^Filters/ }).click()

@@ -37,12 +37,12 @@ test('tasks in Later are neither shown nor counted elsewhere, an overdue one is 
   await page.getByRole('button', { name: 'Show it here' }).click()
   await expect(cards(page)).toHaveText([/Late and snoozed/])
   await expect(groups).toHaveText([/Later\s*1/])
-  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await page.getByRole('button', { name: 'Clear the search' }).click()
   // A search for words looks everywhere.
-  await page.getByRole('searchbox').fill('begun')
+  await page.getByLabel('Search tasks').fill('begun')
   await expect(cards(page)).toHaveText([/Not begun/])
 
-  const field = page.getByRole('searchbox')
+  const field = page.getByLabel('Search tasks')
   await field.press('Escape')
   await expect(field).toHaveValue('')
   await field.press('Escape')

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { asOnPhone, expect, expectAccessible, pressSequence, test } from './taskdeck.ts'
-import { addTasks, cards, live } from './tasks.ts'
+import { addCondition, addTasks, cards, live } from './tasks.ts'
 
 /** The saved views of the rail, without the places and labels. */
 const savedIn = (rail: Locator) => rail.locator('li:has(button[aria-label^="Change the view"]) > a')
@@ -107,18 +107,10 @@ test('a changed view says so beside its name, and is saved by a button or Ctrl S
   await live(page)
   const rail = page.getByRole('navigation', { name: 'Places, views and labels' })
   const changed = page.getByRole('region', { name: 'Changed view' })
-  const filterBy = async (name: string) => {
-    await page
-      .getByRole('button', { name: /filter/i })
-      .first()
-      .click()
-    await page.getByRole('option', { name }).click()
-    await page.keyboard.press('Escape')
-  }
   await rail.getByRole('link', { name: /^Security/ }).click()
   await expect(cards(page)).toHaveCount(2)
   await expect(changed).toBeHidden()
-  await filterBy('Priority: High')
+  await addCondition(page, 'priority:high')
   await expect(cards(page)).toHaveText([/b/])
   await expect(changed).toContainText('Security')
   await expect(changed).toContainText('View changed')
@@ -128,12 +120,12 @@ test('a changed view says so beside its name, and is saved by a button or Ctrl S
   await expect(page).toHaveURL(/#\/list\?label=auth$/)
   await expect(changed).toBeHidden()
 
-  await filterBy('Priority: High')
+  await addCondition(page, 'priority:high')
   await expect(changed).toBeVisible()
   await page.keyboard.press('Control+s')
   await expect(changed).toBeHidden()
   await expect(savedIn(rail)).toHaveText([/Security\s*1/, /Dates/])
-  await filterBy('Priority: Low')
+  await addCondition(page, 'priority:low')
   await changed.getByRole('button', { name: 'Save as new …' }).click()
   await page.getByLabel('Name of the view').fill('Both')
   await page.keyboard.press('Enter')
@@ -142,8 +134,7 @@ test('a changed view says so beside its name, and is saved by a button or Ctrl S
   await expect(rail.getByRole('link', { name: /^Both/ })).toHaveAttribute('aria-current', 'page')
 
   // Another place is no change, nor is another month.
-  await filterBy('Priority: Low')
-  await filterBy('Priority: High')
+  await addCondition(page, 'priority:medium')
   await rail.getByRole('link', { name: /^All tasks/ }).click()
   await expect(page.getByRole('heading', { name: /^Welcome/, level: 1 })).toBeVisible()
   await expect(changed).toBeHidden()

@@ -41,13 +41,34 @@ export async function dayFromNow(page: Page, days: number): Promise<string> {
   return addDays(today, days)
 }
 
-/** The button of the header row that shows and changes the sort order. */
-export const sortButton = (page: Page) => page.getByRole('button', { name: /^Sort by:/ })
+/** The button that opens the menu of how tasks are shown. Its name says the sort order. */
+export const displayButton = (page: Page) => page.getByRole('button', { name: /^Display/ })
 
-/** Chooses an entry of the sort menu. */
+/** Opens the menu of how tasks are shown. */
+export async function openDisplay(page: Page) {
+  await displayButton(page).click()
+  return page.getByRole('dialog', { name: 'Display' })
+}
+
+/** Chooses what tasks are sorted by, or the order. */
 export async function sortBy(page: Page, name: string) {
-  await sortButton(page).click()
-  await page.getByRole('listbox', { name: 'Sort by' }).getByRole('option', { name }).click()
+  const menu = await openDisplay(page)
+  if (name === 'Ascending' || name === 'Descending') await menu.getByText(name, { exact: true }).click()
+  else await menu.getByLabel('Sort by').selectOption(name)
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+}
+
+/** A condition in the search field. */
+export const condition = (page: Page, text: string) =>
+  page.getByRole('button', { name: `Condition ${text}`, exact: true })
+
+/** Adds a condition in the search field. */
+export async function addCondition(page: Page, text: string) {
+  const field = page.getByLabel('Search tasks')
+  await field.fill(`${text} `)
+  await expect(field).toHaveValue('')
+  await field.press('Escape')
 }
 
 /** Opens quick add on the dashboard. Returns its field. */

@@ -49,6 +49,12 @@ export const conditionsOf = (filter: Filter): { key: FilterKey; text: string }[]
 export const textOfFilter = (filter: Filter): string =>
   [...conditionsOf(filter).map(({ text }) => text), ...partsOf(filter.q)].join(' ')
 
+/** The same, with the words last. */
+export function orderedText(filter: Filter): string {
+  const parts = partsOf(textOfFilter(filter))
+  return [...parts.filter(isCondition), ...parts.filter((part) => !isCondition(part))].join(' ')
+}
+
 /** The filter that a text means: conditions by keys as far as possible, so that menus and addresses show them, the rest as a search. */
 export function filterInText(text: string): Filter {
   const conditions: Partial<Record<FilterKey, readonly string[]>> = {}

@@ -9,7 +9,8 @@ const write = (address: string, change: Parameters<typeof writeView>[1], default
 
 test('an empty address means the defaults', () => {
   const calendar = { range: 'month', on: undefined }
-  const expected = { filter: noFilter, sort: { by: 'due', order: 'desc' }, grouping: 'none', hidden: [], calendar }
+  const display = { sort: { by: 'due', order: 'desc' }, grouping: 'none', hidden: [], density: 'compact' }
+  const expected = { filter: noFilter, ...display, calendar }
   expect(read('')).toEqual(expected)
   const { filter, sort, grouping } = read('', { preferences: { sort: 'asc', filter: 'Pending' }, grouping: 'due' })
   expect([filter.status, sort.order, grouping]).toEqual([['Pending'], 'asc', 'due'])
@@ -66,6 +67,9 @@ test('a preferred status can be replaced by all statuses', () => {
 })
 
 test('written settings are read as the same ones', () => {
-  const settings = read('status=Pending&due=week&label=a&q=x&sort=updated&order=asc&group=label&hide=labels')
+  const settings = read(
+    'status=Pending&due=week&label=a&q=x&sort=updated&order=asc&group=label&hide=labels&density=roomy',
+  )
+  expect(settings.density).toBe('roomy')
   expect(readView(writeView(new URLSearchParams(), settings, usual), usual)).toEqual(settings)
 })

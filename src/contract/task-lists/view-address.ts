@@ -18,6 +18,10 @@ export const columns: readonly ColumnName[] = [...plainColumns, ...amountColumns
 
 export const calendarRanges = ['month', 'week'] as const
 
+/** The height of the rows of the list. */
+export const densities = ['compact', 'roomy'] as const
+export type Density = (typeof densities)[number]
+
 /** The part of the calendar that is shown: the month or week of a day or month (`2026-11`), or of today. */
 export interface CalendarSettings {
   range: (typeof calendarRanges)[number]
@@ -31,6 +35,7 @@ export interface ViewSettings {
   grouping: Grouping
   /** The columns of the list that are hidden. */
   hidden: readonly ColumnName[]
+  density: Density
   calendar: CalendarSettings
 }
 
@@ -86,6 +91,7 @@ export function readView(search: URLSearchParams, defaults: ViewDefaults): ViewS
     sort: { by, order },
     grouping: groupings.find((known) => known === search.get('group')) ?? grouping,
     hidden: valuesIn(search.get('hide'), columns),
+    density: densities.find((known) => known === search.get('density')) ?? 'compact',
     calendar: {
       range: calendarRanges.find((known) => known === search.get('range')) ?? 'month',
       on: placeIn(search.get('on') ?? ''),
@@ -98,7 +104,7 @@ const placeIn = (text: string) => (parseDay(`${text}-01`) ? text : parseDay(text
 
 /** The address of a view after a change. Defaults are left out, so that the address of an unchanged view stays short. */
 export function writeView(before: URLSearchParams, change: Partial<ViewSettings>, defaults: ViewDefaults) {
-  const { filter, sort, grouping, hidden, calendar } = { ...readView(before, defaults), ...change }
+  const { filter, sort, grouping, hidden, density, calendar } = { ...readView(before, defaults), ...change }
   const { preferences, sortBy = 'due' } = defaults
   const isPreferred = filter.status.join() === preferences.filter
   const isUsual = sort.by === sortBy && sort.order === orderFor(sortBy, preferences)
@@ -110,6 +116,7 @@ export function writeView(before: URLSearchParams, change: Partial<ViewSettings>
     order: isUsual || sort.order === orderFor(sort.by, preferences) ? '' : sort.order,
     group: grouping === defaults.grouping ? '' : grouping,
     hide: hidden.join(),
+    density: density === 'compact' ? '' : density,
     range: calendar.range === 'month' ? '' : calendar.range,
     on: calendar.on ?? '',
   }

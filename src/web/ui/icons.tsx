@@ -24,8 +24,7 @@ export const SearchIcon = icon(
 export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />)
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)
 export const FilterIcon = icon(<path d="M4 7h16M7 12h10M10 17h4" />)
-export const SortIcon = icon(<path d="M8 5v14m0 0-3.5-3.5M8 19l3.5-3.5M16 19V5m0 0-3.5 3.5M16 5l3.5 3.5" />)
-export const GroupIcon = icon(<path d="M4 5h16M8 9.5h12M4 14.5h16M8 19h12" />)
+export const SlidersIcon = icon(<path d="M4 8h9m6 0h1M16 5.500v5M4 16h2m6 0h8M9 13.500v5" />)
 export const SelectIcon = icon(<path d="m8 9.5 4-4 4 4M8 14.5l4 4 4-4" />)
 export const DownIcon = icon(<path d="m6 9 6 6 6-6" />)
 export const CardsIcon = icon(

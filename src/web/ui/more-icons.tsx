@@ -52,3 +52,9 @@ export const TerminalIcon = icon(
   </>,
 )
 export const SendIcon = icon(<path d="M12 19V5m0 0-6 6m6-6 6 6" />)
+export const RecentIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8" />
+    <path d="M12 7.5V12l3 2" />
+  </>,
+)

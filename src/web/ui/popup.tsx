@@ -9,6 +9,8 @@ interface Props extends Pick<HTMLAttributes<HTMLDivElement>, 'children' | 'role'
   anchor: Anchor | null
   /** Whether it is at least as wide as the anchor. */
   isAsWide?: boolean
+  /** Whether it may use most of the height of the window. */
+  isTall?: boolean
   /** Called on Escape. */
   onClose: () => void
   /** Receives all other keys before the field does. */
@@ -19,7 +21,7 @@ interface Props extends Pick<HTMLAttributes<HTMLDivElement>, 'children' | 'role'
  * A calendar or a list below a field, open while it is mounted. The field keeps the focus, also while something in it is clicked. It is above
  * everything else, and nothing cuts it off.
  */
-export function Popup({ anchor, isAsWide, onClose, onKey, ...rest }: Props) {
+export function Popup({ anchor, isAsWide, isTall, onClose, onKey, ...rest }: Props) {
   const popup = useRef<HTMLDivElement>(null)
   useLayer(onClose, { isOfField: true, ...(onKey ? { onKey } : {}) })
   useLayoutEffect(() => {
@@ -32,6 +34,7 @@ export function Popup({ anchor, isAsWide, onClose, onKey, ...rest }: Props) {
       ref={popup}
       popover="manual"
       data-popup
+      data-tall={isTall}
       className={`${controls.floating} ${classes.popup}`}
       style={isAsWide ? { minWidth: anchor?.getBoundingClientRect().width } : undefined}
       {...attributes}

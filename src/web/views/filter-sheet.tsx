@@ -9,10 +9,9 @@ import { Button } from '../ui/button.tsx'
 import controls from '../ui/controls.module.css'
 import { CloseIcon } from '../ui/icons.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { groupNames, orderNames, sortName } from './display-words.ts'
 import { filterOptions, hasValue, headingOf, toggleValue } from './filter-options.tsx'
 import classes from './filter-sheet.module.css'
-import { groupNames } from './group-menu.tsx'
-import { orderNames, sortName } from './sort-menu.tsx'
 import type { Shown, View } from './use-view.ts'
 
 interface Props {

@@ -1,19 +1,16 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Grouping } from '../../contract/task-lists/group.ts'
-import { shortcutOf, withKeys } from '../commands/commands.ts'
 import { runCommand } from '../commands/use-commands.ts'
 import { useStop } from '../navigation/trail.ts'
 import { Sums } from '../tasks/amount-marks.tsx'
 import { useIsPeeking } from '../tasks/peek.ts'
 import { TasksFailed } from '../tasks/tasks-failed.tsx'
-import controls from '../ui/controls.module.css'
-import { PlusIcon } from '../ui/icons.tsx'
-import keycap from '../ui/keycap.module.css'
 import { useTitle } from '../ui/page.tsx'
 import { Wide } from './frame.tsx'
 import { HeaderRow } from './header-row.tsx'
 import { useOpenedView } from './opened-view.ts'
 import { PeekFrame } from './peek-frame.tsx'
+import { StatusTabs } from './status-tabs.tsx'
 import { Summary } from './summary.tsx'
 import classes from './surface.module.css'
 import type { Shown, View } from './use-view.ts'
@@ -30,21 +27,24 @@ interface Props {
   shown: Shown
   /** A line below the heading, which scrolls away with it. */
   offer?: ReactNode
+  /** Controls of the view itself, in the heading. */
   slot?: ReactNode
   isOrdered?: boolean
   groupChoices?: readonly Grouping[]
   /** Whether it has links to the other views of all tasks. */
   hasSwitch?: boolean
+  /** Whether it has rows with columns. */
+  hasColumns?: boolean
   /** Whether the heading counts what is overdue and due today. */
   hasDue?: boolean
   children: ReactNode
 }
 
 /** The frame of every view of tasks: a heading that scrolls away, the header row that stays, and the tasks. */
-export function Surface({ name, heading = name, hasDue = true, offer, children, ...row }: Props) {
+export function Surface({ name, heading = name, hasDue = true, offer, slot, children, ...row }: Props) {
   useTitle(name)
   useStop(name)
-  const { shown } = row
+  const { shown, view } = row
   const opened = useOpenedView()
   const isPeeking = useIsPeeking()
   return (
@@ -59,16 +59,8 @@ export function Surface({ name, heading = name, hasDue = true, offer, children, 
           (shown.isReady || !shown.error) && <Summary tasks={shown.isReady ? shown.tasks : undefined} hasDue={hasDue} />
         )}
         {shown.isReady && <Sums tasks={shown.tasks} />}
-        <button
-          type="button"
-          className={`${controls.small} ${classes.quick}`}
-          onClick={() => runCommand('quickAdd')}
-          title={withKeys('quickAdd')}
-        >
-          <PlusIcon size={16} />
-          Quick add <span className={`mono ${classes.example}`}>Fix login timeout tomorrow !high</span>
-          <kbd className={`about-keys ${keycap.keycap}`}>{shortcutOf('quickAdd')}</kbd>
-        </button>
+        {slot}
+        <StatusTabs view={view} counts={shown.isReady ? shown.counts : undefined} />
       </div>
       {offer}
       <HeaderRow {...row} onFound={() => runCommand('nextTask')} />

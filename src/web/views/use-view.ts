@@ -22,6 +22,8 @@ export interface View extends ViewSettings {
   /** Searches at once; the address follows after a short delay. */
   setSearch: (q: string) => void
   clear: () => void
+  /** Shows the tasks as the view at an address does: its order, groups, density and columns. */
+  resetDisplay: (address: string) => void
 }
 
 /** How long the user must pause before the address follows the search. */
@@ -79,6 +81,10 @@ export function useView(defaultGrouping: Grouping = 'none', sortBy: SortKey = 'd
     set,
     setFilter: (values) => set({ filter: { ...filter, ...values } }),
     setSearch: type,
+    resetDisplay: (address) => {
+      const { sort, grouping, hidden, density } = readView(new URLSearchParams(address.split('?')[1] ?? ''), defaults)
+      change({ filter, sort, grouping, hidden, density }, false)
+    },
     clear: () => {
       type(undefined)
       change({ filter: noFilter }, false)

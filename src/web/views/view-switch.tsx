@@ -15,6 +15,9 @@ export const viewKinds: { name: string; to: string; command: CommandId; icon: Re
   { name: 'Overview', to: paths.overview, command: 'goOverview', icon: <ChartIcon size={16} /> },
 ]
 
+/** The views that differ only in the layout of the same tasks. */
+export const layoutKinds = viewKinds.slice(0, 4)
+
 /** Links to the other views of the same tasks. Only the current one shows its name. */
 export function ViewSwitch() {
   const { search } = useLocation()

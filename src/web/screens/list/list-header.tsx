@@ -1,15 +1,12 @@
 import type { AmountField } from '../../../contract/task-fields.ts'
 import type { SortKey } from '../../../contract/task-lists/sort-keys.ts'
-import { columns, orderFor } from '../../../contract/task-lists/view-address.ts'
+import { orderFor } from '../../../contract/task-lists/view-address.ts'
 import { capitalised } from '../../../contract/words/capitalised.ts'
 import { useSignedIn } from '../../accounts/signed-in.ts'
 import type { TaskList } from '../../tasks/use-task-list.ts'
 import controls from '../../ui/controls.module.css'
-import { DownIcon, MoreIcon } from '../../ui/icons.tsx'
-import { Listbox } from '../../ui/listbox.tsx'
+import { DownIcon } from '../../ui/icons.tsx'
 import { UpIcon } from '../../ui/more-icons.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { usePanel } from '../../ui/use-panel.ts'
 import type { View } from '../../views/use-view.ts'
 import classes from './list.module.css'
 
@@ -24,14 +21,8 @@ interface Props {
 
 /** The names of the columns. A click on one sorts by it, a second one reverses the order. */
 export function ListHeader({ view, list, amounts, isOrdered }: Props) {
-  const { button, anchor, isOpen, close } = usePanel()
   const some = list.selected.size > 0
   const order = { view, isOrdered }
-  const shown = columns.filter((name) => !view.hidden.includes(name))
-  const toggleColumn = (value: string) => {
-    const hidden = columns.filter((name) => (name === value) !== view.hidden.includes(name))
-    view.set({ hidden })
-  }
   return (
     <div className={classes.header}>
       <label className={classes.pick} title="Select all">
@@ -54,20 +45,6 @@ export function ListHeader({ view, list, amounts, isOrdered }: Props) {
         <ColumnHeader key={field} {...order} name={capitalised(name)} by={field} className={classes.amount} />
       ))}
       <ColumnHeader {...order} name="Due" by="due" className={classes.due} />
-      <button {...button} className={`${controls.icon} ${classes.more}`} aria-label="Columns" title="Columns">
-        <MoreIcon size={16} />
-      </button>
-      {isOpen && (
-        <Panel anchor={anchor.current} label="Columns" isAtEnd width={200} onClose={close}>
-          <Listbox
-            label="Columns"
-            isMultiple
-            options={columns.map((value) => ({ value, label: capitalised(value) }))}
-            current={shown}
-            onChoose={toggleColumn}
-          />
-        </Panel>
-      )}
     </div>
   )
 }

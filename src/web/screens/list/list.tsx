@@ -45,6 +45,7 @@ export function List({ place = 'tasks' }: Props) {
   const view = useView('due')
   const shown = useShown(view, place)
   const { words } = shown
+  const { density } = view
   const grouping = words.length ? 'none' : view.grouping
   const groups = useListGroups(shown, place, grouping)
   const { isClosed, toggle } = useClosedGroups(groups, asksForLater(view.filter))
@@ -73,7 +74,7 @@ export function List({ place = 'tasks' }: Props) {
   })
   const rows = useVirtualRows({
     count: items.length,
-    estimateSize: (index) => (items[index] ? rowHeight(items[index], isWide, width) : 0),
+    estimateSize: (index) => (items[index] ? rowHeight(items[index], { isWide, density, listPx: width }) : 0),
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
     rowsAhead: 8,
     keptRows: [editing, drag.id].flatMap((id) => (id ? (places.get(id) ?? []) : [])),
@@ -81,8 +82,8 @@ export function List({ place = 'tasks' }: Props) {
     scrollPaddingEnd: 96,
     scrollMargin: top,
   })
-  // Titles wrap at another place.
-  useOnChange(`${width} ${isWide}`, rows.remeasure)
+  // Titles wrap at another place, and rows have another height.
+  useOnChange(`${width} ${isWide} ${density}`, rows.remeasure)
   const list = useTaskList(tasks, {
     name: place === 'tasks' ? 'list' : place,
     step: inRowsOf(1),
@@ -123,16 +124,18 @@ export function List({ place = 'tasks' }: Props) {
       name={names[place]}
       view={view}
       shown={shown}
+      hasColumns
       {...(place === 'tasks' ? {} : { hasSwitch: false })}
       {...(place === 'later' ? { isOrdered: true, groupChoices: [], hasDue: false } : {})}
     >
-      {!shown.isReady && !shown.error && <RowSkeletons what="tasks" height={skeletonPx(isWide)} />}
+      {!shown.isReady && !shown.error && <RowSkeletons what="tasks" height={skeletonPx(isWide, density)} />}
       {shown.isReady && !shown.tasks.length && <NothingHere place={place} view={view} later={shown.later.length} />}
       {shown.tasks.length > 0 && (
         <div
           {...drag.box}
           className={classes.table}
           data-grouped={Boolean(items[0]?.group) || undefined}
+          data-density={density}
           data-hidden={view.hidden.join(' ')}
         >
           <ListHeader view={view} list={list} amounts={amounts} isOrdered={place === 'later'} />
